@@ -41,6 +41,8 @@ import { findOrder } from '../features/payments/server/queries.ts';
 import { mountPayments } from '../features/payments/server/routes.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { mountStudioPlans } from '../features/payments/server/studio-routes.ts';
+import { type BatchRunner, importsJob, importsTidyJob } from '../features/publishing/batches/server/job.ts';
+import { mountImports } from '../features/publishing/batches/server/studio-routes.ts';
 import { listChapterHours } from '../features/reading/server/event-queries.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
@@ -69,6 +71,7 @@ import { securityHeaders } from '../server/security-headers.ts';
 import { createUserApi } from '../server/user-api.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
 import { attentionOfSite } from './attention.ts';
+import { runInProcess } from './batch-runner.ts';
 import { createBooksFigures } from './books-figures.ts';
 import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
@@ -80,6 +83,7 @@ import { createPayments, createRefunds, dashboardOf, openSandbox } from './payme
 import { createPictures } from './pictures.ts';
 import { addPreviews, previewedDates, previewedViewer } from './preview.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
+import { sentFiles } from './sent-files.ts';
 import { addSiteCall, plansOnSale } from './site-call.ts';
 import { mountPerson } from './studio-people.ts';
 
@@ -90,6 +94,8 @@ export interface ServerDeps {
   metrics: Metrics;
   isStopping?: () => boolean;
   clock?: Clock;
+  /** Works on imports; by default in a process of their own. */
+  runBatch?: BatchRunner;
   /** Adds the rendered pages and the browser's files; without it only the API is served. */
   addPages?: AddPages;
 }
@@ -186,6 +192,9 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh, hoursOf: listChapterHours });
   mountEditing({ studio, db, timeZone, refresh: release.refresh });
   mountRecommended({ studio, db, timeZone });
+  const { dataDir } = config;
+  const imports = { dataDir, sent: sentFiles(dataDir), run: deps.runBatch ?? runInProcess };
+  mountImports({ studio, db: deps.db, ...imports });
   mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention: attentionOfSite });
   mountStudioAccounts({ studio, db, publicUrl: config.publicUrl, endFeed });
   mountMembership({ users, db, attempts });
@@ -221,6 +230,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     jobs: [
       ...catalogJobs,
       trashJob,
+      importsJob({ ...imports, log }),
+      importsTidyJob(imports),
       ...accountJobs(clock),
       ...membershipJobs({ log, keepDifferences }),
       ...paymentJobs({ ...payments, log, refunds }),

@@ -56,6 +56,7 @@ export function createProgram(end: End): Command {
     .exitOverride();
   addServing(program, end);
   addPublishing(program, end);
+  addBatches(program);
   addBooks(program);
   addUsers(program);
   addCoupons(program);
@@ -115,6 +116,36 @@ function addPublishing(program: Command, end: End): void {
     .action(async (options: { json?: true }, command: Command) => {
       const { runSeed } = await import('./commands.ts');
       await runSeed(loadSite(command), options);
+    });
+}
+
+function addBatches(program: Command): void {
+  const batch = program.command('batch').description('list the imports of the site, or take one back');
+  batch
+    .command('list')
+    .description('the imports, the newest first, whether a command or the studio has made them')
+    .option('--json', 'print [{id, name, source, state, created_at, committed_at, undo_until}]')
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runBatchList } = await import('./batch-commands.ts');
+      await runBatchList(loadSite(command), options);
+    });
+  batch
+    .command('undo')
+    .description('take an import of the last 30 days back; what was edited by hand since stays')
+    .argument('<id>', 'as batch list shows it')
+    .option('--json', 'print {"batch", "state"}')
+    .action(async (id: string, options: { json?: true }, command: Command) => {
+      const { runBatchUndo } = await import('./batch-commands.ts');
+      await runBatchUndo(loadSite(command), id, options);
+    });
+  batch
+    .command('work', { hidden: true })
+    .description('do what an import of the studio waits for; the server calls it')
+    .argument('<id>', 'the import')
+    .option('--plan', 'only make its plan anew')
+    .action(async (id: string, options: { plan?: true }, command: Command) => {
+      const { runBatchWork } = await import('./batch-commands.ts');
+      await runBatchWork(loadSite(command), id, options);
     });
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { findVisibility, listBooksForOperator, setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { openMedia } from '../../features/media/server/media.ts';
+import { beginCommandBatch, breakOffBatch, endCommandBatch } from '../../features/publishing/batches/server/command.ts';
 import { explainCommand, importCommand } from '../../features/publishing/server/publishing.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
 import { type Db, withTransaction } from '../../server/db.ts';
@@ -71,14 +72,35 @@ function importInto(
         ...(options.avif && { avif: options.avif }),
         ...(options.encoding ? { encoding: options.encoding } : {}),
       };
+      const context = { db, media, stdout, stderr, ...(tellsInLines && { tellsInLines }) };
       // A stored picture that the import finds must not be freed before its book is published.
       return await whileMediaStays(db, () =>
-        importCommand({ db, media, stdout, stderr, ...(tellsInLines && { tellsInLines }) }, given),
+        given.isDryRun ? importCommand(context, given) : importInBatch(context, given),
       );
     } finally {
       await media.close();
     }
   });
+}
+
+/** Imports as a batch, which can be undone; also where it broke off half-way. */
+async function importInBatch(
+  context: Parameters<typeof importCommand>[0],
+  given: Parameters<typeof importCommand>[1],
+): Promise<0 | 1> {
+  const { db } = context;
+  const batch = await beginCommandBatch(db, given.paths);
+  try {
+    return await importCommand(context, {
+      ...given,
+      batch,
+      onReport: (report) => endCommandBatch(db, batch, report),
+    });
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    await breakOffBatch(db, batch, cause).catch(() => {}); // the first fault is the one to tell
+    throw error;
+  }
 }
 
 /** `longstrip seed`: publishes the demo catalogue; changes nothing where it is published already. */

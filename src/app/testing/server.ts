@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
+import { planAgain, workOnBatch } from '../../features/publishing/batches/server/work.ts';
 import type { Clock } from '../../server/clock.ts';
 import { type Config, parseSettings } from '../../server/config.ts';
 import type { DbPool } from '../../server/db.ts';
@@ -9,6 +10,7 @@ import type { HttpApp } from '../../server/http.ts';
 import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { sentFiles } from '../sent-files.ts';
 import { type AddPages, createServer, type LongstripServer } from '../server.ts';
 import { printToFailedTest } from './faults.ts';
 
@@ -56,8 +58,12 @@ export async function startTestServer(
     ...given.settings,
   });
   const config: Config = { ...settings, jwtSecret: 'j'.repeat(32), mediaSecret: 'm'.repeat(32) };
-  const server = await createServer({
+  const server: LongstripServer = await createServer({
     config,
+    runBatch: (id, wanted) => {
+      const work = { db: database.db, media: server.media, dataDir, sent: sentFiles(dataDir), now: () => new Date() };
+      return wanted === 'plan' ? planAgain(work, id) : workOnBatch(work, id);
+    },
     db: given.watch ? given.watch(database.db) : database.db,
     log: createLog(config.logLevel, given.logTo ?? (await printToFailedTest())),
     metrics: createMetrics(),

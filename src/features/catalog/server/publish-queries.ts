@@ -87,6 +87,19 @@ export async function findBookBySourceKeys(db: Db, sourceKeys: readonly string[]
   return rows[0] ?? null;
 }
 
+export async function findBookById(db: Db, id: string): Promise<BookRow | null> {
+  const { rows } = await db.query<BookRow>(`select ${bookColumns} from books b where id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+export async function selectBookOfChapter(db: Db, chapterId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ bookId: string }>(
+    'select book_id as "bookId" from chapters where id = $1 and deleted_at is null',
+    [chapterId],
+  );
+  return rows[0]?.bookId;
+}
+
 /** In a long book, this many pictures or texts, spread over it, tell which book it is. */
 const sampled = { images: 1000, texts: 40 };
 const likelyBooks = 3;
@@ -104,13 +117,14 @@ export async function findBooksByContent(db: Db, given: PublishedBook): Promise<
   );
   const { rows } = await db.query<BookRow>(
     `with shown as (
-       select c.book_id from pages p join chapters c on c.id = p.chapter_id where p.image_id = any($1::uuid[])
+       select c.book_id from pages p join chapters c on c.id = p.chapter_id
+       where p.image_id = any($1::uuid[]) and c.gone_key is null
        union all
        select c.book_id from chapter_editions e join chapters c on c.id = e.chapter_id
-       where e.blocks is not null and hashtextextended(e.blocks::text, 0) = any(
+       where e.blocks is not null and c.gone_key is null and hashtextextended(e.blocks::text, 0) = any(
          select hashtextextended(t.blocks::text, 0) from jsonb_array_elements($2::jsonb) as t(blocks))
      ), likely as (select book_id, count(*) as times from shown group by book_id order by times desc limit ${likelyBooks})
-     select ${bookColumns} from likely join books b on b.id = likely.book_id order by likely.times desc, b.id
+     select ${bookColumns} from likely join books b on b.id = likely.book_id where b.gone_key is null order by likely.times desc, b.id
      for update of b`,
     [images, JSON.stringify(texts)],
   );
@@ -143,10 +157,11 @@ export async function listPublishedLanguages(db: Db, sourceKeys: readonly string
   return rows.map(({ language }) => language);
 }
 
+/** The chapters of a book, without those that a batch removed or whose batch was undone. */
 export async function listChapters(db: Db, bookId: string): Promise<ChapterRow[]> {
   const { rows } = await db.query<ChapterRow>(
     `select id, coalesce(place, number) as place, source_key, created_at, has_own_date, access, free_at
-     from chapters where book_id = $1 order by place`,
+     from chapters where book_id = $1 and gone_key is null order by place`,
     [bookId],
   );
   return rows;
@@ -157,7 +172,8 @@ export async function listChapterEditions(db: Db, bookId: string): Promise<Chapt
     `select e.chapter_id, e.language, e.title, e.cover_image_id, e.has_content, e.blocks,
        case when e.published_at = '-infinity' then c.created_at else e.published_at end as published_at,
        e.first_published_at, e.preview_image_id, e.reading_seconds
-     from chapter_editions e join chapters c on c.id = e.chapter_id where c.book_id = $1`,
+     from chapter_editions e join chapters c on c.id = e.chapter_id
+     where c.book_id = $1 and c.gone_key is null`,
     [bookId],
   );
   return rows;
@@ -166,7 +182,7 @@ export async function listChapterEditions(db: Db, bookId: string): Promise<Chapt
 export async function listPages(db: Db, bookId: string): Promise<PageRow[]> {
   const { rows } = await db.query<PageRow>(
     `select p.chapter_id, p.language, p.position, p.page, p.image_id, p.source_key
-     from pages p join chapters c on c.id = p.chapter_id where c.book_id = $1
+     from pages p join chapters c on c.id = p.chapter_id where c.book_id = $1 and c.gone_key is null
      order by p.chapter_id, p.language, p.position`,
     [bookId],
   );

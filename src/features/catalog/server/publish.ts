@@ -19,6 +19,7 @@ import {
   deleteChapters,
   deleteEditions,
   type EditionRow,
+  findBookById,
   findBookBySourceKeys,
   findBooksByContent,
   findSearchText,
@@ -32,6 +33,7 @@ import {
   type PageRow,
   readByHand,
   replacePages,
+  selectBookOfChapter,
   updateSearchText,
   upsertBook,
   upsertChapterEditions,
@@ -50,6 +52,8 @@ import type {
 import { planDates } from './release/import-dates.ts';
 import { readMoment, settleBooks } from './release/settle-queries.ts';
 import { searchKeys } from './search-keys.ts';
+import { chaptersIn, imagesIn as imagesOfRecord, mergeRecords, recordOf } from './undo/record.ts';
+import { findRecord, insertRecord, trashChapters } from './undo/undo-queries.ts';
 
 export type {
   FactValue,
@@ -97,7 +101,14 @@ export async function publishBook(tx: Db, given: PublishedBook, wanted: PublishO
     if (searchText !== current.searchText || !isDeepStrictEqual(book.tags, current.book?.tags))
       await writeSearch(tx, book, searchText);
     await writeEditions(tx, book.id, editions);
-    await writeChapters(tx, { bookId: book.id, current, gone: chapters.gone, rows });
+    await writeChapters(tx, {
+      bookId: book.id,
+      current,
+      gone: chapters.gone,
+      rows,
+      isKept: options.batch !== undefined,
+    });
+    if (options.batch) await keepRecord(tx, options.batch, { current, book, editions, chapters });
     await settleBooks(tx, [book.id], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
   }
   const context = { current, original: book.original_language, sourceOf };
@@ -130,6 +141,54 @@ export async function publishBook(tx: Db, given: PublishedBook, wanted: PublishO
 async function momentOf(tx: Db, given: Date): Promise<Date> {
   const now = await readMoment(tx);
   return given < now ? given : now;
+}
+
+/** What an import of files into a book or a chapter of the site has to know of it; null: there is no such book. */
+export async function findImportTarget(db: Db, bookId: string): Promise<ImportTarget | null> {
+  const book = await findBookById(db, bookId);
+  if (!book) return null;
+  const [editions, chapters] = [await listEditions(db, bookId), await listChapters(db, bookId)];
+  return {
+    sourceKey: book.source_key,
+    kind: book.kind,
+    originalLanguage: book.original_language,
+    titles: new Map(editions.map(({ language, title }) => [language, title])),
+    keys: new Map(chapters.map(({ id, source_key }) => [id, source_key])),
+  };
+}
+
+/** The book of a chapter; undefined: there is no such chapter. */
+export function findBookOfChapter(db: Db, chapterId: string): Promise<string | undefined> {
+  return selectBookOfChapter(db, chapterId);
+}
+
+/** A book that files are imported into: its key, and the keys of its chapters by their ids. */
+export interface ImportTarget {
+  sourceKey: string;
+  kind: 'comic' | 'novel';
+  originalLanguage: Language;
+  titles: ReadonlyMap<Language, string>;
+  keys: ReadonlyMap<string, string>;
+}
+
+/** Keeps how the book stood, as far as the batch has changed it. */
+async function keepRecord(
+  tx: Db,
+  batchId: string,
+  done: { current: Current; book: BookRow; editions: EditionPlan; chapters: ChapterPlan },
+): Promise<void> {
+  const isNew = done.current.book === null;
+  const full = recordOf(done);
+  const isUnchanged = full.book === null && Object.values(full).every((part) => part === null || part.length === 0);
+  if (isUnchanged && !isNew) return;
+  const bookId = done.book.id;
+  const known = await findRecord(tx, { batchId, bookId });
+  // A new book goes as a whole, and so does all that its batch brings later.
+  const wasMade = isNew || (known?.isNew ?? false);
+  const merged = known ? mergeRecords(known.record, full) : full;
+  const record = wasMade ? { book: null, editions: [], chapters: merged.chapters, texts: [], pages: [] } : merged;
+  const changes = { chapterIds: chaptersIn(merged), imageIds: wasMade ? [] : imagesOfRecord(merged) };
+  await insertRecord(tx, { batchId, bookId, isNew: wasMade, record, ...changes });
 }
 
 function countRemovedPages(order: readonly PublishedPlace[]): number {
@@ -371,11 +430,19 @@ async function writeChapters(
     current,
     gone,
     rows,
-  }: { bookId: string; current: Current; gone: ChapterRow[]; rows: ReturnType<typeof rowsToWrite> },
+    isKept,
+  }: {
+    bookId: string;
+    current: Current;
+    gone: ChapterRow[];
+    rows: ReturnType<typeof rowsToWrite>;
+    /** What is removed goes to the trash. */
+    isKept: boolean;
+  },
 ): Promise<void> {
   if (gone.length > 0) {
     const ids = gone.map(({ id }) => id);
-    await deleteChapters(tx, bookId, ids);
+    await (isKept ? trashChapters(tx, ids) : deleteChapters(tx, bookId, ids));
   }
   await freeKeys(tx, current, rows.chapters);
   if (rows.chapters.length > 0) await upsertChapters(tx, bookId, rows.chapters);

@@ -107,6 +107,8 @@ export type PublishOptions = {
   mayPruneMost?: boolean;
   /** Returns the source of each image by its id: the file that it was made from. Without it, each image is its own. */
   sourcesOf?: (imageIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** The batch that it belongs to: how the book stood is kept, and what it removes goes to the trash. */
+  batch?: string;
   /** Refuses a book of the same name with other content, and recognises a renamed one by its content. */
   checkContent?: {
     /** A book of the same name is this book, whatever it holds. */

@@ -429,14 +429,15 @@ export async function updateLikes(db: Db, given: { bookId: string; chapterId: st
   return rows[0]?.total ?? 0;
 }
 
-/** The ones of these images that a book shows, hidden books included. */
+/** The ones of these images that a book shows, hidden books included, or that an undo would show again. */
 export async function findUsedImages(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
     `select id from unnest($1::uuid[]) as given(id)
      where exists (select from pages p where p.image_id = id)
        or exists (select from editions e where e.cover_image_id = id)
        or exists (select from chapter_editions e where e.cover_image_id = id)
-       or exists (select from chapter_editions e where e.preview_image_id = id)`,
+       or exists (select from chapter_editions e where e.preview_image_id = id)
+       or exists (select from batch_books k where k.image_ids && array[id])`,
     [ids],
   );
   return new Set(rows.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { drawPdf, isPdf, type OpenArchive, openArchive } from '../../media/server/media.ts';
 import { type ArchiveFile, type Fault, isCompanionName, isCreditsName, type UnreadFile } from '../plan/source.ts';
-import { type GivenPicture, type Run, type StoredContent, storePicture, storePictures } from './pictures.ts';
+import { entryName, type GivenPicture, type Run, type StoredContent, storePicture, storePictures } from './pictures.ts';
 
 /** Stores the pictures of an archive, or the pages of a PDF, as one chapter; null where there are none. */
 export async function storeArchive(file: ArchiveFile | UnreadFile<'archive'>, run: Run): Promise<StoredContent | null> {
@@ -27,7 +27,8 @@ async function storeUnpacked(file: ArchiveFile, run: Run): Promise<StoredContent
 }
 
 async function storeFound(file: ArchiveFile, found: Found, run: Run): Promise<StoredContent | null> {
-  const { pictures, unread, faults } = found;
+  const { unread, faults } = found;
+  const pictures = found.pictures.filter(({ shownAs }) => !run.leftOut.has(entryName(shownAs)));
   run.faults.push(...faults);
   if (pictures.length > 0) return await storePictures([...pictures, ...unread], file.comicInfo, run);
   for (const { shownAs, fault } of unread) run.faults.push({ path: shownAs, cause: fault });

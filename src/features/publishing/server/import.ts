@@ -99,17 +99,21 @@ async function storeAndPublish(given: BookPlan, run: Run): Promise<ImportedBook 
   };
   if (run.isPruning && plan.hasUnread)
     run.faults.push({ path: plan.path, cause: 'not all of it could be read, so no chapter was removed' });
-  const result = await withTransaction(run.db, (tx) =>
-    publishBook(tx, storable(book), {
+  const result = await withTransaction(run.db, async (tx) => {
+    const done = await publishBook(tx, storable(book), {
       now: run.now,
       dryRun: run.isDryRun,
       ...(run.isPruning ? { prune: { chapters: plan.isWhole && !plan.hasUnread, pages: true } } : {}),
       asDrafts: run.asDrafts,
+      ...(run.batch === null || run.isDryRun ? {} : { batch: run.batch }),
       mayPruneMost: run.mayPruneMost,
       sourcesOf: async (imageIds) => new Map([...(await sourcesOfImages(tx, imageIds)), ...run.foreseen]),
       ...(plan.isWhole ? { checkContent: { isSameBook: run.isSameBook, taken: run.published } } : {}),
-    }),
-  );
+    });
+    if (!run.isDryRun && done.state !== 'unchanged')
+      await run.onPublished?.(tx, { bookId: done.bookId, title: plan.editions[0]?.title ?? '', state: done.state });
+    return done;
+  });
   run.published.add(result.bookId);
   if (result.refusal) run.faults.push({ path: plan.path, cause: result.refusal.message });
   for (const { chapter, cause } of result.contradictions)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import type { DbPool } from '../../../server/db.ts';
+import type { Db, DbPool } from '../../../server/db.ts';
 import type { PublishedChapterEdition } from '../../catalog/server/publish.ts';
 import type { ImageKind } from '../../media/rules.ts';
 import { findPictureFault, findStoredImages, hashFile, type Media, storeImage } from '../../media/server/media.ts';
@@ -26,13 +26,25 @@ export type ImportDeps = {
   mayPruneMost: boolean;
   /** A book of the same name is the same, whatever it holds. */
   isSameBook: boolean;
+  /** Pictures are not decoded in a dry run: it tells nothing of what is in them. */
+  isHasty: boolean;
+  /** The batch that it belongs to; null: nothing is kept for an undo. */
+  batch: string | null;
+  /** Files, and entries of archives as `a.cbz/001.png`, that are left out by hand. */
+  leftOut: ReadonlySet<string>;
+  moves: readonly PageMove[];
   /** The books that this import has published, by their ids. */
   published: Set<string>;
+  /** Called in the transaction of each book that changes. */
+  onPublished?: (tx: Db, book: { bookId: string; title: string; state: 'created' | 'updated' }) => Promise<void>;
   /** Called with remarks that are no faults. */
   onNote: (note: Fault) => void;
   /** Called after each chapter's edition, after each page, and with the number of a chapter's pages as it is opened. */
   onProgress: (step: ProgressStep) => void;
 };
+
+/** Pages that stand elsewhere by hand, by the paths of their files; `before` null: at the end of their chapter. */
+export type PageMove = { files: readonly string[]; before: string | null };
 
 /** One book's import while it runs. */
 export type Run = ImportDeps & {
@@ -81,10 +93,14 @@ export async function storePictures(
   comicInfo: ComicInfo | null,
   run: Run,
 ): Promise<StoredContent> {
-  const plan = planPages(
+  const planned = planPages(
     given.map((picture) => picture.name),
     comicInfo,
   );
+  const plan = {
+    ...planned,
+    pages: inOrderByHand(planned.pages, ({ index }) => given[index]?.shownAs ?? '', run.moves),
+  };
   const pictures = await Promise.all(given.map((picture) => run.pageLimit(() => hashed(picture, run))));
   const at = (index: number) => pictures[index] as Picture; // the plan's indexes are of this list
   const stored = await storePages(
@@ -97,6 +113,31 @@ export async function storePictures(
   const files = plan.pages.map(({ index, key }, place): PlacedFile => placedPage(at(index).shownAs, key, place));
   if (plan.cover !== null) files.push({ path: at(plan.cover).shownAs, as: 'cover' });
   return { published: { ...stored.published, ...namesOf({ coverImageId, previewImageId }) }, front, files };
+}
+
+/** The pages in the order that somebody gave them; a move whose target is elsewhere puts its pages at the end. */
+export function inOrderByHand<Page>(
+  pages: readonly Page[],
+  pathOf: (page: Page) => string,
+  moves: readonly PageMove[],
+): Page[] {
+  let order = [...pages];
+  const nameOf = (page: Page) => entryName(pathOf(page));
+  for (const { files, before } of moves) {
+    const isMoved = new Set(files);
+    const taken = files.flatMap((file) => order.filter((page) => nameOf(page) === file));
+    if (taken.length === 0) continue;
+    const rest = order.filter((page) => !isMoved.has(nameOf(page)));
+    const at = before === null ? -1 : rest.findIndex((page) => nameOf(page) === before);
+    const place = at < 0 ? rest.length : at;
+    order = [...rest.slice(0, place), ...taken, ...rest.slice(place)];
+  }
+  return order;
+}
+
+/** The path of a picture as tables of files write it: an entry stands behind its archive, `a.cbz/001.png`. */
+export function entryName(shownAs: string): string {
+  return shownAs.replace(/^(.*?\.[a-z0-9]{2,5}): /i, '$1/');
 }
 
 function placedPage(path: string, key: string, place: number): PlacedFile {
@@ -225,7 +266,7 @@ async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<Pi
 async function foresee(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
   const { path, sourceHash } = picture;
   const stored = (await findStoredImages(run.db, [sourceHash])).get(sourceHash);
-  if (!stored) {
+  if (!stored && !run.isHasty) {
     const examining = run.examining.get(sourceHash) ?? findPictureFault(run.media, path);
     run.examining.set(sourceHash, examining);
     const cause = await examining;

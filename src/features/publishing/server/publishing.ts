@@ -5,9 +5,10 @@ import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
 import { type Fault, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
 import { explainCommand as explainTexts } from './explain.ts';
-import { importBook } from './import.ts';
+import { type ImportedBook, importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
-import { createProgress, type ProgressStyle } from './progress.ts';
+import type { ImportDeps, PageMove } from './pictures.ts';
+import { createProgress, type Progress, type ProgressStyle } from './progress.ts';
 import { type ImportReport, printReport } from './report.ts';
 import { createScan, type Scan, type Source, scanPath } from './scan.ts';
 import { withTextPictures } from './text-pictures.ts';
@@ -46,19 +47,40 @@ export type ImportContext = {
   now?: Date;
 };
 
+/** An import, and how it is followed. */
+export type ImportWork = ImportArguments & {
+  /** The batch that it belongs to; a dry run has none. */
+  batch?: string;
+  /** Makes the changes by hand in the plan, after the files were read and before anything is stored. */
+  alter?: (plans: BookPlan[]) => BookPlan[];
+  /** Files, and entries of archives, that are left out by hand, by their paths. */
+  leftOut?: ReadonlySet<string>;
+  /** Pages that stand elsewhere by hand: those files stand before that one, or at the end. */
+  moves?: readonly PageMove[];
+  /** Pictures are not decoded, so that the plan is there at once. */
+  isHasty?: boolean;
+  onPlans?: (plans: readonly BookPlan[]) => void;
+  /** Called in the transaction of each book that changes. */
+  onPublished?: ImportDeps['onPublished'];
+  onBook?: (book: ImportedBook | { faults: Fault[] }) => Promise<void>;
+};
+
 /**
- * `longstrip import PATH…`: returns the exit status, 1 if anything was left out. One bad page, file or book never stops
- * the others; a broken database or disk does, by an error.
+ * Reads the paths and brings their books in, or says with `isDryRun` what would be. One bad page, file or book never
+ * stops the others; a broken database or disk does, by an error.
  */
-export async function importCommand(context: ImportContext, given: ImportArguments): Promise<0 | 1> {
-  const now = context.now ?? new Date();
-  await tidyMedia(context.media, now);
-  const progress = createProgress(context.stderr, { style: progressStyle(context, given) });
+export async function importPaths(
+  { db, media, now }: { db: DbPool; media: Media; now: Date },
+  given: ImportWork,
+  progress: Progress,
+): Promise<ImportReport> {
   const scan = createScan({ onFile: progress.look, ...(given.encoding ? { encoding: given.encoding } : {}) });
-  const plans = await planPaths(context.media, given, scan).catch((error: unknown) => {
+  const found = await planPaths(media, given, scan).catch((error: unknown) => {
     progress.end();
     throw error;
   });
+  const plans = given.alter ? given.alter(found) : found;
+  given.onPlans?.(plans);
   progress.begin(plans.reduce((sum, plan) => sum + countEditions(plan), 0));
   const report: ImportReport = {
     books: [],
@@ -67,32 +89,52 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
     metadata: scan.metadata,
     passedOver: scan.passedOver,
     isDryRun: given.isDryRun ?? false,
+    batch: given.isDryRun ? null : (given.batch ?? null),
   };
   const published = new Set<string>();
   try {
     for (const plan of plans) {
       progress.show(plan.editions[0]?.title ?? plan.path);
       const imported = await importBook(plan, {
-        db: context.db,
-        media: context.media,
+        db,
+        media,
         now,
         avif: given.avif ?? null,
         isDryRun: report.isDryRun,
+        isHasty: given.isHasty ?? false,
         isPruning: given.isPruning ?? false,
         asDrafts: given.asDrafts ?? false,
         mayPruneMost: given.mayPruneMost ?? false,
         isSameBook: given.isSameBook ?? false,
+        batch: report.batch,
+        leftOut: given.leftOut ?? new Set(),
+        moves: given.moves ?? [],
         published,
+        ...(given.onPublished ? { onPublished: given.onPublished } : {}),
         onProgress: progress.step,
         onNote: (note) => report.notes.push(note),
       });
       report.leftOut.push(...imported.faults);
       if ('bookId' in imported) report.books.push(imported);
+      await given.onBook?.(imported);
       progress.finish();
     }
   } finally {
     progress.end();
   }
+  return report;
+}
+
+/** `longstrip import PATH…`: prints the report and returns the exit status, 1 if anything was left out. */
+export async function importCommand(
+  context: ImportContext,
+  given: ImportArguments & Pick<ImportWork, 'batch'> & { onReport?: (report: ImportReport) => Promise<void> },
+): Promise<0 | 1> {
+  const now = context.now ?? new Date();
+  await tidyMedia(context.media, now);
+  const progress = createProgress(context.stderr, { style: progressStyle(context, given) });
+  const report = await importPaths({ db: context.db, media: context.media, now }, given, progress);
+  await given.onReport?.(report);
   printReport(context, report, { isJson: given.isJson ?? false });
   return report.leftOut.length > 0 ? 1 : 0;
 }

@@ -11,12 +11,14 @@ type Given = {
   metadata: readonly { path: string; rule: Rule }[];
   passedOver: readonly string[];
   isDryRun: boolean;
+  batch: string | null;
 };
 
 /** The report for another program; docs/importing.md has its fields. */
 export function reportAsJson(report: Given) {
   return {
     dry_run: report.isDryRun,
+    batch: report.batch,
     books: report.books.map((book) => ({
       key: book.key,
       book_uuid: book.bookId,
@@ -41,7 +43,13 @@ function placeAsJson({ chapterId, givenKey, ...place }: PublishedPlace) {
   return { key: givenKey, chapter_uuid: chapterId, ...place };
 }
 
-function filesAsJson({ books, leftOut, metadata, passedOver }: Given): FileRow[] {
+/** A row for each file: what it becomes, or why it becomes nothing. */
+export function filesAsJson({
+  books,
+  leftOut,
+  metadata,
+  passedOver,
+}: Omit<Given, 'notes' | 'isDryRun' | 'batch'>): FileRow[] {
   const rows = books.flatMap((book) => book.files);
   const isKnown = new Set(rows.map(({ path }) => path));
   const bookOf = (path: string) => books.find((book) => path.startsWith(`${book.path}/`))?.key ?? null;

@@ -13,6 +13,8 @@ export type ImportReport = {
   metadata: { path: string; rule: Rule }[];
   passedOver: string[];
   isDryRun: boolean;
+  /** The id by which the import can be undone; a dry run has none. */
+  batch: string | null;
 };
 
 type Output = { write(text: string): unknown };
@@ -37,6 +39,7 @@ export function printReport(
   for (const { path, cause } of report.notes) to.stderr.write(`note: ${printable(path)}: ${printable(cause)}\n`);
   for (const { path, cause } of report.leftOut) to.stderr.write(`left out: ${printable(path)}: ${printable(cause)}\n`);
   to.stdout.write(`${summaryLine(report)}\n`);
+  if (report.batch !== null) to.stdout.write(`Undo it within 30 days: longstrip batch undo ${report.batch}\n`);
   if (report.leftOut.length > 0) to.stdout.write('What to do about each cause: docs/runbooks/import.md\n');
 }
 

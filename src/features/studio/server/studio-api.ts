@@ -11,6 +11,7 @@ import { type Role, refusal } from '../contract.ts';
 import { type ConfirmationTimes, decideConfirmation, hasRight, type Right, type Wants } from '../rules.ts';
 import type { Maker } from './audit.ts';
 import { type CsvList, sendCsv } from './csv.ts';
+import { type EventSource, sendEvents } from './event-stream.ts';
 import { selectRole } from './queries.ts';
 
 /** A call of the studio, for users whose role has the right. No cache ever keeps its answer. */
@@ -35,6 +36,8 @@ export interface StudioCall<
   /** The status of a success with an answer; 200 by default. */
   status?: 201 | 202;
   answerTo(question: AskedInStudio<Params, Query, Body>): Promise<z.output<Answer>>;
+  /** The call answers with a stream of events instead, once `answerTo` has found what they are of. */
+  events?(asked: AskedInStudio<Params, Query, Body>): EventSource;
   /** The same list as a file, where the query has `format=csv` (spec: studio.md#lists-as-files). */
   csv?: CsvList<AskedInStudio<Params, Query, Body>>;
 }
@@ -52,6 +55,8 @@ export interface AskedInStudio<Params extends z.ZodMiniType, Query extends z.Zod
   ifMatch: string | undefined;
   /** Sends the answer with this ETag. */
   setEtag(etag: string): void;
+  /** The header Last-Event-ID of a stream that is opened again; empty: there was none. */
+  lastEventId: string;
   /** Rejects once the caller may not make this call any more: long answers ask at least every 5 s. */
   requireStill(): Promise<void>;
 }
@@ -92,7 +97,7 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   return {
     add(call) {
-      const { method, path, body, answer, status, csv, right, wants = 'studio', mayAct } = call;
+      const { method, path, body, answer, status, csv, events, right, wants = 'studio', mayAct } = call;
       type Fitting = Parameters<typeof call.answerTo>[0];
       const failures = method === 'GET' ? anyFailures : [...anyFailures, ...bodyFailures];
       const guard = createGuard(deps, { right, wants, mayAct: mayAct ?? (async () => true) });
@@ -118,6 +123,7 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
             return sendCsv(reply, csv, asked, deps.timeZone);
           }
           const data = await call.answerTo(asked);
+          if (events) return sendEvents(reply, events(asked), asked);
           return answer ? reply.code(status ?? 200).send({ data }) : reply.code(204).send(undefined);
         },
       });
@@ -132,7 +138,8 @@ function isForFile(query: unknown): boolean {
 function askedBy(request: FastifyRequest, reply: FastifyReply) {
   const { params, query, body, ip: address, log, headers } = request;
   const setEtag = (etag: string) => void reply.header('ETag', etag);
-  return { params, query, body, address, log, ifMatch: headers['if-match'], setEtag };
+  const lastEventId = String(headers['last-event-id'] ?? '');
+  return { params, query, body, address, log, ifMatch: headers['if-match'], lastEventId, setEtag };
 }
 
 /** An access token of a program: it opens nothing here, whoever's it is. */

@@ -46,13 +46,20 @@ export async function findTrashed(db: Db, id: string): Promise<TrashedRow | null
 
 const tables = { book: 'books', chapter: 'chapters' } as const;
 
-/** Puts a thing into the trash, or takes it out; `by` is the name of who does it, null to take it out. */
+/**
+ * Puts a thing into the trash, or takes it out, with the key that a batch took from it where that is still free; `by` is
+ * the name of who does it, null to take it out.
+ */
 export async function setDeleted(
   tx: Db,
   { kind, id, deleted }: { kind: 'book' | 'chapter'; id: string; deleted: { by: string | null } | null },
 ): Promise<void> {
   await tx.query(
-    `update ${tables[kind]} set deleted_at = case when $2 then clock_timestamp() end, deleted_by = $3
+    `update ${tables[kind]} t set deleted_at = case when $2 then clock_timestamp() end, deleted_by = $3,
+       gone_key = case when $2 then gone_key end,
+       source_key = case when $2 or gone_key is null or exists (select from ${tables[kind]} o
+         where o.source_key = t.gone_key ${kind === 'chapter' ? 'and o.book_id = t.book_id' : ''})
+         then source_key else gone_key end
        ${kind === 'chapter' ? ', version = version + 1' : ''}
      where id = $1`,
     [id, deleted !== null, deleted?.by ?? null],

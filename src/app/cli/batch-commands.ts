@@ -1,0 +1,47 @@
+import { openMedia } from '../../features/media/server/media.ts';
+import { batchLine, listBatches, undoCommand } from '../../features/publishing/batches/server/command.ts';
+import { planAgain, type WorkDeps, workOnBatch } from '../../features/publishing/batches/server/work.ts';
+import { whileMediaStays } from '../../server/media-lock.ts';
+import { mediaOptions, requireConverters } from '../converters.ts';
+import { OperatorError } from '../operator-error.ts';
+import { sentFiles } from '../sent-files.ts';
+import { announce } from './announce.ts';
+import type { CommandSite } from './command-site.ts';
+import { withDatabase, withImportPlace } from './database.ts';
+
+/** `longstrip batch list`: the imports of this site, the newest first. */
+export function runBatchList(site: CommandSite, options: { json?: true }): Promise<void> {
+  return withDatabase(site, announce, async (db) => {
+    const batches = await listBatches(db);
+    if (options.json) console.log(JSON.stringify(batches, null, 2));
+    else if (batches.length === 0) console.log('Nothing was imported yet.');
+    else for (const batch of batches) console.log(batchLine(batch));
+  });
+}
+
+/** `longstrip batch undo`: takes an import back, and waits until it is. */
+export function runBatchUndo(site: CommandSite, id: string, options: { json?: true }): Promise<void> {
+  return withWork(site, async (deps) => {
+    const refusal = await undoCommand(deps, id);
+    if (refusal !== null) throw new OperatorError(refusal);
+    console.log(options.json ? JSON.stringify({ batch: id.toLowerCase(), state: 'undone' }) : 'The import is undone.');
+  });
+}
+
+/** `longstrip batch work`: what the server lets a process of its own do, so that no import slows its readers down. */
+export function runBatchWork(site: CommandSite, id: string, options: { plan?: true }): Promise<void> {
+  return withWork(site, (deps) => (options.plan ? planAgain(deps, id) : workOnBatch(deps, id)));
+}
+
+function withWork(site: CommandSite, work: (deps: WorkDeps) => Promise<void>): Promise<void> {
+  return withImportPlace(site, announce, async (db) => {
+    const media = openMedia(mediaOptions(site));
+    try {
+      await requireConverters(site, media);
+      const deps = { db, media, dataDir: site.dataDir, sent: sentFiles(site.dataDir), now: () => new Date() };
+      await whileMediaStays(db, () => work(deps));
+    } finally {
+      await media.close();
+    }
+  });
+}

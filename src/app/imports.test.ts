@@ -1,0 +1,437 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawPicture } from '../features/media/testing/pictures.ts';
+import { runJob, sendFile } from './testing/imports.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+import { signInStaff } from './testing/staff.ts';
+import type { SignedInUser } from './testing/users.ts';
+
+let server: TestServer;
+let editor: SignedInUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  editor = await signInStaff(server, 'editor');
+});
+afterAll(() => server.stop());
+
+async function ask(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  given: { body?: object; etag?: string; as?: SignedInUser } = {},
+) {
+  const answer = await server.app.inject({
+    method,
+    url: `/api/v1/studio${path}`,
+    headers: { ...(given.as ?? editor).headers, ...(given.etag ? { 'if-match': given.etag } : {}) },
+    ...(given.body ? { payload: given.body } : {}),
+  });
+  const body = answer.body === '' ? null : answer.json();
+  return {
+    status: answer.statusCode,
+    code: body?.code,
+    body,
+    result: body?.data?.result,
+    total: body?.data?.total,
+    etag: String(answer.headers.etag ?? ''),
+  };
+}
+
+const pictures = new Map<number, Promise<Buffer>>();
+function picture(seed: number): Promise<Buffer> {
+  const made = pictures.get(seed) ?? drawPicture({ width: 300, height: 400, seed });
+  pictures.set(seed, made);
+  return made;
+}
+
+/** Begins an import and sends its files; a number stands for the picture of that seed. */
+async function begin(files: Record<string, number | string | Buffer>, options: object = {}): Promise<string> {
+  const made = await ask('POST', '/imports', { body: options });
+  expect(made.status).toBe(201);
+  await send(made.result.id, files);
+  return made.result.id;
+}
+
+async function send(id: string, files: Record<string, number | string | Buffer>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    const bytes = typeof content === 'number' ? await picture(content) : content;
+    const answer = await sendFile(server, editor, { path, bytes, importId: id });
+    expect([path, answer.statusCode]).toEqual([path, 201]);
+  }
+}
+
+const work = () => runJob(server, 'imports');
+
+async function check(id: string) {
+  const asked = await ask('POST', `/imports/${id}/check`);
+  expect([asked.status, asked.result?.state]).toEqual([202, 'checking']);
+  await work();
+  return await ask('GET', `/imports/${id}/plan?page_size=500`);
+}
+
+async function commit(id: string, publish: 'draft' | 'now' = 'now') {
+  const { etag } = await ask('GET', `/imports/${id}/plan`);
+  const asked = await ask('POST', `/imports/${id}/commit`, { body: { publish }, etag });
+  expect([asked.status, asked.result?.state]).toEqual([202, 'committing']);
+  await work();
+  return (await ask('GET', `/imports/${id}`)).result;
+}
+
+async function undo(id: string) {
+  const asked = await ask('POST', `/imports/${id}/undo`);
+  expect([asked.status, asked.result?.state]).toEqual([202, 'undoing']);
+  await work();
+  return (await ask('GET', `/imports/${id}`)).result;
+}
+
+async function shown(title: string) {
+  server.pass(6000);
+  const found = await server.app.inject(`/api/v1/comics/search/en-us?q=${encodeURIComponent(title)}`);
+  return found.json().data?.result?.books ?? found.json().data?.result ?? [];
+}
+
+const bookYaml = (title: string) => `title: ${title}\nauthor: Ada\nkind: comic\n`;
+/** Each title has pictures of its own: a book is known by its content too. */
+const titles: string[] = [];
+function seedOf(title: string, page: number): number {
+  if (!titles.includes(title)) titles.push(title);
+  return 7 * (1 + titles.indexOf(title)) + (page % 7);
+}
+const comic = (title: string) => ({
+  [`${title}/book.yaml`]: bookYaml(title),
+  [`${title}/1/001.jpg`]: seedOf(title, 11),
+  [`${title}/1/002.jpg`]: seedOf(title, 12),
+  [`${title}/2/001.jpg`]: seedOf(title, 21),
+});
+type Row = { path: string; change: string; rule: string | null; becomes: { page: number | null } | null };
+const changes = (rows: Row[]) => Object.fromEntries(rows.map(({ path, change }) => [path, change]));
+
+describe('an import of the studio', () => {
+  it('tells before it does anything what becomes of each file, by which rule', async () => {
+    const id = await begin({ ...comic('Harbour'), 'Harbour/1/Thumbs.db': 'x' });
+    const plan = await check(id);
+    expect(plan.status).toBe(200);
+    const { books, files } = plan.result;
+    expect(books).toMatchObject([{ title: 'Harbour', state: 'created', book_uuid: null }]);
+    expect(books[0].chapters).toMatchObject([
+      { number: 1, state: 'added' },
+      { number: 2, state: 'added' },
+    ]);
+    expect(changes(files)).toEqual({
+      'Harbour/book.yaml': 'same',
+      'Harbour/1/001.jpg': 'new',
+      'Harbour/1/002.jpg': 'new',
+      'Harbour/1/Thumbs.db': 'passed_over',
+      'Harbour/2/001.jpg': 'new',
+    });
+    const page = files.find(({ path }: Row) => path === 'Harbour/1/002.jpg');
+    expect(page).toMatchObject({ rule: 'number_in_name', becomes: { as: 'page', page: 2 } });
+    expect(await shown('Harbour')).toEqual([]);
+    const { result } = await ask('GET', `/imports/${id}`);
+    expect(result).toMatchObject({ state: 'checked', counts: { files: 5, new: 3 }, source: 'studio', name: 'Harbour' });
+  });
+
+  it('publishes drafts that nobody sees, or at once, and tells what it made', async () => {
+    const id = await begin(comic('Lighthouse'));
+    await check(id);
+    const done = await commit(id, 'draft');
+    expect(done).toMatchObject({ state: 'committed', counts: { new: 3, failed: 0 } });
+    expect(done.books).toMatchObject([{ title: 'Lighthouse', state: 'created' }]);
+    expect(await shown('Lighthouse')).toEqual([]);
+    const book = await ask('GET', `/books/${done.books[0].book_uuid}`);
+    expect(book.result).toMatchObject({ titles: { 'en-us': 'Lighthouse' } });
+    const again = await begin(comic('Lighthouse'));
+    expect(changes((await check(again)).result.files)).toMatchObject({ 'Lighthouse/1/001.jpg': 'same' });
+    expect((await commit(again)).state).toBe('committed');
+  });
+
+  it('takes changes by hand into the plan and into the commit', async () => {
+    const id = await begin(comic('Meadow'));
+    const plan = await check(id);
+    const fileOf = (path: string) => plan.result.files.find((row: Row) => row.path === path).file_id;
+    const [book] = plan.result.books;
+    const [first, second] = book.chapters;
+    const body = {
+      changes: [
+        { files: [fileOf('Meadow/1/001.jpg')], leave_out: true },
+        { chapter: second.key, titles: { 'en-us': 'The end first' }, before: first.key },
+        { book: book.key, set: { attribution: 'Ada and friends' } },
+      ],
+    };
+    expect((await ask('PATCH', `/imports/${id}/plan`, { body })).code).toBe('version_missing');
+    const changed = await ask('PATCH', `/imports/${id}/plan`, { body, etag: plan.etag });
+    expect(changed.status).toBe(200);
+    expect(changed.etag).not.toBe(plan.etag);
+    expect(changes(changed.result.files)).toMatchObject({ 'Meadow/1/001.jpg': 'left_out', 'Meadow/1/002.jpg': 'new' });
+    expect(changed.result.files.find(({ path }: Row) => path === 'Meadow/1/001.jpg')).toMatchObject({ rule: 'hand' });
+    expect(changed.result.books[0].chapters[0]).toMatchObject({ titles: { 'en-us': 'The end first' } });
+    expect((await ask('PATCH', `/imports/${id}/plan`, { body, etag: plan.etag })).code).toBe('edit_conflict');
+    const done = await commit(id);
+    const chapters = await ask('GET', `/books/${done.books[0].book_uuid}/chapters`);
+    expect(chapters.result.map((each: { titles: object }) => each.titles)).toMatchObject([
+      { 'en-us': 'The end first' },
+      {},
+    ]);
+    const { result } = await ask('GET', `/books/${done.books[0].book_uuid}`);
+    expect(result.attribution).toBe('Ada and friends');
+  });
+
+  it('refuses a change that names what the plan does not have, and saves nothing of it', async () => {
+    const id = await begin(comic('Orchard'));
+    const plan = await check(id);
+    const body = {
+      changes: [
+        { files: [plan.result.files[0].file_id], leave_out: true },
+        { chapter: 'none', titles: {} },
+      ],
+    };
+    const refused = await ask('PATCH', `/imports/${id}/plan`, { body, etag: plan.etag });
+    expect([refused.status, refused.code, refused.body.details[0].path]).toEqual([
+      400,
+      'invalid_request',
+      'changes.1.chapter',
+    ]);
+    const bad = { changes: [{ book: plan.result.books[0].key, set: { status: 'asleep' } }] };
+    expect((await ask('PATCH', `/imports/${id}/plan`, { body: bad, etag: plan.etag })).status).toBe(400);
+    expect((await ask('GET', `/imports/${id}/plan`)).etag).toBe(plan.etag);
+  });
+
+  it('names a file that fails, lets the rest go on, and tries it again', async () => {
+    const id = await begin({ ...comic('Quarry'), 'Quarry/3/001.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]) });
+    const plan = await check(id);
+    const row = plan.result.files.find(({ path }: Row) => path === 'Quarry/3/001.jpg');
+    expect(row.change).toBe('left_out');
+    expect(row.cause).not.toBeNull();
+    const done = await commit(id);
+    expect(done).toMatchObject({ state: 'committed' });
+    await send(id, { 'Quarry/3/001.jpg': 31 });
+    const asked = await ask('POST', `/imports/${id}/files/${row.file_id}/retry`);
+    expect(asked.status).toBe(202);
+    await work();
+    expect((await ask('GET', `/imports/${id}`)).result).toMatchObject({ state: 'committed', counts: { failed: 0 } });
+    const chapters = await ask('GET', `/books/${done.books[0].book_uuid}/chapters`);
+    expect(chapters.total).toBe(3);
+  });
+
+  it('names gaps in the numbers, chapters without a language, and fields that stay', async () => {
+    const id = await begin({
+      'Valley/en/1/1.jpg': 1,
+      'Valley/en/2/1.jpg': 2,
+      'Valley/en/5/1.jpg': 5,
+      'Valley/fr/1/1.jpg': 101,
+      'Valley/fr/2/1.jpg': 102,
+      'Valley/book.yaml': 'title: {en: Valley, fr: La Vallée}\ncolour: red\n',
+    });
+    const plan = await check(id);
+    const [book] = plan.result.books;
+    expect(book.warnings).toMatchObject([{ code: 'number_gap', with: '3, 4' }]);
+    expect(book.chapters.at(-1).warnings).toMatchObject([{ code: 'language_missing', with: 'fr-fr' }]);
+    const { result } = await ask('GET', `/imports/${id}/plan?show=warnings`);
+    expect(result.files).toMatchObject([{ path: 'Valley/book.yaml', warnings: [{ code: 'unknown_key' }] }]);
+    const done = await commit(id);
+    const path = `/books/${done.books[0].book_uuid}`;
+    const body = { titles: { 'fr-fr': 'Le Val' } };
+    expect((await ask('PATCH', path, { body, etag: (await ask('GET', path)).etag })).status).toBe(200);
+    const again = await begin({
+      'Valley/fr/1/1.jpg': 101,
+      'Valley/en/1/1.jpg': 1,
+      'Valley/book.yaml': 'title: {en: Valley, fr: La Vallée}\n',
+    });
+    const second = await check(again);
+    expect(second.result.books[0].warnings).toContainEqual(
+      expect.objectContaining({ code: 'field_kept', with: 'titles.fr-fr' }),
+    );
+  });
+
+  it('brings chapters into a book, and the content of a chapter, by their ids', async () => {
+    const id = await begin(comic('Winter'));
+    await check(id);
+    const done = await commit(id);
+    const bookId = done.books[0].book_uuid;
+    const more = await begin({ '3/001.jpg': 33 }, { book_uuid: bookId });
+    expect((await check(more)).result.books).toMatchObject([{ title: 'Winter', book_uuid: bookId, state: 'updated' }]);
+    await commit(more);
+    const chapters = await ask('GET', `/books/${bookId}/chapters`);
+    expect(chapters.total).toBe(3);
+    const [{ chapter_uuid: uuid }] = chapters.result;
+    const content = await begin({ 'a.jpg': 77, 'b.jpg': 78 }, { chapter_uuid: uuid, language: 'fr-fr' });
+    await check(content);
+    expect((await commit(content)).counts).toMatchObject({ new: 2, failed: 0 });
+    expect((await ask('GET', `/books/${bookId}/chapters`)).total).toBe(3);
+    expect((await ask('POST', '/imports', { body: { book_uuid: editor.id } })).code).toBe('book_not_found');
+  });
+});
+
+describe('the undo of an import', () => {
+  it('puts what was made into the trash, and lets it be brought in again', async () => {
+    const id = await begin(comic('Undone'));
+    await check(id);
+    const done = await commit(id);
+    expect((await ask('GET', `/imports/${id}/undo`)).result).toMatchObject({
+      books: [{ title: 'Undone', restored: 0, trashed: 2, stays: [] }],
+      blocked_by: [],
+    });
+    expect((await undo(id)).state).toBe('undone');
+    expect((await ask('GET', '/trash')).result).toContainEqual(
+      expect.objectContaining({ kind: 'book', book_uuid: done.books[0].book_uuid }),
+    );
+    expect((await ask('POST', `/imports/${id}/undo`)).code).toBe('import_state');
+    const again = await begin(comic('Undone'));
+    expect((await check(again)).result.books).toMatchObject([{ state: 'created' }]);
+    expect((await commit(again)).books[0].book_uuid).not.toBe(done.books[0].book_uuid);
+  });
+
+  it('brings back pages, titles and removed chapters, with their likes, and leaves what was edited by hand since', async () => {
+    const first = await begin({ ...comic('Garden'), 'Garden/3/001.jpg': 31 });
+    await check(first);
+    const bookId = (await commit(first)).books[0].book_uuid;
+    const before = await ask('GET', `/books/${bookId}/chapters`);
+    const [one, , three] = before.result;
+    await server.db.query(
+      `insert into chapter_likes (user_id, chapter_id, liked, liked_on, changed_at) values ($1, $2, true, now(), now())`,
+      [editor.id, three.chapter_uuid],
+    );
+    const pages = async () =>
+      (
+        await server.db.query('select language, position, image_id from pages where chapter_id = $1 order by 1, 2', [
+          one.chapter_uuid,
+        ])
+      ).rows;
+    const pagesBefore = await pages();
+    const second = await begin(
+      {
+        'Garden/book.yaml': 'title: Garden\nauthor: Ada\nkind: comic\ntags: [flowers]\nattribution: by Ada\n',
+        'Garden/1/001.jpg': 99,
+        'Garden/1/002.jpg': seedOf('Garden', 12),
+        'Garden/2/001.jpg': seedOf('Garden', 21),
+      },
+      { prune: true },
+    );
+    await check(second);
+    expect((await commit(second)).state).toBe('committed');
+    expect((await ask('GET', `/books/${bookId}/chapters`)).total).toBe(2);
+    expect(await pages()).not.toEqual(pagesBefore);
+    const path = `/books/${bookId}`;
+    const edited = await ask('PATCH', path, {
+      body: { attribution: 'by Ada, edited' },
+      etag: (await ask('GET', path)).etag,
+    });
+    expect(edited.status).toBe(200);
+    expect((await ask('POST', `/imports/${first}/undo`)).body).toMatchObject({
+      code: 'undo_blocked',
+      batches: [second],
+    });
+    expect((await ask('GET', `/imports/${second}/undo`)).result.books).toMatchObject([
+      { stays: [{ field: 'attribution', chapter_uuid: null }] },
+    ]);
+    expect((await undo(second)).state).toBe('undone');
+    expect(await pages()).toEqual(pagesBefore);
+    const after = await ask('GET', `/books/${bookId}/chapters`);
+    expect(after.result.map(({ chapter_uuid: uuid }: { chapter_uuid: string }) => uuid)).toEqual(
+      before.result.map(({ chapter_uuid: uuid }: { chapter_uuid: string }) => uuid),
+    );
+    const book = await ask('GET', path);
+    expect(book.result).toMatchObject({ attribution: 'by Ada, edited', tags: [] });
+    const { rows } = await server.db.query('select from chapter_likes where chapter_id = $1', [three.chapter_uuid]);
+    expect(rows).toHaveLength(1);
+    expect((await undo(first)).state).toBe('undone');
+  });
+
+  it('keeps the pictures that it would need, and ends after 30 days', async () => {
+    const first = await begin(comic('Attic'));
+    await check(first);
+    await commit(first);
+    const second = await begin({
+      'Attic/book.yaml': bookYaml('Attic'),
+      'Attic/1/001.jpg': 98,
+      'Attic/1/002.jpg': 97,
+      'Attic/2/001.jpg': seedOf('Attic', 21),
+    });
+    await check(second);
+    await commit(second);
+    await server.db.query(`update images set unused_since = now() - interval '2 days' where unused_since is not null`);
+    await runJob(server, 'free images');
+    await server.db.query(`update images set unused_since = now() - interval '2 days' where unused_since is not null`);
+    await runJob(server, 'free images');
+    expect((await undo(second)).state).toBe('undone');
+    const { rows } = await server.db.query(
+      'select from pages p left join images i on i.id = p.image_id where i.id is null',
+    );
+    expect(rows).toEqual([]);
+    await server.db.query(`update batches set undo_until = now() where id = $1`, [first]);
+    expect((await ask('POST', `/imports/${first}/undo`)).code).toBe('undo_expired');
+    await runJob(server, 'tidy imports');
+    expect((await server.db.query('select from batch_books where batch_id = $1', [first])).rowCount).toBe(0);
+  });
+});
+
+describe('the states of an import', () => {
+  it('refuse what does not fit them', async () => {
+    const made = await ask('POST', '/imports', { body: { name: 'Nothing yet' } });
+    const { id } = made.result;
+    expect(made.result).toMatchObject({ state: 'collecting', name: 'Nothing yet', user: { uuid: editor.id } });
+    expect((await ask('POST', `/imports/${id}/check`)).code).toBe('invalid_request');
+    expect((await ask('GET', `/imports/${id}/plan`)).code).toBe('import_state');
+    expect((await ask('POST', `/imports/${id}/undo`)).code).toBe('import_state');
+    expect((await ask('POST', `/imports/${id}/commit`, { body: {}, etag: '"x"' })).code).toBe('import_state');
+    expect((await ask('POST', `/imports/${id}/cancel`)).result.state).toBe('canceled');
+    expect((await ask('POST', `/imports/${id}/cancel`)).code).toBe('import_state');
+    expect((await ask('GET', '/imports/no-such')).code).toBe('import_not_found');
+    const late = await sendFile(server, editor, { path: 'a/1.jpg', bytes: 'x', importId: id });
+    expect([late.statusCode, late.json().code]).toEqual([409, 'import_state']);
+  });
+
+  it('come back to collecting with a new file, and expire after 7 days without a touch', async () => {
+    const id = await begin(comic('Late'));
+    await check(id);
+    await send(id, { 'Late/3/001.jpg': 3 });
+    expect((await ask('GET', `/imports/${id}`)).result.state).toBe('collecting');
+    await server.db.query(`update batches set touched_at = now() - interval '8 days' where id = $1`, [id]);
+    await runJob(server, 'tidy imports');
+    expect((await ask('GET', `/imports/${id}`)).result.state).toBe('expired');
+    const { rows } = await server.db.query('select from uploads where import_id = $1', [id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('are taken back by a cancel while books are published', async () => {
+    const id = await begin({ ...comic('Cut'), ...comic('Half') });
+    await check(id);
+    const { etag } = await ask('GET', `/imports/${id}/plan`);
+    await ask('POST', `/imports/${id}/commit`, { body: { publish: 'now' }, etag });
+    expect((await ask('POST', `/imports/${id}/cancel`)).status).toBe(202);
+    await work();
+    expect((await ask('GET', `/imports/${id}`)).result.state).toBe('canceled');
+    const { rows } = await server.db.query(
+      `select from books b join editions e on e.book_id = b.id where e.title in ('Cut', 'Half') and deleted_at is null`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('go on after the work on them was killed, and publish nothing twice', async () => {
+    const id = await begin({ ...comic('Killed'), ...comic('Twice') });
+    await check(id);
+    await commit(id);
+    // As if the process had died after its last book and before it said so.
+    await server.db.query(`update batches set state = 'committing', committed_at = null where id = $1`, [id]);
+    await work();
+    const { result } = await ask('GET', `/imports/${id}`);
+    expect(result).toMatchObject({ state: 'committed', counts: { new: 6 } });
+    expect(result.books.map(({ state }: { state: string }) => state)).toEqual(['created', 'created']);
+    expect((await undo(id)).state).toBe('undone');
+  });
+});
+
+describe('the events of an import', () => {
+  it('tell what polling tells, and go on where the last one ended', async () => {
+    const id = await begin(comic('Told'));
+    await check(id);
+    await commit(id);
+    const read = (headers = {}) =>
+      server.app.inject({ url: `/api/v1/studio/imports/${id}/events`, headers: { ...editor.headers, ...headers } });
+    const stream = await read();
+    expect(stream.headers['content-type']).toContain('text/event-stream');
+    const frames = stream.body.split('\n\n').filter((frame) => frame.startsWith('id:'));
+    expect(frames.map((frame) => /event: (\w+)/.exec(frame)?.[1])).toEqual(['file', 'file', 'file', 'file', 'end']);
+    const last = /id: (\d+)/.exec(frames.at(-1) ?? '')?.[1] ?? '';
+    const again = await read({ 'last-event-id': last });
+    expect(again.body.match(/event: \w+/g)).toEqual(['event: end']);
+  });
+});

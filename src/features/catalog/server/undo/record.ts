@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Language } from '../../../../shared/languages.ts';
+import { type ChapterPlan, type Current, rowsToWrite, slot } from '../chapter-plan.ts';
+import { blocksOf } from '../content-sums.ts';
+import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from '../publish-queries.ts';
+
+/** A thing before and after a batch; null: it was not there. */
+type Change<T> = { before: T | null; after: T | null };
+
+/** The facts of a chapter's edition that somebody may edit by hand after the batch. */
+type ShownEdition = Pick<ChapterEditionRow, 'title' | 'cover_image_id' | 'published_at'>;
+
+/** What a batch changed of a book that was there before: as much as an undo needs. */
+export interface BookRecord {
+  book: Change<BookRow> | null;
+  editions: (Change<EditionRow> & { language: Language })[];
+  chapters: (Change<ChapterRow> & { id: string })[];
+  texts: { chapter_id: string; language: Language; before: ChapterEditionRow | null; after: ShownEdition | null }[];
+  pages: { chapter_id: string; language: Language; before: PageRow[]; after: string[] }[];
+}
+
+/** The changes of a publication, as an undo needs them; of a new book nothing is needed but that it is new. */
+export function recordOf(given: {
+  current: Current;
+  book: BookRow;
+  editions: { changed: readonly EditionRow[]; gone: readonly Language[] };
+  chapters: ChapterPlan;
+}): BookRecord {
+  const { current, book, editions, chapters } = given;
+  const rows = rowsToWrite(chapters);
+  const made = new Set(chapters.all.flatMap(({ row, before }) => (before ? [] : [row.id])));
+  const old = new Map(current.chapters.map((row) => [row.id, row]));
+  const editionBefore = (language: Language) => current.editions.find((edition) => edition.language === language);
+  const goneSlots = rows.goneEditions.filter(({ chapter_id }) => !made.has(chapter_id));
+  return {
+    book: isDeepStrictEqual(book, current.book) ? null : { before: current.book, after: book },
+    editions: [
+      ...editions.changed.map((after) => {
+        return { language: after.language, before: editionBefore(after.language) ?? null, after };
+      }),
+      ...editions.gone.map((language) => ({ language, before: editionBefore(language) ?? null, after: null })),
+    ],
+    chapters: [
+      ...rows.chapters.map((after) => ({ id: after.id, before: old.get(after.id) ?? null, after })),
+      ...chapters.gone.map((before) => ({ id: before.id, before, after: null })),
+    ],
+    texts: [
+      ...rows.editions
+        .filter(({ chapter_id }) => !made.has(chapter_id))
+        .map(({ chapter_id, language, title, cover_image_id, published_at }) => {
+          const before = current.chapterEditions.get(slot(chapter_id, language)) ?? null;
+          return { chapter_id, language, before, after: { title, cover_image_id, published_at } };
+        }),
+      ...goneSlots.map((before) => ({
+        ...{ chapter_id: before.chapter_id, language: before.language, before, after: null },
+      })),
+    ],
+    pages: [
+      ...rows.repaged
+        .filter(({ chapter_id }) => !made.has(chapter_id))
+        .map(({ chapter_id, language, pages }) => {
+          const before = current.pages.get(slot(chapter_id, language)) ?? [];
+          return { chapter_id, language, before, after: pages.map(({ image_id }) => image_id) };
+        }),
+      ...goneSlots.map(({ chapter_id, language }) => {
+        return { chapter_id, language, before: current.pages.get(slot(chapter_id, language)) ?? [], after: [] };
+      }),
+    ],
+  };
+}
+
+/** The chapters that a batch made or changed; a mere other place among the others is no change of a chapter. */
+export function chaptersIn({ chapters, texts, pages }: BookRecord): string[] {
+  const own = chapters.filter(({ before, after }) => !isMoved(before, after)).map(({ id }) => id);
+  return [...new Set([...own, ...[...texts, ...pages].map(({ chapter_id }) => chapter_id)])];
+}
+
+function isMoved(before: ChapterRow | null, after: ChapterRow | null): boolean {
+  return before !== null && after !== null && isDeepStrictEqual({ ...before, place: after.place }, after);
+}
+
+/** The pictures that the book showed before and that an undo shows again. */
+export function imagesIn({ editions, texts, pages }: BookRecord): string[] {
+  const ids = [
+    ...editions.map(({ before }) => before?.cover_image_id),
+    ...texts.flatMap(({ before }) => {
+      const inText = before
+        ? (blocksOf(before) ?? []).flatMap((block) => (block.type === 'img' ? block.imageId : []))
+        : [];
+      return [before?.cover_image_id, before?.preview_image_id, ...inText];
+    }),
+    ...pages.flatMap(({ before }) => before.map(({ image_id }) => image_id)),
+  ];
+  return [...new Set(ids.flatMap((id) => id ?? []))];
+}
+
+/** The record of two publications of one batch: how the book stood before the first, and as the second left it. */
+export function mergeRecords(first: BookRecord, second: BookRecord): BookRecord {
+  const merge = <T extends { before: unknown; after: unknown }>(key: (each: T) => string, a: T[], b: T[]): T[] => {
+    const byKey = new Map(a.map((each) => [key(each), each]));
+    for (const each of b)
+      byKey.set(key(each), { ...each, before: byKey.has(key(each)) ? byKey.get(key(each))?.before : each.before });
+    return [...byKey.values()];
+  };
+  const ofSlot = (each: { chapter_id: string; language: Language }) => slot(each.chapter_id, each.language);
+  const made = new Set(first.chapters.flatMap(({ id, before }) => (before === null ? [id] : [])));
+  const ofOld = ({ chapter_id }: { chapter_id: string }) => !made.has(chapter_id);
+  return {
+    book:
+      first.book && second.book ? { before: first.book.before, after: second.book.after } : (first.book ?? second.book),
+    editions: merge(({ language }) => language, first.editions, second.editions),
+    chapters: merge(({ id }) => id, first.chapters, second.chapters),
+    texts: merge(ofSlot, first.texts, second.texts.filter(ofOld)),
+    pages: merge(ofSlot, first.pages, second.pages.filter(ofOld)),
+  };
+}

@@ -1,0 +1,331 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import { defaultFreeChapters } from '../../rules.ts';
+import { slot } from '../chapter-plan.ts';
+import { searchTextOf } from '../publish.ts';
+import {
+  type BookRow,
+  type ChapterEditionRow,
+  type ChapterRow,
+  clearSourceKeys,
+  deleteChapterEditions,
+  type EditionRow,
+  findBookById,
+  growVersions,
+  listChapterEditions,
+  listChapters,
+  listEditions,
+  listPages,
+  type PageRow,
+  readByHand,
+  replacePages,
+  updateSearchText,
+  upsertBook,
+  upsertChapterEditions,
+  upsertChapters,
+  upsertEditions,
+} from '../publish-queries.ts';
+import { readMoment, settleBooks } from '../release/settle-queries.ts';
+import { searchKeys } from '../search-keys.ts';
+import type { BookRecord } from './record.ts';
+import {
+  bringChaptersBack,
+  countChapters,
+  deleteBookEditions,
+  deleteRecord,
+  deleteRecords,
+  lockBook,
+  type StoredRecord,
+  selectLater,
+  selectRecords,
+  selectTrashedChapters,
+  trashBook,
+  trashChapters,
+} from './undo-queries.ts';
+
+/** A fact that was edited by hand after the batch, and so stays. */
+export interface Staying {
+  field: string;
+  chapterId: string | null;
+  language: Language | null;
+}
+
+/** What the undo of a batch does to one book. */
+export interface UndoneBook {
+  bookId: string;
+  title: string;
+  /** How many chapters get their former content back. */
+  restored: number;
+  /** How many chapters go to the trash; those of a book that the batch made go with it. */
+  trashed: number;
+  stays: Staying[];
+}
+
+/** The books of a batch as its undo would leave them. */
+export async function describeUndo(db: Db, batchId: string): Promise<UndoneBook[]> {
+  const books: UndoneBook[] = [];
+  for (const stored of await selectRecords(db, batchId)) books.push((await planUndo(db, stored)).told);
+  return books.reverse();
+}
+
+/** The later batches that have to be undone first, the newest first; none: the batch can be undone. */
+export function blockersOf(db: Db, batchId: string): Promise<string[]> {
+  return selectLater(db, batchId);
+}
+
+/** Undoes a batch in the caller's transaction: readers see all of it or nothing. Its records are gone then. */
+export async function undoBatch(tx: Db, batchId: string): Promise<UndoneBook[]> {
+  const books: UndoneBook[] = [];
+  for (const stored of await selectRecords(tx, batchId)) {
+    await lockBook(tx, stored.bookId);
+    const plan = await planUndo(tx, stored);
+    await write(tx, stored, plan);
+    await deleteRecord(tx, { batchId, bookId: stored.bookId });
+    books.push(plan.told);
+  }
+  return books.reverse();
+}
+
+/** Forgets batches that nobody can undo any more. */
+export function forgetBatches(tx: Db, batchIds: readonly string[]): Promise<void> {
+  return deleteRecords(tx, batchIds);
+}
+
+interface UndoPlan {
+  told: UndoneBook;
+  book: BookRow | null;
+  editions: { put: EditionRow[]; gone: Language[] };
+  chapters: { made: string[]; removed: string[]; put: ChapterRow[] };
+  texts: { put: ChapterEditionRow[]; gone: { chapter_id: string; language: Language }[] };
+  pages: { chapter_id: string; language: Language; before: PageRow[] }[];
+}
+
+const nothing = {
+  book: null,
+  editions: { put: [], gone: [] },
+  chapters: { made: [], removed: [], put: [] },
+  texts: { put: [], gone: [] },
+  pages: [],
+};
+
+/** What the undo has to write for a book as it stands now. Nothing is written. */
+async function planUndo(db: Db, stored: StoredRecord): Promise<UndoPlan> {
+  const { bookId, title, isNew, record } = stored;
+  if (isNew) {
+    const trashed = stored.isInTrash ? 0 : await countChapters(db, bookId);
+    return { told: { bookId, title, restored: 0, trashed, stays: [] }, ...nothing };
+  }
+  const book = await findBookById(db, bookId);
+  const trash = await selectTrashedChapters(db, bookId);
+  const stays: Staying[] = [];
+  const parts = {
+    book: book && undoBook(record, book, stays),
+    editions: undoEditions(record, await listEditions(db, bookId), stays),
+    chapters: undoChapters(record, { chapters: await listChapters(db, bookId), trash }, stays),
+    ...undoContents(
+      record,
+      { texts: await listChapterEditions(db, bookId), pages: await listPages(db, bookId) },
+      stays,
+    ),
+  };
+  const { made, removed, put } = parts.chapters;
+  const moved = new Set(record.chapters.flatMap(({ id, before, after }) => (isOnlyMoved(before, after) ? [id] : [])));
+  const changed = [
+    ...removed,
+    ...put.flatMap(({ id }) => (moved.has(id) ? [] : [id])),
+    ...[...parts.texts.put, ...parts.texts.gone, ...parts.pages].map(({ chapter_id }) => chapter_id),
+  ];
+  const told = { bookId, title, restored: new Set(changed).size, trashed: made.length, stays };
+  return { told, ...parts };
+}
+
+function isOnlyMoved(before: ChapterRow | null, after: ChapterRow | null): boolean {
+  return before !== null && after !== null && isDeepStrictEqual({ ...before, place: after.place }, { ...after });
+}
+
+/** The values as the record has them: what was written as JSON has no dates. */
+function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value ?? null));
+}
+
+/**
+ * The row with the former values of those of its fields that the batch changed and nobody since; null where all stay as
+ * they are. `onStay` hears of the fields that somebody has changed since.
+ */
+function withFormer<T extends object>(
+  now: T,
+  { before, after }: { before: T; after: Partial<T> },
+  onStay: (field: keyof T & string) => void,
+): T | null {
+  const current = plain(now);
+  const next = { ...current };
+  let isChanged = false;
+  for (const field of Object.keys(after) as (keyof T & string)[]) {
+    // a record names its own fields
+    if (isDeepStrictEqual(before[field], after[field])) continue;
+    if (isDeepStrictEqual(current[field], before[field])) continue;
+    if (!isDeepStrictEqual(current[field], after[field])) onStay(field);
+    else {
+      next[field] = before[field];
+      isChanged = true;
+    }
+  }
+  return isChanged ? next : null;
+}
+
+function undoBook({ book }: BookRecord, now: BookRow, stays: Staying[]): BookRow | null {
+  if (!book?.before || !book.after) return null;
+  return withFormer(now, { before: book.before, after: book.after }, (field) =>
+    stays.push({ field, chapterId: null, language: null }),
+  );
+}
+
+const editionFields: Readonly<Record<string, string>> = {
+  title: 'titles',
+  introduction: 'introductions',
+  cover_image_id: 'covers',
+};
+
+function undoEditions({ editions }: BookRecord, now: readonly EditionRow[], stays: Staying[]): UndoPlan['editions'] {
+  const put: EditionRow[] = [];
+  const gone: Language[] = [];
+  for (const { language, before, after } of editions) {
+    const current = now.find((edition) => edition.language === language);
+    const stay = (field: string) => stays.push({ field: editionFields[field] ?? field, chapterId: null, language });
+    if (!current) {
+      if (before && !after) put.push(before);
+    } else if (before && after) {
+      const former = withFormer(current, { before, after }, stay);
+      if (former) put.push(former);
+    } else if (after) {
+      if (isDeepStrictEqual(plain(current), plain(after))) gone.push(language);
+      else stay('title');
+    }
+  }
+  return { put, gone };
+}
+
+function undoChapters(
+  { chapters }: BookRecord,
+  now: { chapters: readonly ChapterRow[]; trash: ReadonlySet<string> },
+  stays: Staying[],
+): UndoPlan['chapters'] {
+  const current = new Map(now.chapters.map((row) => [row.id, row]));
+  const plan: UndoPlan['chapters'] = { made: [], removed: [], put: [] };
+  const named = new Set<string>();
+  for (const { id, before, after } of chapters) {
+    const row = current.get(id);
+    if (!before) {
+      if (row && !now.trash.has(id)) plan.made.push(id);
+    } else if (!after) {
+      if (now.trash.has(id)) plan.removed.push(id);
+    } else if (row) {
+      const former = withFormer(row, { before, after }, (field) => {
+        // The order is one fact of the book, and the key is none that anybody edits.
+        if (field === 'source_key' || (field === 'place' && named.has('order'))) return;
+        if (field === 'place') named.add('order');
+        stays.push(
+          field === 'place'
+            ? { field: 'order', chapterId: null, language: null }
+            : { field, chapterId: id, language: null },
+        );
+      });
+      if (former) plan.put.push(former);
+    }
+  }
+  return { ...plan, put: withFreeKeys(plan.put, now.chapters) };
+}
+
+/** A chapter keeps its key where another one has taken its former key since. */
+function withFreeKeys(put: readonly ChapterRow[], now: readonly ChapterRow[]): ChapterRow[] {
+  const isPut = new Set(put.map(({ id }) => id));
+  const taken = new Set(now.flatMap(({ id, source_key }) => (isPut.has(id) ? [] : [source_key])));
+  const own = new Map(now.map(({ id, source_key }) => [id, source_key]));
+  return put.map((row) =>
+    taken.has(row.source_key) ? { ...row, source_key: own.get(row.id) ?? row.source_key } : row,
+  );
+}
+
+function undoContents(
+  record: BookRecord,
+  now: { texts: readonly ChapterEditionRow[]; pages: readonly PageRow[] },
+  stays: Staying[],
+): Pick<UndoPlan, 'texts' | 'pages'> {
+  const texts = new Map(now.texts.map((row) => [slot(row.chapter_id, row.language), row]));
+  const imagesNow = new Map<string, string[]>();
+  for (const { chapter_id, language, image_id } of now.pages) {
+    const key = slot(chapter_id, language);
+    imagesNow.set(key, [...(imagesNow.get(key) ?? []), image_id]);
+  }
+  const plan: Pick<UndoPlan, 'texts' | 'pages'> = { texts: { put: [], gone: [] }, pages: [] };
+  const stayingPages = new Set<string>();
+  for (const { chapter_id, language, before, after } of record.pages) {
+    const key = slot(chapter_id, language);
+    if (isDeepStrictEqual(imagesNow.get(key) ?? [], after)) plan.pages.push({ chapter_id, language, before });
+    else {
+      stayingPages.add(key);
+      stays.push({ field: 'pages', chapterId: chapter_id, language });
+    }
+  }
+  for (const { chapter_id, language, before, after } of record.texts) {
+    const key = slot(chapter_id, language);
+    const row = texts.get(key);
+    const stay = (field: string) =>
+      stays.push({ field: editionFields[field] ?? field, chapterId: chapter_id, language });
+    if (!before) {
+      const isAsMade = row !== undefined && row.title === after?.title && !stayingPages.has(key);
+      if (isAsMade) plan.texts.gone.push({ chapter_id, language });
+      else if (row && !stayingPages.has(key)) stay('title');
+    } else if (!after) {
+      if (!row) plan.texts.put.push(before);
+    } else if (row) {
+      const former = withFormer<ChapterEditionRow>(row, { before, after }, stay) ?? row;
+      const { blocks, has_content, preview_image_id, reading_seconds } = stayingPages.has(key) ? row : before;
+      plan.texts.put.push({ ...former, blocks, has_content, preview_image_id, reading_seconds });
+    }
+  }
+  const isGone = new Set(plan.texts.gone.map(({ chapter_id, language }) => slot(chapter_id, language)));
+  const isLeft = ({ chapter_id, language }: { chapter_id: string; language: Language }) =>
+    !isGone.has(slot(chapter_id, language));
+  return { texts: plan.texts, pages: plan.pages.filter(isLeft) };
+}
+
+async function write(tx: Db, { bookId, isNew }: StoredRecord, plan: UndoPlan): Promise<void> {
+  if (isNew) await trashBook(tx, bookId);
+  else {
+    const { chapters, texts, pages, editions } = plan;
+    await trashChapters(tx, chapters.made);
+    await bringChaptersBack(tx, chapters.removed);
+    await clearSourceKeys(
+      tx,
+      chapters.put.map(({ id }) => id),
+    );
+    if (chapters.put.length > 0) await upsertChapters(tx, bookId, chapters.put);
+    if (texts.gone.length > 0) await deleteChapterEditions(tx, texts.gone);
+    if (texts.put.length > 0) await upsertChapterEditions(tx, texts.put);
+    if (pages.length > 0)
+      await replacePages(
+        tx,
+        pages.map(({ chapter_id, language }) => ({ chapter_id, language })),
+        pages.flatMap(({ before }) => before),
+      );
+    await growVersions(
+      tx,
+      [...texts.put, ...texts.gone, ...pages].map(({ chapter_id }) => chapter_id),
+    );
+    if (plan.book) await upsertBook(tx, plan.book);
+    if (editions.gone.length > 0) await deleteBookEditions(tx, bookId, editions.gone);
+    if (editions.put.length > 0) await upsertEditions(tx, bookId, editions.put);
+    await writeSearchText(tx, bookId);
+  }
+  await settleBooks(tx, [bookId], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
+}
+
+async function writeSearchText(tx: Db, bookId: string): Promise<void> {
+  const book = await findBookById(tx, bookId);
+  if (!book) return;
+  const [editions, { aliases }] = [await listEditions(tx, bookId), await readByHand(tx, bookId)];
+  const text = searchTextOf({ ...book, aliases, editions });
+  await updateSearchText(tx, { bookId, text, keys: searchKeys({ text, tags: book.tags }) });
+}

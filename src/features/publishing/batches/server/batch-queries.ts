@@ -1,0 +1,336 @@
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { ImportCounts, ImportState, PlanBook, PlanChange, PlanFile } from '../../studio-contract.ts';
+
+/** What an import is of, as it was begun. */
+export interface BatchOptions {
+  book_uuid?: string | undefined;
+  chapter_uuid?: string | undefined;
+  language?: Language | undefined;
+  prune?: boolean | undefined;
+}
+
+export interface StoredPlan {
+  books: PlanBook[];
+  pictures: { looked_at: number; total: number };
+}
+
+export interface BatchRow {
+  id: string;
+  name: string;
+  source: 'studio' | 'command_line';
+  user: { uuid: string; username: string } | null;
+  options: BatchOptions;
+  state: ImportState;
+  phase: string;
+  done: number;
+  total: number;
+  current: string | null;
+  begunAt: Date | null;
+  counts: Partial<ImportCounts>;
+  books: { book_uuid: string | null; title: string; state: string }[];
+  planVersion: number;
+  changes: PlanChange[];
+  publish: 'draft' | 'now' | null;
+  cancelWanted: boolean;
+  deaths: number;
+  cause: string | null;
+  createdAt: Date;
+  touchedAt: Date;
+  committedAt: Date | null;
+  undoUntil: Date | null;
+}
+
+const columns = `b.id, b.name, b.source,
+  case when b.user_id is not null then jsonb_build_object('uuid', b.user_id, 'username', b.username) end as "user",
+  b.options, b.state, b.phase, b.done, b.total, b.current, b.begun_at as "begunAt", b.counts, b.books,
+  b.plan_version as "planVersion", b.changes, b.publish, b.cancel_wanted as "cancelWanted", b.deaths, b.cause,
+  b.created_at as "createdAt", b.touched_at as "touchedAt", b.committed_at as "committedAt",
+  b.undo_until as "undoUntil"`;
+
+export async function insertBatch(
+  tx: Db,
+  given: {
+    name: string;
+    source: 'studio' | 'command_line';
+    user: { uuid: string; username: string } | null;
+    options: BatchOptions;
+    state: ImportState;
+  },
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into batches (name, source, user_id, username, options, state) values ($1, $2, $3, $4, $5, $6)
+     returning id`,
+    [
+      given.name,
+      given.source,
+      given.user?.uuid ?? null,
+      given.user?.username ?? null,
+      JSON.stringify(given.options),
+      given.state,
+    ],
+  );
+  return rows[0]?.id ?? '';
+}
+
+export async function selectBatch(db: Db, id: string): Promise<BatchRow | null> {
+  const { rows } = await db.query<BatchRow>(`select ${columns} from batches b where b.id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/** The row of a batch, locked until the transaction ends. */
+export async function lockBatch(tx: Db, id: string): Promise<BatchRow | null> {
+  await tx.query('select from batches where id = $1 for no key update', [id]);
+  return await selectBatch(tx, id);
+}
+
+export async function selectBatches(
+  db: Db,
+  filter: { state: string | null; source: string | null; q: string | null; limit: number; offset: number },
+): Promise<{ rows: BatchRow[]; total: number }> {
+  const where = `($1::text is null or b.state = $1) and ($2::text is null or b.source = $2)
+    and ($3::text is null or position(lower($3) in lower(b.name)) > 0)`;
+  const values = [filter.state, filter.source, filter.q];
+  const { rows } = await db.query<BatchRow>(
+    `select ${columns} from batches b where ${where} order by b.created_at desc, b.id limit $4 offset $5`,
+    [...values, filter.limit, filter.offset],
+  );
+  const { rows: counted } = await db.query<{ total: number }>(
+    `select count(*)::int as total from batches b where ${where}`,
+    values,
+  );
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** Moves a batch to a state and begins its work anew. */
+export async function setState(
+  tx: Db,
+  { id, state, phase = '' }: { id: string; state: ImportState; phase?: string },
+): Promise<void> {
+  await tx.query(
+    `update batches set state = $2, phase = $3, done = 0, total = 0, current = null, begun_at = now(),
+       touched_at = now(), cancel_wanted = false, deaths = 0, cause = null where id = $1`,
+    [id, state, phase],
+  );
+}
+
+export async function setFailed(tx: Db, id: string, cause: string): Promise<void> {
+  await tx.query(
+    `update batches set state = 'failed', phase = '', current = null, cause = $2, touched_at = now() where id = $1`,
+    [id, cause],
+  );
+}
+
+/** Tells how far the work is; returns whether somebody wants it to end. */
+export async function setProgress(
+  db: Db,
+  given: { id: string; phase: string; done: number; total: number; current: string | null },
+): Promise<{ cancelWanted: boolean; state: ImportState } | null> {
+  const { rows } = await db.query<{ cancelWanted: boolean; state: ImportState }>(
+    `update batches set phase = $2, done = $3, total = $4, current = $5, touched_at = now() where id = $1
+     returning cancel_wanted as "cancelWanted", state`,
+    [given.id, given.phase, given.done, given.total, given.current],
+  );
+  return rows[0] ?? null;
+}
+
+export async function wantCancel(tx: Db, id: string): Promise<void> {
+  await tx.query('update batches set cancel_wanted = true, touched_at = now() where id = $1', [id]);
+}
+
+export async function setPublish(tx: Db, id: string, publish: 'draft' | 'now'): Promise<void> {
+  await tx.query('update batches set publish = $2 where id = $1', [id, publish]);
+}
+
+export async function setCommitted(
+  tx: Db,
+  given: { id: string; counts: ImportCounts; books: BatchRow['books']; keptDays: number },
+): Promise<void> {
+  await tx.query(
+    `update batches set state = 'committed', phase = '', current = null, counts = $2, books = $3,
+       committed_at = coalesce(committed_at, now()),
+       undo_until = coalesce(undo_until, now() + make_interval(days => $4)), touched_at = now() where id = $1`,
+    [given.id, JSON.stringify(given.counts), JSON.stringify(given.books), given.keptDays],
+  );
+}
+
+/** Counts that the process that worked on a batch died; returns how often it has by now. */
+export async function countDeath(db: Db, id: string): Promise<number> {
+  const { rows } = await db.query<{ deaths: number }>(
+    'update batches set deaths = deaths + 1, touched_at = now() where id = $1 returning deaths',
+    [id],
+  );
+  return rows[0]?.deaths ?? 0;
+}
+
+/** The batch of the studio that has waited longest for its work; null: there is none. */
+export async function findWaiting(db: Db): Promise<{ id: string; state: ImportState } | null> {
+  const { rows } = await db.query<{ id: string; state: ImportState }>(
+    `select id, state from batches where state in ('checking', 'committing', 'undoing') and source = 'studio'
+       or state = 'undoing' order by begun_at, id limit 1`,
+  );
+  return rows[0] ?? null;
+}
+
+export async function selectPlan(db: Db, id: string): Promise<StoredPlan | null> {
+  const { rows } = await db.query<{ plan: StoredPlan | null }>('select plan from batches where id = $1', [id]);
+  return rows[0]?.plan ?? null;
+}
+
+/** Writes a new plan in the place of the old one; `isNew`: those who know the old one have to look at it. */
+export async function writePlan(
+  tx: Db,
+  given: {
+    id: string;
+    plan: StoredPlan;
+    files: readonly PlanFile[];
+    counts: ImportCounts;
+    books: BatchRow['books'];
+    isNew: boolean;
+  },
+): Promise<void> {
+  await tx.query(
+    `update batches set plan = $2, counts = $3, books = $4, touched_at = now(),
+       plan_version = plan_version + case when $5 then 1 else 0 end where id = $1`,
+    [given.id, JSON.stringify(given.plan), JSON.stringify(given.counts), JSON.stringify(given.books), given.isNew],
+  );
+  await tx.query('delete from batch_files where batch_id = $1', [given.id]);
+  for (let first = 0; first < given.files.length; first += rowsAtOnce) {
+    const part = given.files.slice(first, first + rowsAtOnce);
+    await tx.query(
+      `insert into batch_files (batch_id, file_id, position, change, has_warnings, row)
+       select $1, f->>'file_id', $3 + o - 1, f->>'change', jsonb_array_length(f->'warnings') > 0, f
+       from jsonb_array_elements($2::jsonb) with ordinality as given(f, o)`,
+      [given.id, JSON.stringify(part), first],
+    );
+  }
+}
+
+const rowsAtOnce = 2000;
+
+export async function writePictures(db: Db, id: string, pictures: StoredPlan['pictures']): Promise<void> {
+  await db.query(`update batches set plan = jsonb_set(plan, '{pictures}', $2) where id = $1 and plan is not null`, [
+    id,
+    JSON.stringify(pictures),
+  ]);
+}
+
+export async function selectPlanFiles(
+  db: Db,
+  { id, show, limit, offset }: { id: string; show: string; limit: number; offset: number },
+): Promise<{ rows: PlanFile[]; total: number }> {
+  const where = `batch_id = $1 and case $2 when 'changed' then change in ('new', 'replaces', 'removes')
+    when 'warnings' then has_warnings when 'left_out' then change = 'left_out' else true end`;
+  const { rows } = await db.query<{ row: PlanFile }>(
+    `select row from batch_files where ${where} order by position limit $3 offset $4`,
+    [id, show, limit, offset],
+  );
+  const { rows: counted } = await db.query<{ total: number }>(
+    `select count(*)::int as total from batch_files where ${where}`,
+    [id, show],
+  );
+  return { rows: rows.map(({ row }) => row), total: counted[0]?.total ?? 0 };
+}
+
+/** All files of a plan, in their order. */
+export async function selectAllFiles(db: Db, id: string): Promise<PlanFile[]> {
+  const { rows } = await db.query<{ row: PlanFile }>(
+    'select row from batch_files where batch_id = $1 order by position',
+    [id],
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** The files of a plan by their ids. */
+export async function selectFilesOfIds(db: Db, id: string, fileIds: readonly string[]): Promise<Map<string, PlanFile>> {
+  const { rows } = await db.query<{ row: PlanFile }>(
+    'select row from batch_files where batch_id = $1 and file_id = any($2::text[])',
+    [id, fileIds],
+  );
+  return new Map(rows.map(({ row }) => [row.file_id, row]));
+}
+
+export async function updateFile(tx: Db, id: string, row: PlanFile): Promise<void> {
+  await tx.query(
+    `update batch_files set row = $3, change = $4, has_warnings = $5, told = default
+     where batch_id = $1 and file_id = $2`,
+    [id, row.file_id, JSON.stringify(row), row.change, row.warnings.length > 0],
+  );
+}
+
+/** The rows that have changed since `told`, in the order in which they did. */
+export async function selectTold(
+  db: Db,
+  { id, after, limit }: { id: string; after: number; limit: number },
+): Promise<{ told: number; row: PlanFile }[]> {
+  const { rows } = await db.query<{ told: string; row: PlanFile }>(
+    'select told, row from batch_files where batch_id = $1 and told > $2 order by told limit $3',
+    [id, after, limit],
+  );
+  return rows.map(({ told, row }) => ({ told: Number(told), row }));
+}
+
+export async function setChanges(tx: Db, id: string, changes: readonly PlanChange[]): Promise<void> {
+  await tx.query('update batches set changes = $2, touched_at = now() where id = $1', [id, JSON.stringify(changes)]);
+}
+
+/** Lets an import take files again, under its name. */
+export async function collectAgain(tx: Db, { id, name }: { id: string; name: string }): Promise<void> {
+  await tx.query(`update batches set state = 'collecting', phase = '', name = $2, touched_at = now() where id = $1`, [
+    id,
+    name,
+  ]);
+}
+
+/** Gives a plan its next version, before it is made anew. */
+export async function growPlan(tx: Db, id: string): Promise<void> {
+  await tx.query('update batches set plan_version = plan_version + 1, touched_at = now() where id = $1', [id]);
+}
+
+/** Expires what nobody has touched for so many days before a commit; returns which. */
+export async function expireOpen(db: Db, days: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `update batches set state = 'expired', phase = '', current = null
+     where state in ('collecting', 'checked') and touched_at < now() - make_interval(days => $1) returning id`,
+    [days],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Imports of commands that have been under way for so many days: their processes were killed. */
+export async function selectLost(db: Db, days: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from batches where state = 'committing' and source = 'command_line'
+       and touched_at < now() - make_interval(days => $1)`,
+    [days],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The batches that nobody can undo any more and whose books are still kept as they were. */
+export async function selectOver(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from batches where state = 'committed' and undo_until <= now() and not is_forgotten
+     order by undo_until limit $1`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function setForgotten(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.query('update batches set is_forgotten = true where id = any($1::uuid[])', [ids]);
+}
+
+/** The batches whose files nobody needs any more: at once where they ended, later where a file may be tried again. */
+export async function selectWithFiles(db: Db, given: { days: number; limit: number }): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from batches where has_files and (state in ('canceled', 'undone', 'expired')
+       or state in ('committed', 'failed') and touched_at < now() - make_interval(days => $1)) limit $2`,
+    [given.days, given.limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function setWithoutFiles(db: Db, id: string): Promise<void> {
+  await db.query('update batches set has_files = false where id = $1', [id]);
+}

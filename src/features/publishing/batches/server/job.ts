@@ -1,0 +1,102 @@
+import { type DbPool, withTransaction } from '../../../../server/db.ts';
+import type { Job } from '../../../../server/jobs.ts';
+import type { Log } from '../../../../server/log.ts';
+import { forgetBatches } from '../../../catalog/server/undo/undo.ts';
+import {
+  countDeath,
+  expireOpen,
+  findWaiting,
+  selectBatch,
+  selectOver,
+  selectWithFiles,
+  setForgotten,
+  setWithoutFiles,
+} from './batch-queries.ts';
+import { openDays } from './batches.ts';
+import { endLostBatches } from './command.ts';
+import { endCanceled, endFailed, forgetFiles, type SentFiles } from './work.ts';
+
+/**
+ * Works on one import until it is done; rejects where the work died. `signal` ends it at once: what is there stays, and
+ * the work goes on with the next call.
+ */
+export type BatchRunner = (id: string, wanted: 'work' | 'plan', signal: AbortSignal) => Promise<void>;
+
+const lookEveryMs = 1000;
+const watchEveryMs = 500;
+/** A file that kills its import so often is not tried again. */
+const mostDeaths = 3;
+const tidyEveryMs = 60 * 60 * 1000;
+const atOnce = 50;
+
+interface JobDeps {
+  run: BatchRunner;
+  dataDir: string;
+  sent: SentFiles;
+  log: Log;
+}
+
+/** Does the imports of the studio one after the other, whichever process has taken the call. */
+export function importsJob(deps: JobDeps): Job {
+  return { name: 'imports', everyMs: lookEveryMs, run: (db, signal) => workOff(db, deps, signal) };
+}
+
+async function workOff(db: DbPool, deps: JobDeps, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const waiting = signal.aborted ? null : await findWaiting(db);
+    if (!waiting) return;
+    await workOnOne(db, { ...deps, id: waiting.id }, signal);
+  }
+}
+
+/** Runs one import, and ends it at once where somebody cancels it, whatever its process is at. */
+async function workOnOne(
+  db: DbPool,
+  { run, id, dataDir, sent, log }: JobDeps & { id: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  signal.addEventListener('abort', end);
+  const watch = setInterval(() => {
+    selectBatch(db, id).then(
+      (batch) => batch?.cancelWanted && end(),
+      () => {}, // the next look asks again
+    );
+  }, watchEveryMs);
+  try {
+    await run(id, 'work', ending.signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!ending.signal.aborted) {
+      log.error({ err: error, batch: id }, 'an import died');
+      if ((await countDeath(db, id)) >= mostDeaths) await endFailed(db, id, 'the work on it died several times');
+    }
+  } finally {
+    clearInterval(watch);
+    signal.removeEventListener('abort', end);
+  }
+  if ((await selectBatch(db, id))?.cancelWanted) await endCanceled({ db, dataDir, sent }, id);
+}
+
+/** Ends imports that nobody goes on with, and frees what is kept of those that are over. */
+export function importsTidyJob({ dataDir, sent }: Pick<JobDeps, 'dataDir' | 'sent'>): Job {
+  return {
+    name: 'tidy imports',
+    everyMs: tidyEveryMs,
+    async run(db, signal) {
+      await endLostBatches(db);
+      await expireOpen(db, openDays);
+      for (const id of await selectWithFiles(db, { days: openDays, limit: atOnce })) {
+        if (signal.aborted) return;
+        await forgetFiles({ db, dataDir, sent }, id);
+        await setWithoutFiles(db, id);
+      }
+      const over = await selectOver(db, atOnce);
+      await withTransaction(db, async (tx) => {
+        await forgetBatches(tx, over);
+        await setForgotten(tx, over);
+      });
+    },
+  };
+}

@@ -1,0 +1,397 @@
+import { statfs } from 'node:fs/promises';
+import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
+import { AppError, invalidRequest, notFound, unavailable } from '../../../../server/errors.ts';
+import { findBookOfChapter, findImportTarget } from '../../../catalog/server/publish.ts';
+import { blockersOf, describeUndo } from '../../../catalog/server/undo/undo.ts';
+import type { StudioApi } from '../../../studio/server/studio-api.ts';
+import { requireVersion } from '../../../studio/server/versions.ts';
+import {
+  commitBody,
+  fileParams,
+  importAnswer,
+  importParams,
+  importsAnswer,
+  importsQuery,
+  newImportBody,
+  type PlanChange,
+  planAnswer,
+  planBody,
+  planQuery,
+  undoAnswer,
+} from '../../studio-contract.ts';
+import { faultsOfFields } from '../changes.ts';
+import {
+  type BatchRow,
+  growPlan,
+  type StoredPlan,
+  selectBatches,
+  selectFilesOfIds,
+  selectPlan,
+  selectPlanFiles,
+  setChanges,
+  setPublish,
+  setState,
+  wantCancel,
+} from './batch-queries.ts';
+import { auditBatch, etagOfPlan, lockImport, makeBatch, presentBatch, requireBatch, requireState } from './batches.ts';
+import { eventsOf } from './events.ts';
+import type { BatchRunner } from './job.ts';
+import type { SentFiles } from './work.ts';
+
+export interface ImportCallsDeps {
+  studio: StudioApi;
+  db: DbPool;
+  dataDir: string;
+  sent: SentFiles;
+  run: BatchRunner;
+}
+
+/** The studio's calls that bring books in (spec: studio.md#imports). */
+export function mountImports(deps: ImportCallsDeps): void {
+  addImports(deps);
+  addPlan(deps);
+  addSteps(deps);
+  addUndo(deps);
+}
+
+const right = 'books';
+const present = (row: BatchRow) => ({ result: presentBatch(row, new Date()) });
+
+function addImports({ studio, db }: ImportCallsDeps): void {
+  studio.add({
+    method: 'POST',
+    path: '/studio/imports',
+    summary: 'Begin an import',
+    description:
+      'Its files follow as uploads. `book_uuid`: they are chapters of that book; `chapter_uuid`: its content.',
+    right,
+    body: newImportBody,
+    answer: importAnswer,
+    status: 201,
+    failures: [404],
+    async answerTo({ body, by, staff }) {
+      const { name, ...options } = body;
+      if (options.book_uuid && !(await findImportTarget(db, options.book_uuid)))
+        throw notFound('book_not_found', 'There is no such book');
+      if (options.chapter_uuid && !(await findBookOfChapter(db, options.chapter_uuid)))
+        throw notFound('chapter_not_found', 'There is no such chapter');
+      const user = { uuid: staff.userId, username: staff.username };
+      const row = await withTransaction(db, (tx) => makeBatch(tx, { by, user, name: name?.trim() ?? '', options }));
+      return present(row);
+    },
+  });
+
+  studio.add({
+    method: 'GET',
+    path: '/studio/imports',
+    summary: 'All imports, those of commands too, the newest first',
+    right,
+    query: importsQuery,
+    answer: importsAnswer,
+    async answerTo({ query: { page, page_size: limit, state, source, q } }) {
+      const filter = { state: state ?? null, source: source ?? null, q: q ?? null };
+      const { rows, total } = await selectBatches(db, { ...filter, limit, offset: page * limit });
+      const now = new Date();
+      return { result: rows.map((row) => presentBatch(row, now)), total };
+    },
+  });
+
+  studio.add({
+    method: 'GET',
+    path: '/studio/imports/:id',
+    summary: 'An import, and how far it is',
+    right,
+    params: importParams,
+    answer: importAnswer,
+    failures: [404],
+    answerTo: async ({ params }) => present(await requireBatch(db, params.id)),
+  });
+
+  studio.add({
+    method: 'GET',
+    path: '/studio/imports/:id/events',
+    summary: 'What polling an import tells, as server-sent events',
+    description: '`progress` and `end` have the import, `file` has file_id, path, change and cause.',
+    right,
+    params: importParams,
+    answer: importAnswer,
+    failures: [404],
+    answerTo: async ({ params }) => present(await requireBatch(db, params.id)),
+    events: ({ params, lastEventId }) => eventsOf(db, params.id.toLowerCase(), lastEventId),
+  });
+}
+
+async function planOf(db: Db, row: BatchRow): Promise<StoredPlan> {
+  const plan = await selectPlan(db, row.id);
+  if (!plan) throw new AppError(409, 'import_state', 'This import has not been checked yet');
+  return plan;
+}
+
+async function presentPlan(
+  db: Db,
+  row: BatchRow,
+  { page, page_size: limit, show }: { page: number; page_size: number; show: string },
+) {
+  const { books, pictures } = await planOf(db, row);
+  const { rows, total } = await selectPlanFiles(db, { id: row.id, show, limit, offset: page * limit });
+  return { result: { books, files: rows, pictures }, total };
+}
+
+const firstPage = { page: 0, page_size: 50, show: 'all' };
+
+/** Ends the call unless If-Match names the plan as it stands. */
+async function requirePlan(db: Db, row: BatchRow, ifMatch: string | undefined): Promise<void> {
+  requireVersion(ifMatch, {
+    etag: etagOfPlan(row),
+    current: (await presentPlan(db, row, firstPage)).result,
+    changedBy: row.user?.username ?? null,
+    changedAt: row.touchedAt,
+  });
+}
+
+function addPlan({ studio, db, run }: ImportCallsDeps): void {
+  studio.add({
+    method: 'GET',
+    path: '/studio/imports/:id/plan',
+    summary: 'What becomes of each file',
+    description: '`page`, `page_size` and `show` bear on the files; `total` counts those that are shown.',
+    right,
+    params: importParams,
+    query: planQuery,
+    answer: planAnswer,
+    failures: [404, 409],
+    async answerTo({ params, query, setEtag }) {
+      const row = await requireBatch(db, params.id);
+      setEtag(etagOfPlan(row));
+      return await presentPlan(db, row, query);
+    },
+  });
+
+  studio.add({
+    method: 'PATCH',
+    path: '/studio/imports/:id/plan',
+    summary: 'Change by hand what becomes of files',
+    description: 'One wrong change refuses all of them. They survive a new check where the path is the same.',
+    right,
+    params: importParams,
+    query: planQuery,
+    body: planBody,
+    answer: planAnswer,
+    failures: [404, 409, 412, 428],
+    async answerTo({ params, query, body, by, ifMatch, setEtag }) {
+      const before = await withTransaction(db, async (tx) => {
+        const row = await lockImport(tx, params.id);
+        await requireChanges(tx, row, body.changes);
+        requireState(row, ['checked']);
+        await requirePlan(tx, row, ifMatch);
+        await setChanges(tx, row.id, [...row.changes, ...body.changes]);
+        await growPlan(tx, row.id);
+        await auditBatch(tx, { by, action: 'edit', row, after: { changes: body.changes } });
+        return row;
+      });
+      await run(before.id, 'plan', new AbortController().signal).catch(async (error: unknown) => {
+        await setChanges(db, before.id, before.changes);
+        throw Object.assign(unavailable('The plan could not be made anew, please try again'), { cause: error });
+      });
+      const row = await requireBatch(db, params.id);
+      setEtag(etagOfPlan(row));
+      return await presentPlan(db, row, query);
+    },
+  });
+}
+
+/** Ends the call where a change names a file, a chapter or a book that the plan does not have, or a wrong fact. */
+async function requireChanges(db: Db, row: BatchRow, changes: readonly PlanChange[]): Promise<void> {
+  const plan = await planOf(db, row);
+  const ids = [
+    ...new Set(
+      changes.flatMap((change) =>
+        'files' in change ? [...change.files, ...('before' in change && change.before ? [change.before] : [])] : [],
+      ),
+    ),
+  ];
+  const files = await selectFilesOfIds(db, row.id, ids);
+  const books = new Map(plan.books.map((book) => [book.key, book]));
+  const chapters = new Set(plan.books.flatMap((book) => book.chapters.flatMap(({ key }) => key ?? [])));
+  const details = changes.flatMap((change, at) =>
+    faultsOf(change, { files, books, chapters }).map((fault) => ({ ...fault, path: `changes.${at}.${fault.path}` })),
+  );
+  if (details.length > 0) throw invalidRequest('A change names what the plan does not have', details);
+}
+
+interface Fault {
+  path: string;
+  code: string;
+  message: string;
+}
+
+function faultsOf(
+  change: PlanChange,
+  known: { files: ReadonlyMap<string, unknown>; books: ReadonlyMap<string, unknown>; chapters: ReadonlySet<string> },
+): Fault[] {
+  const unknown = (path: string, thing: string): Fault => ({ path, code: 'unknown', message: `names no ${thing}` });
+  const faults: Fault[] = [];
+  if ('files' in change) {
+    if (change.files.some((id) => !known.files.has(id))) faults.push(unknown('files', 'file of the plan'));
+    if ('before' in change && change.before !== null && !known.files.has(change.before))
+      faults.push(unknown('before', 'file of the plan'));
+  }
+  if ('chapter' in change) {
+    if (!known.chapters.has(change.chapter)) faults.push(unknown('chapter', 'chapter of the plan'));
+    if (!('files' in change) && change.before && !known.chapters.has(change.before))
+      faults.push(unknown('before', 'chapter of the plan'));
+  }
+  if ('book' in change && change.book !== undefined && !known.books.has(change.book))
+    faults.push(unknown('book', 'book of the plan'));
+  if ('into' in change && change.into && !known.books.has(change.into))
+    faults.push(unknown('into', 'book of the plan'));
+  if ('set' in change && change.set)
+    faults.push(...faultsOfFields(change.set).map((message) => ({ path: 'set', code: 'invalid_value', message })));
+  return faults;
+}
+
+/** Under this much room nothing more is brought in: readers and the database need the rest. */
+const leastRoomBytes = 1024 ** 3;
+
+async function requireRoom(dataDir: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize < leastRoomBytes)
+    throw new AppError(507, 'storage_full', 'The disk is full. What was sent is kept');
+}
+
+function addSteps({ studio, db, dataDir, sent }: ImportCallsDeps): void {
+  studio.add({
+    method: 'POST',
+    path: '/studio/imports/:id/check',
+    summary: 'Look what the files would become; again after more files',
+    right,
+    params: importParams,
+    answer: importAnswer,
+    status: 202,
+    failures: [404, 409],
+    async answerTo({ params }) {
+      const known = await requireBatch(db, params.id);
+      requireState(known, ['collecting', 'checked']);
+      if ((await sent.list(db, known.id)).length === 0)
+        throw invalidRequest('There is no file in this import yet', [
+          { path: 'files', code: 'too_few', message: 'are none' },
+        ]);
+      return await move(params.id, ['collecting', 'checked'], (tx, row) =>
+        setState(tx, { id: row.id, state: 'checking', phase: 'files' }),
+      );
+    },
+  });
+
+  studio.add({
+    method: 'POST',
+    path: '/studio/imports/:id/commit',
+    summary: 'Bring the books in, as drafts or at once',
+    right,
+    params: importParams,
+    body: commitBody,
+    answer: importAnswer,
+    status: 202,
+    failures: [404, 409, 412, 428, 507],
+    async answerTo({ params, body, by, ifMatch }) {
+      await requireRoom(dataDir);
+      return await move(params.id, ['checked'], async (tx, row) => {
+        await requirePlan(tx, row, ifMatch);
+        await setState(tx, { id: row.id, state: 'committing', phase: 'books' });
+        await setPublish(tx, row.id, body.publish);
+        await auditBatch(tx, { by, action: 'commit', row, after: { publish: body.publish } });
+      });
+    },
+  });
+
+  studio.add({
+    method: 'POST',
+    path: '/studio/imports/:id/cancel',
+    summary: 'End an import: nothing of it is published',
+    right,
+    params: importParams,
+    answer: importAnswer,
+    status: 202,
+    failures: [404, 409],
+    answerTo: ({ params, by }) =>
+      move(params.id, ['collecting', 'checking', 'checked', 'committing'], async (tx, row) => {
+        await auditBatch(tx, { by, action: 'cancel', row, before: { state: row.state } });
+        if (row.state === 'committing') await wantCancel(tx, row.id);
+        else await setState(tx, { id: row.id, state: 'canceled' });
+      }),
+  });
+
+  studio.add({
+    method: 'POST',
+    path: '/studio/imports/:id/files/:fileId/retry',
+    summary: 'Try a file again, as it is or as it was sent again',
+    right,
+    params: fileParams,
+    answer: importAnswer,
+    status: 202,
+    failures: [404, 409],
+    answerTo: ({ params, by }) =>
+      move(params.id, ['checked', 'committed'], async (tx, row) => {
+        const file = (await selectFilesOfIds(tx, row.id, [params.fileId])).get(params.fileId);
+        if (!file) throw notFound('file_not_found', 'There is no such file in this import');
+        if (file.change !== 'left_out' || file.rule === 'hand')
+          throw new AppError(409, 'import_state', 'This file has not failed');
+        const state = row.state === 'checked' ? 'checking' : 'committing';
+        await setState(tx, { id: row.id, state, phase: state === 'checking' ? 'files' : 'books' });
+        await auditBatch(tx, { by, action: 'retry', row, after: { path: file.path } });
+      }),
+  });
+
+  /** Moves an import on from one of the states, in one transaction with what that does. */
+  function move(
+    text: string,
+    from: Parameters<typeof requireState>[1],
+    work: (tx: Db, row: BatchRow) => Promise<void>,
+  ) {
+    return withTransaction(db, async (tx) => {
+      const row = await lockImport(tx, text);
+      requireState(row, from);
+      if (row.cancelWanted) throw new AppError(409, 'import_state', 'This import is being canceled');
+      await work(tx, row);
+      return present(await requireBatch(tx, row.id));
+    });
+  }
+}
+
+function addUndo({ studio, db }: ImportCallsDeps): void {
+  studio.add({
+    method: 'GET',
+    path: '/studio/imports/:id/undo',
+    summary: 'How an undo would leave the books',
+    right,
+    params: importParams,
+    answer: undoAnswer,
+    failures: [404, 409, 410],
+    async answerTo({ params }) {
+      const row = await requireBatch(db, params.id);
+      requireUndo(row);
+      const books = (await describeUndo(db, row.id)).map(({ bookId, title, restored, trashed, stays }) => ({
+        ...{ book_uuid: bookId, title, restored, trashed },
+        stays: stays.map(({ field, chapterId, language }) => ({ field, chapter_uuid: chapterId, language })),
+      }));
+      return { result: { books, blocked_by: await blockersOf(db, row.id) } };
+    },
+  });
+
+  studio.add({
+    method: 'POST',
+    path: '/studio/imports/:id/undo',
+    summary: 'Take an import back',
+    description: 'What was edited by hand since stays. Later imports of the same chapters go first.',
+    right,
+    params: importParams,
+    answer: importAnswer,
+    status: 202,
+    failures: [404, 409, 410],
+    answerTo: ({ params, by }) =>
+      withTransaction(db, async (tx) => {
+        const row = await lockImport(tx, params.id);
+        await beginUndo(tx, row, by);
+        return present(await requireBatch(tx, row.id));
+      }),
+  });
+}

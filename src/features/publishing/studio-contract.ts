@@ -1,0 +1,186 @@
+import * as z from 'zod/mini';
+import { givenUuid, languageCode, pageNumber, timestamp, uuid } from '../../shared/wire.ts';
+import { listOf, oneOf, pageFields, person } from '../studio/contract.ts';
+
+/** The states of an import, from its first file to its undo (spec: studio.md#imports). */
+export const importStates = [
+  'collecting',
+  'checking',
+  'checked',
+  'committing',
+  'committed',
+  'failed',
+  'canceled',
+  'undoing',
+  'undone',
+  'expired',
+] as const;
+export const importState = z.enum(importStates);
+export type ImportState = z.infer<typeof importState>;
+
+export const importSource = z.enum(['studio', 'command_line']);
+
+export const importCounts = z.object({
+  files: z.number(),
+  new: z.number(),
+  replaced: z.number(),
+  same: z.number(),
+  left_out: z.number(),
+  failed: z.number(),
+  warnings: z.number(),
+});
+export type ImportCounts = z.infer<typeof importCounts>;
+
+/** An import as lists and streams tell it. */
+export const importOnWire = z.object({
+  id: uuid,
+  name: z.string(),
+  source: importSource,
+  user: z.nullable(person),
+  state: importState,
+  phase: z.string(),
+  done: z.number(),
+  total: z.number(),
+  current: z.nullable(z.string()),
+  eta_seconds: z.nullable(z.number()),
+  counts: importCounts,
+  created_at: timestamp,
+  committed_at: z.nullable(timestamp),
+  undo_until: z.nullable(timestamp),
+  books: z.array(z.object({ book_uuid: z.nullable(uuid), title: z.string(), state: z.string() })),
+  cause: z.nullable(z.string()),
+});
+export type ImportOnWire = z.infer<typeof importOnWire>;
+
+const storedText = (most: number) =>
+  z.string().check(
+    z.maxLength(most),
+    z.refine((text) => !/[\p{Surrogate}\0]/u.test(text), 'has characters that cannot be stored'),
+  );
+
+export const newImportBody = z.object({
+  name: z.optional(storedText(200)),
+  book_uuid: z.optional(givenUuid),
+  chapter_uuid: z.optional(givenUuid),
+  language: z.optional(languageCode),
+  prune: z.optional(z.boolean()),
+});
+export const importAnswer = oneOf(importOnWire);
+export const importsAnswer = listOf(importOnWire);
+/** Any text: what is no UUID names no import, and gets the same answer. */
+export const importParams = z.object({ id: z.string() });
+export const importsQuery = z.object({
+  ...pageFields,
+  state: z.optional(importState),
+  source: z.optional(importSource),
+  q: z.optional(storedText(200)),
+});
+
+const warning = z.object({ code: z.string(), message: z.string(), with: z.nullable(z.string()) });
+export type ImportWarning = z.infer<typeof warning>;
+
+/** A file, or an entry of an archive, and the thing that it becomes. */
+export const planFile = z.object({
+  file_id: z.string(),
+  path: z.string(),
+  bytes: z.nullable(z.number()),
+  becomes: z.nullable(
+    z.object({
+      as: z.enum(['page', 'cover', 'text', 'archive', 'metadata', 'nothing']),
+      book: z.nullable(z.string()),
+      chapter: z.nullable(z.string()),
+      language: z.nullable(z.string()),
+      page: z.nullable(z.number()),
+    }),
+  ),
+  change: z.enum(['new', 'replaces', 'same', 'removes', 'left_out', 'passed_over']),
+  rule: z.nullable(z.string()),
+  cause: z.nullable(z.string()),
+  warnings: z.array(warning),
+});
+export type PlanFile = z.infer<typeof planFile>;
+
+export const planBookRow = z.object({
+  key: z.string(),
+  book_uuid: z.nullable(uuid),
+  title: z.string(),
+  state: z.string(),
+  warnings: z.array(warning),
+  chapters: z.array(
+    z.object({
+      key: z.nullable(z.string()),
+      chapter_uuid: z.nullable(uuid),
+      number: z.number(),
+      titles: z.record(z.string(), z.string()),
+      state: z.string(),
+      languages: z.array(z.string()),
+      warnings: z.array(warning),
+    }),
+  ),
+});
+export type PlanBook = z.infer<typeof planBookRow>;
+
+export const planAnswer = z.object({
+  result: z.object({
+    books: z.array(planBookRow),
+    files: z.array(planFile),
+    pictures: z.object({ looked_at: z.number(), total: z.number() }),
+  }),
+  total: z.number(),
+});
+
+const largePage = z.pipe(
+  z.string().check(z.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'must be a whole number from 1 to 500')),
+  z.transform(Number),
+);
+export const planShows = ['all', 'changed', 'warnings', 'left_out'] as const;
+export const planQuery = z.object({
+  page: z._default(pageNumber, 0),
+  page_size: z._default(largePage, 50),
+  show: z._default(z.enum(planShows), 'all'),
+});
+
+const fileIds = z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(50_000));
+const key = z.string().check(z.maxLength(2000));
+const title = storedText(500).check(z.minLength(1));
+
+/** A change of the plan by hand. */
+export const planChange = z.union([
+  z.strictObject({ files: fileIds, leave_out: z.boolean() }),
+  z.strictObject({ files: fileIds, language: languageCode }),
+  z.strictObject({ files: fileIds, chapter: key, book: z.optional(key), before: z.nullable(z.string()) }),
+  z.strictObject({
+    chapter: key,
+    book: z.optional(key),
+    titles: z.optional(z.partialRecord(languageCode, title)),
+    before: z.optional(z.nullable(key)),
+  }),
+  z.strictObject({
+    book: key,
+    into: z.optional(z.nullable(key)),
+    set: z.optional(z.record(z.string(), z.unknown())),
+  }),
+]);
+export type PlanChange = z.infer<typeof planChange>;
+export const planBody = z.object({ changes: z.array(planChange).check(z.minLength(1), z.maxLength(1000)) });
+
+export const commitBody = z.object({ publish: z._default(z.enum(['draft', 'now']), 'draft') });
+export const fileParams = z.object({ id: z.string(), fileId: z.string() });
+
+/** How an undo would leave the books, and the later imports that go first. */
+export const undoAnswer = oneOf(
+  z.object({
+    books: z.array(
+      z.object({
+        book_uuid: uuid,
+        title: z.string(),
+        restored: z.number(),
+        trashed: z.number(),
+        stays: z.array(
+          z.object({ field: z.string(), chapter_uuid: z.nullable(uuid), language: z.nullable(z.string()) }),
+        ),
+      }),
+    ),
+    blocked_by: z.array(uuid),
+  }),
+);
