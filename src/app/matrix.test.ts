@@ -21,7 +21,7 @@ import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
  * The rights of callers: every route of the server × every kind of viewer × the thing that the address names. The
  * routes are the server's own list (openapi.json is one of them); a route without a row fails the suite.
  */
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 interface Caller {
   headers: Record<string, string>;
@@ -699,6 +699,36 @@ const studio: Row[] = [
     answers: byRole(['owner'], 'not_found', 'sensitive'),
     keeps: 'nobody',
   },
+  {
+    call: 'POST /api/v1/studio/uploads',
+    to: 'a file, in no version of tus',
+    path: () => '/api/v1/studio/uploads',
+    answers: byRole(editors, 412),
+    keeps: 'nobody',
+  },
+  {
+    call: 'OPTIONS /api/v1/studio/uploads',
+    to: 'what the server can do',
+    path: () => '/api/v1/studio/uploads',
+    answers: everybody(204),
+    keeps: 'nobody',
+  },
+  {
+    call: 'OPTIONS /api/v1/studio/uploads/:id',
+    to: 'what the server can do',
+    path: () => `/api/v1/studio/uploads/${nowhere}`,
+    answers: everybody(204),
+    keeps: 'nobody',
+  },
+  ...(['PATCH', 'DELETE'] as const).map(
+    (method): Row => ({
+      call: `${method} /api/v1/studio/uploads/:id`,
+      to: 'no upload, in no version of tus',
+      path: () => `/api/v1/studio/uploads/${nowhere}`,
+      answers: byRole(editors, 412),
+      keeps: 'nobody',
+    }),
+  ),
   { call: 'GET /api/v1/studio/recommended', ...own, answers: byRole(editors, 200) },
   {
     call: 'PUT /api/v1/studio/recommended',

@@ -41,6 +41,10 @@ import { findOrder } from '../features/payments/server/queries.ts';
 import { mountPayments } from '../features/payments/server/routes.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { mountStudioPlans } from '../features/payments/server/studio-routes.ts';
+import { openUploadDisk } from '../features/publishing/uploads/server/disk.ts';
+import { noImports } from '../features/publishing/uploads/server/imports-port.ts';
+import { mountUploads } from '../features/publishing/uploads/server/routes.ts';
+import { createUploads } from '../features/publishing/uploads/server/uploads.ts';
 import { listChapterHours } from '../features/reading/server/event-queries.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
@@ -186,6 +190,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh, hoursOf: listChapterHours });
   mountEditing({ studio, db, timeZone, refresh: release.refresh });
   mountRecommended({ studio, db, timeZone });
+  const uploads = createUploads({ db: deps.db, disk: openUploadDisk(config), clock, imports: noImports });
+  await mountUploads({ http, studio, uploads });
   mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention: attentionOfSite });
   mountStudioAccounts({ studio, db, publicUrl: config.publicUrl, endFeed });
   mountMembership({ users, db, attempts });
@@ -221,6 +227,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     jobs: [
       ...catalogJobs,
       trashJob,
+      uploads.job,
       ...accountJobs(clock),
       ...membershipJobs({ log, keepDifferences }),
       ...paymentJobs({ ...payments, log, refunds }),
