@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
@@ -98,7 +98,11 @@ describe('the server of uploads', () => {
     expect(head.status).toBe(200);
     expect(head.headers).toMatchObject({ 'upload-offset': '5', 'upload-length': '10', 'cache-control': 'no-store' });
     const last = await patch(path, 5, 'world');
-    expect([last.status, last.headers['upload-offset'], last.headers['upload-expires']]).toEqual([204, '10', undefined]);
+    expect([last.status, last.headers['upload-offset'], last.headers['upload-expires']]).toEqual([
+      204,
+      '10',
+      undefined,
+    ]);
     expect(await readFile(fileOf(path), 'utf8')).toBe('helloworld');
   });
 
@@ -259,7 +263,9 @@ describe('bytes that come over a line', () => {
     expect(second.status).toBe(204);
     const answer = await first.answered;
     expect([null, 423]).toContain(answer?.status ?? null);
-    expect((await readFile(fileOf(path))).equals(Buffer.concat([Buffer.alloc(100, 1), Buffer.alloc(900, 2)]))).toBe(true);
+    expect((await readFile(fileOf(path))).equals(Buffer.concat([Buffer.alloc(100, 1), Buffer.alloc(900, 2)]))).toBe(
+      true,
+    );
   });
 
   it('may come from eight requests of a user, and no more', async () => {
@@ -267,9 +273,7 @@ describe('bytes that come over a line', () => {
     const open = paths.map((path) => slowPatch(path, 0, 10));
     for (const { request } of open) request.write('a');
     const stranger = await signInStaff(server, 'editor');
-    await expect
-      .poll(async () => (await ask('POST', uploads, { headers: { 'upload-length': '1' } })).status)
-      .toBe(429);
+    await expect.poll(async () => (await ask('POST', uploads, { headers: { 'upload-length': '1' } })).status).toBe(429);
     const theirs = { headers: { 'upload-length': '1', 'upload-metadata': metadata('a') }, as: stranger };
     expect((await ask('POST', uploads, theirs)).status).toBe(201);
     for (const { request } of open) request.end('b'.repeat(9));
