@@ -22,7 +22,7 @@ export const featureGraph = {
  */
 export const subfolderOrder = {
   'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
-  'src/features/publishing': ['names', 'text', 'plan', 'formats', 'server'],
+  'src/features/publishing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'server', 'batches'],
   'src/features/reading/web': [
     'chapter',
     'settings',
@@ -95,10 +95,11 @@ const packageHomes = {
 
 const inTests = '\\.test\\.tsx?$|/testing/';
 const serverSide = '^src/server/|^src/features/.+/server/';
-const browserSide = '^src/web/|^src/features/[^/]+/web/|^src/app/studio/';
+const browserSide = '^src/web/|^src/features/[^/]+/web/|^src/features/publishing/uploads/web/|^src/app/studio/';
 const pure = [
   '^src/shared/',
   '^src/features/[^/]+/(contract|rules)\\.ts$',
+  '^src/features/publishing/uploads/rules\\.ts$',
   '^src/features/payments/(settlement|plans)\\.ts$',
   '^src/features/studio/pages\\.ts$',
   ...pureSubfolders.map((subfolders) => `^${subfolders}/`),

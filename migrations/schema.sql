@@ -1002,6 +1002,34 @@ CREATE TABLE feed_tokens (
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
+-- publishing: a file on its way into the studio, or there. Its bytes lie in a file named after `id`, whose size says how
+-- many there are. A file of an import goes with the import.
+CREATE TABLE uploads (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id uuid NOT NULL,
+  import_id uuid, -- null: a file for a page or a cover
+  path text NOT NULL,
+  length bigint NOT NULL CHECK (length BETWEEN 0 AND 2147483648),
+  counts boolean NOT NULL, -- in the totals of its import: the newest of its path
+  expires_at timestamptz NOT NULL, -- means nothing for a finished file of an import
+  finished_at timestamptz,
+  used_at timestamptz,
+  holder uuid, -- the request that sends bytes; null: none
+  held_at timestamptz, -- when its last bytes came
+  CHECK ((holder IS NULL) = (held_at IS NULL))
+);
+CREATE UNIQUE INDEX uploads_counted ON uploads (import_id, path) WHERE import_id IS NOT NULL AND counts;
+CREATE UNIQUE INDEX uploads_finished ON uploads (import_id, path) WHERE import_id IS NOT NULL AND finished_at IS NOT NULL;
+CREATE INDEX uploads_of_import ON uploads (import_id, path) WHERE import_id IS NOT NULL;
+CREATE INDEX uploads_expiring ON uploads (expires_at) WHERE import_id IS NULL OR finished_at IS NULL;
+
+-- publishing: what the uploads of an import come to; whoever adds a file locks the row.
+CREATE TABLE upload_totals (
+  import_id uuid PRIMARY KEY,
+  files integer NOT NULL DEFAULT 0,
+  bytes bigint NOT NULL DEFAULT 0
+);
+
 -- reading: a user's setting of the reader, as src/features/reading/reader-settings.ts knows it.
 CREATE TABLE reader_settings (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,

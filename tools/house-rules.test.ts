@@ -44,7 +44,7 @@ function lines(pattern: RegExp): Rule['find'] {
 
 const sqlStart =
   /^\s*(select\s|insert\s+into|update\s+\w+\s+(\w+\s+)?set|delete\s+from|with\s+(recursive\s+)?\w+\s+(\([^)]*\)\s+)?as|create\s+(table|index|database|unique|extension)|alter\s+table|drop\s|truncate\s)/i;
-const queriesFile = /^src\/features\/[^/]+\/server\/(?:[\w-]+\/)?([\w-]+-)?queries\.ts$/;
+const queriesFile = /^src\/features\/[^/]+\/(?:(?:uploads|batches)\/)?server\/(?:[\w-]+\/)?([\w-]+-)?queries\.ts$/;
 /** The platform queries the database's own catalogue; it names no table of a feature. */
 const databasePlatform =
   /^src\/server\/(db|migrate|health|jobs|embedded-postgres|embedded-roles|machine-metrics|media-lock|place|server-notes|sql-session|backup\/queries)\.ts$|^src\/app\/cli\/(database|doctor-database)\.ts$/;

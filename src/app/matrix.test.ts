@@ -21,7 +21,7 @@ import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
  * The rights of callers: every route of the server × every kind of viewer × the thing that the address names. The
  * routes are the server's own list (openapi.json is one of them); a route without a row fails the suite.
  */
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 interface Caller {
   headers: Record<string, string>;
@@ -699,6 +699,81 @@ const studio: Row[] = [
     answers: byRole(['owner'], 'not_found', 'sensitive'),
     keeps: 'nobody',
   },
+  { call: 'GET /api/v1/studio/imports', ...own, answers: byRole(editors, 200) },
+  {
+    call: 'POST /api/v1/studio/imports',
+    to: 'a book that is not there',
+    path: () => '/api/v1/studio/imports',
+    body: () => ({ book_uuid: nowhere }),
+    answers: byRole(editors, 'book_not_found'),
+    keeps: 'nobody',
+  },
+  ...(
+    [
+      'GET /api/v1/studio/imports/:id',
+      'GET /api/v1/studio/imports/:id/events',
+      'GET /api/v1/studio/imports/:id/plan',
+      'GET /api/v1/studio/imports/:id/undo',
+      'POST /api/v1/studio/imports/:id/check',
+      'POST /api/v1/studio/imports/:id/cancel',
+      'POST /api/v1/studio/imports/:id/undo',
+      'POST /api/v1/studio/imports/:id/files/:fileId/retry',
+    ] as const
+  ).map(
+    (call): Row => ({
+      call,
+      to: 'no import',
+      path: () => call.replace(/^\w+ /, '').replace(':id', nowhere).replace(':fileId', 'none'),
+      answers: byRole(editors, 'import_not_found'),
+      keeps: 'nobody',
+    }),
+  ),
+  {
+    call: 'PATCH /api/v1/studio/imports/:id/plan',
+    to: 'no import',
+    path: () => `/api/v1/studio/imports/${nowhere}/plan`,
+    body: () => ({ changes: [{ files: ['none'], leave_out: true }] }),
+    answers: byRole(editors, 'import_not_found'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/studio/imports/:id/commit',
+    to: 'no import',
+    path: () => `/api/v1/studio/imports/${nowhere}/commit`,
+    body: () => ({ publish: 'draft' }),
+    answers: byRole(editors, 'import_not_found'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/studio/uploads',
+    to: 'a file, in no version of tus',
+    path: () => '/api/v1/studio/uploads',
+    answers: byRole(editors, 'invalid_request'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'OPTIONS /api/v1/studio/uploads',
+    to: 'what the server can do',
+    path: () => '/api/v1/studio/uploads',
+    answers: everybody(204),
+    keeps: 'nobody',
+  },
+  {
+    call: 'OPTIONS /api/v1/studio/uploads/:id',
+    to: 'what the server can do',
+    path: () => `/api/v1/studio/uploads/${nowhere}`,
+    answers: everybody(204),
+    keeps: 'nobody',
+  },
+  ...(['PATCH', 'DELETE'] as const).map(
+    (method): Row => ({
+      call: `${method} /api/v1/studio/uploads/:id`,
+      to: 'no upload, in no version of tus',
+      path: () => `/api/v1/studio/uploads/${nowhere}`,
+      answers: byRole(editors, 'invalid_request'),
+      keeps: 'nobody',
+    }),
+  ),
   { call: 'GET /api/v1/studio/recommended', ...own, answers: byRole(editors, 200) },
   {
     call: 'PUT /api/v1/studio/recommended',

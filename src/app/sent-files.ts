@@ -1,10 +1,25 @@
 import type { SentFiles } from '../features/publishing/batches/server/work.ts';
-import { finishedFiles, removeFiles } from '../features/publishing/uploads/uploads.ts';
+import { openUploadDisk } from '../features/publishing/uploads/server/disk.ts';
+import { noImports } from '../features/publishing/uploads/server/imports-port.ts';
+import { createUploads, type Uploads } from '../features/publishing/uploads/server/uploads.ts';
+import { systemClock } from '../server/clock.ts';
+import { type DbPool, withTransaction } from '../server/db.ts';
 
-/** The files of imports, as uploads keep them in the data folder. */
-export function sentFiles(dataDir: string): SentFiles {
+/** The files of imports, as uploads keep them. */
+export function sentFiles(uploads: Pick<Uploads, 'filesOfImport' | 'dropImport'>): SentFiles {
   return {
-    list: (db, importId) => finishedFiles(db, dataDir, importId),
-    remove: (db, importId) => removeFiles(db, dataDir, importId),
+    async list(db, importId) {
+      const files = await uploads.filesOfImport(db, importId);
+      return files.map(({ path, length, file }) => ({ path, bytes: length, file }));
+    },
+    async remove(db, importId) {
+      const { removeFiles } = await withTransaction(db, (tx) => uploads.dropImport(tx, importId));
+      await removeFiles();
+    },
   };
+}
+
+/** The same for a process that takes no files itself. */
+export function openSentFiles({ db, dataDir }: { db: DbPool; dataDir: string }): SentFiles {
+  return sentFiles(createUploads({ db, disk: openUploadDisk({ dataDir }), clock: systemClock, imports: noImports }));
 }

@@ -41,8 +41,12 @@ import { findOrder } from '../features/payments/server/queries.ts';
 import { mountPayments } from '../features/payments/server/routes.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { mountStudioPlans } from '../features/payments/server/studio-routes.ts';
+import { importsOfUploads } from '../features/publishing/batches/server/batches.ts';
 import { type BatchRunner, importsJob, importsTidyJob } from '../features/publishing/batches/server/job.ts';
 import { mountImports } from '../features/publishing/batches/server/studio-routes.ts';
+import { openUploadDisk } from '../features/publishing/uploads/server/disk.ts';
+import { mountUploads } from '../features/publishing/uploads/server/routes.ts';
+import { createUploads } from '../features/publishing/uploads/server/uploads.ts';
 import { listChapterHours } from '../features/reading/server/event-queries.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
@@ -193,7 +197,9 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountEditing({ studio, db, timeZone, refresh: release.refresh });
   mountRecommended({ studio, db, timeZone });
   const { dataDir } = config;
-  const imports = { dataDir, sent: sentFiles(dataDir), run: deps.runBatch ?? runInProcess };
+  const uploads = createUploads({ db: deps.db, disk: openUploadDisk(config), clock, imports: importsOfUploads });
+  await mountUploads({ http, studio, uploads });
+  const imports = { dataDir, sent: sentFiles(uploads), run: deps.runBatch ?? runInProcess };
   mountImports({ studio, db: deps.db, ...imports });
   mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention: attentionOfSite });
   mountStudioAccounts({ studio, db, publicUrl: config.publicUrl, endFeed });
@@ -232,6 +238,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       trashJob,
       importsJob({ ...imports, log }),
       importsTidyJob(imports),
+      uploads.job,
       ...accountJobs(clock),
       ...membershipJobs({ log, keepDifferences }),
       ...paymentJobs({ ...payments, log, refunds }),

@@ -51,6 +51,11 @@ export interface Http {
   servePublic(request: FastifyRequest, reply: FastifyReply, service: PublicService): Promise<FastifyReply>;
   /** Counts a request of a route that counts as 'studio', by its user with a role or its address; may reject with 429. */
   countInStudio(request: FastifyRequest, staffId: string | null): void;
+  /**
+   * Lets a route time the body of a request by itself, until the returned function is called: a large body may take
+   * longer than `bodyTimeoutMs` in all.
+   */
+  takeTime(request: FastifyRequest): () => void;
   /** Lets the fast lane serve files below /media/ that `peek` finds in memory. */
   serveHotFiles(peek: PeekHotFile): void;
 }
@@ -106,6 +111,7 @@ export function createHttp(deps: HttpDeps): Http {
   const answerUnknown = deps.answerUnknown ?? ((_request, reply) => sendError(reply, notFound()));
   const { isUser = async () => false, getReady = () => null } = deps;
   let isStopping = false;
+  const unhurried = new WeakSet<Socket>();
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -116,7 +122,10 @@ export function createHttp(deps: HttpDeps): Http {
     requestTimeout: bodyTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: (error, socket) => {
+      // Node tells of a request's time-out once, and leaves it to this function to end the request.
+      if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT' || !unhurried.has(socket)) refuseMalformed(error, socket);
+    },
     serverFactory: (handler) =>
       createServer(
         {
@@ -230,6 +239,10 @@ export function createHttp(deps: HttpDeps): Http {
     countInStudio(request, staffId) {
       const refusal = staffId === null ? overLimit(request, 'call') : refuseToWait(limiter.takeInStudio(staffId));
       if (refusal) throw refusal;
+    },
+    takeTime({ raw: { socket } }) {
+      unhurried.add(socket);
+      return () => unhurried.delete(socket);
     },
     serveHotFiles: (peek) => lane.serveHotFiles(peek),
   };

@@ -4,7 +4,7 @@ import { planAgain, type WorkDeps, workOnBatch } from '../../features/publishing
 import { whileMediaStays } from '../../server/media-lock.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
 import { OperatorError } from '../operator-error.ts';
-import { sentFiles } from '../sent-files.ts';
+import { openSentFiles } from '../sent-files.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase, withImportPlace } from './database.ts';
@@ -38,7 +38,13 @@ function withWork(site: CommandSite, work: (deps: WorkDeps) => Promise<void>): P
     const media = openMedia(mediaOptions(site));
     try {
       await requireConverters(site, media);
-      const deps = { db, media, dataDir: site.dataDir, sent: sentFiles(site.dataDir), now: () => new Date() };
+      const deps = {
+        db,
+        media,
+        dataDir: site.dataDir,
+        sent: openSentFiles({ db, dataDir: site.dataDir }),
+        now: () => new Date(),
+      };
       await whileMediaStays(db, () => work(deps));
     } finally {
       await media.close();

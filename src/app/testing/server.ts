@@ -10,7 +10,7 @@ import type { HttpApp } from '../../server/http.ts';
 import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { sentFiles } from '../sent-files.ts';
+import { openSentFiles } from '../sent-files.ts';
 import { type AddPages, createServer, type LongstripServer } from '../server.ts';
 import { printToFailedTest } from './faults.ts';
 
@@ -61,7 +61,13 @@ export async function startTestServer(
   const server: LongstripServer = await createServer({
     config,
     runBatch: (id, wanted) => {
-      const work = { db: database.db, media: server.media, dataDir, sent: sentFiles(dataDir), now: () => new Date() };
+      const work = {
+        db: database.db,
+        media: server.media,
+        dataDir,
+        sent: openSentFiles({ db: database.db, dataDir }),
+        now: () => new Date(),
+      };
       return wanted === 'plan' ? planAgain(work, id) : workOnBatch(work, id);
     },
     db: given.watch ? given.watch(database.db) : database.db,

@@ -143,7 +143,7 @@ async function momentOf(tx: Db, given: Date): Promise<Date> {
   return given < now ? given : now;
 }
 
-/** What an import of files into a book or a chapter of the site has to know of it; null: there is no such book. */
+/** The facts of a book that files are imported into; null: there is no such book. */
 export async function findImportTarget(db: Db, bookId: string): Promise<ImportTarget | null> {
   const book = await findBookById(db, bookId);
   if (!book) return null;
@@ -162,7 +162,7 @@ export function findBookOfChapter(db: Db, chapterId: string): Promise<string | u
   return selectBookOfChapter(db, chapterId);
 }
 
-/** A book that files are imported into: its key, and the keys of its chapters by their ids. */
+/** A book's key, its titles, and the keys of its chapters by their ids. */
 export interface ImportTarget {
   sourceKey: string;
   kind: 'comic' | 'novel';
@@ -436,7 +436,7 @@ async function writeChapters(
     current: Current;
     gone: ChapterRow[];
     rows: ReturnType<typeof rowsToWrite>;
-    /** What is removed goes to the trash. */
+    /** Removed chapters go to the trash. */
     isKept: boolean;
   },
 ): Promise<void> {

@@ -74,6 +74,16 @@ export interface StudioApi {
     Query extends z.ZodMiniType = Nothing,
     Body extends z.ZodMiniType = Nothing,
   >(call: StudioCall<Answer, Params, Query, Body>): void;
+  /** The guards of routes whose bodies are no JSON; such calls are not counted for users with a role. */
+  guardOf(call: { right: Right }): StudioGuard;
+}
+
+/** The refusals of a call in their order, before anything of the request is read. */
+export interface StudioGuard {
+  /** Rejects with 401 or 403 where the caller may not make the call. */
+  enter(request: FastifyRequest): Promise<void>;
+  /** The caller of a request that has entered. */
+  asked(request: FastifyRequest): { staff: Staff; by: Maker; requireStill(): Promise<void> };
 }
 
 export interface StudioApiDeps {
@@ -96,11 +106,12 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
   // The types of the calls hold below; the provider's types cannot describe a generic answer.
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   return {
+    guardOf: ({ right }) => createGuard(deps, { right, wants: 'studio', mayAct: async () => true, isCounted: false }),
     add(call) {
       const { method, path, body, answer, status, csv, events, right, wants = 'studio', mayAct } = call;
       type Fitting = Parameters<typeof call.answerTo>[0];
       const failures = method === 'GET' ? anyFailures : [...anyFailures, ...bodyFailures];
-      const guard = createGuard(deps, { right, wants, mayAct: mayAct ?? (async () => true) });
+      const guard = createGuard(deps, { right, wants, mayAct: mayAct ?? (async () => true), isCounted: true });
       app.route({
         method,
         url: `${apiBase}${path}`,
@@ -117,7 +128,7 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
         },
         handler: async (request, reply) => {
           // Validated by the route's schemas.
-          const asked = { ...askedBy(request, reply), ...(await guard.asked(request)) } as unknown as Fitting;
+          const asked = { ...askedBy(request, reply), ...guard.asked(request) } as unknown as Fitting;
           if (csv && isForFile(request.query)) {
             await csv.requireList?.(asked);
             return sendCsv(reply, csv, asked, deps.timeZone);
@@ -148,8 +159,10 @@ const accessToken = /^\w+ +lst_/;
 /** The refusals of a call in their order: 401, 403 for the role, 403 for the confirmation (spec: studio.md#refusals). */
 function createGuard(
   deps: StudioApiDeps,
-  call: Required<Pick<StudioCall<z.ZodMiniType, Nothing, Nothing, Nothing>, 'right' | 'wants' | 'mayAct'>>,
-) {
+  call: Required<Pick<StudioCall<z.ZodMiniType, Nothing, Nothing, Nothing>, 'right' | 'wants' | 'mayAct'>> & {
+    isCounted: boolean;
+  },
+): StudioGuard {
   const { db, http, viewerOf, confirmations, times } = deps;
 
   async function findStaff(request: FastifyRequest): Promise<Staff | null> {
@@ -176,14 +189,14 @@ function createGuard(
     async enter(request: FastifyRequest): Promise<void> {
       const isProgram = accessToken.test(request.headers.authorization ?? '');
       const staff = isProgram ? null : await findStaff(request);
-      http.countInStudio(request, staff?.role ? staff.userId : null);
+      if (call.isCounted || !staff?.role) http.countInStudio(request, staff?.role ? staff.userId : null);
       if (isProgram) throw new AppError(403, 'scope_missing', 'This token may not do that');
       if (!staff) throw unauthenticated();
       // The router reads texts from the address, and nothing else.
       await requireRight(staff, request.params as Record<string, string>);
       entered.set(request.raw, staff);
     },
-    async asked(request: FastifyRequest) {
+    asked(request: FastifyRequest) {
       const staff = entered.get(request.raw);
       if (!staff) throw new Error('A call of the studio was answered without its guard');
       const { userId, username, role } = staff;

@@ -10,7 +10,7 @@ type Change<T> = { before: T | null; after: T | null };
 /** The facts of a chapter's edition that somebody may edit by hand after the batch. */
 type ShownEdition = Pick<ChapterEditionRow, 'title' | 'cover_image_id' | 'published_at'>;
 
-/** What a batch changed of a book that was there before: as much as an undo needs. */
+/** The changes that a batch made to a book that was there before: as much as an undo needs. */
 export interface BookRecord {
   book: Change<BookRow> | null;
   editions: (Change<EditionRow> & { language: Language })[];

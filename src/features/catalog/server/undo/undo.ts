@@ -51,7 +51,7 @@ export interface Staying {
   language: Language | null;
 }
 
-/** What the undo of a batch does to one book. */
+/** The effect of an undo on one book. */
 export interface UndoneBook {
   bookId: string;
   title: string;
@@ -109,7 +109,7 @@ const nothing = {
   pages: [],
 };
 
-/** What the undo has to write for a book as it stands now. Nothing is written. */
+/** The rows that the undo writes for a book as it stands now. Nothing is written yet. */
 async function planUndo(db: Db, stored: StoredRecord): Promise<UndoPlan> {
   const { bookId, title, isNew, record } = stored;
   if (isNew) {
@@ -161,8 +161,8 @@ function withFormer<T extends object>(
   const current = plain(now);
   const next = { ...current };
   let isChanged = false;
-  for (const field of Object.keys(after) as (keyof T & string)[]) {
-    // a record names its own fields
+  const fields = Object.keys(after) as (keyof T & string)[]; // a row's own fields
+  for (const field of fields) {
     if (isDeepStrictEqual(before[field], after[field])) continue;
     if (isDeepStrictEqual(current[field], before[field])) continue;
     if (!isDeepStrictEqual(current[field], after[field])) onStay(field);

@@ -2,7 +2,7 @@ import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { ImportCounts, ImportState, PlanBook, PlanChange, PlanFile } from '../../studio-contract.ts';
 
-/** What an import is of, as it was begun. */
+/** The target of an import, as it was begun. */
 export interface BatchOptions {
   book_uuid?: string | undefined;
   chapter_uuid?: string | undefined;
@@ -248,14 +248,6 @@ export async function selectFilesOfIds(db: Db, id: string, fileIds: readonly str
     [id, fileIds],
   );
   return new Map(rows.map(({ row }) => [row.file_id, row]));
-}
-
-export async function updateFile(tx: Db, id: string, row: PlanFile): Promise<void> {
-  await tx.query(
-    `update batch_files set row = $3, change = $4, has_warnings = $5, told = default
-     where batch_id = $1 and file_id = $2`,
-    [id, row.file_id, JSON.stringify(row), row.change, row.warnings.length > 0],
-  );
 }
 
 /** The rows that have changed since `told`, in the order in which they did. */

@@ -5,6 +5,7 @@ import { blockersOf } from '../../../catalog/server/undo/undo.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import { etagOf } from '../../../studio/server/versions.ts';
 import type { ImportCounts, ImportOnWire, ImportState } from '../../studio-contract.ts';
+import type { ImportsOfUploads } from '../../uploads/server/imports-port.ts';
 import { fileIdOf } from '../plan-table.ts';
 import {
   type BatchOptions,
@@ -80,18 +81,22 @@ export function requireState({ state }: Pick<BatchRow, 'state'>, states: readonl
 }
 
 /**
- * Whether an import takes a file of this path now: while it is collected, which a check ends and a new file begins again,
- * and after its commit for a file that failed. Rejects with 404 and 409.
+ * Imports as uploads ask them: a file is taken while they are collected, which a check ends and a new file begins again,
+ * and after a commit where the file of that path has failed.
  */
-export async function requireImportFor(tx: Db, importId: string, path: string): Promise<void> {
-  const row = await lockImport(tx, importId);
-  if (row.state === 'committed') {
-    const failed = (await selectFilesOfIds(tx, row.id, [fileIdOf(path)])).get(fileIdOf(path));
-    if (failed?.change === 'left_out') return;
-  }
-  requireState(row, ['collecting', 'checked']);
-  await collectAgain(tx, { id: row.id, name: row.name === '' ? (path.split('/')[0] ?? path) : row.name });
-}
+export const importsOfUploads: ImportsOfUploads = {
+  async mayTake(tx, importId, path) {
+    const row = await lockBatch(tx, importId);
+    if (!row) return 'import_not_found';
+    if (row.state === 'committed') {
+      const failed = (await selectFilesOfIds(tx, row.id, [fileIdOf(path)])).get(fileIdOf(path));
+      return failed?.change === 'left_out' ? 'yes' : 'import_state';
+    }
+    if (row.state !== 'collecting' && row.state !== 'checked') return 'import_state';
+    await collectAgain(tx, { id: row.id, name: row.name === '' ? (path.split('/')[0] ?? path) : row.name });
+    return 'yes';
+  },
+};
 
 /** The version of a plan, one for all of its pages. */
 export function etagOfPlan({ id, planVersion }: Pick<BatchRow, 'id' | 'planVersion'>): string {

@@ -11,8 +11,8 @@ const filesAtOnce = 200;
 const endStates: readonly ImportState[] = ['committed', 'failed', 'canceled', 'undone', 'expired'];
 
 /**
- * What polling an import tells, as events: `progress` where something has changed, at most four times a second, `file`
- * for each file whose row is new, and `end`. It goes on behind `lastEventId`.
+ * An import as events: `progress` where something has changed, at most four times a second, `file` for each file whose
+ * row is new, and `end`. They go on behind `lastEventId`.
  */
 export async function* eventsOf(db: DbPool, id: string, lastEventId: string): AsyncGenerator<StudioEvent | null> {
   let told = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : 0;

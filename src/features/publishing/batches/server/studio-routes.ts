@@ -33,7 +33,17 @@ import {
   setState,
   wantCancel,
 } from './batch-queries.ts';
-import { auditBatch, etagOfPlan, lockImport, makeBatch, presentBatch, requireBatch, requireState } from './batches.ts';
+import {
+  auditBatch,
+  beginUndo,
+  etagOfPlan,
+  lockImport,
+  makeBatch,
+  presentBatch,
+  requireBatch,
+  requireState,
+  requireUndo,
+} from './batches.ts';
 import { eventsOf } from './events.ts';
 import type { BatchRunner } from './job.ts';
 import type { SentFiles } from './work.ts';

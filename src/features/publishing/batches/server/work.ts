@@ -270,7 +270,7 @@ async function commit(deps: WorkDeps, batch: BatchRow): Promise<void> {
   );
   const table = tableOf(prepared, report);
   const states = new Map(before?.books.map(({ key, state }) => [key, state]));
-  // What an earlier, killed run has published is unchanged now.
+  // A book that an earlier, killed run has published is unchanged now.
   const books = table.books.map((book) =>
     book.state === 'unchanged' ? { ...book, state: states.get(book.key) ?? book.state } : book,
   );
@@ -341,7 +341,7 @@ async function follow<T>(
   { id, phase, isPictures, state }: { id: string; phase: string; isPictures: boolean; state: BatchRow['state'] },
   work: (progress: Progress) => Promise<T>,
 ): Promise<T> {
-  const now = { done: 0, total: 0, current: null as string | null, looked: 0 };
+  const now: { done: number; total: number; current: string | null } = { done: 0, total: 0, current: null };
   let isCanceled = false;
   let telling: Promise<void> = Promise.resolve();
   const tell = async () => {
@@ -356,10 +356,7 @@ async function follow<T>(
     if (isCanceled) throw new CanceledError();
   };
   const progress: Progress = {
-    look() {
-      requireWanted();
-      now.looked += 1;
-    },
+    look: () => requireWanted(),
     begin: () => requireWanted(),
     show(title) {
       requireWanted();

@@ -1,0 +1,238 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, invalidRequest } from '../../../../server/errors.ts';
+import { type Http, needsToken } from '../../../../server/http.ts';
+import { apiBase } from '../../../../shared/paths.ts';
+import type { StudioApi, StudioGuard } from '../../../studio/server/studio-api.ts';
+import { decoded, readCount, readMetadata, safePathOf, type UploadFacts, uploadLimits } from '../rules.ts';
+import type { UploadState, Uploads } from './uploads.ts';
+
+const version = '1.0.0';
+const base = `${apiBase}/studio/uploads`;
+const bytesType = 'application/offset+octet-stream';
+
+interface UploadRoutesDeps {
+  http: Pick<Http, 'app' | 'takeTime'>;
+  studio: StudioApi;
+  uploads: Uploads;
+}
+
+/** The server of tus 1.0.0 (https://tus.io/protocols/resumable-upload) for the studio (spec: studio.md#uploads). */
+export async function mountUploads({ http, studio, uploads }: UploadRoutesDeps): Promise<void> {
+  const guard = studio.guardOf({ right: 'books' });
+  const atOnce = countAtOnce();
+
+  await http.app.register(async (app) => {
+    // Bodies are read by `append` alone, as they come.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+
+    for (const url of [base, `${base}/:id`])
+      app.route({
+        method: 'OPTIONS',
+        schema: { hide: true },
+        url,
+        handler: (_request, reply) =>
+          reply
+            .code(204)
+            .headers({
+              'Tus-Resumable': version,
+              'Tus-Version': version,
+              'Tus-Max-Size': String(uploadLimits.fileBytes),
+              'Tus-Extension': 'creation,creation-with-upload,termination,expiration',
+              Allow: url === base ? 'POST, OPTIONS' : 'HEAD, PATCH, DELETE, OPTIONS',
+            })
+            .send(),
+      });
+
+    const entering = {
+      config: { counts: 'studio' as const },
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+        reply.header('Tus-Resumable', version);
+        await guard.enter(request);
+        atOnce.enter(reply, guard.asked(request).staff.userId);
+        if (request.headers['tus-resumable'] === version) return;
+        reply.header('Tus-Version', version);
+        throw new AppError(412, 'invalid_request', `The header Tus-Resumable must be ${version}`, {
+          details: [{ path: 'Tus-Resumable', code: 'invalid_value', message: `must be ${version}` }],
+        });
+      },
+    };
+
+    app.route({
+      ...entering,
+      schema: described('Begin to send a file'),
+      method: 'POST',
+      url: base,
+      async handler(request, reply) {
+        const { userId } = guard.asked(request).staff;
+        const facts = readFacts(request);
+        const bytes = bytesOf(request);
+        if (bytes !== 0 && !isBytes(request)) throw wrongType();
+        if (bytes !== null && bytes > facts.length && facts.length <= uploadLimits.fileBytes)
+          throw new AppError(413, 'payload_too_large', 'More bytes than the upload has');
+        let state = await uploads.create({ ...facts, userId });
+        reply.header('Location', `${base}/${state.id}`);
+        if (bytes !== 0) state = await receiveFirst({ request, reply, state, bytes });
+        return answer(reply, state).code(201).send();
+      },
+    });
+
+    app.route({
+      ...entering,
+      schema: described('Say how much of a file has come'),
+      method: 'HEAD',
+      url: `${base}/:id`,
+      async handler(request, reply) {
+        const state = await uploads.find(named(guard, request));
+        return answer(reply, state)
+          .header('Upload-Length', state.length)
+          .header('Cache-Control', 'no-store')
+          .code(200)
+          .send();
+      },
+    });
+
+    app.route({
+      ...entering,
+      schema: described('Send more of a file'),
+      method: 'PATCH',
+      url: `${base}/:id`,
+      async handler(request, reply) {
+        if (!isBytes(request)) throw wrongType();
+        const offset = readCount(header(request, 'upload-offset'));
+        if (offset === null) throw wrongHeader('Upload-Offset', 'must be a number of bytes');
+        return answer(
+          reply,
+          await receive({ request, reply, offset, bytes: bytesOf(request), ...named(guard, request) }),
+        )
+          .code(204)
+          .send();
+      },
+    });
+
+    app.route({
+      ...entering,
+      schema: described('Give up a file'),
+      method: 'DELETE',
+      url: `${base}/:id`,
+      async handler(request, reply) {
+        await uploads.terminate(named(guard, request));
+        return reply.code(204).send();
+      },
+    });
+  });
+
+  /** Receives bytes for as long as some come: the limits of whole requests do not hold here. */
+  async function receive(given: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    id: string;
+    userId: string;
+    offset: number;
+    bytes: number | null;
+  }): Promise<UploadState> {
+    const { request, reply, ...appended } = given;
+    const giveBack = http.takeTime(request);
+    try {
+      return await uploads.append({ ...appended, body: request.raw });
+    } catch (error) {
+      // Unread bytes of the body cannot be told from the next request.
+      reply.header('Connection', 'close');
+      throw error;
+    } finally {
+      giveBack();
+    }
+  }
+
+  /** The first bytes come with the creation. Where they are too many there is no upload. */
+  async function receiveFirst(given: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    state: UploadState;
+    bytes: number | null;
+  }): Promise<UploadState> {
+    const { request, reply, state, bytes } = given;
+    const upload = { id: state.id, userId: guard.asked(request).staff.userId };
+    try {
+      return await receive({ request, reply, ...upload, offset: 0, bytes });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'payload_too_large') throw error;
+      await uploads.terminate(upload);
+      reply.removeHeader('Location');
+      throw error;
+    }
+  }
+}
+
+/** The description of a call of tus, whose headers its own pages explain. */
+function described(summary: string) {
+  return { summary, description: 'As tus 1.0.0 says.', tags: ['studio'], security: needsToken };
+}
+
+function answer(reply: FastifyReply, { offset, expiresAt }: UploadState): FastifyReply {
+  reply.header('Upload-Offset', offset);
+  return expiresAt === null ? reply : reply.header('Upload-Expires', expiresAt.toUTCString());
+}
+
+function named(guard: StudioGuard, request: FastifyRequest): { id: string; userId: string } {
+  const { id } = request.params as { id: string }; // the route has it
+  return { id, userId: guard.asked(request).staff.userId };
+}
+
+function header({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+const isBytes = (request: FastifyRequest) =>
+  header(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() === bytesType;
+
+/** The bytes of a request's body; null: it does not say. */
+function bytesOf(request: FastifyRequest): number | null {
+  return request.headers['transfer-encoding'] === undefined ? Number(request.headers['content-length'] ?? 0) : null;
+}
+
+/** The facts of a file as its head tells them; rejects with 400, first for what is missing and then for its path. */
+function readFacts(request: FastifyRequest): UploadFacts {
+  const length = readCount(header(request, 'upload-length'));
+  if (length === null || header(request, 'upload-defer-length') !== undefined)
+    throw wrongHeader('Upload-Length', 'must be a number of bytes');
+  const metadata = readMetadata(header(request, 'upload-metadata') ?? '');
+  const named = metadata.kind === 'read' ? metadata.values.get('path') : undefined;
+  if (metadata.kind === 'malformed' || named === undefined)
+    throw wrongHeader('Upload-Metadata', 'must be well-formed and have `path`');
+  const path = safePathOf(named);
+  if (path === null) throw new AppError(400, 'unsafe_name', 'A file may not have this name', { details: unsafePath });
+  const given = metadata.values.get('import');
+  const importId = given === undefined ? null : (decoded(given)?.toLowerCase() ?? '');
+  return { path, importId, length };
+}
+
+const unsafePath = [{ path: 'Upload-Metadata.path', code: 'unsafe_name', message: 'is not safe' }];
+
+function wrongHeader(path: string, message: string): AppError {
+  return invalidRequest(`${path} ${message}`, [{ path, code: 'invalid', message }]);
+}
+
+function wrongType(): AppError {
+  return new AppError(415, 'unsupported_media_type', `The body must be ${bytesType}`);
+}
+
+/** Counts the requests of each user that are under way in this process. */
+function countAtOnce() {
+  const underWay = new Map<string, number>();
+  return {
+    /** Rejects with 429 where the user has too many; else the request counts until its answer has ended. */
+    enter(reply: FastifyReply, userId: string): void {
+      const count = underWay.get(userId) ?? 0;
+      if (count >= uploadLimits.atOnce)
+        throw new AppError(429, 'rate_limited', 'Too many requests, please try again later', { retryAfterSeconds: 1 });
+      underWay.set(userId, count + 1);
+      reply.raw.once('close', () => {
+        const left = (underWay.get(userId) ?? 1) - 1;
+        if (left > 0) underWay.set(userId, left);
+        else underWay.delete(userId);
+      });
+    },
+  };
+}
