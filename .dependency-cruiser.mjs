@@ -22,7 +22,7 @@ export const featureGraph = {
  */
 export const subfolderOrder = {
   'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
-  'src/features/publishing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'server', 'batches'],
+  'src/features/publishing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'web', 'server', 'batches'],
   'src/features/reading/web': [
     'chapter',
     'settings',

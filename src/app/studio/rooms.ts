@@ -6,6 +6,7 @@ export const rooms: Rooms = [
   [{ to: studioPaths.today(), name: 'today.title', right: 'enter' }],
   [
     { to: studioPaths.books(), name: 'books.title', right: 'books', hasMore: true },
+    { to: studioPaths.imports(), name: 'imports.title', right: 'books', hasMore: true },
     { to: studioPaths.publishing(), name: 'publishing.title', right: 'books' },
     { to: studioPaths.recommended(), name: 'recommended.title', right: 'books' },
     { to: studioPaths.trash(), name: 'trash.title', right: 'books' },

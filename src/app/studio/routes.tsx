@@ -14,6 +14,15 @@ export const studioRoutes: readonly Route[] = [
   route(studioPages.chapter, () =>
     import('../../features/catalog/web/studio/ChapterPage.tsx').then((module) => module.chapterPage),
   ),
+  route(studioPages.imports, () =>
+    import('../../features/publishing/web/studio/ImportsPage.tsx').then((module) => module.importsPage),
+  ),
+  route(studioPages.newImport, () =>
+    import('../../features/publishing/web/studio/NewImportPage.tsx').then((module) => module.newImportPage),
+  ),
+  route(studioPages.oneImport, () =>
+    import('../../features/publishing/web/studio/ImportPage.tsx').then((module) => module.importPage),
+  ),
   route(studioPages.recommended, () =>
     import('../../features/catalog/web/studio/RecommendedPage.tsx').then((module) => module.recommendedPage),
   ),

@@ -129,6 +129,8 @@ export const planAnswer = z.object({
   total: z.number(),
 });
 
+export type PlanOnWire = z.infer<typeof planAnswer>;
+
 const largePage = z.pipe(
   z.string().check(z.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'must be a whole number from 1 to 500')),
   z.transform(Number),
@@ -168,19 +170,17 @@ export const commitBody = z.object({ publish: z._default(z.enum(['draft', 'now']
 export const fileParams = z.object({ id: z.string(), fileId: z.string() });
 
 /** How an undo would leave the books, and the later imports that go first. */
-export const undoAnswer = oneOf(
-  z.object({
-    books: z.array(
-      z.object({
-        book_uuid: uuid,
-        title: z.string(),
-        restored: z.number(),
-        trashed: z.number(),
-        stays: z.array(
-          z.object({ field: z.string(), chapter_uuid: z.nullable(uuid), language: z.nullable(z.string()) }),
-        ),
-      }),
-    ),
-    blocked_by: z.array(uuid),
-  }),
-);
+const undoOnWire = z.object({
+  books: z.array(
+    z.object({
+      book_uuid: uuid,
+      title: z.string(),
+      restored: z.number(),
+      trashed: z.number(),
+      stays: z.array(z.object({ field: z.string(), chapter_uuid: z.nullable(uuid), language: z.nullable(z.string()) })),
+    }),
+  ),
+  blocked_by: z.array(uuid),
+});
+export type UndoOnWire = z.infer<typeof undoOnWire>;
+export const undoAnswer = oneOf(undoOnWire);

@@ -1,0 +1,161 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import { Ask } from '../../../studio/web/Ask.tsx';
+import { type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { History } from '../../../studio/web/History.tsx';
+import { ExactMoment } from '../../../studio/web/Moment.tsx';
+import { Facts, Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
+import { useProblems } from '../../../studio/web/problems.ts';
+import { useStudioText } from '../../../studio/web/words.ts';
+import type { ImportOnWire, ImportState } from '../../studio-contract.ts';
+import { ImportStateWord } from './ImportStateWord.tsx';
+import { Plan } from './Plan.tsx';
+import { Progress } from './Progress.tsx';
+import { SendingPanel, useIsSending } from './SendingPanel.tsx';
+import { sendingOf } from './sending.ts';
+import { UndoDialog } from './UndoDialog.tsx';
+
+const lookEveryMs = 1000;
+const busy: readonly ImportState[] = ['checking', 'committing', 'undoing'];
+const withPlan: readonly ImportState[] = ['checked', 'committing', 'committed', 'undone'];
+
+/** An import from its first file to its undo. */
+function ImportPage({ params }: { params: Record<string, string> }) {
+  const id = params.id ?? '';
+  const asked = useStudioQuery<One<ImportOnWire>>(`/imports/${id}`);
+  return (
+    <Loaded asked={asked}>
+      {({ data: { result } }) => <OpenedImport given={result} onChanged={async () => void (await asked.refetch())} />}
+    </Loaded>
+  );
+}
+
+function OpenedImport({ given, onChanged }: { given: ImportOnWire; onChanged: () => Promise<void> }) {
+  const { t } = useStudioText();
+  const { id, state } = given;
+  const isOver = ['undone', 'canceled', 'expired', 'failed'].includes(state);
+  useLook(busy.includes(state) || (state === 'checked' && given.phase !== ''), onChanged);
+  return (
+    <Page
+      wide
+      title={given.name || t('imports.unnamed')}
+      state={<ImportStateWord {...given} />}
+      actions={<Steps given={given} onChanged={onChanged} />}
+    >
+      {given.cause && (
+        <Notice>
+          {t('imports.cause')}: {given.cause}
+        </Notice>
+      )}
+      {(state === 'collecting' || state === 'checked') && <SendingPanel importId={id} />}
+      {state === 'committed' && given.counts.failed > 0 && <SendingPanel importId={id} />}
+      {busy.includes(state) && <UnderWay given={given} />}
+      {!isOver && state !== 'collecting' && state !== 'checking' && <Counts given={given} />}
+      {withPlan.includes(state) && given.source === 'studio' && (
+        <Plan key={`${state} ${given.counts.files}`} given={given} onChanged={onChanged} />
+      )}
+      <Section title={t('book.tabs.history')}>
+        <History target={id} />
+      </Section>
+    </Page>
+  );
+}
+
+/** Looks again each second while something goes on. */
+function useLook(isWanted: boolean, look: () => Promise<void>): void {
+  useEffect(() => {
+    if (!isWanted) return;
+    const timer = setInterval(() => void look(), lookEveryMs);
+    return () => clearInterval(timer);
+  });
+}
+
+function UnderWay({ given: { state, done, total, current, eta_seconds: seconds } }: { given: ImportOnWire }) {
+  const { t, number } = useStudioText();
+  const time =
+    seconds === null
+      ? null
+      : seconds < 90
+        ? t('imports.seconds', { count: seconds })
+        : t('imports.minutes', { count: Math.round(seconds / 60) });
+  const words = [
+    ...(total > 0 ? [t('imports.pictures', { done: number(done), total: number(total) })] : []),
+    ...(current ? [current] : []),
+    ...(time ? [t('imports.eta', { time })] : []),
+  ];
+  return <Progress label={t(`imports.states.${state}`)} done={done} total={total} words={words} />;
+}
+
+const counted = ['new', 'replaced', 'same', 'left_out', 'failed', 'warnings'] as const;
+
+function Counts({ given: { counts, undo_until: until, state } }: { given: ImportOnWire }) {
+  const { t, number } = useStudioText();
+  const facts = counted.map((name) => [t(`imports.counts.${name}`), number(counts[name])] as const);
+  const undo = [
+    t('imports.undo'),
+    until && state === 'committed' ? <ExactMoment key="until" at={until} /> : '–',
+  ] as const;
+  return <Facts facts={state === 'committed' ? [...facts, undo] : facts} />;
+}
+
+type Question = 'cancel' | 'undo' | null;
+
+/** The buttons of what can be done with an import now. */
+function Steps({ given, onChanged }: { given: ImportOnWire; onChanged: () => Promise<void> }) {
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const { textOf } = useProblems();
+  const isSending = useIsSending(given.id);
+  const [isBusy, setBusy] = useState(false);
+  const [question, setQuestion] = useState<Question>(null);
+  const { id, state } = given;
+
+  async function check(): Promise<void> {
+    setBusy(true);
+    try {
+      await calls.send('POST', `/imports/${id}/check`);
+      await onChanged();
+    } catch (error) {
+      showToast({ text: textOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function cancel(): Promise<void> {
+    sendingOf(id).stop();
+    await calls.send('POST', `/imports/${id}/cancel`);
+    await onChanged();
+  }
+
+  const isOpen = ['collecting', 'checking', 'checked', 'committing'].includes(state);
+  return (
+    <>
+      {isOpen && <Button onClick={() => setQuestion('cancel')}>{t('imports.cancel')}</Button>}
+      {(state === 'collecting' || state === 'checked') && (
+        <Button
+          variant={state === 'collecting' ? 'primary' : 'plain'}
+          disabled={isSending || isBusy}
+          onClick={() => void check()}
+        >
+          {t(state === 'collecting' ? 'imports.check' : 'imports.checkAgain')}
+        </Button>
+      )}
+      {state === 'committed' && <Button onClick={() => setQuestion('undo')}>{t('imports.undo')}</Button>}
+      <Ask
+        open={question === 'cancel'}
+        title={t('imports.cancelTitle')}
+        confirm={t('imports.cancel')}
+        act={cancel}
+        onClose={() => setQuestion(null)}
+      >
+        {() => <p>{t('imports.cancelText')}</p>}
+      </Ask>
+      <UndoDialog given={given} isOpen={question === 'undo'} onChanged={onChanged} onClose={() => setQuestion(null)} />
+    </>
+  );
+}
+
+export const importPage = studioPage(ImportPage, ['show', 'page']);

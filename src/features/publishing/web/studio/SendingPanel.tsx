@@ -1,0 +1,53 @@
+import { useStore } from '../../../../web/store.ts';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
+import { ChooseFiles } from './ChooseFiles.tsx';
+import { Progress } from './Progress.tsx';
+import { sendingOf } from './sending.ts';
+
+const megabyte = 1_000_000;
+
+/** The files on their way, how far they are in all, and a choice of more. */
+export function SendingPanel({ importId }: { importId: string }) {
+  const { t, errorText, number } = useStudioText();
+  const sending = sendingOf(importId);
+  const state = useStore(sending.store, sending.store.get());
+  const megabytes = (bytes: number) => number(Math.round(bytes / megabyte));
+  const isUnderWay = state.done + state.failed.length < state.files;
+  return (
+    <>
+      {state.files > 0 && (
+        <Progress
+          label={isUnderWay ? t('imports.sending') : t('imports.allSent')}
+          done={state.sentBytes}
+          total={state.bytes}
+          words={[
+            t('imports.sent', { done: number(state.done), total: number(state.files) }),
+            t('imports.sentBytes', { done: megabytes(state.sentBytes), total: megabytes(state.bytes) }),
+          ]}
+        >
+          {isUnderWay && (
+            <Button onClick={() => (state.isPaused ? sending.resume() : sending.pause())}>
+              {t(state.isPaused ? 'imports.resume' : 'imports.pause')}
+            </Button>
+          )}
+        </Progress>
+      )}
+      {state.isWaiting && <Notice>{t('imports.waiting')}</Notice>}
+      {state.failed.map(({ path, code }) => (
+        <Notice key={path}>
+          {t('imports.sendFailed')}: <bdi dir="ltr">{path}</bdi>. {(code && errorText(code)) || t('kit.failed')}
+        </Notice>
+      ))}
+      <ChooseFiles isSmall hint={t('imports.again')} onChosen={(files) => sending.add(files)} />
+    </>
+  );
+}
+
+/** Whether files of an import are on their way now. */
+export function useIsSending(importId: string): boolean {
+  const { store } = sendingOf(importId);
+  const { files, done, failed } = useStore(store, store.get());
+  return done + failed.length < files;
+}

@@ -1,0 +1,145 @@
+import { DetailedError, Upload } from 'tus-js-client';
+import { apiBase } from '../../../../shared/paths.ts';
+import { authHeaders } from '../../../../web/session.ts';
+import { createStore, type Store } from '../../../../web/store.ts';
+import type { ChosenFile } from './chosen-files.ts';
+
+/** How far the files of an import are on their way. */
+export interface SendingState {
+  files: number;
+  done: number;
+  bytes: number;
+  sentBytes: number;
+  isPaused: boolean;
+  /** The line is lost; sending goes on by itself. */
+  isWaiting: boolean;
+  failed: readonly { path: string; code: string | null }[];
+}
+
+/** The files of one import on their way. It goes on while its page is left for another one of the studio. */
+export interface Sending {
+  store: Store<SendingState>;
+  add(files: readonly ChosenFile[]): void;
+  pause(): void;
+  resume(): void;
+  stop(): void;
+}
+
+const atOnce = 3;
+const minuteMs = 60_000;
+/** The times after which a lost line is tried again: then each minute, for a day. */
+const retryDelays = [1000, 3000, 9000, 27_000, ...Array.from({ length: 24 * 60 }, () => minuteMs)];
+
+const known = new Map<string, Sending>();
+
+/** The sending of an import, the same for all who ask. */
+export function sendingOf(importId: string): Sending {
+  const sending = known.get(importId) ?? createSending(importId);
+  known.set(importId, sending);
+  return sending;
+}
+
+function createSending(importId: string): Sending {
+  const store = createStore<SendingState>({
+    ...{ files: 0, done: 0, bytes: 0, sentBytes: 0 },
+    ...{ isPaused: false, isWaiting: false, failed: [] },
+  });
+  const waiting: ChosenFile[] = [];
+  const running = new Map<Upload, number>();
+  const change = (part: Partial<SendingState>) => store.set({ ...store.get(), ...part });
+
+  function next(): void {
+    if (store.get().isPaused) return;
+    while (running.size < atOnce) {
+      const chosen = waiting.shift();
+      if (!chosen) return;
+      void send(chosen);
+    }
+  }
+
+  async function send({ path, file }: ChosenFile): Promise<void> {
+    const upload = new Upload(file, {
+      endpoint: `${apiBase}/studio/uploads`,
+      headers: authHeaders(),
+      metadata: { path, import: importId },
+      retryDelays,
+      uploadDataDuringCreation: true,
+      removeFingerprintOnSuccess: true,
+      // The same file chosen again after a reload goes on where it was.
+      fingerprint: () => Promise.resolve(['longstrip', importId, path, file.size, file.lastModified].join(' ')),
+      onShouldRetry: (error) => {
+        const isWorth = isPassing(statusOf(error));
+        change({ isWaiting: isWorth });
+        return isWorth;
+      },
+      onProgress: (sent) => {
+        const { sentBytes } = store.get();
+        change({ sentBytes: sentBytes + sent - (running.get(upload) ?? 0), isWaiting: false });
+        running.set(upload, sent);
+      },
+      onSuccess: () => {
+        const { done } = store.get();
+        running.delete(upload);
+        change({ done: done + 1, isWaiting: false });
+        next();
+      },
+      onError: (error) => {
+        running.delete(upload);
+        change({ failed: [...store.get().failed, { path, code: codeOf(error) }] });
+        next();
+      },
+    });
+    running.set(upload, 0);
+    const [before] = await upload.findPreviousUploads().catch(() => []);
+    if (before) upload.resumeFromPreviousUpload(before);
+    if (!store.get().isPaused) upload.start();
+  }
+
+  return {
+    store,
+    add(files) {
+      const { files: count, bytes } = store.get();
+      waiting.push(...files);
+      change({
+        files: count + files.length,
+        bytes: bytes + files.reduce((sum, { file }) => sum + file.size, 0),
+        failed: store.get().failed.filter(({ path }) => !files.some((each) => each.path === path)),
+      });
+      next();
+    },
+    pause() {
+      change({ isPaused: true });
+      for (const upload of running.keys()) void upload.abort();
+    },
+    resume() {
+      change({ isPaused: false });
+      for (const upload of running.keys()) upload.start();
+      next();
+    },
+    stop() {
+      waiting.length = 0;
+      for (const upload of running.keys()) void upload.abort();
+      running.clear();
+      known.delete(importId);
+    },
+  };
+}
+
+function statusOf(error: Error): number {
+  return (error instanceof DetailedError && error.originalResponse?.getStatus()) || 0;
+}
+
+/** Whether a failure may be over with the next try: a lost line, another writer, a full disk, a busy server. */
+function isPassing(status: number): boolean {
+  return status === 0 || status >= 500 || [409, 423, 429].includes(status);
+}
+
+function codeOf(error: Error): string | null {
+  const text = error instanceof DetailedError ? error.originalResponse?.getBody() : '';
+  try {
+    const body: unknown = JSON.parse(text ?? '');
+    return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null;
+  } catch {
+    return null;
+  }
+}
