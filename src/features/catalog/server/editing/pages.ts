@@ -92,8 +92,6 @@ export async function changePages(deps: PagesDeps, given: ChangeOfPages): Promis
 /** The edition in the version that the call names. */
 async function open(db: Db, { chapterId, language, ifMatch, named, show }: ChangeOfPages): Promise<PagedEdition> {
   const edition = await readPagedEdition(db, { chapterId, language });
-  if (named.some((page) => page < 1 || page > edition.pages.length))
-    throw notFound('page_not_found', 'There is no such page');
   const last = await lastChangeOf(db, { kind: 'chapter', id: chapterId });
   requireVersion(ifMatch, {
     etag: versionOfPages(edition, language),
@@ -101,6 +99,9 @@ async function open(db: Db, { chapterId, language, ifMatch, named, show }: Chang
     changedBy: last?.username ?? null,
     changedAt: last?.at ?? (await readMoment(db)),
   });
+  // In an older version the same number is another page, so that is told first.
+  if (named.some((page) => page < 1 || page > edition.pages.length))
+    throw notFound('page_not_found', 'There is no such page');
   if (edition.kind !== 'comic' || edition.isText) throw refused('language', 'A text has no pages');
   if (!edition.isThere) throw refused('language', 'The chapter has no title in this language');
   return edition;

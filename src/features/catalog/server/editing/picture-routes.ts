@@ -148,6 +148,7 @@ function addPages(deps: PictureDeps): void {
     {
       params,
       upload,
+      named,
       setEtag,
       ...asked
     }: Asked & {

@@ -145,7 +145,7 @@ function listenTo({ body, most, silenceMs, isLost }: Appending) {
   body.on('data', onData).on('end', onEnd).on('error', onCut).on('aborted', onCut).on('close', onCut);
 
   return {
-    /** What has come since; null: nothing more comes. */
+    /** The bytes that have come since; null: nothing more comes. */
     async next(): Promise<Buffer[] | null> {
       while (queue.length === 0 && end === null)
         await new Promise<void>((resolve) => {

@@ -134,7 +134,7 @@ export async function mountUploads({ http, studio, uploads }: UploadRoutesDeps):
     try {
       return await uploads.append({ ...appended, body: request.raw });
     } catch (error) {
-      // What was not read of the body cannot be told from the next request.
+      // The unread rest of the body cannot be told from the next request.
       reply.header('Connection', 'close');
       throw error;
     } finally {
@@ -190,7 +190,7 @@ function bytesOf(request: FastifyRequest): number | null {
   return request.headers['transfer-encoding'] === undefined ? Number(request.headers['content-length'] ?? 0) : null;
 }
 
-/** What is told of a file; rejects with 400, first for what is missing and then for its path. */
+/** The facts that a request tells of a file; rejects with 400, first for what is missing and then for its path. */
 function readFacts(request: FastifyRequest): UploadFacts {
   const length = readCount(header(request, 'upload-length'));
   if (length === null || header(request, 'upload-defer-length') !== undefined)
