@@ -52,7 +52,10 @@ export async function mountUploads({ http, studio, uploads }: UploadRoutesDeps):
         atOnce.enter(reply, guard.asked(request).staff.userId);
         if (request.headers['tus-resumable'] === version) return;
         reply.header('Tus-Version', version);
-        throw new AppError(412, 'invalid_request', `The header Tus-Resumable must be ${version}`);
+        const message = `must be ${version}`;
+        throw new AppError(412, 'invalid_request', `Tus-Resumable ${message}`, {
+          details: [{ path: 'Tus-Resumable', code: 'invalid', message }],
+        });
       },
     };
 
