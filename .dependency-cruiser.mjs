@@ -48,7 +48,13 @@ const pureSubfolders = ['src/features/publishing/(names|text|plan|formats)'];
  */
 const furtherDoors = {
   accounts: ['server/people'],
-  catalog: ['access', 'server/publish', 'server/release/openings', 'server/undo/undo'],
+  catalog: [
+    'access',
+    'server/publish',
+    'server/release/openings',
+    'server/editing/hand-pictures',
+    'server/undo/undo',
+  ],
   library: ['web/memory'],
   membership: ['server/discounts', 'server/gifts', 'server/people', 'studio-contract'],
   studio: [

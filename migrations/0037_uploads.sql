@@ -25,3 +25,19 @@ CREATE TABLE upload_totals (
   files integer NOT NULL DEFAULT 0,
   bytes bigint NOT NULL DEFAULT 0
 );
+
+-- catalog: a cover that was made by hand: the whole picture that it is a part of, and which part.
+ALTER TABLE editions ADD COLUMN whole_cover_id uuid;
+ALTER TABLE editions ADD COLUMN cover_crop jsonb; -- {x, y, width, height} in fractions of the picture
+CREATE INDEX editions_by_whole_cover ON editions (whole_cover_id) WHERE whole_cover_id IS NOT NULL;
+
+-- catalog: who has a book open in the studio, as of a moment.
+CREATE TABLE book_presence (
+  book_id uuid NOT NULL REFERENCES books ON DELETE CASCADE,
+  user_id uuid NOT NULL,
+  username text NOT NULL,
+  since timestamptz NOT NULL DEFAULT now(),
+  seen_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (book_id, user_id)
+);
+CREATE INDEX book_presence_by_time ON book_presence (seen_at);

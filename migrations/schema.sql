@@ -205,9 +205,23 @@ CREATE TABLE editions (
   introduction text NOT NULL DEFAULT '',
   cover_image_id uuid,
   text_language text, -- the tag of its words, such as he, where they are not in its own language
+  whole_cover_id uuid, -- of a cover made by hand: the whole picture that it is a part of
+  cover_crop jsonb, -- the part: {x, y, width, height} in fractions of the picture
   PRIMARY KEY (book_id, language)
 );
 CREATE INDEX editions_by_cover ON editions (cover_image_id);
+CREATE INDEX editions_by_whole_cover ON editions (whole_cover_id) WHERE whole_cover_id IS NOT NULL;
+
+-- catalog: who has a book open in the studio, as of a moment.
+CREATE TABLE book_presence (
+  book_id uuid NOT NULL REFERENCES books ON DELETE CASCADE,
+  user_id uuid NOT NULL,
+  username text NOT NULL,
+  since timestamptz NOT NULL DEFAULT now(),
+  seen_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (book_id, user_id)
+);
+CREATE INDEX book_presence_by_time ON book_presence (seen_at);
 
 -- catalog: the numbers of published chapters are 1, 2, 3 … in reading order, without gaps.
 CREATE TABLE chapters (

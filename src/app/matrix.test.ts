@@ -538,6 +538,13 @@ const people: Row[] = [
     answers: byRole(supporters, 'reference_not_found'),
   },
 ];
+/** A call below a book. */
+const ofBook = (part: string) => ({
+  to: 'a book',
+  path: () => `/api/v1/studio/books/${place.bookId}/${part}`,
+  keeps: 'nobody' as const,
+});
+
 const studio: Row[] = [
   {
     call: 'POST /api/v1/studio/claim',
@@ -774,6 +781,61 @@ const studio: Row[] = [
       keeps: 'nobody',
     }),
   ),
+  { call: 'GET /api/v1/studio/books/:uuid/covers', ...ofBook('covers'), answers: byRole(editors, 200) },
+  { call: 'GET /api/v1/studio/books/:uuid/presence', ...ofBook('presence'), answers: byRole(editors, 200) },
+  { call: 'PUT /api/v1/studio/books/:uuid/presence', ...ofBook('presence'), answers: byRole(editors, 200) },
+  { call: 'DELETE /api/v1/studio/books/:uuid/presence', ...ofBook('presence'), answers: byRole(editors, 204) },
+  {
+    call: 'PUT /api/v1/studio/books/:uuid/covers/:language',
+    ...ofBook('covers/en-us'),
+    to: 'a book, by no version',
+    body: () => ({ page: { chapter_uuid: place.free, language: 'en-us', page: 1 } }),
+    answers: byRole(editors, 'version_missing'),
+  },
+  {
+    call: 'DELETE /api/v1/studio/books/:uuid/covers/:language',
+    ...ofBook('covers/en-us'),
+    to: 'a book, by no version',
+    answers: byRole(editors, 'version_missing'),
+  },
+  {
+    call: 'GET /api/v1/studio/chapters/:uuid/pages/:language',
+    to: 'a locked chapter',
+    path: () => `/api/v1/studio/chapters/${place.locked}/pages/en-us`,
+    answers: byRole(editors, 200),
+    keeps: 'nobody',
+  },
+  {
+    call: 'PUT /api/v1/studio/chapters/:uuid/pages/:language',
+    to: 'a chapter, with no file',
+    path: () => `/api/v1/studio/chapters/${place.locked}/pages/en-us`,
+    body: () => ({ upload: nowhere }),
+    answers: byRole(editors, 'invalid_request'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'PUT /api/v1/studio/chapters/:uuid/pages/:language/:page',
+    to: 'a page, with no file',
+    path: () => `/api/v1/studio/chapters/${place.locked}/pages/en-us/1`,
+    body: () => ({ upload: nowhere }),
+    answers: byRole(editors, 'invalid_request'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'DELETE /api/v1/studio/chapters/:uuid/pages/:language/:page',
+    to: 'a page, by no version',
+    path: () => `/api/v1/studio/chapters/${place.locked}/pages/en-us/1`,
+    answers: byRole(editors, 'version_missing'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/studio/chapters/:uuid/pages/:language/move',
+    to: 'a page, by no version',
+    path: () => `/api/v1/studio/chapters/${place.locked}/pages/en-us/move`,
+    body: () => ({ pages: [1], before: null }),
+    answers: byRole(editors, 'version_missing'),
+    keeps: 'nobody',
+  },
   { call: 'GET /api/v1/studio/recommended', ...own, answers: byRole(editors, 200) },
   {
     call: 'PUT /api/v1/studio/recommended',

@@ -15,6 +15,8 @@ export interface Pictures {
   picturesOf(ids: ImageIds): Promise<Map<string, Picture>>;
   /** With addresses that work for one session only, until `addressExpiry`. */
   signedPicturesFor(reader: { imageAudience: string }): (ids: ImageIds) => Promise<Map<string, Picture>>;
+  /** With addresses that open for that session alone, for 15 minutes, as long as its user may edit books. */
+  showInStudio(reader: { imageAudience: string }, ids: ImageIds): Promise<Map<string, Picture>>;
   /** The time when addresses that are signed now stop working. */
   addressExpiry(): Date;
   /** The files of each image, with their sizes. */
@@ -38,15 +40,21 @@ export function createPictures(deps: {
   /** In a preview each address opens for its editor alone: the picture may be public only then, or no more. */
   function addressesFor(usual: AddressFor): AddressFor {
     const audience = audienceOfPreview();
-    if (audience === null) return usual;
+    return audience === null ? usual : addressesOfEditor(audience);
+  }
+
+  function addressesOfEditor(audience: string): AddressFor {
     const now = clock();
     const expiresAt = new Date(now.getTime() + previewMs);
     return (imageId, variant) =>
       signImageAddress({ imageId, variant }, { audience, keys: previewKeys, now, expiresAt });
   }
 
-  async function imagesOf(ids: ImageIds, usual = publicImageAddress): Promise<Map<string, PresentedImage>> {
-    const addressFor = addressesFor(usual);
+  function imagesOf(ids: ImageIds, usual = publicImageAddress): Promise<Map<string, PresentedImage>> {
+    return presented(ids, addressesFor(usual));
+  }
+
+  async function presented(ids: ImageIds, addressFor: AddressFor): Promise<Map<string, PresentedImage>> {
     const described = await describeImages(db, media, ids);
     return new Map([...described].map(([id, image]) => [id, presentImage(image, addressFor)]));
   }
@@ -59,6 +67,8 @@ export function createPictures(deps: {
         signImageAddress({ imageId, variant }, { audience, keys, now });
       return async (ids) => withoutColors(await imagesOf(ids, sign));
     },
+    showInStudio: async ({ imageAudience }, ids) =>
+      withoutColors(await presented(ids, addressesOfEditor(imageAudience))),
     addressExpiry: () => addressExpiry(clock()),
     async filesOf(ids) {
       const described = await describeImages(db, media, ids);

@@ -7,6 +7,7 @@ import { mountAccounts } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
 import type { CoversOf } from '../features/catalog/server/catalog.ts';
+import { mountHandPictures } from '../features/catalog/server/editing/picture-routes.ts';
 import { mountRecommended } from '../features/catalog/server/editing/recommended.ts';
 import { mountEditing } from '../features/catalog/server/editing/studio-routes.ts';
 import { trashJob } from '../features/catalog/server/editing/trash.ts';
@@ -45,6 +46,7 @@ import { importsOfUploads } from '../features/publishing/batches/server/batches.
 import { type BatchRunner, importsJob, importsTidyJob } from '../features/publishing/batches/server/job.ts';
 import { mountImports } from '../features/publishing/batches/server/studio-routes.ts';
 import { openUploadDisk } from '../features/publishing/uploads/server/disk.ts';
+import { createHandPictures } from '../features/publishing/uploads/server/hand-pictures.ts';
 import { mountUploads } from '../features/publishing/uploads/server/routes.ts';
 import { createUploads } from '../features/publishing/uploads/server/uploads.ts';
 import { listChapterHours } from '../features/reading/server/event-queries.ts';
@@ -201,6 +203,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   await mountUploads({ http, studio, uploads });
   const imports = { dataDir, sent: sentFiles(uploads), run: deps.runBatch ?? runInProcess };
   mountImports({ studio, db: deps.db, ...imports });
+  const handPictures = createHandPictures({ db: deps.db, media, uploads, showTo: pictures.showInStudio });
+  mountHandPictures({ studio, db, pictures: handPictures, refresh: release.refresh });
   mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention: attentionOfSite });
   mountStudioAccounts({ studio, db, publicUrl: config.publicUrl, endFeed });
   mountMembership({ users, db, attempts });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { failure, givenUuid, languageCode, timestamp, uuid } from '../../shared/wire.ts';
+import { failure, givenUuid, languageCode, picture, timestamp, uuid } from '../../shared/wire.ts';
 import { isTimeZone } from '../../shared/zoned-time.ts';
 import { listOf, oneOf, pageFields } from '../studio/contract.ts';
 import { bookKind, bookStatus } from './contract.ts';
@@ -138,6 +138,14 @@ export const newBookBody = z.object({
   titles: z.partialRecord(languageCode, givenTitle),
 });
 
+const share = z.number().check(z.minimum(0), z.maximum(1));
+/** A part of a picture, in fractions of its width and height from its upper left corner. */
+const crop = z.object({ x: share, y: share, width: share, height: share }).check(
+  z.refine(({ x, width }) => width > 0 && x + width <= 1.000_001, { error: 'leaves the picture', path: ['width'] }),
+  z.refine(({ y, height }) => height > 0 && y + height <= 1.000_001, { error: 'leaves the picture', path: ['height'] }),
+);
+export type Crop = z.infer<typeof crop>;
+
 const warning = z.object({ field: z.string(), code: z.string(), message: z.string() });
 export const studioBook = z.object({
   book_uuid: uuid,
@@ -145,6 +153,8 @@ export const studioBook = z.object({
   original_language: languageCode,
   titles: z.partialRecord(languageCode, z.string()),
   introductions: z.partialRecord(languageCode, z.string()),
+  /** The covers of its languages; `crop`: which part of its picture, where it was made by hand. */
+  covers: z.partialRecord(languageCode, z.object({ image_uuid: uuid, crop: z.nullable(crop) })),
   aliases: z.array(z.string()),
   author: z.string(),
   tags: z.array(z.string()),
@@ -289,3 +299,64 @@ export const windowBody = z.object({
   time_zone: timeZone,
 });
 export const windowAnswer = oneOf(windowRow);
+
+const uploadId = z.string().check(z.maxLength(100));
+export const coverParams = z.object({ uuid: givenUuid, language: languageCode });
+/** The picture of a cover: a file that was sent, a page, or, with `crop` alone, the one that it has. */
+export const coverBody = z
+  .object({
+    upload: z.optional(uploadId),
+    page: z.optional(z.object({ chapter_uuid: givenUuid, language: languageCode, page: z.int().check(z.minimum(1)) })),
+    crop: z.optional(crop),
+  })
+  .check(
+    z.refine(({ upload, page }) => upload === undefined || page === undefined, {
+      error: 'a cover has one picture',
+      path: ['page'],
+    }),
+    z.refine(({ upload, page, crop }) => upload !== undefined || page !== undefined || crop !== undefined, {
+      error: 'must name a file or a page',
+      path: ['upload'],
+    }),
+  );
+/** A language's cover, and the whole picture that it is a part of where it was made by hand. */
+export const coverRow = z.object({
+  language: languageCode,
+  cover: z.nullable(picture),
+  whole: z.nullable(picture),
+  /** Of the whole picture's height, the share that `whole` shows: of a tall strip only the top. */
+  whole_share: z.number(),
+  crop: z.nullable(crop),
+});
+export const coversAnswer = listOf(coverRow);
+export type CoverRow = z.infer<typeof coverRow>;
+
+export const pagesParams = z.object({ uuid: givenUuid, language: languageCode });
+export const pageParams = z.object({
+  uuid: givenUuid,
+  language: languageCode,
+  page: z.pipe(
+    z.string().check(z.regex(/^\d{1,6}$/, 'must be the number of a page')),
+    z.transform((text) => Number(text)),
+  ),
+});
+export const pageBody = z.object({ upload: uploadId });
+const pageNumber = z.int().check(z.minimum(1), z.maximum(999_999));
+export const movePagesBody = z.object({
+  pages: z.array(pageNumber).check(z.minLength(1), z.maxLength(10_000)),
+  before: z.nullable(pageNumber),
+});
+/** A page: its number, which counts from 1, and the tiles of its picture from top to bottom. */
+export const pageRow = z.object({
+  page: z.number(),
+  width: z.number(),
+  height: z.number(),
+  pictures: z.array(picture),
+});
+export const pagesAnswer = listOf(pageRow);
+export type PageRow = z.infer<typeof pageRow>;
+
+/** Somebody who has a book open. */
+export const presenceRow = z.object({ uuid, username: z.string(), since: timestamp });
+export const presenceAnswer = listOf(presenceRow);
+export type PresenceRow = z.infer<typeof presenceRow>;

@@ -49,6 +49,33 @@ export const imageLimits = {
   bytes: 200 * 1024 * 1024,
 } as const;
 
+/** A part of a picture, in fractions of its width and height from its upper left corner. */
+export interface Crop {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The least of a picture that a cover made by hand may show, in pixels. */
+export const leastCover = { width: 240, height: 320 } as const;
+
+/** The pixels of a crop, within the picture; null: less is left than a cover needs. */
+export function cropBox(
+  { x, y, width, height }: Crop,
+  picture: { width: number; height: number },
+): { left: number; top: number; width: number; height: number } | null {
+  const left = Math.round(x * picture.width);
+  const top = Math.round(y * picture.height);
+  const box = {
+    left,
+    top,
+    width: Math.min(picture.width, Math.round((x + width) * picture.width)) - left,
+    height: Math.min(picture.height, Math.round((y + height) * picture.height)) - top,
+  };
+  return box.width < leastCover.width || box.height < leastCover.height ? null : box;
+}
+
 const pageWidths = [480, 800, 1080, 1600];
 const coverWidths = [160, 320, 480, 640, 960];
 const thumbWidth = 256;

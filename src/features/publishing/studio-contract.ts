@@ -76,7 +76,38 @@ export const importsQuery = z.object({
   q: z.optional(storedText(200)),
 });
 
-const warning = z.object({ code: z.string(), message: z.string(), with: z.nullable(z.string()) });
+/** The remarks about a file, a chapter or a book that a commit need not wait for. */
+export const warningCodes = [
+  'number_gap',
+  'number_repeated',
+  'mixed_widths',
+  'near_duplicate',
+  'language_missing',
+  'unknown_code',
+  'unknown_key',
+  'wrong_value',
+  'field_kept',
+] as const;
+/** The rules that decide what a file becomes; `hand` is somebody's choice. */
+export const planRules = [
+  'hand',
+  'book_yaml',
+  'chapter_yaml',
+  'comic_info',
+  'epub',
+  'text_headings',
+  'language_folder',
+  'language_in_name',
+  'script',
+  'volume_folder',
+  'number_in_name',
+  'name',
+  'place',
+  'cover_name',
+  'first_page',
+] as const;
+
+const warning = z.object({ code: z.enum(warningCodes), message: z.string(), with: z.nullable(z.string()) });
 export type ImportWarning = z.infer<typeof warning>;
 
 /** A file, or an entry of an archive, and the thing that it becomes. */
@@ -94,7 +125,7 @@ export const planFile = z.object({
     }),
   ),
   change: z.enum(['new', 'replaces', 'same', 'removes', 'left_out', 'passed_over']),
-  rule: z.nullable(z.string()),
+  rule: z.nullable(z.enum(planRules)),
   cause: z.nullable(z.string()),
   warnings: z.array(warning),
 });
@@ -104,7 +135,7 @@ export const planBookRow = z.object({
   key: z.string(),
   book_uuid: z.nullable(uuid),
   title: z.string(),
-  state: z.string(),
+  state: z.enum(['created', 'updated', 'unchanged']),
   warnings: z.array(warning),
   chapters: z.array(
     z.object({
@@ -112,7 +143,7 @@ export const planBookRow = z.object({
       chapter_uuid: z.nullable(uuid),
       number: z.number(),
       titles: z.record(z.string(), z.string()),
-      state: z.string(),
+      state: z.enum(['added', 'changed', 'unchanged', 'removed']),
       languages: z.array(z.string()),
       warnings: z.array(warning),
     }),

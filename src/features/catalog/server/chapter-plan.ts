@@ -164,17 +164,20 @@ function planContent(
     const edition = asFarAsRead(found, before);
     const oldPages = current.pages.get(key) ?? [];
     const isPruning = options.prune?.pages ?? false;
-    const pages = planPages({ chapterId, edition, oldPages, isPruning, sourceOf });
+    const hand = isByHand(current, chapterId, `pages.${found.language}`) && before ? before : null;
+    const pages = hand ? oldPages : planPages({ chapterId, edition, oldPages, isPruning, sourceOf });
     const next: ChapterEditionRow = {
       chapter_id: chapterId,
       language: edition.language,
       title: before && isByHand(current, chapterId, `titles.${edition.language}`) ? before.title : edition.title,
-      cover_image_id: edition.coverImageId ?? before?.cover_image_id ?? null,
-      blocks: edition.blocks ?? before?.blocks ?? null,
+      cover_image_id: hand ? hand.cover_image_id : (edition.coverImageId ?? before?.cover_image_id ?? null),
+      blocks: hand ? hand.blocks : (edition.blocks ?? before?.blocks ?? null),
       has_content: false,
       published_at: before?.published_at ?? null,
       first_published_at: before?.first_published_at ?? null,
-      preview_image_id: edition.previewImageId ?? keptPreview(before, { oldPages, pages }),
+      preview_image_id: hand
+        ? hand.preview_image_id
+        : (edition.previewImageId ?? keptPreview(before, { oldPages, pages })),
       reading_seconds: null,
     };
     next.has_content = pages.length > 0 || next.blocks !== null;

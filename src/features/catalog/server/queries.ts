@@ -435,6 +435,7 @@ export async function findUsedImages(db: Db, ids: readonly string[]): Promise<Se
     `select id from unnest($1::uuid[]) as given(id)
      where exists (select from pages p where p.image_id = id)
        or exists (select from editions e where e.cover_image_id = id)
+       or exists (select from editions e where e.whole_cover_id = id)
        or exists (select from chapter_editions e where e.cover_image_id = id)
        or exists (select from chapter_editions e where e.preview_image_id = id)
        or exists (select from batch_books k where k.image_ids && array[id])`,

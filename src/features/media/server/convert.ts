@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import {
   blurBox,
+  type Crop,
+  cropBox,
   type ImageKind,
   type ImageVariant,
   imageLimits,
   isSmallView,
+  leastCover,
   sizeFault,
   sniffImage,
   thumbBox,
@@ -37,14 +40,15 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
   if (job.keepOriginal) await writeFile(join(job.outDir, 'original'), original);
   const { source, frames, isPng, note } = await inspect(await drawn(original));
   const pictures: ConvertedPicture[] = [];
-  const isOnlyMoving = frames > 1 && job.kinds.length > 0 && !job.kinds.some(isSmallView);
+  const { crop } = job;
+  const isOnlyMoving = frames > 1 && job.kinds.length > 0 && !job.kinds.some(isSmallView) && !crop;
   const still = isOnlyMoving ? null : await decode(source);
   for (const kind of job.kinds) {
-    if (!isSmallView(kind) && frames > 1) {
+    if (!isSmallView(kind) && frames > 1 && !crop) {
       const animation = isPng ? await animatedPngAsWebp(source, alive) : source;
       pictures.push(await convertAnimation(animation, { kind, outDir: job.outDir }));
     } else if (still) {
-      const cuts = cutsOf(still, kind);
+      const cuts = cutsOf(crop ? await cropped(still, crop) : still, kind);
       for (const [tile, cut] of cuts.entries()) {
         alive();
         pictures.push(await convertCut(cut, { kind, tile, outDir: job.outDir, withAvif: job.avif }));
@@ -129,6 +133,13 @@ function pictureOf(raw: Raw): Sharp {
 function rows(raw: Raw, top: number, height: number): Raw {
   const stride = raw.width * raw.channels;
   return { ...raw, data: raw.data.subarray(top * stride, (top + height) * stride), height };
+}
+
+async function cropped(raw: Raw, crop: Crop): Promise<Raw> {
+  const box = cropBox(crop, raw);
+  if (!box) throw new Refusal(`less than ${leastCover.width} × ${leastCover.height} px of it are left`);
+  const { data, info } = await pictureOf(raw).extract(box).raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
 function cutsOf(raw: Raw, kind: ImageKind): Raw[] {

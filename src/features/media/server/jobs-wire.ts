@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { archiveLimits, type ImageKind, type ImageVariant } from '../rules.ts';
+import { archiveLimits, type Crop, type ImageKind, type ImageVariant } from '../rules.ts';
 
 /** The messages between the server and its conversion children. */
 export type ConvertJob = {
@@ -11,6 +11,8 @@ export type ConvertJob = {
   avif: boolean;
   /** Whether to keep the original's bytes at `<outDir>/original`. */
   keepOriginal: boolean;
+  /** The part of the upright picture that a cover shows; absent: all of it. A moving picture stands still then. */
+  crop?: Crop;
 };
 
 /** The AVIF files of one picture that already has its WebP ones. */

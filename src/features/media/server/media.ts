@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBoundedCache } from '../../../server/bounded-cache.ts';
 import type { Db } from '../../../server/db.ts';
-import { archiveLimits, type ImageDescription, type ImageKind, recipe } from '../rules.ts';
+import { archiveLimits, type Crop, type ImageDescription, type ImageKind, recipe } from '../rules.ts';
 import { archiveKindOf } from './archive-bounds.ts';
 import { hashOf, makeStagingFolder, stagingFolder, sweepStaging } from './files.ts';
 import type { JailSettings } from './find-jail.ts';
@@ -77,10 +77,14 @@ export function hashFile(path: string): Promise<string> {
 export type StoredImages = Partial<Record<ImageKind, string[]>>;
 
 /** The given sources that are stored already, so that nothing is converted twice. */
-export async function findStoredImages(db: Db, sourceHashes: readonly string[]): Promise<Map<string, StoredImages>> {
+export async function findStoredImages(
+  db: Db,
+  sourceHashes: readonly string[],
+  by: string = recipe,
+): Promise<Map<string, StoredImages>> {
   const stored = new Map<string, StoredImages>();
   if (sourceHashes.length === 0) return stored;
-  for (const tile of await findImagesByHash(db, { sourceHashes, recipe })) addTile(stored, tile);
+  for (const tile of await findImagesByHash(db, { sourceHashes, recipe: by })) addTile(stored, tile);
   return stored;
 }
 
@@ -108,7 +112,39 @@ export async function storeImage(
   media: Media,
   picture: { path: string; sourceHash: string; kinds: readonly ImageKind[]; avif: 'now' | 'later' },
 ): Promise<StoreOutcome> {
-  const before = (await findStoredImages(db, [picture.sourceHash])).get(picture.sourceHash) ?? {};
+  return storeBy(db, media, { ...picture, recipe });
+}
+
+/**
+ * Makes sure that a part of a picture is stored as a cover, beside the whole of it; see `storeImage`. Refused as well
+ * where too little of the picture is left.
+ */
+export async function storeCrop(
+  db: Db,
+  media: Media,
+  picture: { path: string; sourceHash: string; crop: Crop },
+): Promise<StoreOutcome> {
+  const { x, y, width, height } = picture.crop;
+  const name = [x, y, width, height].map((share) => share.toFixed(6)).join(' ');
+  // AVIF files that follow later are made of the whole picture.
+  return storeBy(db, media, { ...picture, kinds: ['cover'], avif: 'now', recipe: `${recipe} crop ${name}` });
+}
+
+async function storeBy(
+  db: Db,
+  media: Media,
+  picture: {
+    path: string;
+    sourceHash: string;
+    kinds: readonly ImageKind[];
+    avif: 'now' | 'later';
+    recipe: string;
+    crop?: Crop;
+  },
+): Promise<StoreOutcome> {
+  const stored = async () =>
+    (await findStoredImages(db, [picture.sourceHash], picture.recipe)).get(picture.sourceHash) ?? {};
+  const before = await stored();
   const kinds = picture.kinds.filter((kind) => !before[kind]);
   if (kinds.length === 0) return { state: 'stored', images: before, converted: 0 };
   const staging = await makeStagingFolder(media.staging);
@@ -124,17 +160,24 @@ export async function storeImage(
       kinds,
       avif: picture.avif === 'now',
       keepOriginal,
+      ...(picture.crop ? { crop: picture.crop } : {}),
     });
     if (outcome.state === 'refused') return outcome;
     if (outcome.result.sourceHash !== picture.sourceHash)
       return { state: 'refused', cause: 'the file changed while it was read' };
-    await keep(db, media, { result: outcome.result, staging, keepOriginal, avif: picture.avif });
-    const images = (await findStoredImages(db, [picture.sourceHash])).get(picture.sourceHash) ?? {};
+    const { avif, recipe } = picture;
+    await keep(db, media, { result: outcome.result, staging, keepOriginal, avif, recipe });
+    const images = await stored();
     const { pictures, note } = outcome.result;
     return { state: 'stored', images, converted: pictures.length, ...(note ? { note } : {}) };
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+/** The store's name of a kept original, as `storeImage` takes it for a path. */
+export function pathOfOriginal(sourceHash: string): string {
+  return originalKey(sourceHash);
 }
 
 /** Makes an image of another purpose from the original of a stored one; null where that is lost or cannot be read. */
@@ -160,14 +203,14 @@ export async function findPictureFault(media: Media, path: string): Promise<stri
 async function keep(
   db: Db,
   media: Media,
-  made: { result: ConvertResult; staging: string; keepOriginal: boolean; avif: 'now' | 'later' },
+  made: { result: ConvertResult; staging: string; keepOriginal: boolean; avif: 'now' | 'later'; recipe: string },
 ): Promise<void> {
   const { sourceHash, pictures } = made.result;
   const images = pictures.map(({ folder, animated, ...picture }) => ({
     ...picture,
     id: randomUUID(),
     folder,
-    recipe,
+    recipe: made.recipe,
     sourceHash,
     avifPending: made.avif === 'later' && !animated && picture.kind !== 'blur',
   }));

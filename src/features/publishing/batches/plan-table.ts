@@ -130,7 +130,7 @@ function bookRow(book: ImportedBook, plans: readonly BookPlan[]): PlanBook {
   });
   const removed = book.removed.map(({ chapterId, number, title, languages }) => ({
     ...{ key: null, chapter_uuid: chapterId, number, titles: { [languages[0] ?? 'en-us']: title } },
-    ...{ state: 'removed', languages, warnings: [] },
+    ...{ state: 'removed' as const, languages, warnings: [] },
   }));
   const kept = book.kept.map((field): ImportWarning => {
     return { code: 'field_kept', message: `${field} stays as it was edited by hand`, with: field };
@@ -207,7 +207,7 @@ function numberOf(step: string): number | null {
 }
 
 /** The codes of remarks about metadata, by the words of its readers. */
-const codeOf: readonly [RegExp, string][] = [
+const codeOf: readonly [RegExp, ImportWarning['code']][] = [
   [/^unknown key/, 'unknown_key'],
   [/language/i, 'unknown_code'],
 ];

@@ -15,7 +15,7 @@ export const uploadLimits = {
   silenceMs: 30_000,
 } as const;
 
-/** The facts of a file that are known before its bytes come. */
+/** The facts of a file that are told before its bytes come. */
 export interface UploadFacts {
   /** In NFC; relative to what is uploaded. */
   path: string;

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const studio = createStudioApi({
     http,
     db: database.db,
-    viewerOf: async () => ({ sessionId: randomUUID(), userId, username: 'editor' }),
+    viewerOf: async () => ({ sessionId: randomUUID(), userId, username: 'editor', imageAudience: 'a session' }),
     confirmations: { find: async () => ({ confirmedAt: new Date(), now: new Date() }) },
     times,
     timeZone: 'Pacific/Kiritimati',

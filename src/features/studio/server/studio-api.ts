@@ -64,6 +64,8 @@ export interface AskedInStudio<Params extends z.ZodMiniType, Query extends z.Zod
 /** A user who asks; `role` is null only for calls that a user without one may make. */
 export interface Staff extends SignedIn {
   role: Role | null;
+  /** The session's name in image addresses. */
+  imageAudience: string;
 }
 
 /** The calls of the studio: paths begin with /studio. The guards run before anything of the request is read. */
@@ -90,7 +92,7 @@ export interface StudioApiDeps {
   http: Pick<Http, 'app' | 'countInStudio'>;
   db: Db;
   /** Finds the user of a request; its answer for one request is always the same. */
-  viewerOf(request: FastifyRequest): Promise<SignedIn | null>;
+  viewerOf(request: FastifyRequest): Promise<(SignedIn & { imageAudience: string }) | null>;
   confirmations: Pick<Confirmations, 'find'>;
   times: ConfirmationTimes;
   /** The zone by which files are named after days. */
@@ -168,8 +170,8 @@ function createGuard(
   async function findStaff(request: FastifyRequest): Promise<Staff | null> {
     const viewer = await viewerOf(request);
     if (!viewer) return null;
-    const { sessionId, userId, username } = viewer;
-    return { sessionId, userId, username, role: await selectRole(db, userId) };
+    const { sessionId, userId, username, imageAudience } = viewer;
+    return { sessionId, userId, username, imageAudience, role: await selectRole(db, userId) };
   }
 
   async function requireRight(staff: Staff, params: Readonly<Record<string, string>> | null): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import type { BookPatch } from '../../studio-contract.ts';
+import type { BookPatch, Crop } from '../../studio-contract.ts';
 
 /** A book as its editors see it. */
 export interface EditedBook {
@@ -22,7 +22,15 @@ export interface EditedBook {
   showSchedule: boolean;
   preview: 'none' | 'blur' | 'words' | null;
   edited: string[];
-  editions: { language: Language; title: string; introduction: string }[];
+  editions: {
+    language: Language;
+    title: string;
+    introduction: string;
+    coverImageId: string | null;
+    /** The whole picture of a cover that was made by hand, and the part of it; null: it was not. */
+    wholeCoverId: string | null;
+    crop: Crop | null;
+  }[];
 }
 
 /** A book that is not in the trash; `isLocked`: nobody else changes it until the transaction ends. */
@@ -32,7 +40,8 @@ export async function findEditedBook(db: Db, id: string, { isLocked = false } = 
        reading_direction as "readingDirection", licence, attribution, tags, aliases,
        hidden_by_operator as "hiddenByOperator", hidden, public_free_chapters as "publicFreeChapters",
        early_access_days as "earlyAccessDays", show_schedule as "showSchedule", preview, edited,
-       (select coalesce(jsonb_agg(jsonb_build_object('language', language, 'title', title, 'introduction', introduction)
+       (select coalesce(jsonb_agg(jsonb_build_object('language', language, 'title', title, 'introduction', introduction,
+          'coverImageId', cover_image_id, 'wholeCoverId', whole_cover_id, 'crop', cover_crop)
           order by language), '[]') from editions where book_id = books.id) as editions
      from books where id = $1 and deleted_at is null ${isLocked ? 'for no key update' : ''}`,
     [id],
@@ -195,4 +204,22 @@ export async function selectBooks(db: Db, filter: BookListFilter): Promise<BookL
     [filter.text, filter.kind, filter.state, filter.language, filter.missing, filter.limit, filter.offset],
   );
   return rows;
+}
+
+/** Makes a cover of a language by hand; nulls take it away. */
+export async function setCover(
+  tx: Db,
+  given: {
+    bookId: string;
+    language: Language;
+    imageId: string | null;
+    wholeId: string | null;
+    crop: Crop | null;
+  },
+): Promise<void> {
+  await tx.query(
+    `update editions set cover_image_id = $3, whole_cover_id = $4, cover_crop = $5
+     where book_id = $1 and language = $2`,
+    [given.bookId, given.language, given.imageId, given.wholeId, given.crop && JSON.stringify(given.crop)],
+  );
 }

@@ -45,6 +45,11 @@ export function presentEditedBook(book: EditedBook): StudioBook {
     original_language: book.originalLanguage,
     titles: ofEditions(({ title }) => title),
     introductions: ofEditions(({ introduction }) => introduction),
+    covers: Object.fromEntries(
+      book.editions.flatMap(({ language, coverImageId, crop }) =>
+        coverImageId === null ? [] : [[language, { image_uuid: coverImageId, crop }]],
+      ),
+    ),
     aliases: book.aliases,
     author: book.author,
     tags: book.tags,
@@ -137,7 +142,15 @@ async function auditChange(
   tx: Db,
   { by, before, after, id }: { by: Maker; before: StudioBook; after: StudioBook; id: string },
 ): Promise<void> {
-  const flat = ({ titles, introductions, warnings: _w, state: _s, book_uuid: _id, ...fields }: StudioBook) => ({
+  const flat = ({
+    titles,
+    introductions,
+    covers: _c,
+    warnings: _w,
+    state: _s,
+    book_uuid: _id,
+    ...fields
+  }: StudioBook) => ({
     ...fields,
     ...named('titles', titles),
     ...named('introductions', introductions),

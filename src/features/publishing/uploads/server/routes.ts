@@ -52,8 +52,9 @@ export async function mountUploads({ http, studio, uploads }: UploadRoutesDeps):
         atOnce.enter(reply, guard.asked(request).staff.userId);
         if (request.headers['tus-resumable'] === version) return;
         reply.header('Tus-Version', version);
-        throw new AppError(412, 'invalid_request', `The header Tus-Resumable must be ${version}`, {
-          details: [{ path: 'Tus-Resumable', code: 'invalid_value', message: `must be ${version}` }],
+        const message = `must be ${version}`;
+        throw new AppError(412, 'invalid_request', `Tus-Resumable ${message}`, {
+          details: [{ path: 'Tus-Resumable', code: 'invalid', message }],
         });
       },
     };
@@ -136,7 +137,7 @@ export async function mountUploads({ http, studio, uploads }: UploadRoutesDeps):
     try {
       return await uploads.append({ ...appended, body: request.raw });
     } catch (error) {
-      // Unread bytes of the body cannot be told from the next request.
+      // The unread rest of the body cannot be told from the next request.
       reply.header('Connection', 'close');
       throw error;
     } finally {
@@ -192,7 +193,7 @@ function bytesOf(request: FastifyRequest): number | null {
   return request.headers['transfer-encoding'] === undefined ? Number(request.headers['content-length'] ?? 0) : null;
 }
 
-/** The facts of a file as its head tells them; rejects with 400, first for what is missing and then for its path. */
+/** The facts that a request tells of a file; rejects with 400, first for what is missing and then for its path. */
 function readFacts(request: FastifyRequest): UploadFacts {
   const length = readCount(header(request, 'upload-length'));
   if (length === null || header(request, 'upload-defer-length') !== undefined)

@@ -264,7 +264,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
           throw locked();
         case 'cut':
         case 'silent':
-          throw new AppError(408, 'invalid_request', 'The bytes took too long to arrive');
+          throw new AppError(408, 'invalid_request', 'The bytes took too long to arrive', { details: tooSlow });
       }
     },
 
@@ -296,6 +296,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
     job: { name: 'uploads', everyMs: sweepEveryMs, run: sweep },
   };
 }
+
+const tooSlow = [{ path: 'body', code: 'too_slow', message: 'took too long to arrive' }];
 
 function tooLarge(message: string): AppError {
   return new AppError(413, 'payload_too_large', message);

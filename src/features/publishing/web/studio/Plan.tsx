@@ -190,9 +190,7 @@ function BookOfPlan({ book, isOpen }: { book: PlanBook; isOpen: boolean }) {
     <details className={styles.book} open={isOpen}>
       <summary>
         <bdi>{book.title}</bdi>
-        <State tone={book.state === 'unchanged' ? 'plain' : 'good'}>
-          {t(`imports.bookStates.${book.state as 'created' | 'updated' | 'unchanged'}`)}
-        </State>
+        <State tone={book.state === 'unchanged' ? 'plain' : 'good'}>{t(`imports.bookStates.${book.state}`)}</State>
         <span>{t('imports.chapters', { count: book.chapters.length })}</span>
         <Warnings warnings={book.warnings} />
       </summary>
@@ -201,9 +199,7 @@ function BookOfPlan({ book, isOpen }: { book: PlanBook; isOpen: boolean }) {
           <li key={`${chapter.number} ${chapter.key ?? chapter.chapter_uuid}`} className={styles.chapter}>
             <span className={styles.number}>{number(chapter.number)}</span>
             <bdi>{Object.values(chapter.titles)[0]}</bdi>
-            <span className={styles.hint}>
-              {t(`imports.chapterStates.${chapter.state as 'added' | 'changed' | 'unchanged' | 'removed'}`)}
-            </span>
+            <span className={styles.hint}>{t(`imports.chapterStates.${chapter.state}`)}</span>
             <span className={styles.hint}>{chapter.languages.map(nameOfLanguage).join(', ')}</span>
             <Warnings warnings={chapter.warnings} />
           </li>
@@ -272,7 +268,7 @@ function Files({
         {
           head: t('imports.rule'),
           isWanted: true,
-          cell: ({ rule }) => (rule ? t(`imports.rules.${rule as 'hand'}`) : '–'),
+          cell: ({ rule }) => (rule ? t(`imports.rules.${rule}`) : '–'),
         },
         { head: t('kit.change'), isAction: true, cell: actions },
       ]}
@@ -284,7 +280,7 @@ function Warnings({ warnings }: { warnings: readonly ImportWarning[] }) {
   const { t } = useStudioText();
   return warnings.map(({ code, message, with: other }) => (
     <span key={`${code} ${other}`} className={styles.warning} title={message}>
-      {t(`imports.codes.${code as 'number_gap'}`, { with: other === null ? '' : nameOfLanguage(other) })}
+      {t(`imports.codes.${code}`, { with: other === null ? '' : nameOfLanguage(other) })}
     </span>
   ));
 }

@@ -1,0 +1,131 @@
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+
+/** A page with its images from top to bottom. */
+export interface HandPage {
+  sourceKey: string;
+  imageIds: string[];
+}
+
+/** A chapter in a language, with what its pages decide. */
+export interface PagedEdition {
+  chapterId: string;
+  bookId: string;
+  title: string;
+  kind: 'comic' | 'novel';
+  /** Whether the chapter has a title in this language. */
+  isThere: boolean;
+  isText: boolean;
+  hasContent: boolean;
+  coverImageId: string | null;
+  pages: HandPage[];
+}
+
+/** A chapter that is not in the trash, in a language. */
+export async function findPagedEdition(
+  db: Db,
+  asked: { chapterId: string; language: Language },
+): Promise<PagedEdition | null> {
+  const { rows } = await db.query<PagedEdition>(
+    `select c.id as "chapterId", c.book_id as "bookId", b.kind, e.chapter_id is not null as "isThere",
+       coalesce(e.title, (select title from chapter_editions where chapter_id = c.id
+         order by language <> b.original_language, language limit 1), '') as title,
+       e.blocks is not null as "isText", coalesce(e.has_content, false) as "hasContent",
+       e.cover_image_id as "coverImageId",
+       (select coalesce(jsonb_agg(jsonb_build_object('sourceKey', key, 'imageIds', ids) order by page), '[]')
+        from (select page, min(source_key) as key, jsonb_agg(image_id order by position) as ids
+              from pages where chapter_id = c.id and language = $2 group by page) as paged) as pages
+     from chapters c join books b on b.id = c.book_id
+     left join chapter_editions e on e.chapter_id = c.id and e.language = $2
+     where c.id = $1 and c.deleted_at is null and b.deleted_at is null`,
+    [asked.chapterId, asked.language],
+  );
+  return rows[0] ?? null;
+}
+
+/** Makes these the pages of a chapter's edition, and notes that they were made by hand. */
+export async function putPages(
+  tx: Db,
+  given: {
+    chapterId: string;
+    language: Language;
+    pages: readonly HandPage[];
+    coverImageId: string | null;
+    keepsPreview: boolean;
+    readingSeconds: number | null;
+  },
+): Promise<void> {
+  const { chapterId, language, pages } = given;
+  const rows = pages.flatMap(({ sourceKey, imageIds }, page) =>
+    imageIds.map((imageId) => ({ sourceKey, imageId, page })),
+  );
+  await tx.query('delete from pages where chapter_id = $1 and language = $2', [chapterId, language]);
+  await tx.query(
+    `insert into pages (chapter_id, language, position, page, image_id, source_key)
+     select $1, $2, given.place - 1, (row ->> 'page')::int, (row ->> 'imageId')::uuid, row ->> 'sourceKey'
+     from jsonb_array_elements($3::jsonb) with ordinality as given(row, place)`,
+    [chapterId, language, JSON.stringify(rows)],
+  );
+  await tx.query(
+    `update chapter_editions set has_content = $3, cover_image_id = $4, reading_seconds = $5,
+       preview_image_id = case when $6 then preview_image_id end,
+       published_at = case when has_content then published_at end
+     where chapter_id = $1 and language = $2`,
+    [chapterId, language, pages.length > 0, given.coverImageId, given.readingSeconds, given.keepsPreview],
+  );
+  await tx.query(
+    `update chapters set version = version + 1,
+       edited = array(select distinct unnest(edited || ('pages.' || $2::text)) order by 1) where id = $1`,
+    [chapterId, language],
+  );
+}
+
+/** The first image of a page of a book; null: there is no such page. */
+export async function findPageImage(
+  db: Db,
+  asked: { bookId: string; chapterId: string; language: Language; page: number },
+): Promise<string | null> {
+  const { rows } = await db.query<{ imageId: string }>(
+    `select p.image_id as "imageId" from pages p join chapters c on c.id = p.chapter_id
+     where c.book_id = $1 and c.deleted_at is null and p.chapter_id = $2 and p.language = $3 and p.page = $4 - 1
+     order by p.position limit 1`,
+    [asked.bookId, asked.chapterId, asked.language, asked.page],
+  );
+  return rows[0]?.imageId ?? null;
+}
+
+export interface Present {
+  userId: string;
+  username: string;
+  since: Date;
+}
+
+const PRESENT = '40 seconds';
+
+/** Those who have the book open, the longest there first. */
+export async function listPresent(db: Db, bookId: string): Promise<Present[]> {
+  const { rows } = await db.query<Present>(
+    `select user_id as "userId", username, since from book_presence
+     where book_id = $1 and seen_at > now() - interval '${PRESENT}' order by since, user_id`,
+    [bookId],
+  );
+  return rows;
+}
+
+/** Notes that somebody has the book open, and forgets those who have left long ago. */
+export async function notePresent(tx: Db, given: { bookId: string; userId: string; username: string }): Promise<void> {
+  await tx.query(
+    `delete from book_presence where ctid in (
+       select ctid from book_presence where seen_at < now() - interval '1 hour' for update skip locked)`,
+  );
+  await tx.query(
+    `insert into book_presence (book_id, user_id, username) values ($1, $2, $3)
+     on conflict (book_id, user_id) do update set username = excluded.username, seen_at = now(),
+       since = case when book_presence.seen_at > now() - interval '${PRESENT}' then book_presence.since else now() end`,
+    [given.bookId, given.userId, given.username],
+  );
+}
+
+export async function deletePresent(db: Db, given: { bookId: string; userId: string }): Promise<void> {
+  await db.query('delete from book_presence where book_id = $1 and user_id = $2', [given.bookId, given.userId]);
+}

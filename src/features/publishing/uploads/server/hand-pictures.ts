@@ -1,0 +1,100 @@
+import type { DbPool } from '../../../../server/db.ts';
+import { invalidRequest } from '../../../../server/errors.ts';
+import { whileMediaStays } from '../../../../server/media-lock.ts';
+import type { Picture } from '../../../../shared/wire.ts';
+import type { HandPictures, SentFile } from '../../../catalog/server/editing/hand-pictures.ts';
+import { leastCover } from '../../../media/rules.ts';
+import {
+  describeImages,
+  hashFile,
+  type Media,
+  pathOfOriginal,
+  sourcesOfImages,
+  storeCrop,
+  storeFromOriginal,
+  storeImage,
+} from '../../../media/server/media.ts';
+import type { Uploads } from './uploads.ts';
+
+interface HandPicturesDeps {
+  db: DbPool;
+  media: Media;
+  uploads: Uploads;
+  showTo(reader: { imageAudience: string }, ids: readonly string[]): Promise<Map<string, Picture>>;
+}
+
+/** Each piece of work holds a connection while a picture is decoded; readers need the others. */
+const mostAtOnce = 3;
+
+/** Makes pictures by hand from uploads: the same road as the import's, through the converters' jail. */
+export function createHandPictures({ db, media, uploads, showTo }: HandPicturesDeps): HandPictures {
+  const inTurn = createTurns(mostAtOnce);
+
+  async function openFile(file: SentFile): Promise<{ path: string; sourceHash: string }> {
+    const { file: path } = await uploads.peek(db, file);
+    return { path, sourceHash: await hashFile(path) };
+  }
+
+  async function openImage(imageId: string): Promise<{ path: string; sourceHash: string }> {
+    const sourceHash = (await sourcesOfImages(db, [imageId])).get(imageId);
+    if (sourceHash === undefined) throw refused('page', 'The original of this page is lost');
+    return { path: pathOfOriginal(sourceHash), sourceHash };
+  }
+
+  return {
+    requireFile: async (file) => void (await uploads.peek(db, file)),
+    spendFile: async (tx, file) => void (await uploads.take(tx, file)),
+    forgetFile: ({ id }) => uploads.forget(id),
+
+    async storePage(file) {
+      const stored = await storeImage(db, media, { ...(await openFile(file)), kinds: ['page'], avif: 'later' });
+      if (stored.state === 'refused') throw refused('upload', stored.cause);
+      return stored.images.page ?? [];
+    },
+
+    async storeCover(from, crop) {
+      const field = 'file' in from ? 'upload' : 'page';
+      const source = 'file' in from ? await openFile(from.file) : await openImage(from.imageId);
+      const whole = await storeImage(db, media, { ...source, kinds: ['cover'], avif: 'later' });
+      if (whole.state === 'refused') throw refused(field, whole.cause);
+      const wholeId = whole.images.cover?.[0] ?? '';
+      if (crop.x === 0 && crop.y === 0 && crop.width === 1 && crop.height === 1) {
+        const size = (await describeImages(db, media, [wholeId])).get(wholeId);
+        if (!size || size.width < leastCover.width || size.height < leastCover.height) throw tooSmall();
+        return { imageId: wholeId, wholeId };
+      }
+      const part = await storeCrop(db, media, { ...source, crop });
+      if (part.state === 'refused') throw tooSmall();
+      return { imageId: part.images.cover?.[0] ?? '', wholeId };
+    },
+
+    thumbOf: (imageId) => storeFromOriginal(db, media, { imageId, kind: 'thumb' }),
+    whileStored: (work) => inTurn(() => whileMediaStays(db, work)),
+    showTo,
+  };
+}
+
+function refused(path: string, message: string) {
+  return invalidRequest(message, [{ path, code: 'invalid', message }]);
+}
+
+function tooSmall() {
+  return refused('crop', `At least ${leastCover.width} × ${leastCover.height} px must be left`);
+}
+
+/** Runs at most so many pieces of work at a time, in the order in which they came. */
+function createTurns(size: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= size) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
