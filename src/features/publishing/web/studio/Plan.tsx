@@ -98,13 +98,16 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
               files={result.files}
               books={result.books}
               actions={(file) => (
-                <>
+                <span className={styles.actions}>
                   {isOpen && file.becomes !== null && file.becomes.as !== 'metadata' && (
                     <>
                       {file.becomes.chapter !== null && (
-                        <Button onClick={() => setEdited(file)}>{t('imports.edit')}</Button>
-                      )}{' '}
+                        <Button variant="quiet" onClick={() => setEdited(file)}>
+                          {t('imports.edit')}
+                        </Button>
+                      )}
                       <Button
+                        variant="quiet"
                         disabled={isBusy}
                         onClick={() => void tryChange([{ files: [file.file_id], leave_out: true }])}
                       >
@@ -114,6 +117,7 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
                   )}
                   {isOpen && file.rule === 'hand' && (
                     <Button
+                      variant="quiet"
                       disabled={isBusy}
                       onClick={() => void tryChange([{ files: [file.file_id], leave_out: false }])}
                     >
@@ -121,9 +125,11 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
                     </Button>
                   )}
                   {file.change === 'left_out' && file.rule !== 'hand' && given.state === 'committed' && (
-                    <Button onClick={() => void retry(file)}>{t('imports.retry')}</Button>
+                    <Button variant="quiet" onClick={() => void retry(file)}>
+                      {t('imports.retry')}
+                    </Button>
                   )}
-                </>
+                </span>
               )}
             />
             <Pager total={total} page={Number(search.get('page') ?? 0)} />
