@@ -92,7 +92,8 @@ const counted = ['new', 'replaced', 'same', 'left_out', 'failed', 'warnings'] as
 
 function Counts({ given: { counts, undo_until: until, state } }: { given: ImportOnWire }) {
   const { t, number } = useStudioText();
-  const facts = counted.map((name) => [t(`imports.counts.${name}`), number(counts[name])] as const);
+  const told = counted.filter((name) => name === 'new' || counts[name] > 0);
+  const facts = told.map((name) => [t(`imports.counts.${name}`), number(counts[name])] as const);
   const undo = [
     t('imports.undo'),
     until && state === 'committed' ? <ExactMoment key="until" at={until} /> : '–',

@@ -56,7 +56,7 @@ function ImportsPage() {
                 { head: t('imports.name'), cell: ({ name }) => <bdi>{name || t('imports.unnamed')}</bdi> },
                 { head: t('kit.state'), isWanted: true, cell: (row) => <ImportStateWord {...row} /> },
                 {
-                  head: t('imports.file'),
+                  head: t('imports.filesHead'),
                   isNumber: true,
                   isWanted: true,
                   cell: ({ counts }) => t('imports.filesCount', { count: counts.files }),
