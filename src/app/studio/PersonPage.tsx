@@ -149,7 +149,7 @@ function Sessions({ person, onChanged }: { person: Person; onChanged: () => Prom
         rowKey={({ id }) => id}
         empty={{ title: t('people.noSessions') }}
         columns={[
-          { head: t('people.device'), cell: ({ device }) => <bdi>{device}</bdi> },
+          { head: t('people.device'), cell: ({ device }) => <bdi>{device || t('people.unknownDevice')}</bdi> },
           { head: t('people.seen'), isWanted: true, cell: ({ last_seen_at: at }) => <Moment at={at} /> },
           { head: t('people.begun'), isWanted: true, cell: ({ created_at: at }) => <Moment at={at} /> },
           {

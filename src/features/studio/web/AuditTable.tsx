@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../contract.ts';
 import styles from './AuditTable.module.css';
-import { Moment } from './Moment.tsx';
+import { ExactMoment, Moment } from './Moment.tsx';
 import { Table } from './Table.tsx';
 import { useStudioText } from './words.ts';
 
@@ -49,12 +49,12 @@ function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
           <dd>
             {before && field in before && (
               <del>
-                <bdi>{inWords(before[field])}</bdi>
+                <Value value={before[field]} />
               </del>
             )}{' '}
             {after && field in after && (
               <ins>
-                <bdi>{inWords(after[field])}</bdi>
+                <Value value={after[field]} />
               </ins>
             )}
           </dd>
@@ -62,6 +62,12 @@ function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
       ))}
     </dl>
   );
+}
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
+
+function Value({ value }: { value: unknown }) {
+  return typeof value === 'string' && moment.test(value) ? <ExactMoment at={value} /> : <bdi>{inWords(value)}</bdi>;
 }
 
 function inWords(value: unknown): string {

@@ -34,8 +34,10 @@ export function Table<Row>({
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   to?: (row: Row) => string | null;
+  /** A title alone is one calm line: the table is a part of a page. */
   empty: { title: string; text?: string; action?: ReactNode };
 }) {
+  if (rows.length === 0 && !empty.text && !empty.action) return <p className={styles.nothing}>{empty.title}</p>;
   if (rows.length === 0)
     return (
       <EmptyState title={empty.title} action={empty.action}>
