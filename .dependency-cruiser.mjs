@@ -94,10 +94,11 @@ const packageHomes = {
 
 const inTests = '\\.test\\.tsx?$|/testing/';
 const serverSide = '^src/server/|^src/features/.+/server/';
-const browserSide = '^src/web/|^src/features/[^/]+/([^/]+/)?web/|^src/app/studio/';
+const browserSide = '^src/web/|^src/features/[^/]+/web/|^src/features/publishing/uploads/web/|^src/app/studio/';
 const pure = [
   '^src/shared/',
-  '^src/features/[^/]+/(uploads/)?(contract|rules)\\.ts$',
+  '^src/features/[^/]+/(contract|rules)\\.ts$',
+  '^src/features/publishing/uploads/rules\\.ts$',
   '^src/features/payments/(settlement|plans)\\.ts$',
   '^src/features/studio/pages\\.ts$',
   ...pureSubfolders.map((subfolders) => `^${subfolders}/`),

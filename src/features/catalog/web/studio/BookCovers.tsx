@@ -80,7 +80,7 @@ function Cover({
     setSource(shown && { kind: 'file', file, shown });
   }
 
-  /** What was sent stays for another try, so that only the frame need be moved. */
+  /** The file that was sent stays for another try, so that only the frame need be moved. */
   const [kept, setKept] = useState<{ file: File; upload: string } | null>(null);
   async function uploaded(file: File): Promise<string> {
     if (kept?.file === file) return kept.upload;

@@ -17,8 +17,6 @@ export interface ShownPicture {
   share: number;
 }
 
-const handles = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
-
 /** A frame over a picture, moved and sized by mouse, finger or arrow keys; what it holds becomes the cover. */
 export function CoverCrop({
   picture,
@@ -37,18 +35,27 @@ export function CoverCrop({
   const [crop, setCrop] = useState<PercentCrop>(() => percentOfCrop(first, picture.share));
   const [shownWidth, setShownWidth] = useState(0);
   const scale = shownWidth / picture.width;
-  const names = Object.fromEntries(handles.map((side) => [`${side}DragHandle`, t(`cover.handles.${side}`)]));
   return (
     <div className={styles.crop}>
       <p className={styles.hint}>{t('cover.cropHint', leastCover)}</p>
       <ReactCrop
-        className={styles.frame}
+        className={styles.frame ?? ''}
         crop={crop}
         keepSelection
         disabled={busy}
         minWidth={Math.min(shownWidth, Math.ceil(leastCover.width * scale))}
         minHeight={Math.min(picture.height * scale, Math.ceil(leastCover.height * scale))}
-        ariaLabels={{ cropArea: t('cover.area'), ...names } as never} // the sides above are those of its labels
+        ariaLabels={{
+          cropArea: t('cover.area'),
+          nwDragHandle: t('cover.handles.nw'),
+          nDragHandle: t('cover.handles.n'),
+          neDragHandle: t('cover.handles.ne'),
+          eDragHandle: t('cover.handles.e'),
+          seDragHandle: t('cover.handles.se'),
+          sDragHandle: t('cover.handles.s'),
+          swDragHandle: t('cover.handles.sw'),
+          wDragHandle: t('cover.handles.w'),
+        }}
         onChange={(_pixels, percent) => setCrop(percent)}
       >
         <img

@@ -63,10 +63,10 @@ function problemOf(error: Error): ApiError {
   return Object.assign(new ApiError(statusOf(error), bodyOf(text)), { cause: error });
 }
 
-function bodyOf(text: string | undefined): object {
+function bodyOf(text: string | undefined): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(text ?? '');
-    return typeof body === 'object' && body !== null ? body : {};
+    return typeof body === 'object' && body !== null ? { ...body } : {};
   } catch {
     return {}; // a proxy's page
   }
