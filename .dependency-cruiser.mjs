@@ -64,7 +64,7 @@ const furtherDoors = {
     'server/requests',
     'server/studio-api',
     'server/versions',
-    'web/(calls|merge|password|problems|session-query|use-editing|words)',
+    'web/(calls|merge|password|problems|send-file|session-query|use-editing|words)',
   ],
 };
 

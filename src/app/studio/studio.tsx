@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { createStudioCalls, StudioCallsProvider } from '../../features/studio/web/calls.ts';
 import { Frame } from '../../features/studio/web/Frame.tsx';
 import { askPassword } from '../../features/studio/web/password.ts';
+import { type SendFile, SendFileProvider } from '../../features/studio/web/send-file.ts';
 import { createStudioText, StudioTextProvider } from '../../features/studio/web/words.ts';
 import { paths } from '../../shared/paths.ts';
 import { ApiProvider } from '../../web/api.tsx';
@@ -53,21 +54,29 @@ async function start(): Promise<void> {
     <QueryClientProvider value={environment.queryClient}>
       <ApiProvider value={api}>
         <StudioCallsProvider value={calls}>
-          <TextProvider value={text}>
-            <StudioTextProvider value={createStudioText(language, studioMessages)}>
-              <SiteProvider value={site}>
-                <RenderedAtProvider value={minuteOf(Date.now())}>
-                  <RouterProvider value={router}>
-                    <Frame rooms={rooms} />
-                  </RouterProvider>
-                </RenderedAtProvider>
-              </SiteProvider>
-            </StudioTextProvider>
-          </TextProvider>
+          <SendFileProvider value={sendFile}>
+            <TextProvider value={text}>
+              <StudioTextProvider value={createStudioText(language, studioMessages)}>
+                <SiteProvider value={site}>
+                  <RenderedAtProvider value={minuteOf(Date.now())}>
+                    <RouterProvider value={router}>
+                      <Frame rooms={rooms} />
+                    </RouterProvider>
+                  </RenderedAtProvider>
+                </SiteProvider>
+              </StudioTextProvider>
+            </TextProvider>
+          </SendFileProvider>
         </StudioCallsProvider>
       </ApiProvider>
     </QueryClientProvider>,
   );
 }
+
+/** Only pages that send files load the code that does. */
+const sendFile: SendFile = async (given) => {
+  const { createSendFile } = await import('../../features/publishing/uploads/web/send-file.ts');
+  return createSendFile({ askPassword })(given);
+};
 
 void start();

@@ -17,11 +17,13 @@ import { useEditing } from '../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { StudioBook } from '../../studio-contract.ts';
 import { BookChapters } from './BookChapters.tsx';
+import { BookCovers } from './BookCovers.tsx';
 import { BookFacts } from './BookFacts.tsx';
 import { BookTexts } from './BookTexts.tsx';
 import { bodyOfChanges, flattenBook } from './book-fields.ts';
+import { Presence } from './Presence.tsx';
 
-const tabs = ['texts', 'facts', 'chapters', 'history'] as const;
+const tabs = ['texts', 'facts', 'cover', 'chapters', 'history'] as const;
 type Tab = (typeof tabs)[number];
 const isTab = (text: string | null): text is Tab => tabs.some((tab) => tab === text);
 
@@ -76,6 +78,7 @@ function OpenedBook({
         </>
       }
     >
+      <Presence bookId={book.book_uuid} />
       {book.warnings.some(({ code }) => code === 'attribution_missing') && (
         <Notice>{t('book.attributionMissing')}</Notice>
       )}
@@ -95,6 +98,7 @@ function OpenedBook({
             <BookFacts editing={editing} />
           </EditForm>
         )}
+        {tab === 'cover' && <BookCovers bookId={book.book_uuid} />}
         {tab === 'chapters' && <BookChapters bookId={book.book_uuid} publicFreeChapters={book.public_free_chapters} />}
         {tab === 'history' && <History target={book.book_uuid} />}
       </Tabs>

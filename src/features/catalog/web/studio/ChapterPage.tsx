@@ -17,6 +17,8 @@ import { useStudioText } from '../../../studio/web/words.ts';
 import type { StudioBook, StudioChapter } from '../../studio-contract.ts';
 import styles from './BookFacts.module.css';
 import { bodyOfChapter, flattenChapter } from './book-fields.ts';
+import { ChapterPages } from './ChapterPages.tsx';
+import { Presence } from './Presence.tsx';
 
 /** A chapter: its titles, its date, who may read it, and who changed what. */
 function ChapterPage({ params }: { params: Record<string, string> }) {
@@ -75,6 +77,13 @@ function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<St
           {text('label', t('chapter.labelHint'))}
         </div>
       </EditForm>
+      <Presence bookId={chapter.book_uuid} />
+      {book?.kind === 'comic' && (
+        <ChapterPages
+          chapterId={chapter.chapter_uuid}
+          languages={languages.filter((language) => chapter.titles[language] !== undefined)}
+        />
+      )}
       <Section title={t('publishing.title')}>
         <Facts
           facts={chapter.editions.map(({ language, state, published_at: at }) => [

@@ -1,0 +1,130 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { drawPicture } from '../src/features/media/testing/pictures.ts';
+import { expectNoFaultInLightAndDark } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAs, type Reader, registerReader } from './member-material.ts';
+import { operate } from './operator.ts';
+
+let owner: Reader;
+let editor: Reader;
+let bookId: string;
+let chapterId: string;
+
+test.beforeAll(async ({ request }) => {
+  owner = await registerReader(request);
+  editor = await registerReader(request);
+  await operate('user', 'role', owner.username, 'owner');
+  await operate('user', 'role', editor.username, 'editor');
+  const home = await mkdtemp(join(tmpdir(), 'longstrip-pictures-'));
+  const seed = randomInt(1e6);
+  await mkdir(join(home, 'book', '1'), { recursive: true });
+  await writeFile(join(home, 'book', 'book.yaml'), `title: { en-us: Pictures ${seed} }\n`);
+  for (const page of [1, 2]) await writeFile(join(home, 'book', '1', `${page}.jpg`), await draw(seed + page));
+  const { books } = JSON.parse(await operate('import', join(home, 'book'), '--draft', '--json'));
+  bookId = books[0].id ?? books[0].book_uuid;
+  await rm(home, { recursive: true });
+});
+
+const draw = (seed: number) => drawPicture({ width: 600, height: 900, seed });
+const fileOf = async (name: string, seed: number) => ({ name, mimeType: 'image/jpeg', buffer: await draw(seed) });
+
+/** Chooses a file by the button of that name. */
+async function choose(page: Page, name: string, files: Awaited<ReturnType<typeof fileOf>>[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name, exact: true }).click();
+  await (await chooser).setFiles(files);
+}
+
+async function openChapter(page: Page): Promise<void> {
+  await page.goto(`/studio/books/${bookId}?tab=chapters`);
+  const link = page.getByRole('listitem').getByRole('link').first();
+  chapterId = (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Pages', exact: true })).toBeVisible();
+}
+
+test('a cover is cut from a file, by mouse and by keys, and another part of it is taken later', async ({ page }) => {
+  await enterAs(page, owner);
+  await page.goto(`/studio/books/${bookId}?tab=cover`);
+  await choose(page, 'Choose a file for the cover in English', [await fileOf('cover.jpg', 7)]);
+  const frame = page.getByRole('group', { name: 'The part that becomes the cover. Arrow keys move it' });
+  await expect(frame).toBeVisible();
+  await expectNoFaultInLightAndDark(page);
+  await page.getByRole('button', { name: 'Lower right corner' }).focus();
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('Shift+ArrowUp');
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/covers/en-us') && answer.ok());
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const { data } = await (await saved).json();
+  expect(data.result.covers['en-us'].crop.height).toBeLessThan(1);
+  await expect(page.getByRole('img', { name: 'Cover in English' })).toBeVisible();
+  await page.getByRole('button', { name: 'Choose another part' }).click();
+  await expect(frame).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Choose a page' }).click();
+  await page.getByRole('dialog').getByLabel('Number of the page').fill('2');
+  await page.getByRole('dialog').getByRole('button', { name: 'Choose a page' }).click();
+  await expect(frame).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(frame).toBeHidden();
+  await page.getByRole('button', { name: 'Take the cover away' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take the cover away' }).click();
+  await expect(page.getByText('No cover')).toBeVisible();
+});
+
+test('pages are added, replaced, moved by keys and removed', async ({ page }) => {
+  await enterAs(page, owner);
+  await openChapter(page);
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Replace page \d$/ }) });
+  await expect(rows).toHaveCount(2);
+  await choose(page, 'Add pages', [await fileOf('3.jpg', 11), await fileOf('4.jpg', 12)]);
+  await expect(rows).toHaveCount(4);
+  const replaced = page.waitForResponse((answer) => answer.url().endsWith('/pages/en-us/2') && answer.ok());
+  await choose(page, 'Replace page 2', [await fileOf('2.jpg', 13)]);
+  await replaced;
+  const moved = page.waitForResponse((answer) => answer.url().endsWith('/move') && answer.ok());
+  await page.getByRole('button', { name: 'Move Page 4', exact: true }).focus();
+  const told = page.getByRole('status');
+  await page.keyboard.press('Space');
+  await expect(told.filter({ hasText: 'Page 4 taken from place 4.' })).toBeAttached();
+  await page.keyboard.press('ArrowUp');
+  await expect(told.filter({ hasText: 'Place 3.' })).toBeAttached();
+  await page.keyboard.press('Space');
+  await moved;
+  await page.getByRole('button', { name: 'Remove page 1', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(rows).toHaveCount(3);
+});
+
+test('whoever opens a book reads who else has it open', async ({ page, browser }) => {
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await enterAs(other, editor);
+  await other.goto(`/studio/books/${bookId}`);
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(/Pictures/);
+  await enterAs(page, owner);
+  await page.goto(`/studio/books/${bookId}`);
+  await expect(page.getByText('has this book open').first()).toContainText(editor.username);
+  await context.close();
+});
+
+for (const language of ['en-us', 'ar-sa'] as const) {
+  test(`both pages are whole on a phone in ${language}`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await enterAs(page, owner);
+    await openChapter(page);
+    await page.evaluate((chosen) => localStorage.setItem('LANGUAGE', chosen), language);
+    await page.context().addCookies([{ name: 'language', value: language, url: page.url() }]);
+    for (const path of [`/studio/books/${bookId}?tab=cover`, `/studio/books/${bookId}/chapters/${chapterId}`]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\S/);
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([path, over]).toEqual([path, 0]);
+      await expectNoFaultInLightAndDark(page);
+    }
+  });
+}
