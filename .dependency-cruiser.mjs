@@ -22,7 +22,7 @@ export const featureGraph = {
  */
 export const subfolderOrder = {
   'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
-  'src/features/publishing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'web', 'server', 'batches'],
+  'src/features/publishing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'server', 'batches', 'web'],
   'src/features/reading/web': [
     'chapter',
     'settings',
@@ -48,13 +48,7 @@ const pureSubfolders = ['src/features/publishing/(names|text|plan|formats)'];
  */
 const furtherDoors = {
   accounts: ['server/people'],
-  catalog: [
-    'access',
-    'server/publish',
-    'server/release/openings',
-    'server/editing/hand-pictures',
-    'server/undo/undo',
-  ],
+  catalog: ['access', 'server/publish', 'server/release/openings', 'server/editing/hand-pictures', 'server/undo/undo'],
   library: ['web/memory'],
   membership: ['server/discounts', 'server/gifts', 'server/people', 'studio-contract'],
   studio: [
