@@ -41,7 +41,7 @@ async function choose(page: Page, name: string, files: Awaited<ReturnType<typeof
 
 async function openChapter(page: Page): Promise<void> {
   await page.goto(`/studio/books/${bookId}?tab=chapters`);
-  const link = page.getByRole('listitem').getByRole('link').first();
+  const link = page.getByRole('tabpanel').getByRole('link').first();
   chapterId = (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
   await link.click();
   await expect(page.getByRole('heading', { name: 'Pages', exact: true })).toBeVisible();
