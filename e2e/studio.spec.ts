@@ -95,6 +95,14 @@ for (const { name, width, height } of sizes) {
   }
 }
 
+/** The row has come to rest, and the keys that follow a first one are listened to. */
+function settled(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})));
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+}
+
 test('a chapter is moved by keys, each step is told, and it stays there', async ({ page }) => {
   await enterAs(page, owner);
   await page.goto(`/studio/books/${book.id}?tab=chapters`);
@@ -104,12 +112,15 @@ test('a chapter is moved by keys, each step is told, and it stays there', async 
   await page.getByRole('button', { name: 'Move Part 3', exact: true }).focus();
   await page.keyboard.press('Space');
   await expect(told.filter({ hasText: 'Part 3 taken from place 3.' })).toBeAttached();
+  await settled(page);
   await page.keyboard.press('ArrowUp');
   await expect(told.filter({ hasText: 'Place 2.' })).toBeAttached();
   await page.keyboard.press('Escape');
   await expect(told.filter({ hasText: 'Part 3 stays where it was.' })).toBeAttached();
+  await settled(page);
   await page.keyboard.press('Space');
   await expect(told.filter({ hasText: 'Part 3 taken from place 3.' })).toBeAttached();
+  await settled(page);
   await page.keyboard.press('ArrowUp');
   await expect(told.filter({ hasText: 'Place 2.' })).toBeAttached();
   const saved = page.waitForResponse((response) => response.url().endsWith('/chapters/move') && response.ok());
