@@ -11,6 +11,7 @@ export const featureGraph = {
   payments: ['accounts', 'membership', 'studio'],
   library: ['accounts', 'catalog'],
   numbers: ['studio'],
+  health: ['studio'],
   reading: ['accounts', 'catalog', 'library', 'media', 'membership'],
   offline: ['catalog', 'membership', 'reading'],
   publishing: ['catalog', 'media', 'studio'],

@@ -22,7 +22,7 @@ export default defineConfig({
       input: {
         cli: 'src/app/cli/cli.ts',
         'quick-start': 'src/app/cli/quick-start.ts',
-        'batch-worker': 'src/app/cli/batch-worker.ts',
+        'command-worker': 'src/app/cli/command-worker.ts',
         'media-worker': 'src/features/media/server/worker.ts',
         'password-worker': 'src/features/accounts/server/password-worker.mjs',
       },

@@ -67,6 +67,7 @@ const pages = (id: string) => [
   '/orders',
   '/payments',
   '/coupons',
+  '/health',
   '/audit',
   '/staff',
 ];

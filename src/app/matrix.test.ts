@@ -706,6 +706,22 @@ const studio: Row[] = [
     answers: byRole(['owner'], 'not_found', 'sensitive'),
     keeps: 'nobody',
   },
+  { call: 'GET /api/v1/studio/health', ...own, answers: byRole(roles, 200) },
+  { call: 'GET /api/v1/studio/health/backups', ...own, answers: byRole(['owner'], 200) },
+  {
+    call: 'POST /api/v1/studio/health/backups',
+    to: 'a site without a place for them',
+    path: () => '/api/v1/studio/health/backups',
+    answers: byRole(['owner'], 'backup_not_configured'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/studio/health/jobs/:name/run',
+    to: 'no job',
+    path: () => '/api/v1/studio/health/jobs/none/run',
+    answers: byRole(editors, 'job_not_found'),
+    keeps: 'nobody',
+  },
   { call: 'GET /api/v1/studio/imports', ...own, answers: byRole(editors, 200) },
   {
     call: 'POST /api/v1/studio/imports',

@@ -16,6 +16,9 @@ import type { Dates } from '../features/catalog/server/release/openings.ts';
 import { createRelease } from '../features/catalog/server/release/release.ts';
 import { mountReleaseCalls } from '../features/catalog/server/release/studio-routes.ts';
 import { mountCatalog } from '../features/catalog/server/routes.ts';
+import { createBackups } from '../features/health/server/backups.ts';
+import { createJobDiary, noteNotification } from '../features/health/server/health.ts';
+import { mountHealth } from '../features/health/server/studio-routes.ts';
 import { endFeed } from '../features/library/server/feed-tokens.ts';
 import { mountLibrary } from '../features/library/server/routes.ts';
 import { encodePendingAvif } from '../features/media/server/jobs.ts';
@@ -65,7 +68,7 @@ import type { DbPool } from '../server/db.ts';
 import { noteForwarded } from '../server/forwarded.ts';
 import { addHealthRoutes, watchReadiness } from '../server/health.ts';
 import { createHttp, type Http, type HttpApp } from '../server/http.ts';
-import type { Job } from '../server/jobs.ts';
+import type { Job, JobDiary } from '../server/jobs.ts';
 import { createLimiter } from '../server/limits.ts';
 import type { Log } from '../server/log.ts';
 import type { Metrics } from '../server/metrics.ts';
@@ -77,7 +80,6 @@ import { securityHeaders } from '../server/security-headers.ts';
 import { createUserApi } from '../server/user-api.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
 import { attentionOfSite } from './attention.ts';
-import { runInProcess } from './batch-runner.ts';
 import { createBooksFigures } from './books-figures.ts';
 import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
@@ -85,12 +87,14 @@ import { createLastStretchOf } from './last-stretch.ts';
 import { lateFactsJob } from './late-facts.ts';
 import { noteMissingFile } from './missing-files.ts';
 import { numberSources } from './number-sources.ts';
+import { backUpInProcess, workInProcess } from './own-command.ts';
 import { createPayments, createRefunds, dashboardOf, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
 import { addPreviews, previewedDates, previewedViewer } from './preview.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
 import { sentFiles } from './sent-files.ts';
 import { addSiteCall, plansOnSale } from './site-call.ts';
+import { namesOfJobs, readVersion, reconcile } from './site-health.ts';
 import { mountPerson } from './studio-people.ts';
 
 export interface ServerDeps {
@@ -124,6 +128,8 @@ export interface LongstripServer {
   routes: RouteTable;
   /** The jobs to repeat while the server runs. */
   jobs: readonly Job[];
+  /** The runs of the jobs are written down here. */
+  diary: JobDiary;
   media: Media;
   close(): Promise<void>;
 }
@@ -199,9 +205,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountEditing({ studio, db, timeZone, refresh: release.refresh });
   mountRecommended({ studio, db, timeZone });
   const { dataDir } = config;
+  const backups = createBackups({ settings: config.backup, write: backUpInProcess, log });
+  mountHealth({ studio, db: deps.db, version: readVersion(), dataDir, backups, jobs: namesOfJobs, reconcile });
   const uploads = createUploads({ db: deps.db, disk: openUploadDisk(config), clock, imports: importsOfUploads });
   await mountUploads({ http, studio, uploads });
-  const imports = { dataDir, sent: sentFiles(uploads), run: deps.runBatch ?? runInProcess };
+  const imports = { dataDir, sent: sentFiles(uploads), run: deps.runBatch ?? workInProcess };
   mountImports({ studio, db: deps.db, ...imports });
   const handPictures = createHandPictures({ db: deps.db, media, uploads, showTo: pictures.showInStudio });
   mountHandPictures({ studio, db, pictures: handPictures, refresh: release.refresh });
@@ -213,7 +221,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountStudioPlans({ studio, db });
   mountNumbers({ studio, db, clock, timeZone, sources: numberSources });
   mountStudioPeople({ studio, db, timeZone, buyerOf: async (name) => (await findOrder(db, name))?.userId ?? null });
-  const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });
+  const count = (news: { provider: string; outcome: string }) => {
+    metrics.countNotification(news);
+    void noteNotification(deps.db, news);
+  };
+  const payments = createPayments({ config, db, log, clock, sandbox, count });
   mountPerson({ studio, db });
   const refunds = createRefunds({ config, db, log, clock, sandbox });
   mountStudioOrders({ studio, db, timeZone, refunds, dashboardOf: dashboardOf(config) });
@@ -240,6 +252,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     jobs: [
       ...catalogJobs,
       trashJob,
+      ...backups.jobs,
       importsJob({ ...imports, log }),
       importsTidyJob(imports),
       uploads.job,
@@ -257,6 +270,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       freeImagesJob({ media, clock, log }),
       lateFactsJob({ media, log }),
     ],
+    diary: createJobDiary(deps.db),
     media,
     close: () => media.close(),
   };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { type BackupConfig, readBackupConfig } from './config-backup.ts';
 import { readStripeConfig, readWechatConfig, type StripeConfig, type WechatConfig } from './config-payments.ts';
 import { readStudioConfig, type StudioConfig } from './config-studio.ts';
 import { keepSecret } from './secrets.ts';
@@ -49,6 +50,7 @@ export type Config = {
   /** `auto`: the best jail for converters that this machine has. `require`: only a full one. */
   converterJail: (typeof JAIL_MODES)[number];
   studio: StudioConfig;
+  backup: BackupConfig;
   payments: { sandbox: boolean; wechat: WechatConfig | null; stripe: StripeConfig | null };
 };
 
@@ -139,6 +141,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     metricsToken: readMetricsToken(settings),
     converterJail: settings.oneOf('CONVERTER_JAIL', JAIL_MODES, 'auto'),
     studio: readStudioConfig(settings),
+    backup: readBackupConfig(settings),
     payments: {
       sandbox: readSandbox(settings, production),
       wechat: readWechatConfig(settings, publicUrl),

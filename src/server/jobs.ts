@@ -10,6 +10,18 @@ export type Job = {
   run: (db: DbPool, signal: AbortSignal) => Promise<void>;
 };
 
+/** Somebody who writes down the runs of jobs, and hears who wants one to run now. */
+export interface JobDiary {
+  /** A run has ended; `error` null: well. */
+  ended(job: Job, error: unknown): Promise<void>;
+  /** The names of jobs that shall run now, each told once. */
+  takeAsked(): Promise<readonly string[]>;
+}
+
+/** A diary that keeps nothing. */
+const noDiary: JobDiary = { ended: async () => {}, takeAsked: async () => [] };
+const askEveryMs = 1000;
+
 export type RunningJobs = { use(): PoolUse; stop(): Promise<void> };
 
 /** Connections for the work, beside the one that holds the lock of each running job. */
@@ -19,12 +31,20 @@ const WORKING_CONNECTIONS = 3;
  * Runs each job now, and again `everyMs` after each end. Of several processes on one database only one runs a job at a
  * time. `stop` waits for the runs under way.
  */
-export function startJobs(given: { url: string; log: Log; figures: JobFigures; jobs: readonly Job[] }): RunningJobs {
-  const { url, log, figures, jobs } = given;
+export function startJobs(given: {
+  url: string;
+  log: Log;
+  figures: JobFigures;
+  jobs: readonly Job[];
+  diary?: JobDiary;
+}): RunningJobs {
+  const { url, log, figures, jobs, diary = noDiary } = given;
   const db = createPool({ url, purpose: 'jobs', max: jobs.length + WORKING_CONNECTIONS });
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // each job's pause adds a listener; node warns of a leak above ten
-  const loops = jobs.map((job) => runAgainAndAgain(job, { db, log, figures }, stopping.signal));
+  const wakes = new Map<string, () => void>();
+  const loops = jobs.map((job) => runAgainAndAgain(job, { db, log, figures, diary, wakes }, stopping.signal));
+  if (diary !== noDiary) loops.push(listen({ diary, wakes, log }, stopping.signal));
   return {
     use: db.use,
     async stop() {
@@ -37,20 +57,43 @@ export function startJobs(given: { url: string; log: Log; figures: JobFigures; j
 
 async function runAgainAndAgain(
   job: Job,
-  deps: { db: DbPool; log: Log; figures: JobFigures },
+  deps: { db: DbPool; log: Log; figures: JobFigures; diary: JobDiary; wakes: Map<string, () => void> },
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, log, figures } = deps;
+  const { db, log, figures, diary, wakes } = deps;
+  const note = (error: unknown) =>
+    diary.ended(job, error).catch((fault: unknown) => log.warn({ err: fault, job: job.name }, 'run not noted'));
   while (!signal.aborted) {
     const begunAt = performance.now();
     const seconds = () => (performance.now() - begunAt) / 1000;
     try {
-      if (await runAlone(job, db, signal)) figures.countSuccess(job.name, seconds());
+      if (await runAlone(job, db, signal)) {
+        figures.countSuccess(job.name, seconds());
+        await note(null);
+      }
     } catch (error) {
       figures.countFailure(job.name, seconds());
       log.error({ err: error, job: job.name }, 'job failed');
+      await note(error);
     }
-    await pause(job.everyMs, signal);
+    await pause(job.everyMs, signal, (wake) => wakes.set(job.name, wake));
+  }
+}
+
+/** Wakes the jobs that somebody wants to run now. */
+async function listen(
+  { diary, wakes, log }: { diary: JobDiary; wakes: ReadonlyMap<string, () => void>; log: Log },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await pause(askEveryMs, signal);
+    const asked = signal.aborted
+      ? []
+      : await diary.takeAsked().catch((error: unknown) => {
+          log.warn({ err: error }, 'nobody knows which jobs are wanted');
+          return [];
+        });
+    for (const name of asked) wakes.get(name)?.();
   }
 }
 
@@ -71,7 +114,7 @@ async function runAlone(job: Job, db: DbPool, signal: AbortSignal): Promise<bool
   });
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal: AbortSignal, onWake?: (wake: () => void) => void): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
@@ -82,5 +125,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, ms);
     timer.unref();
     signal.addEventListener('abort', end);
+    onWake?.(end);
   });
 }

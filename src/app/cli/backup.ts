@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { noteBackup } from '../../features/health/server/health.ts';
 import { type KeptFile, listKeptFiles } from '../../features/media/server/kept-files.ts';
 import { openPictureStore } from '../../features/media/server/media.ts';
 import type { PictureStore } from '../../features/media/server/picture-store.ts';
@@ -48,7 +49,7 @@ export async function runBackup(site: CommandSite, file: string, options: Backup
       await requireReplaceable({ path, snapshot, mayReplaceAny });
       const meter = createMeter(process.stderr);
       const written = await writeBackup({ snapshot, dataDir: site.dataDir, path, meter, mayReplaceAny });
-      await noteBackup(url);
+      await note(url, written);
       return written;
     } finally {
       await snapshot.end();
@@ -59,10 +60,12 @@ export async function runBackup(site: CommandSite, file: string, options: Backup
 }
 
 /** Notes the time for the figure that an alert watches; a backup is complete without this note. */
-async function noteBackup(url: string): Promise<void> {
+async function note(url: string, { file, bytes, made_at }: BackupReport): Promise<void> {
   const db = createPool({ url, purpose: 'import', max: 1 });
   try {
     if (await takesNotes(db)) await writeNote(db, 'backup');
+    // It was read again to its last byte before it got its name.
+    await noteBackup(db, { file, bytes, madeAt: new Date(made_at), verified: true });
   } catch (error) {
     announce(`That there is a new backup could not be noted in the database: ${describeFailure(error)}`);
   } finally {

@@ -121,7 +121,7 @@ async function serveUntilStopped(context: ServerContext): Promise<number> {
       await listen(server.app, config);
       await offerClaim(config, db);
       report(context, { event: 'serving', text: `Longstrip is serving on ${config.publicUrl}` });
-      const jobs = startJobs({ url: database.url, log, figures: metrics.jobs, jobs: server.jobs });
+      const jobs = startJobs({ url: database.url, log, figures: metrics.jobs, jobs: server.jobs, diary: server.diary });
       metrics.watchPool('jobs', jobs.use);
       await stopped(stop.signal);
       report(context, { event: 'stopping', text: 'Stopping: requests under way are finished first.' });

@@ -20,6 +20,7 @@ export const rooms: Rooms = [
   [{ to: studioPaths.numbers(), name: 'numbers.title', right: 'numbers', hasMore: true }],
   [{ to: studioPaths.prices(), name: 'prices.title', right: 'prices' }],
   [
+    { to: studioPaths.health(), name: 'health.title', right: 'enter' },
     { to: studioPaths.audit(), name: 'audit.title', right: 'enter' },
     { to: studioPaths.staff(), name: 'staff.title', right: 'roles' },
   ],

@@ -67,6 +67,9 @@ export const studioRoutes: readonly Route[] = [
   route(studioPages.couponBatch, () =>
     import('../../features/membership/web/studio/CouponBatchPage.tsx').then((module) => module.couponBatchPage),
   ),
+  route(studioPages.health, () =>
+    import('../../features/health/web/studio/HealthPage.tsx').then((module) => module.healthPage),
+  ),
   route(studioPages.audit, () => import('../../features/studio/web/AuditPage.tsx').then((module) => module.auditPage)),
   route(studioPages.staff, () => import('../../features/studio/web/StaffPage.tsx').then((module) => module.staffPage)),
 ];

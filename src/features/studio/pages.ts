@@ -24,6 +24,7 @@ export const studioPages = {
   payments: '/studio/payments',
   coupons: '/studio/coupons',
   couponBatch: '/studio/coupons/:batch',
+  health: '/studio/health',
   audit: '/studio/audit',
   staff: '/studio/staff',
 } as const;
@@ -53,6 +54,7 @@ export const studioPaths = {
   payments: () => studioPages.payments,
   coupons: () => studioPages.coupons,
   couponBatch: (batch: string) => `${studioPages.coupons}/${batch}`,
+  health: () => studioPages.health,
   audit: () => studioPages.audit,
   staff: () => studioPages.staff,
 };

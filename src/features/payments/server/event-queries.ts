@@ -122,6 +122,14 @@ export async function listUnsettled(db: Db): Promise<UnsettledMoney[]> {
   return rows;
 }
 
+/** When the oldest event came that is not settled; null: all are. */
+export async function oldestUnsettled(db: Db): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    `select min(received_at) as at from payment_events where ${isUnsettled}`,
+  );
+  return rows[0]?.at ?? null;
+}
+
 export async function countUnsettled(db: Db): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(distinct (provider, coalesce(reference, event_key))) as count from payment_events where ${isUnsettled}`,

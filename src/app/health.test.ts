@@ -1,0 +1,149 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createBackups } from '../features/health/server/backups.ts';
+import { createJobDiary, noteBackup, noteNotification } from '../features/health/server/health.ts';
+import { startJobs } from '../server/jobs.ts';
+import { createLog } from '../server/log.ts';
+import { createMetrics } from '../server/metrics.ts';
+import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+import { signInStaff } from './testing/staff.ts';
+import type { SignedInUser } from './testing/users.ts';
+
+let server: TestServer;
+let database: TestDatabase;
+let owner: SignedInUser;
+let editor: SignedInUser;
+let support: SignedInUser;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startTestServer({ database });
+  owner = await signInStaff(server, 'owner');
+  editor = await signInStaff(server, 'editor');
+  support = await signInStaff(server, 'support');
+});
+afterAll(() => server.stop());
+
+async function ask(method: 'GET' | 'POST', path: string, as: SignedInUser) {
+  const answer = await server.app.inject({ method, url: `/api/v1/studio${path}`, headers: as.headers });
+  const body = answer.json();
+  return { status: answer.statusCode, code: body.code, result: body.data?.result };
+}
+const health = async (as = owner) => (await ask('GET', '/health', as)).result;
+
+describe('the health of the site', () => {
+  it('shows each role its parts, and no others', async () => {
+    expect(Object.keys(await health(owner)).sort()).toEqual([
+      ...['backups', 'database', 'disk', 'jobs', 'migrations', 'problems', 'reconciliation'],
+      ...['storage', 'uptime_seconds', 'version', 'webhooks'],
+    ]);
+    expect(Object.keys(await health(editor)).sort()).toEqual(['jobs', 'problems', 'storage']);
+    expect(Object.keys(await health(support)).sort()).toEqual(['problems', 'reconciliation', 'webhooks']);
+  });
+
+  it('counts what providers send, and says when much of it is refused', async () => {
+    await noteNotification(server.db, { provider: 'stripe', outcome: 'taken' });
+    for (let count = 0; count < 10; count += 1)
+      await noteNotification(server.db, { provider: 'stripe', outcome: 'refused' });
+    const { webhooks, problems } = await health(support);
+    expect(webhooks).toMatchObject([{ provider: 'stripe', refused_24h: 10, reason: 'refused' }]);
+    expect(webhooks[0].last_accepted_at).not.toBeNull();
+    expect(problems).toContainEqual({ kind: 'webhooks_refused', count: 10, name: 'stripe' });
+  });
+});
+
+describe('a job', () => {
+  it('is written down whoever runs it, runs when it is asked for, and is told while it runs', async () => {
+    let runs = 0;
+    let fails = true;
+    let release = () => {};
+    const jobs = startJobs({
+      url: database.url,
+      log: createLog('silent'),
+      figures: createMetrics().jobs,
+      diary: createJobDiary(server.db),
+      jobs: [
+        {
+          name: 'trash',
+          everyMs: 3_600_000,
+          async run() {
+            runs += 1;
+            if (fails) throw new Error('no disk\nand more');
+            await new Promise<void>((resolve) => {
+              release = resolve;
+            });
+          },
+        },
+      ],
+    });
+    const trash = async () => (await health(editor)).jobs.find(({ name }: { name: string }) => name === 'trash');
+    try {
+      await vi.waitFor(async () => expect(await trash()).toMatchObject({ failures: 1, last_error: 'no disk' }));
+      expect((await health(editor)).problems).toContainEqual({ kind: 'job_failed', count: 1, name: 'trash' });
+      fails = false;
+      expect((await ask('POST', '/health/jobs/trash/run', editor)).result).toEqual({ name: 'trash', running: true });
+      await vi.waitFor(async () => expect((await trash()).running).toBe(true), { timeout: 10_000 });
+      expect((await ask('POST', '/health/jobs/trash/run', editor)).code).toBe('job_running');
+      release();
+      await vi.waitFor(async () =>
+        expect(await trash()).toMatchObject({ failures: 0, last_error: null, running: false }),
+      );
+      expect(runs).toBe(2);
+    } finally {
+      release();
+      await jobs.stop();
+    }
+    const { rows } = await server.db.query(
+      `select from audit_entries where action = 'job.run' and target_id = 'trash'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('of another name is none, and a backup is the business of owners', async () => {
+    expect((await ask('POST', '/health/jobs/nothing/run', owner)).code).toBe('job_not_found');
+    expect((await ask('POST', '/health/jobs/backup/run', editor)).code).toBe('forbidden');
+    expect((await ask('POST', '/health/jobs/trash/run', support)).code).toBe('forbidden');
+  });
+});
+
+describe('a backup', () => {
+  it('is missing until one was made, and is refused where no setting names a place', async () => {
+    expect((await health()).problems).toContainEqual({ kind: 'backup_missing', count: 1, name: null });
+    expect(await ask('POST', '/health/backups', owner)).toMatchObject({ status: 503, code: 'backup_not_configured' });
+    const file = '/somewhere/site.backup';
+    await noteBackup(server.db, { file, bytes: 12, madeAt: new Date(), verified: true });
+    const { backups, problems } = await health();
+    expect(backups).toMatchObject({ configured: false, last: { file, bytes: 12, verified: true }, overdue: false });
+    expect(problems.map(({ kind }: { kind: string }) => kind)).not.toContain('backup_missing');
+    expect((await ask('GET', '/health/backups', owner)).result).toHaveLength(1);
+    expect((await ask('GET', '/health/backups', editor)).code).toBe('forbidden');
+  });
+
+  it('is made one at a time into the folder, and only so many are kept', async () => {
+    const to = await mkdtemp(join(tmpdir(), 'longstrip-backups-'));
+    await writeFile(join(to, 'mine.backup'), 'left alone');
+    await writeFile(join(to, 'longstrip-20200101T000000Z.backup'), 'old');
+    let release = () => {};
+    const backups = createBackups({
+      settings: { to, everyMinutes: 5, keep: 1 },
+      log: createLog('silent'),
+      async write(file) {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await writeFile(file, 'new');
+      },
+    });
+    await backups.begin(server.db);
+    await expect(backups.begin(server.db)).rejects.toMatchObject({ code: 'backup_running' });
+    release();
+    await vi.waitFor(async () => {
+      const names = (await readdir(to)).sort();
+      expect(names).toEqual([expect.stringMatching(/^longstrip-20[2-9]\d{5}T\d{6}Z\.backup$/), 'mine.backup']);
+      expect(names[0]).not.toContain('20200101');
+    });
+    await rm(to, { recursive: true });
+  });
+});

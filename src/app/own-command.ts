@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import type { WriteBackup } from '../features/health/server/backups.ts';
+import type { BatchRunner } from '../features/publishing/batches/server/job.ts';
+import { programArguments, programPath } from '../server/program-path.ts';
+
+/** So much memory may a command of the server have, beside that of the converters. */
+const heapMegabytes = 2048;
+const toldBytes = 4000;
+
+/** Works on imports in a process of its own, so that whatever a file does to it, readers are answered by another one. */
+export const workInProcess: BatchRunner = (id, wanted, signal) =>
+  runOwnCommand(['batch', 'work', id, ...(wanted === 'plan' ? ['--plan'] : [])], signal);
+
+/** Writes a backup as the command does, in a process of its own. */
+export const backUpInProcess: WriteBackup = (file, signal) => runOwnCommand(['backup', file], signal);
+
+/** Runs a command on this site in a process of its own with low priority; rejects where it does not end well. */
+function runOwnCommand(command: readonly string[], signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const path = programPath(import.meta.url, { source: './cli/command-worker.ts', built: 'command-worker.js' });
+    const node = [...programArguments(path), `--max-old-space-size=${heapMegabytes}`, path];
+    const child = spawn(process.execPath, [...node, ...command], { stdio: ['ignore', 'ignore', 'pipe'] });
+    if (child.pid !== undefined) lower(child.pid);
+    let told = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      told = (told + text).slice(-toldBytes);
+    });
+    const kill = () => child.kill('SIGKILL');
+    if (signal.aborted) kill();
+    signal.addEventListener('abort', kill, { once: true });
+    child.once('error', reject);
+    child.once('close', (status, killedBy) => {
+      signal.removeEventListener('abort', kill);
+      if (status === 0) resolve();
+      else reject(new Error(`\`longstrip ${command[0]}\` ended with ${killedBy ?? status}: ${told.trim()}`));
+    });
+  });
+}
+
+function lower(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not let us.
+  }
+}

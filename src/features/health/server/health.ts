@@ -1,0 +1,34 @@
+import type { Db, DbPool } from '../../../server/db.ts';
+import type { JobDiary } from '../../../server/jobs.ts';
+import { insertBackup, keepsBackups, noteNews, takeAsked, upsertRun } from './queries.ts';
+
+/** The diary of the jobs in the database: every process writes its runs, and one of them hears who wants a run now. */
+export function createJobDiary(db: DbPool): JobDiary {
+  return {
+    ended: (job, error) =>
+      upsertRun(db, { name: job.name, everyMs: job.everyMs, error: error === null ? null : textOf(error) }),
+    takeAsked: () => takeAsked(db),
+  };
+}
+
+const longestError = 500;
+
+/** The first line of an error: the log has all of it. */
+function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split('\n')[0] || 'unknown').slice(0, longestError);
+}
+
+/** Notes how a notification of a provider ended; a fault in that is no fault of the notification. */
+export async function noteNotification(db: Db, given: { provider: string; outcome: string }): Promise<void> {
+  const isTaken = given.outcome !== 'refused' && given.outcome !== 'failed';
+  await noteNews(db, { provider: given.provider, reason: isTaken ? null : given.outcome }).catch(() => {});
+}
+
+/** Keeps a backup in the list of this site; a site of an older version has no list. */
+export async function noteBackup(
+  db: Db,
+  backup: { file: string; bytes: number; madeAt: Date; verified: boolean },
+): Promise<void> {
+  if (await keepsBackups(db)) await insertBackup(db, backup);
+}

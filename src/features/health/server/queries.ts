@@ -1,0 +1,135 @@
+import type { Db } from '../../../server/db.ts';
+
+export interface JobRow {
+  name: string;
+  lastRunAt: Date | null;
+  lastOkAt: Date | null;
+  nextRunAt: Date | null;
+  failures: number;
+  lastError: string | null;
+  isRunning: boolean;
+}
+
+/** The runs of these jobs; a job runs while some process holds its lock, so no dead one ever seems to. */
+export async function selectJobs(db: Db, names: readonly string[]): Promise<JobRow[]> {
+  const { rows } = await db.query<JobRow>(
+    `select given.name, j.last_run_at as "lastRunAt", j.last_ok_at as "lastOkAt", j.next_run_at as "nextRunAt",
+       coalesce(j.failures, 0) as failures, j.last_error as "lastError",
+       exists (select from pg_locks l where l.locktype = 'advisory' and l.granted
+         and l.database = (select oid from pg_database where datname = current_database())
+         and l.classid::bigint = hashtext('longstrip job')::bigint & 4294967295
+         and l.objid::bigint = hashtext(given.name)::bigint & 4294967295
+         and l.objsubid = 2) as "isRunning"
+     from unnest($1::text[]) as given(name) left join job_runs j on j.name = given.name`,
+    [names],
+  );
+  return rows;
+}
+
+export async function upsertRun(db: Db, given: { name: string; everyMs: number; error: string | null }): Promise<void> {
+  await db.query(
+    `insert into job_runs (name, last_run_at, last_ok_at, next_run_at, failures, last_error)
+     values ($1, now(), case when $3::text is null then now() end, now() + make_interval(secs => $2),
+       case when $3::text is null then 0 else 1 end, $3)
+     on conflict (name) do update set last_run_at = excluded.last_run_at, next_run_at = excluded.next_run_at,
+       last_ok_at = coalesce(excluded.last_ok_at, job_runs.last_ok_at),
+       failures = case when $3::text is null then 0 else job_runs.failures + 1 end,
+       last_error = $3`,
+    [given.name, given.everyMs / 1000, given.error],
+  );
+}
+
+/** Notes that somebody wants a run of the job now. */
+export async function askRun(tx: Db, name: string): Promise<void> {
+  await tx.query(
+    'insert into job_runs (name, asked_at) values ($1, now()) on conflict (name) do update set asked_at = now()',
+    [name],
+  );
+}
+
+/** The jobs that somebody wants to run now, each told once. */
+export async function takeAsked(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    'update job_runs set asked_at = null where asked_at is not null returning name',
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Notes what came from a provider; `reason` null: it was taken. */
+export async function noteNews(db: Db, given: { provider: string; reason: string | null }): Promise<void> {
+  await db.query(
+    `insert into webhook_news (provider, last_accepted_at, last_refused_at, reason)
+     values ($1, case when $2::text is null then now() end, case when $2::text is not null then now() end, $2)
+     on conflict (provider) do update set
+       last_accepted_at = coalesce(excluded.last_accepted_at, webhook_news.last_accepted_at),
+       last_refused_at = coalesce(excluded.last_refused_at, webhook_news.last_refused_at),
+       reason = coalesce(excluded.reason, webhook_news.reason)`,
+    [given.provider, given.reason],
+  );
+  if (given.reason === null) return;
+  await db.query(
+    `with gone as (delete from webhook_refusals where hour < now() - interval '2 days')
+     insert into webhook_refusals (provider, hour, refused) values ($1, date_trunc('hour', now()), 1)
+     on conflict (provider, hour) do update set refused = webhook_refusals.refused + 1`,
+    [given.provider],
+  );
+}
+
+export interface WebhookRow {
+  provider: string;
+  lastAcceptedAt: Date | null;
+  lastRefusedAt: Date | null;
+  refused: number;
+  reason: string | null;
+}
+
+export async function selectWebhooks(db: Db): Promise<WebhookRow[]> {
+  const { rows } = await db.query<WebhookRow>(
+    `select n.provider, n.last_accepted_at as "lastAcceptedAt", n.last_refused_at as "lastRefusedAt", n.reason,
+       coalesce((select sum(refused) from webhook_refusals r where r.provider = n.provider
+         and r.hour > now() - interval '24 hours'), 0)::int as refused
+     from webhook_news n order by n.provider`,
+  );
+  return rows;
+}
+
+export interface BackupRow {
+  file: string;
+  bytes: number;
+  madeAt: Date;
+  verified: boolean;
+}
+
+export async function insertBackup(db: Db, { file, bytes, madeAt, verified }: BackupRow): Promise<void> {
+  await db.query('insert into backups (file, bytes, made_at, verified) values ($1, $2, $3, $4)', [
+    ...[file, bytes, madeAt, verified],
+  ]);
+}
+
+/** The last backups, the newest first. */
+export async function selectBackups(db: Db, limit: number): Promise<BackupRow[]> {
+  const { rows } = await db.query<BackupRow>(
+    `select file, bytes::float8 as bytes, made_at as "madeAt", verified from backups order by made_at desc limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+export async function deleteBackup(db: Db, file: string): Promise<void> {
+  await db.query('delete from backups where file = $1', [file]);
+}
+
+/** Whether the schema keeps backups; that of an older version does not. */
+export async function keepsBackups(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ there: boolean }>(`select to_regclass('backups') is not null as there`);
+  return rows[0]?.there === true;
+}
+
+export async function readDatabase(db: Db): Promise<{ version: string; bytes: number; migrations: number }> {
+  const { rows } = await db.query<{ version: string; bytes: number; migrations: number }>(
+    `select current_setting('server_version') as version,
+       pg_database_size(current_database())::float8 as bytes,
+       (select count(*)::int from schema_migrations) as migrations`,
+  );
+  return rows[0] ?? { version: '', bytes: 0, migrations: 0 };
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { timestamp } from '../../shared/wire.ts';
+import { oneOf } from '../studio/contract.ts';
+
+/** The jobs that people look at, by the names of the studio. */
+export const jobNames = ['roll-up', 'retention', 'trash', 'sweep', 'backup'] as const;
+export type JobName = (typeof jobNames)[number];
+
+const moment = z.nullable(timestamp);
+
+const job = z.object({
+  name: z.enum(jobNames),
+  last_run_at: moment,
+  last_ok_at: moment,
+  next_run_at: moment,
+  running: z.boolean(),
+  failures: z.number(),
+  last_error: z.nullable(z.string()),
+});
+export type JobOnWire = z.infer<typeof job>;
+
+const backup = z.object({ file: z.string(), bytes: z.number(), made_at: timestamp, verified: z.boolean() });
+
+/** The things that are wrong, each with its own words for what to do. */
+export const problemKinds = [
+  'job_failed',
+  'backup_overdue',
+  'backup_missing',
+  'disk_full',
+  'books_differ',
+  'webhooks_refused',
+] as const;
+
+export const backups = z.object({
+  configured: z.boolean(),
+  every: z.nullable(z.number()),
+  keep: z.nullable(z.number()),
+  last: z.nullable(backup),
+  age_seconds: z.nullable(z.number()),
+  overdue: z.boolean(),
+});
+
+/** The state of the site. A part that the role may not see is absent. */
+export const health = z.object({
+  problems: z.array(z.object({ kind: z.enum(problemKinds), count: z.number(), name: z.nullable(z.string()) })),
+  version: z.optional(z.string()),
+  uptime_seconds: z.optional(z.number()),
+  migrations: z.optional(z.object({ applied: z.number() })),
+  database: z.optional(z.object({ version: z.string(), bytes: z.number() })),
+  disk: z.optional(z.object({ free_bytes: z.number(), total_bytes: z.number() })),
+  storage: z.optional(z.object({ free_bytes: z.number(), total_bytes: z.number() })),
+  jobs: z.optional(z.array(job)),
+  reconciliation: z.optional(
+    z.object({
+      unsettled: z.number(),
+      in_review: z.number(),
+      mismatched: z.number(),
+      ledger_differences: z.number(),
+      oldest_unmatched: moment,
+    }),
+  ),
+  webhooks: z.optional(
+    z.array(
+      z.object({
+        provider: z.string(),
+        last_accepted_at: moment,
+        last_refused_at: moment,
+        refused_24h: z.number(),
+        reason: z.nullable(z.string()),
+      }),
+    ),
+  ),
+  backups: z.optional(backups),
+});
+export type HealthOnWire = z.infer<typeof health>;
+
+export const healthAnswer = oneOf(health);
+/** Any text: what names no job gets 404. */
+export const jobParams = z.object({ name: z.string() });
+export const jobRunAnswer = oneOf(z.object({ name: z.enum(jobNames), running: z.boolean() }));
+export const backupsAnswer = z.object({ result: z.array(backup), total: z.number() });
+export const backupAnswer = oneOf(z.object({ running: z.boolean() }));
