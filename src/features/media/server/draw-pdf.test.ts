@@ -66,7 +66,7 @@ describe('the pages of a PDF', () => {
       expect(await drawPdf(media, good, () => Promise.resolve())).toMatchObject({ state: 'done' });
       expect(await readdir(media.staging)).toEqual([]);
     });
-  }, 60_000);
+  }, 240_000);
 
   it('end with the fault of whoever takes them, and nothing stays behind', async () => {
     const path = await write(makePdf(pagesOf(40)));
