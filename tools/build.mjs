@@ -16,6 +16,7 @@ rmSync(join(root, 'dist', 'stamp'), { force: true });
 const quiet = { logLevel: 'warn', build: { rollupOptions: { checks: { pluginTimings: false } } } };
 await build({ configFile: 'vite.config.ts', ...quiet });
 await build({ configFile: 'vite.studio.config.ts', ...quiet });
+await build({ configFile: 'vite.preview.config.ts', ...quiet });
 await build({ configFile: 'vite.worker.config.ts', ...quiet });
 await build({ configFile: 'vite.server.config.ts', ...quiet });
 writeStamp(root, stamp);

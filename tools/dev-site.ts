@@ -37,7 +37,7 @@ export async function openGround(print: (line: string) => void): Promise<Ground>
 export type DevSite = { answer(request: IncomingMessage, response: ServerResponse): void; close(): Promise<void> };
 
 /** The first modules of a page of readers, and of one of the studio. */
-type Entries = { site: string; studio: string };
+type Entries = { site: string; studio: string; preview: string };
 
 /** The server with its present code. Vite serves the browser's part, from its first modules on. */
 export async function openSite({ config, url }: Ground, entries: Entries): Promise<DevSite> {
@@ -82,7 +82,10 @@ function addSourcePages(entries: Entries): AddPages {
     registerPages({ http, publicUrl, renderer });
     registerStudio({
       ...{ http, publicUrl, site, assets },
-      studio: { entry: entries.studio, css: '', messages: (language) => `/messages/studio/${language}.json` },
+      studio: {
+        ...{ entry: entries.studio, css: '', preview: { entry: entries.preview, css: '' } },
+        messages: (language) => `/messages/studio/${language}.json`,
+      },
     });
     // No service worker: it would keep files that change all the time.
     addOffline({ http, site, renderer, assets, workerCode: '' });

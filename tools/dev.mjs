@@ -11,7 +11,11 @@ requireNode();
 if (!packagesAreInstalled(root)) await installPackages(root);
 
 const ENTRIES = { site: '/@longstrip/entry.js', studio: '/@longstrip/studio.js' };
-const SOURCES = { site: '/src/app/site/browser.tsx', studio: '/src/app/studio/studio.tsx' };
+const SOURCES = {
+  site: '/src/app/site/browser.tsx',
+  studio: '/src/app/studio/studio.tsx',
+  preview: '/src/app/studio/preview.tsx',
+};
 /** The first module of a page: hot reload comes first, since React must find it. */
 const entrySource = (source) => `
 import '/@vite/client';

@@ -18,7 +18,10 @@ export const addBuiltSite: AddPages = async ({ http, api, config, db, dates, tim
   const assets = await loadAssets(join(packageRoot, 'dist', 'client'));
   const site = { name: config.siteName, contactEmail: config.contactEmail, timeZone };
   const { publicUrl } = config;
-  const studio = await loadStudioAssets(join(packageRoot, 'dist', 'studio'));
+  const studio = await loadStudioAssets({
+    pages: join(packageRoot, 'dist', 'studio'),
+    preview: join(packageRoot, 'dist', 'preview'),
+  });
   registerStaticFiles(http.app, new Map([...assets.files, ...studio.files]));
   registerSitemap({
     http,

@@ -11,9 +11,7 @@ import type { HttpApp } from '../server/http.ts';
 import { currentPreview, type Preview, runInPreview } from '../server/preview.ts';
 import { apiBase } from '../shared/paths.ts';
 import { parseTime } from '../shared/time.ts';
-
-const viewers = ['visitor', 'user', 'member', 'expired'] as const;
-type PreviewedViewer = (typeof viewers)[number];
+import { isPreviewTime, isPreviewViewer, type PreviewViewer, previewViewers } from './studio/preview-wish.ts';
 
 /** A preview of this site: another viewer, at another moment. */
 interface SitePreview extends Preview {
@@ -36,7 +34,6 @@ interface PreviewDeps {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-const furthestMs = 400 * dayMs;
 const asHeader = 'x-preview-as';
 const atHeader = 'x-preview-at';
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -93,18 +90,17 @@ async function turn(tx: Db, at: Date): Promise<TurnedDates> {
 }
 
 interface Wish {
-  as: PreviewedViewer;
+  as: PreviewViewer;
   at: Date;
 }
 
 function readWish({ headers }: FastifyRequest, now: Date): Wish {
   const [as = 'visitor', at] = [headers[asHeader], headers[atHeader]];
-  const known = viewers.find((viewer) => viewer === as);
-  if (!known) throw refused(asHeader, `must be one of ${viewers.join(', ')}`);
+  if (typeof as !== 'string' || !isPreviewViewer(as))
+    throw refused(asHeader, `must be one of ${previewViewers.join(', ')}`);
   const moment = at === undefined ? now : parseTime(String(at));
-  if (!moment || Math.abs(moment.getTime() - now.getTime()) > furthestMs)
-    throw refused(atHeader, 'must be a time within 400 days');
-  return { as: known, at: moment };
+  if (!moment || !isPreviewTime(moment, now)) throw refused(atHeader, 'must be a time within 400 days');
+  return { as, at: moment };
 }
 
 function refused(path: string, message: string): AppError {

@@ -11,7 +11,10 @@ beforeAll(async () => {
       registerStudio({
         ...{ http, assets, publicUrl: config.publicUrl },
         site: { name: 'Ink & Co', contactEmail: 'desk@example.org', timeZone: 'UTC' },
-        studio: { entry: '/assets/studio.js', css: '', messages: (language) => `/assets/studio-${language}.json` },
+        studio: {
+          ...{ entry: '/assets/studio.js', css: '', preview: { entry: '/assets/preview.js', css: '' } },
+          messages: (language) => `/assets/studio-${language}.json`,
+        },
       }),
   });
 });
@@ -51,5 +54,39 @@ describe('the pages of the studio', () => {
 
   it('do not hide the calls of that name', async () => {
     expect((await open('/api/v1/studio/today')).statusCode).toBe(401);
+  });
+});
+
+describe('a preview', () => {
+  const preview = (query = '') => open(`/studio/preview${query}`);
+
+  it('is a document without data as well, in the language of the page that it shows', async () => {
+    const { statusCode, headers, body } = await preview('?as=expired&language=ar-sa&path=/books%3Fkind=comic');
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      ...{ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' },
+      'content-language': 'ar-sa',
+    });
+    expect(body).toContain('data-entry="/assets/preview.js"');
+    expect(body).toContain('"ownLanguage":"en-us"');
+    expect((await preview()).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['as nobody whom it knows', '?as=owner'],
+    ['in no language of the site', '?language=de-de'],
+    ['at no moment', '?at=soon'],
+    ['beyond 400 days', '?at=2999-01-01'],
+    ['of the studio', '?path=/studio/people'],
+    ['of a call', '?path=/api/v1/user/profile'],
+    ['of the profile', '?path=/profile'],
+    ['of the login, however it is written', '?path=/x/../LOGIN%3Fnext=/'],
+    ['of another origin', '?path=https://example.org/'],
+    ['of another origin without a scheme', '?path=//example.org/'],
+    ['of another origin behind a backslash', '?path=/%5Cexample.org/'],
+    ['of no path', '?path=books'],
+  ])('is refused %s', async (_name, query) => {
+    const { statusCode, body } = await preview(query);
+    expect([statusCode, JSON.parse(body).code]).toEqual([400, 'invalid_request']);
   });
 });

@@ -1,34 +1,50 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { studioPages } from '../../features/studio/pages.ts';
+import { previewAddress, studioPages } from '../../features/studio/pages.ts';
+import { invalidRequest } from '../../server/errors.ts';
 import type { Http } from '../../server/http.ts';
 import { securityHeaders } from '../../server/security-headers.ts';
 import type { Language } from '../../shared/languages.ts';
 import { escapeMarkup } from '../../shared/text.ts';
 import { addressLanguage } from '../../web/navigation.ts';
 import type { Site } from '../../web/site.tsx';
-import type { StudioState } from '../studio/studio-state.ts';
+import { readPreviewWish } from '../studio/preview-wish.ts';
+import type { PreviewState, StudioState } from '../studio/studio-state.ts';
 import { type Assets, type PageFiles, readFiles, type StaticFile } from './assets.ts';
 import { inlineHashes, writeDocument } from './document.ts';
 import { readPageRequest } from './pages.ts';
 
-/** The files of the studio's build. */
-export interface StudioAssets {
-  /** By the path of the address. */
-  files: ReadonlyMap<string, StaticFile>;
+/** The code and the styles of a document. */
+interface DocumentFiles {
   entry: string;
   css: string;
+}
+
+/** The files of the studio's builds. */
+export interface StudioAssets extends DocumentFiles {
+  /** By the path of the address. */
+  files: ReadonlyMap<string, StaticFile>;
+  preview: DocumentFiles;
   /** The addresses of the studio's words. */
   messages(language: Language): string;
 }
 
 type Manifest = Record<string, { file: string }>;
 
-const entrySource = 'src/app/studio/studio.tsx';
+/** The studio's builds, read into memory: that of its pages, and that of its previews of readers' pages. */
+export async function loadStudioAssets(folders: { pages: string; preview: string }): Promise<StudioAssets> {
+  const pages = await readBuild(folders.pages);
+  const preview = await readBuild(folders.preview);
+  return {
+    files: new Map([...pages.files, ...preview.files]),
+    ...pages.documentOf('src/app/studio/studio.tsx'),
+    preview: preview.documentOf('src/app/studio/preview.tsx'),
+    messages: (language) => pages.pathOf(`messages/studio/${language}.json`),
+  };
+}
 
-/** The studio's build, read into memory. */
-export async function loadStudioAssets(directory: string): Promise<StudioAssets> {
+async function readBuild(directory: string) {
   const manifest: Manifest = JSON.parse(await readFile(join(directory, '.vite/manifest.json'), 'utf8'));
   const files = await readFiles(directory);
   const pathOf = (source: string) => {
@@ -36,12 +52,11 @@ export async function loadStudioAssets(directory: string): Promise<StudioAssets>
     if (!found) throw new Error(`The build of the studio has no ${source}`);
     return `/${found.file}`;
   };
-  return {
-    files,
-    entry: pathOf(entrySource),
+  const documentOf = (source: string): DocumentFiles => ({
+    entry: pathOf(source),
     css: files.get(pathOf('style.css'))?.raw.toString('utf8').trim() ?? '',
-    messages: (language) => pathOf(`messages/studio/${language}.json`),
-  };
+  });
+  return { files, pathOf, documentOf };
 }
 
 /** A page of readers: the studio shares its fonts and the site's words. */
@@ -61,30 +76,58 @@ export function registerStudio(given: {
   const { http, publicUrl, site, assets, studio } = given;
   const options = { schema: { hide: true } };
 
+  function sendShell(reply: FastifyReply, { code, addressed, language, stateOf }: Shell): FastifyReply {
+    const { messages, fonts, faces } = assets.pageFiles({ source: anyPage, language });
+    const { entry, css } = code;
+    const files: PageFiles = { entry, css, messages, fonts, faces, styles: [], preload: [entry], ofParts: {} };
+    const html = writeDocument({
+      ...{ language, addressed, files, state: stateOf(messages), guard: null, preload: '', body: '' },
+      description: `<title>${escapeMarkup(site.name)}</title><meta name="robots" content="noindex, nofollow">`,
+    });
+    return reply
+      .headers({
+        ...securityHeaders({ publicUrl, page: inlineHashes(files) }),
+        ...quiet,
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Language': language,
+      })
+      .send(html);
+  }
+
   for (const pattern of Object.values(studioPages)) {
     http.app.get(pattern, options, (request, reply) => {
       // A path that lacks its last step is the address of no page.
       if (Object.values(request.params as Record<string, string>).includes('')) return leadToFirst(request, reply); // of a path, each is a text
       const { language, addressed } = readPageRequest(request);
-      const { messages, fonts, faces } = assets.pageFiles({ source: anyPage, language });
-      const { entry, css } = studio;
-      const files: PageFiles = { entry, css, messages, fonts, faces, styles: [], preload: [entry], ofParts: {} };
-      const state: StudioState = { language, messages, studioMessages: studio.messages(language), site };
-      const html = writeDocument({
-        ...{ language, addressed, files, state, guard: null, preload: '', body: '' },
-        description: `<title>${escapeMarkup(site.name)}</title><meta name="robots" content="noindex, nofollow">`,
+      const stateOf = (messages: string): StudioState => ({
+        ...{ language, messages, site },
+        studioMessages: studio.messages(language),
       });
-      return reply
-        .headers({
-          ...securityHeaders({ publicUrl, page: inlineHashes(files) }),
-          ...quiet,
-          'Content-Type': 'text/html; charset=utf-8',
-          'Content-Language': language,
-        })
-        .send(html);
+      return sendShell(reply, { ...{ code: studio, language, addressed }, stateOf });
     });
   }
+
+  http.app.get(previewAddress, options, (request, reply) => {
+    const { language: ownLanguage, search } = readPageRequest(request);
+    const wish = readPreviewWish(new URLSearchParams(search), new Date());
+    if (!wish) throw invalidRequest('The preview is not possible');
+    const { language } = wish;
+    const stateOf = (messages: string): PreviewState => ({
+      ...{ language, ownLanguage, messages, site },
+      studioMessages: studio.messages(ownLanguage),
+    });
+    // The address names the language of the page, whatever the editor's own is.
+    return sendShell(reply, { ...{ code: studio.preview, language, addressed: true }, stateOf });
+  });
   http.app.get('/studio/*', options, leadToFirst);
+}
+
+interface Shell {
+  code: DocumentFiles;
+  language: Language;
+  addressed: boolean;
+  /** The state from which the code begins, with the address of the site's words. */
+  stateOf(messages: string): StudioState;
 }
 
 function leadToFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -9,3 +9,9 @@ export interface StudioState {
   studioMessages: string;
   site: Site;
 }
+
+/** The facts for a preview: the language is that of the readers' page. */
+export interface PreviewState extends StudioState {
+  /** The language in which the editor works. */
+  ownLanguage: Language;
+}

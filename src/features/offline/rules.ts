@@ -11,6 +11,8 @@ export interface AskedFor {
   hasRange: boolean;
   /** Whether the request has a token. */
   hasCredentials: boolean;
+  /** Whether an editor asks as another reader, at another moment: nothing kept is an answer, or ends by one. */
+  isPreview: boolean;
   path: string;
   /** The query string with its question mark, or empty. */
   search: string;
@@ -37,7 +39,7 @@ const noPage =
 
 export function treatmentOf(asked: AskedFor): Treatment {
   const { method, path } = asked;
-  if (!asked.isOwn) return 'network';
+  if (!asked.isOwn || asked.isPreview) return 'network';
   if (method === 'POST') {
     if (path === '/api/v1/events') return 'events';
     return path === '/api/v1/user/logout' ? 'logout' : 'network';

@@ -1,3 +1,5 @@
+import type { Language } from '../../shared/languages.ts';
+
 /** The address of every page of the studio, as a pattern of routes (spec: studio.md#pages). */
 export const studioPages = {
   today: '/studio',
@@ -29,6 +31,9 @@ export const studioPages = {
   staff: '/studio/staff',
 } as const;
 
+/** The address below which readers' pages are shown as others see them (spec: studio.md#preview). */
+export const previewAddress = '/studio/preview';
+
 /** The path of each page that others lead to. */
 export const studioPaths = {
   today: () => studioPages.today,
@@ -57,4 +62,12 @@ export const studioPaths = {
   health: () => studioPages.health,
   audit: () => studioPages.audit,
   staff: () => studioPages.staff,
+  /** A readers' page as they see it; `at` null: now. */
+  preview: ({ path, at, language }: { path: string; at?: string | null; language?: Language }) =>
+    [
+      `${previewAddress}?`,
+      ...(at ? [`at=${encodeURIComponent(at)}&`] : []),
+      ...(language ? [`language=${language}&`] : []),
+      `path=${encodeURIComponent(path)}`,
+    ].join(''),
 };

@@ -73,6 +73,12 @@ function OpenedBook({
               {t('book.open')}
             </a>
           )}
+          <a
+            href={studioPaths.preview({ path: paths.book(book.book_uuid) })}
+            className={buttonClass({ variant: 'quiet' })}
+          >
+            {t('preview.open')}
+          </a>
           <HideButton book={book} etag={loaded.etag} path={path} />
           <DeleteButton title={title} etag={loaded.etag} path={path} />
         </>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { languageNames, languages } from '../../../../shared/languages.ts';
+import { defaultLanguage, type Language, languageNames, languages } from '../../../../shared/languages.ts';
+import { paths } from '../../../../shared/paths.ts';
 import { Link, useNavigate } from '../../../../web/router.tsx';
-import { Button } from '../../../../web/ui/Button.tsx';
+import { Button, buttonClass } from '../../../../web/ui/Button.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../studio/pages.ts';
@@ -48,7 +49,14 @@ function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<St
     <Page
       title={t('chapter.title', { place: chapter.place, title: chapter.title })}
       lead={<Link to={`${studioPaths.book(chapter.book_uuid)}?tab=chapters`}>{titleOfBook ?? t('kit.book')}</Link>}
-      actions={<DeleteButton chapter={chapter} etag={loaded.etag} path={path} />}
+      actions={
+        <>
+          <a href={studioPaths.preview(previewOf(chapter))} className={buttonClass({ variant: 'quiet' })}>
+            {t('preview.open')}
+          </a>
+          <DeleteButton chapter={chapter} etag={loaded.etag} path={path} />
+        </>
+      }
     >
       <EditForm editing={editing} nameOf={(field) => field}>
         <div className={styles.fields}>
@@ -102,6 +110,18 @@ function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<St
       </Section>
     </Page>
   );
+}
+
+/** The chapter for its readers, at the moment when one of its languages opens where none is open yet. */
+function previewOf(chapter: StudioChapter): { path: string; at: string | null; language: Language } {
+  const first = chapter.editions.find(({ state }) => state === 'published') ?? chapter.editions[0];
+  const path = paths.chapter({
+    bookUuid: chapter.book_uuid,
+    chapterUuid: chapter.chapter_uuid,
+    number: chapter.number ?? chapter.place,
+  });
+  const at = first?.state === 'scheduled' ? first.published_at : null;
+  return { path, at, language: first?.language ?? defaultLanguage };
 }
 
 function DeleteButton({ chapter, etag, path }: { chapter: StudioChapter; etag: string | null; path: string }) {

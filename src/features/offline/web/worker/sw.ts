@@ -42,6 +42,7 @@ function readAsked(request: Request): AskedFor {
     isNavigation: request.mode === 'navigate',
     hasRange: request.headers.has('Range'),
     hasCredentials: request.headers.has('Authorization'),
+    isPreview: request.headers.has('X-Preview-As'),
     path: pathname,
     search,
   };

@@ -1,0 +1,53 @@
+import { defaultLanguage, isLanguage, type Language } from '../../shared/languages.ts';
+import { paths } from '../../shared/paths.ts';
+import { parseTime } from '../../shared/time.ts';
+
+/** The readers as whom an editor may look (spec: studio.md#preview). */
+export const previewViewers = ['visitor', 'user', 'member', 'expired'] as const;
+export type PreviewViewer = (typeof previewViewers)[number];
+
+/** The readers' page that an editor wants to see: as whom, when (null: now), and in which language. */
+export interface PreviewWish {
+  as: PreviewViewer;
+  at: Date | null;
+  language: Language;
+  /** Path and query of the readers' page. */
+  path: string;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const furthestMs = 400 * dayMs;
+/** The places where a preview could show nothing but the editor's own, or something that acts. */
+const closed = ['/studio', '/api', paths.profile(), paths.login()];
+
+export function isPreviewViewer(text: string): text is PreviewViewer {
+  return previewViewers.some((viewer) => viewer === text);
+}
+
+/** Whether a preview may look so far from now. */
+export function isPreviewTime(at: Date, now: Date): boolean {
+  return Math.abs(at.getTime() - now.getTime()) <= furthestMs;
+}
+
+/** Reads the address of a preview; what is not said is a visitor's home page of now. Null: it cannot be shown. */
+export function readPreviewWish(search: URLSearchParams, now: Date): PreviewWish | null {
+  const as = search.get('as') ?? 'visitor';
+  const language = search.get('language') ?? defaultLanguage;
+  const moment = search.get('at');
+  const at = moment === null ? null : parseTime(moment);
+  const path = readPath(search.get('path') ?? paths.home());
+  if (!isPreviewViewer(as) || !isLanguage(language) || path === null) return null;
+  if (moment !== null && (at === null || !isPreviewTime(at, now))) return null;
+  return { as, at, language, path };
+}
+
+/** A path of this site that a preview may show, in its plain form; null for any other text. */
+export function readPath(text: string): string | null {
+  const origin = 'http://site.invalid';
+  if (!text.startsWith('/') || !URL.canParse(text, origin)) return null;
+  const url = new URL(text, origin);
+  if (url.origin !== origin) return null;
+  const asked = url.pathname.toLowerCase();
+  const isClosed = closed.some((path) => asked === path || asked.startsWith(`${path}/`));
+  return isClosed ? null : url.pathname + url.search;
+}

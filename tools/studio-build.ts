@@ -1,0 +1,34 @@
+import react from '@vitejs/plugin-react';
+import type { UserConfig } from 'vite';
+import { compressed, messageFiles } from './build-plugins.ts';
+
+/**
+ * A browser's build of the studio, with files of these names. A build of its own, so that the files of readers' pages do
+ * not change with it, and hold nothing of it.
+ */
+export function studioBuild({ entry, name, messages }: { entry: string; name: string; messages?: string }): UserConfig {
+  return {
+    appType: 'custom',
+    publicDir: false,
+    plugins: [react(), ...(messages ? [messageFiles(messages)] : []), compressed()],
+    build: {
+      outDir: `dist/${name}`,
+      emptyOutDir: true,
+      manifest: true,
+      target: ['chrome100', 'safari15.4', 'firefox100'],
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      // One sheet for all pages: they share most of it, and it comes with the document.
+      cssCodeSplit: false,
+      rollupOptions: {
+        input: [entry],
+        output: {
+          entryFileNames: `assets/${name}-[hash].js`,
+          chunkFileNames: `assets/${name}-[name]-[hash].js`,
+          assetFileNames: `assets/${name}-[name]-[hash][extname]`,
+        },
+      },
+    },
+  };
+}
