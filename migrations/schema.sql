@@ -431,6 +431,7 @@ CREATE TABLE number_events (
 ) PARTITION BY LIST (day);
 CREATE INDEX number_events_by_reader ON number_events (reader, at) WHERE reader IS NOT NULL;
 CREATE INDEX number_events_locks ON number_events (at) WHERE name = 'lock_seen';
+CREATE INDEX number_events_broken ON number_events (chapter_id, language, page) WHERE name = 'page_broken';
 
 -- Makes the part of a day, unless it is there. Attached and not created as a part, so that no writer has to wait.
 CREATE FUNCTION make_numbers_day(wanted date) RETURNS void LANGUAGE plpgsql AS $$
@@ -1082,7 +1083,8 @@ CREATE TABLE batches (
   committed_at timestamptz,
   undo_until timestamptz,
   has_files boolean NOT NULL DEFAULT true, -- what was sent for it is still there
-  is_forgotten boolean NOT NULL DEFAULT false -- how its books stood before is not kept any more
+  is_forgotten boolean NOT NULL DEFAULT false, -- how its books stood before is not kept any more
+  dismissed_at timestamptz -- its failure needs nobody any more
 );
 CREATE INDEX batches_by_time ON batches (created_at DESC, id);
 CREATE INDEX batches_at_work ON batches (touched_at) WHERE state IN ('checking', 'committing', 'undoing');
@@ -1097,6 +1099,7 @@ CREATE TABLE batch_files (
   has_warnings boolean NOT NULL,
   told bigint GENERATED ALWAYS AS IDENTITY, -- grows, so that those who listen know what they have not heard
   row jsonb NOT NULL,
+  dismissed_at timestamptz, -- its failure needs nobody any more
   PRIMARY KEY (batch_id, file_id)
 );
 CREATE INDEX batch_files_in_order ON batch_files (batch_id, position);
@@ -1125,6 +1128,16 @@ CREATE TABLE webhook_refusals (
   hour timestamptz NOT NULL,
   refused integer NOT NULL,
   PRIMARY KEY (provider, hour)
+);
+
+-- health: pages that were looked at after browsers told of them; older reports of a whole page are settled.
+CREATE TABLE page_checks (
+  chapter_id uuid NOT NULL,
+  language text NOT NULL,
+  page integer NOT NULL, -- from 1
+  checked_at timestamptz NOT NULL,
+  outcome text NOT NULL CHECK (outcome IN ('fine', 'repaired', 'lost')),
+  PRIMARY KEY (chapter_id, language, page)
 );
 
 -- health: the backups of this site, by commands or by itself.

@@ -1,5 +1,8 @@
+import { countBrokenPages } from '../features/health/server/broken-pages.ts';
+import { selectBrokenPages } from '../features/numbers/server/event-queries.ts';
 import { readPaymentFigures } from '../features/payments/server/figures.ts';
 import { countUnattributed } from '../features/payments/server/order-queries.ts';
+import { countFailures } from '../features/publishing/batches/server/failures.ts';
 import type { Attention } from '../features/studio/server/today.ts';
 import { findNote } from '../server/server-notes.ts';
 
@@ -17,6 +20,14 @@ export const attentionOfSite: readonly Attention[] = [
     right: 'money',
     page: '/studio/orders',
     count: async (db) => ({ payments_in_review: (await readPaymentFigures(db)).payments_in_review }),
+  },
+  {
+    right: 'content_health',
+    page: '/studio/health',
+    count: async (db) => ({
+      work_failed: await countFailures(db),
+      pages_broken: await countBrokenPages(db, { listReported: selectBrokenPages }),
+    }),
   },
   {
     right: 'backups',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawPicture } from '../features/media/testing/pictures.ts';
+import { endFailed } from '../features/publishing/batches/server/work.ts';
 import { runJob, sendFile } from './testing/imports.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
@@ -202,13 +203,37 @@ describe('an import of the studio', () => {
     expect(row.cause).not.toBeNull();
     const done = await commit(id);
     expect(done).toMatchObject({ state: 'committed' });
+    const [failure] = (await ask('GET', '/health/failures')).result;
+    expect(failure).toMatchObject({ kind: 'file', path: row.path, cause: row.cause, import: { id } });
     await send(id, { 'Quarry/3/001.jpg': 31 });
     const asked = await ask('POST', `/imports/${id}/files/${row.file_id}/retry`);
     expect(asked.status).toBe(202);
     await work();
+    expect((await ask('GET', '/health/failures')).result).toEqual([]);
     expect((await ask('GET', `/imports/${id}`)).result).toMatchObject({ state: 'committed', counts: { failed: 0 } });
     const chapters = await ask('GET', `/books/${done.books[0].book_uuid}/chapters`);
     expect(chapters.total).toBe(3);
+  });
+
+  it('stands among the failures of the site until it is tried again or dismissed', async () => {
+    const id = await begin(comic('Broken'));
+    await ask('POST', `/imports/${id}/check`);
+    const fail = () => endFailed(server.db, id, 'the disk was full');
+    await fail();
+    const failures = async () => (await ask('GET', '/health/failures')).result;
+    expect(await failures()).toMatchObject([{ id, kind: 'import', path: null, import: { id } }]);
+    expect((await ask('GET', '/today')).result).toContainEqual({
+      ...{ kind: 'work_failed', count: 1, page: '/studio/health' },
+    });
+    await ask('POST', `/health/failures/${id}/retry`);
+    expect((await ask('GET', `/imports/${id}`)).result.state).toBe('checking');
+    expect(await failures()).toEqual([]);
+    await fail();
+    expect((await ask('DELETE', `/health/failures/${id}`)).status).toBe(204);
+    expect(await failures()).toEqual([]);
+    const again = await ask('POST', `/health/failures/${id}/retry`);
+    expect([again.status, again.code]).toEqual([404, 'failure_not_found']);
+    expect((await ask('DELETE', '/health/failures/none')).status).toBe(404);
   });
 
   it('names gaps in the numbers, chapters without a language, and fields that stay', async () => {

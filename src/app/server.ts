@@ -94,7 +94,7 @@ import { addPreviews, previewedDates, previewedViewer } from './preview.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
 import { sentFiles } from './sent-files.ts';
 import { addSiteCall, plansOnSale } from './site-call.ts';
-import { namesOfJobs, readVersion, reconcile } from './site-health.ts';
+import { failedWork, namesOfJobs, pageSources, readVersion, reconcile } from './site-health.ts';
 import { mountPerson } from './studio-people.ts';
 
 export interface ServerDeps {
@@ -206,7 +206,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountRecommended({ studio, db, timeZone });
   const { dataDir } = config;
   const backups = createBackups({ settings: config.backup, write: backUpInProcess, log });
-  mountHealth({ studio, db: deps.db, version: readVersion(), dataDir, backups, jobs: namesOfJobs, reconcile });
+  mountHealth({
+    ...{ studio, db: deps.db, version: readVersion(), dataDir, backups, jobs: namesOfJobs, reconcile },
+    ...{ failedWork: failedWork(deps.db), pages: pageSources(media) },
+  });
   const uploads = createUploads({ db: deps.db, disk: openUploadDisk(config), clock, imports: importsOfUploads });
   await mountUploads({ http, studio, uploads });
   const imports = { dataDir, sent: sentFiles(uploads), run: deps.runBatch ?? workInProcess };
@@ -234,6 +237,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { peekHotFile } = mountMedia({
     app,
     store: media.store,
+    onForget: media.onForget,
     signingKeys,
     preview: { keys: previewKeys, mayPreview: (audience) => mayPreview(deps.db, audience) },
     now: clock,

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listNamedChapters, listPicturesOfPage } from '../features/catalog/server/broken-page-queries.ts';
 import type { HealthDeps, Reconciliation } from '../features/health/server/studio-routes.ts';
+import type { FailureOnWire } from '../features/health/studio-contract.ts';
+import type { Media } from '../features/media/server/media.ts';
+import { type RepairOutcome, repairPicture } from '../features/media/server/repair.ts';
+import { selectBrokenPages } from '../features/numbers/server/event-queries.ts';
 import { oldestUnsettled } from '../features/payments/server/event-queries.ts';
 import { readPaymentFigures } from '../features/payments/server/figures.ts';
-import type { Db } from '../server/db.ts';
+import { type Failure, idOfFailure, importFailures } from '../features/publishing/batches/server/failures.ts';
+import type { Db, DbPool } from '../server/db.ts';
 import { packageRoot } from '../server/package-root.ts';
 
 /** The jobs of the server by the names that the studio has for them. */
@@ -24,6 +30,44 @@ export async function reconcile(db: Db): Promise<Reconciliation> {
     mismatched: figures.payments_mismatched,
     ledgerDifferences: figures.ledger_differences,
     oldestUnmatched: await oldestUnsettled(db),
+  };
+}
+
+/** The work of imports that failed. */
+export function failedWork(db: DbPool): HealthDeps['failedWork'] {
+  const { list, retry, dismiss } = importFailures(db);
+  return {
+    async list(reader, page) {
+      const { rows, total } = await list(reader, page);
+      return { rows: rows.map(presentFailure), total };
+    },
+    retry,
+    dismiss,
+  };
+}
+
+function presentFailure(failure: Failure): FailureOnWire {
+  const { importId, importName, path, cause, at } = failure;
+  return {
+    id: idOfFailure(failure),
+    kind: path === null ? 'import' : 'file',
+    at: at.toISOString(),
+    import: { id: importId, name: importName },
+    ...{ path, cause },
+  };
+}
+
+/** The pages that browsers tell of, and the repair of their pictures. */
+export function pageSources(media: Media): HealthDeps['pages'] {
+  return {
+    listReported: selectBrokenPages,
+    nameChapters: listNamedChapters,
+    async repair(db, page) {
+      const outcomes: RepairOutcome[] = [];
+      for (const imageId of await listPicturesOfPage(db, page)) outcomes.push(await repairPicture(db, media, imageId));
+      if (outcomes.length === 0) return null;
+      return (['lost', 'repaired'] as const).find((outcome) => outcomes.includes(outcome)) ?? 'fine';
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { keepsBackups, readBackups } from '../../features/health/server/health.ts';
 import { isOwned } from '../../features/studio/server/studio.ts';
 import type { Settings } from '../../server/config.ts';
 import { createPool, type DbPool } from '../../server/db.ts';
@@ -50,6 +51,7 @@ async function describeDatabase(site: Settings & { isDeep: boolean }, db: DbPool
     await checkConnections(db),
     ...(await checkProxy(site, db)),
     ...(await checkOwner(db)),
+    ...(await checkBackup(site, db)),
     await checkPictures(site, db, site),
   ];
 }
@@ -81,6 +83,17 @@ async function checkRole(db: DbPool): Promise<Finding> {
   const { role = 'unknown', superuser = false } = rows[0] ?? {};
   if (!superuser) return good('Database role', `${role} is no superuser`);
   return doubtful('Database role', `${role} is a superuser`, 'Give DATABASE_URL a role that owns this database alone.');
+}
+
+/** Says nothing where the site makes no backups by itself, or its schema is from before it did. */
+async function checkBackup({ backup }: Settings, db: DbPool): Promise<Finding[]> {
+  const isBySite = backup.to !== null && backup.everyMinutes !== null;
+  if (!isBySite || !(await keepsBackups(db))) return [];
+  const { last, overdue } = await readBackups(db, backup);
+  const advice = 'Look at the folder of BACKUP_TO and at the log of the server, or run `longstrip backup`.';
+  if (!last) return [doubtful('Backup', 'the site has made none yet', advice)];
+  const made = `the last one was made at ${last.made_at}`;
+  return [overdue ? doubtful('Backup', `overdue: ${made}`, advice) : good('Backup', made)];
 }
 
 /** Says nothing of a site whose schema is from before there were owners. */

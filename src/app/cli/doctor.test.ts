@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { noteBackup } from '../../features/health/server/health.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { runCommand } from '../testing/site.ts';
 import { checkEnvFile, checkKeyFile, checkSecrets } from './doctor-files.ts';
@@ -102,6 +103,22 @@ describe('longstrip doctor', () => {
       warning: true,
       found: 'TRUST_PROXIES is read by nothing. Perhaps TRUST_PROXY is meant.',
     });
+  });
+
+  it('names a backup that is missing or overdue, where the site is to make them by itself', async () => {
+    const settings = { BACKUP_TO: '/backups', BACKUP_EVERY_MINUTES: '60' };
+    expect(await find('Backup')).toBeUndefined();
+    expect(await find('Backup', settings)).toMatchObject({
+      ok: true,
+      warning: true,
+      found: 'the site has made none yet',
+    });
+    const madeAt = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const backup = { file: '/backups/a.backup', bytes: 1, verified: true };
+    await noteBackup(server.db, { ...backup, madeAt: madeAt(125) });
+    expect((await find('Backup', settings))?.found).toMatch(/^overdue: the last one was made at /);
+    await noteBackup(server.db, { ...backup, madeAt: madeAt(90) });
+    expect(await find('Backup', settings)).toMatchObject({ ok: true, warning: false });
   });
 
   it('reports a missing TRUST_PROXY once forwarded headers have arrived, and the log says it once', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { timestamp } from '../../shared/wire.ts';
-import { oneOf } from '../studio/contract.ts';
+import { timestamp, uuid } from '../../shared/wire.ts';
+import { listOf, oneOf, pageFields } from '../studio/contract.ts';
 
 /** The jobs that people look at, by the names of the studio. */
 export const jobNames = ['roll-up', 'retention', 'trash', 'sweep', 'backup'] as const;
@@ -29,6 +29,8 @@ export const problemKinds = [
   'disk_full',
   'books_differ',
   'webhooks_refused',
+  'work_failed',
+  'pages_broken',
 ] as const;
 
 export const backups = z.object({
@@ -80,3 +82,46 @@ export const jobParams = z.object({ name: z.string() });
 export const jobRunAnswer = oneOf(z.object({ name: z.enum(jobNames), running: z.boolean() }));
 export const backupsAnswer = z.object({ result: z.array(backup), total: z.number() });
 export const backupAnswer = oneOf(z.object({ running: z.boolean() }));
+
+export const listQuery = z.object(pageFields);
+
+/** An import of which nothing could be done, or a file that an import could not take. */
+const failure = z.object({
+  id: z.string(),
+  kind: z.enum(['import', 'file']),
+  at: timestamp,
+  import: z.object({ id: uuid, name: z.string() }),
+  /** Within the import; null: all of it failed. */
+  path: z.nullable(z.string()),
+  cause: z.string(),
+});
+export type FailureOnWire = z.infer<typeof failure>;
+export const failuresAnswer = listOf(failure);
+/** Any text: what names no failure gets 404. */
+export const failureParams = z.object({ id: z.string() });
+export const retryAnswer = oneOf(z.object({ id: z.string() }));
+
+/** The end of a look at a page: whole, made anew from the original, or not to be had any more. */
+export const pageOutcomes = ['fine', 'repaired', 'lost'] as const;
+export type PageOutcome = (typeof pageOutcomes)[number];
+
+const brokenPage = z.object({
+  id: z.string(),
+  book_uuid: z.nullable(uuid),
+  book_title: z.nullable(z.string()),
+  chapter_uuid: uuid,
+  number: z.nullable(z.number()),
+  title: z.nullable(z.string()),
+  language: z.string(),
+  /** From 1. */
+  page: z.number(),
+  readers: z.number(),
+  reports: z.number(),
+  last: timestamp,
+  /** A look has found that it is lost. */
+  lost: z.boolean(),
+});
+export type BrokenPageOnWire = z.infer<typeof brokenPage>;
+export const brokenPagesAnswer = listOf(brokenPage);
+export const pageParams = z.object({ id: z.string() });
+export const pageCheckAnswer = oneOf(z.object({ id: z.string(), outcome: z.enum(pageOutcomes) }));

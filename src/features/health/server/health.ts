@@ -1,6 +1,18 @@
 import type { Db, DbPool } from '../../../server/db.ts';
 import type { JobDiary } from '../../../server/jobs.ts';
-import { insertBackup, keepsBackups, noteNews, takeAsked, upsertRun } from './queries.ts';
+import type { HealthOnWire } from '../studio-contract.ts';
+import type { BackupSettings } from './backups.ts';
+import {
+  type BackupRow,
+  insertBackup,
+  keepsBackups,
+  noteNews,
+  selectBackups,
+  takeAsked,
+  upsertRun,
+} from './queries.ts';
+
+export { keepsBackups };
 
 /** The diary of the jobs in the database: every process writes its runs, and one of them hears who wants a run now. */
 export function createJobDiary(db: DbPool): JobDiary {
@@ -31,4 +43,27 @@ export async function noteBackup(
   backup: { file: string; bytes: number; madeAt: Date; verified: boolean },
 ): Promise<void> {
   if (await keepsBackups(db)) await insertBackup(db, backup);
+}
+
+/** A backup is overdue at twice the interval. */
+export async function readBackups(
+  db: Db,
+  { to, everyMinutes, keep }: BackupSettings,
+): Promise<NonNullable<HealthOnWire['backups']>> {
+  const [last] = await selectBackups(db, 1);
+  const age = last ? Math.max(0, Math.round((Date.now() - last.madeAt.getTime()) / 1000)) : null;
+  const limit = everyMinutes === null || to === null ? null : 2 * everyMinutes * 60;
+  return {
+    configured: to !== null,
+    every: everyMinutes,
+    keep,
+    last: last ? presentBackup(last) : null,
+    age_seconds: age,
+    overdue: limit !== null && age !== null && age > limit,
+  };
+}
+
+/** A backup as the studio's calls tell it. */
+export function presentBackup({ file, bytes, madeAt, verified }: BackupRow) {
+  return { file, bytes, made_at: madeAt.toISOString(), verified };
 }

@@ -18,7 +18,10 @@ import {
   jobRunAnswer,
 } from '../studio-contract.ts';
 import type { Backups } from './backups.ts';
-import { askRun, type BackupRow, readDatabase, selectBackups, selectJobs, selectWebhooks } from './queries.ts';
+import { countBrokenPages, mountBrokenPages, type PageSources } from './broken-pages.ts';
+import { type FailedWork, mountFailures } from './failures.ts';
+import { presentBackup, readBackups } from './health.ts';
+import { askRun, readDatabase, selectBackups, selectJobs, selectWebhooks } from './queries.ts';
 
 /** The state of the books as payments tell it. */
 export interface Reconciliation {
@@ -38,6 +41,8 @@ export interface HealthDeps {
   /** The names by which the server's processes run the jobs. */
   jobs: Readonly<Record<JobName, string>>;
   reconcile(db: Db): Promise<Reconciliation>;
+  failedWork: FailedWork;
+  pages: PageSources;
 }
 
 const listed = 50;
@@ -46,7 +51,9 @@ const refusedOften = 10;
 
 /** The studio's calls about the health of the site (spec: studio.md#health). */
 export function mountHealth(deps: HealthDeps): void {
-  const { studio, db, backups } = deps;
+  const { studio, db, backups, failedWork, pages } = deps;
+  mountFailures({ studio, db, work: failedWork });
+  mountBrokenPages({ studio, db, pages });
   studio.add({
     method: 'GET',
     path: '/studio/health',
@@ -121,7 +128,7 @@ async function readHealth(deps: HealthDeps, role: Role | null): Promise<HealthOn
     may('content_health') ? readDisk(deps.dataDir) : undefined,
     may('money_health') ? deps.reconcile(db) : undefined,
     may('money_health') ? selectWebhooks(db) : undefined,
-    may('backups') ? readBackups(deps) : undefined,
+    may('backups') ? readBackups(db, deps.backups.settings) : undefined,
   ]);
   const database = may('backups') ? await readDatabase(db) : undefined;
   const parts: Omit<HealthOnWire, 'problems'> = {
@@ -154,7 +161,20 @@ async function readHealth(deps: HealthDeps, role: Role | null): Promise<HealthOn
     }),
     ...(backups && { backups }),
   };
-  return { problems: problemsOf(parts), ...parts };
+  const content = may('content_health') ? await countContent(deps) : [];
+  return { problems: [...problemsOf(parts), ...content], ...parts };
+}
+
+async function countContent({ db, failedWork, pages }: HealthDeps): Promise<HealthOnWire['problems']> {
+  const [{ total }, broken] = await Promise.all([
+    failedWork.list(db, { limit: 1, offset: 0 }),
+    countBrokenPages(db, pages),
+  ]);
+  const counted = [
+    { kind: 'work_failed' as const, count: total, name: null },
+    { kind: 'pages_broken' as const, count: broken, name: null },
+  ];
+  return counted.filter(({ count }) => count > 0);
 }
 
 async function readJobs({ db, jobs, backups }: HealthDeps): Promise<JobOnWire[]> {
@@ -177,29 +197,6 @@ async function readJobs({ db, jobs, backups }: HealthDeps): Promise<JobOnWire[]>
 async function readDisk(dataDir: string): Promise<{ free_bytes: number; total_bytes: number }> {
   const { bavail, blocks, bsize } = await statfs(dataDir);
   return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
-}
-
-function presentBackup({ file, bytes, madeAt, verified }: BackupRow) {
-  return { file, bytes, made_at: madeAt.toISOString(), verified };
-}
-
-/** A backup is overdue at twice the interval. */
-export async function readBackups({
-  db,
-  backups,
-}: Pick<HealthDeps, 'db' | 'backups'>): Promise<NonNullable<HealthOnWire['backups']>> {
-  const { to, everyMinutes, keep } = backups.settings;
-  const [last] = await selectBackups(db, 1);
-  const age = last ? Math.max(0, Math.round((Date.now() - last.madeAt.getTime()) / 1000)) : null;
-  const limit = everyMinutes === null || to === null ? null : 2 * everyMinutes * 60;
-  return {
-    configured: to !== null,
-    every: everyMinutes,
-    keep,
-    last: last ? presentBackup(last) : null,
-    age_seconds: age,
-    overdue: limit !== null && age !== null && age > limit,
-  };
 }
 
 function problemsOf(parts: Omit<HealthOnWire, 'problems'>): HealthOnWire['problems'] {

@@ -50,9 +50,24 @@ export async function findPictureFaults(
 }
 
 async function findFault(
-  { id, sourceHash, variants }: ImageFacts,
+  image: ImageFacts,
   store: PictureStore,
   { isThorough }: { isThorough: boolean },
+): Promise<PictureFault | null> {
+  const { id, sourceHash } = image;
+  const fault = await findVariantFault(image, store, { isThorough });
+  if (fault) return fault;
+  const key = originalKey(sourceHash);
+  const file = store.nameOf(key);
+  if ((await sizeOf(store, key)) === null) return { imageId: id, file, cause: 'missing' };
+  return isThorough && !(await hasHash(store, key, sourceHash)) ? { imageId: id, file, cause: 'damaged' } : null;
+}
+
+/** The first missing or damaged file of a picture, its original apart; thorough: all of its pixels are read. */
+export async function findVariantFault(
+  { id, variants }: Pick<ImageFacts, 'id' | 'variants'>,
+  store: PictureStore,
+  { isThorough }: { isThorough: boolean } = { isThorough: true },
 ): Promise<PictureFault | null> {
   for (const { name, bytes } of variants) {
     const key = imageKey(id, name);
@@ -61,10 +76,7 @@ async function findFault(
     if (isThorough && (size !== bytes || !(await isReadable(store, key))))
       return { imageId: id, file: store.nameOf(key), cause: 'damaged' };
   }
-  const key = originalKey(sourceHash);
-  const file = store.nameOf(key);
-  if ((await sizeOf(store, key)) === null) return { imageId: id, file, cause: 'missing' };
-  return isThorough && !(await hasHash(store, key, sourceHash)) ? { imageId: id, file, cause: 'damaged' } : null;
+  return null;
 }
 
 function sizeOf(store: PictureStore, key: string): Promise<number | null> {
@@ -74,7 +86,8 @@ function sizeOf(store: PictureStore, key: string): Promise<number | null> {
   );
 }
 
-async function hasHash(store: PictureStore, key: string, hash: string): Promise<boolean> {
+/** Whether there is a file of that key with these bytes. */
+export async function hasHash(store: PictureStore, key: string, hash: string): Promise<boolean> {
   const found = await store.get(key);
   return found !== null && (await hashOfBytes(found.body)) === hash;
 }

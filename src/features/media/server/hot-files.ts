@@ -8,6 +8,8 @@ export type HotFiles = {
   peek(key: string): HotFile | undefined;
   /** Null when `readBytes` finds no such file. */
   read(key: string, readBytes: () => Promise<Buffer | null>): Promise<HotFile | null>;
+  /** The next caller reads the file anew. */
+  forget(key: string): void;
 };
 
 export function createHotFiles(options: { limitBytes: number }): HotFiles {
@@ -24,6 +26,7 @@ export function createHotFiles(options: { limitBytes: number }): HotFiles {
 
   return {
     peek: (key) => files.get(key),
+    forget: (key) => files.delete(key),
     read(key, readBytes) {
       const running = underWay.get(key);
       if (running) return running;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createBoundedCache } from '../../../server/bounded-cache.ts';
+import { type BoundedCache, createBoundedCache } from '../../../server/bounded-cache.ts';
 import type { Db } from '../../../server/db.ts';
 import { archiveLimits, type Crop, type ImageDescription, type ImageKind, recipe } from '../rules.ts';
 import { archiveKindOf } from './archive-bounds.ts';
@@ -20,8 +20,18 @@ export type Media = {
   staging: string;
   workers: WorkerPool;
   describe(db: Db, ids: readonly string[]): Promise<Map<string, ImageDescription>>;
+  /** Drops what this process remembers of an image whose files were made anew. */
+  forget(image: ForgottenImage): void;
+  /** Calls back with each image that is to be forgotten. */
+  onForget(listener: (image: ForgottenImage) => void): void;
   close(): Promise<void>;
 };
+
+interface ForgottenImage {
+  id: string;
+  /** The names of its files. */
+  names: readonly string[];
+}
 
 /** The store that the settings name. */
 export function openPictureStore({ dataDir }: { dataDir: string }): PictureStore {
@@ -33,14 +43,22 @@ export function openMedia(options: { dataDir: string; jail?: JailSettings; worke
   const staging = stagingFolder(options.dataDir);
   const { jail } = options;
   const workers = createWorkerPool({ ...options.workers, ...(jail ? { jail: { settings: jail, staging } } : {}) });
-  return { store, staging, workers, describe: createDescriber(), close: () => workers.close() };
+  const described = createBoundedCache<ImageDescription>({ limit: describedImages });
+  const listeners = [({ id }: ForgottenImage) => described.delete(id)];
+  return {
+    ...{ store, staging, workers, describe: createDescriber(described) },
+    forget(image) {
+      for (const listener of listeners) listener(image);
+    },
+    onForget: (listener) => void listeners.push(listener),
+    close: () => workers.close(),
+  };
 }
 
 const describedImages = 50_000;
 
 /** Descriptions never change, except that AVIF files may still be added, so only complete descriptions are cached. */
-function createDescriber(): Media['describe'] {
-  const known = createBoundedCache<ImageDescription>({ limit: describedImages });
+function createDescriber(known: BoundedCache<ImageDescription>): Media['describe'] {
   return async (db, ids) => {
     const found = new Map<string, ImageDescription>();
     const missing: string[] = [];

@@ -111,6 +111,21 @@ export async function listImageFacts(db: Db, page: { after: string | null; limit
   return rows;
 }
 
+/** The facts by which a picture's files can be made anew. */
+export type RepairFacts = ImageFacts & { kind: ImageKind; tile: number; recipe: string };
+
+export async function findRepairFacts(db: Db, id: string): Promise<RepairFacts | null> {
+  const { rows } = await db.query<RepairFacts>(
+    `select id, kind, tile, recipe, encode(source_hash, 'hex') as "sourceHash", variants from images where id = $1`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function replaceVariants(db: Db, image: { id: string; variants: readonly ImageVariant[] }): Promise<void> {
+  await db.query('update images set variants = $2::jsonb where id = $1', [image.id, JSON.stringify(image.variants)]);
+}
+
 /** The hashes of originals after that one, each once, in their order. */
 export async function listSourceHashes(db: Db, page: { after: string | null; limit: number }): Promise<string[]> {
   const { rows } = await db.query<{ hash: string }>(

@@ -6,6 +6,7 @@ import { cachingUntil, matchesEtag } from '../../../server/public-answers.ts';
 import { isImageId, isVariantName, variantType } from '../rules.ts';
 import { createHotFiles, type HotFile } from './hot-files.ts';
 import { createImageRights, type DecideImage } from './image-rights.ts';
+import type { Media } from './media.ts';
 import { imageKey, type PictureStore, readStored } from './picture-store.ts';
 import { readRange } from './ranges.ts';
 import { isSigned, type Signature, type SigningKeys, type Target, verifyImageAddress } from './signed-address.ts';
@@ -21,6 +22,8 @@ interface MediaRoutesDeps {
   /** Called when a file that the viewer may have is missing. */
   noteMissing: (target: Target) => Promise<void>;
   now: () => Date;
+  /** Tells of images whose files were made anew. */
+  onForget?: Media['onForget'];
   hotBytes?: number;
 }
 
@@ -30,6 +33,9 @@ const defaultHotBytes = 128 * 1024 * 1024;
 /** GET and HEAD /media/{imageId}/{variant}: the only way to an image's bytes; it checks the right to them. */
 export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: PeekHotFile } {
   const files = createHotFiles({ limitBytes: deps.hotBytes ?? defaultHotBytes });
+  deps.onForget?.(({ id, names }) => {
+    for (const name of names) files.forget(`${id}/${name}`);
+  });
   const rights = createImageRights({ decide: deps.decideImage, now: () => deps.now().getTime() });
   const verify = (target: Target, signature: Signature) =>
     verifyImageAddress(target, signature, { keys: deps.signingKeys, now: deps.now() });

@@ -52,3 +52,25 @@ export async function insertLinks(
     [links.map(({ day }) => day), links.map(({ visitor }) => visitor), links.map(({ reader }) => reader)],
   );
 }
+
+/** A page whose picture did not come to browsers; `page` counts from 1. */
+export interface BrokenPage {
+  chapterId: string;
+  language: string;
+  page: number;
+  readers: number;
+  reports: number;
+  last: Date;
+}
+
+/** The pages that browsers told of while raw events are kept, those that most readers miss first. */
+export async function selectBrokenPages(db: Db, limit: number): Promise<BrokenPage[]> {
+  const { rows } = await db.query<BrokenPage>(
+    `select chapter_id as "chapterId", language, page, count(distinct reader)::int as readers, count(*)::int as reports,
+       max(at) as last
+     from number_events where name = 'page_broken' and chapter_id is not null and language is not null and page is not null
+     group by chapter_id, language, page order by readers desc, last desc limit $1`,
+    [limit],
+  );
+  return rows;
+}

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
-import { showToast } from '../../../../web/ui/toasts.ts';
-import { type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { type One, useStudioQuery } from '../../../studio/web/calls.ts';
 import { ExactMoment, Moment } from '../../../studio/web/Moment.tsx';
 import { Facts, Loaded, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { HealthOnWire, JobOnWire } from '../../studio-contract.ts';
+import { BrokenPages, FailedWork } from './Content.tsx';
+import { useBegin } from './use-act.ts';
 
 const lookEveryMs = 5000;
 const gigabyte = 1e9;
@@ -42,27 +42,13 @@ function Parts({ health, onChanged }: { health: HealthOnWire; onChanged: () => P
       ))}
       {backups && <Backups backups={backups} onChanged={onChanged} />}
       {jobs && <Jobs jobs={jobs} onChanged={onChanged} />}
+      {jobs && <FailedWork onChanged={onChanged} />}
+      {jobs && <BrokenPages onChanged={onChanged} />}
       {reconciliation && <Books reconciliation={reconciliation} />}
       {webhooks && <Webhooks webhooks={webhooks} />}
       <Machine health={health} />
     </>
   );
-}
-
-/** Begins something in the background, and tells what was in its way. */
-function useBegin(onChanged: () => Promise<void>): (path: string) => Promise<void> {
-  const { t } = useStudioText();
-  const calls = useStudioCalls();
-  const { textOf } = useProblems();
-  return async (path) => {
-    try {
-      await calls.send('POST', path);
-      showToast({ text: t('health.begun') });
-      await onChanged();
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
-  };
 }
 
 function Backups({

@@ -45,6 +45,7 @@ import {
   requireUndo,
 } from './batches.ts';
 import { eventsOf } from './events.ts';
+import { retryFile } from './failures.ts';
 import type { BatchRunner } from './job.ts';
 import type { SentFiles } from './work.ts';
 
@@ -340,14 +341,10 @@ function addSteps({ studio, db, dataDir, sent }: ImportCallsDeps): void {
     status: 202,
     failures: [404, 409],
     answerTo: ({ params, by }) =>
-      move(params.id, ['checked', 'committed'], async (tx, row) => {
-        const file = (await selectFilesOfIds(tx, row.id, [params.fileId])).get(params.fileId);
-        if (!file) throw notFound('file_not_found', 'There is no such file in this import');
-        if (file.change !== 'left_out' || file.rule === 'hand')
-          throw new AppError(409, 'import_state', 'This file has not failed');
-        const state = row.state === 'checked' ? 'checking' : 'committing';
-        await setState(tx, { id: row.id, state, phase: state === 'checking' ? 'files' : 'books' });
-        await auditBatch(tx, { by, action: 'retry', row, after: { path: file.path } });
+      withTransaction(db, async (tx) => {
+        const { id } = await lockImport(tx, params.id);
+        await retryFile(tx, { importId: id, fileId: params.fileId, by });
+        return present(await requireBatch(tx, id));
       }),
   });
 

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeBook } from '../features/catalog/testing/books.ts';
+import { hashFile, storeImage } from '../features/media/server/media.ts';
+import { drawPicture } from '../features/media/testing/pictures.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+import { signInStaff } from './testing/staff.ts';
+import type { SignedInUser } from './testing/users.ts';
+
+let server: TestServer;
+let editor: SignedInUser;
+let chapterId: string;
+let bookId: string;
+let files: string[];
+let imageId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  editor = await signInStaff(server, 'editor');
+});
+afterAll(() => server.stop());
+
+let seed = 0;
+beforeEach(async () => {
+  seed += 1;
+  const folder = await mkdtemp(join(tmpdir(), 'longstrip-broken-'));
+  const path = join(folder, 'page.jpg');
+  await writeFile(path, await drawPicture({ width: 600, height: 900, seed }));
+  const picture = { path, sourceHash: await hashFile(path), kinds: ['page'], avif: 'later' } as const;
+  const stored = await storeImage(server.db, server.media, picture);
+  await rm(folder, { recursive: true });
+  if (stored.state !== 'stored') throw new Error(stored.cause);
+  imageId = stored.images.page?.[0] ?? '';
+  const made = await makeBook(server.db, {
+    titles: { 'en-us': `Torn ${seed}` },
+    chapters: [{ editions: { 'en-us': { title: 'The first', imageIds: [imageId] } } }],
+  });
+  bookId = made.id;
+  chapterId = made.chapterIds[0] ?? '';
+  const { rows } = await server.db.query<{ name: string }>(
+    `select v->>'name' as name from images, jsonb_array_elements(variants) as v where id = $1`,
+    [imageId],
+  );
+  const home = join(server.config.dataDir, 'media', 'images', imageId.slice(0, 2), imageId);
+  files = rows.map(({ name }) => join(home, name));
+});
+
+/** Two readers whose browsers did not get the page. */
+async function report(): Promise<void> {
+  for (const visitor of ['aaaaaaaa', 'bbbbbbbb', 'bbbbbbbb']) {
+    const event = { event_id: randomUUID(), occurred_at: new Date().toISOString(), language: 'en-us' };
+    const named = { name: 'page_broken', page: 1, book_uuid: bookId, chapter_uuid: chapterId };
+    const headers = { 'x-visitor-id': visitor };
+    const payload = { events: [{ ...event, ...named }] };
+    const answer = await server.app.inject({ method: 'POST', url: '/api/v1/events', headers, payload });
+    expect(answer.statusCode).toBe(202);
+  }
+}
+
+async function ask(method: 'GET' | 'POST', path: string) {
+  const answer = await server.app.inject({ method, url: `/api/v1/studio${path}`, headers: editor.headers });
+  const body = answer.json();
+  return { status: answer.statusCode, code: body.code, result: body.data?.result };
+}
+const listed = async () =>
+  (await ask('GET', '/broken_pages')).result.filter((row: { chapter_uuid: string }) => row.chapter_uuid === chapterId);
+const check = async () => (await ask('POST', `/broken_pages/${(await listed())[0].id}/check`)).result.outcome;
+
+describe('a page that did not come to browsers', () => {
+  it('is named with the readers who miss it, and leaves the list once its files are found whole', async () => {
+    await report();
+    expect(await listed()).toMatchObject([
+      {
+        ...{ book_uuid: bookId, book_title: `Torn ${seed}`, number: 1, title: 'The first', language: 'en-us', page: 1 },
+        ...{ readers: 2, reports: 3, lost: false },
+      },
+    ]);
+    expect((await ask('GET', '/today')).result).toContainEqual({
+      ...{ kind: 'pages_broken', count: 1, page: '/studio/health' },
+    });
+    expect(await check()).toBe('fine');
+    expect(await listed()).toEqual([]);
+    await report();
+    expect(await listed()).toMatchObject([{ reports: 6 }]);
+  });
+
+  it('is made anew from its original under the same address, a missing file and a damaged one', async () => {
+    await report();
+    const [missing = '', damaged = ''] = files;
+    const before = await readFile(missing);
+    const address = `/media/${imageId}/${missing.split('/').at(-1)}`;
+    const other = `/media/${imageId}/${damaged.split('/').at(-1)}`;
+    await rm(missing);
+    await writeFile(damaged, 'torn');
+    expect((await server.app.inject(address)).statusCode).toBe(404);
+    expect((await server.app.inject(other)).body).toBe('torn');
+    expect(await check()).toBe('repaired');
+    expect((await server.app.inject(address)).rawPayload.equals(await readFile(missing))).toBe(true);
+    expect(Math.abs((await readFile(missing)).length - before.length)).toBeLessThan(before.length);
+    expect((await server.app.inject(other)).body).not.toBe('torn');
+    expect(await listed()).toEqual([]);
+  });
+
+  it('is lost where its original is gone too, and stays in the list', async () => {
+    await report();
+    await rm(files[0] ?? '');
+    const { rows } = await server.db.query<{ hash: string }>(
+      `select encode(source_hash, 'hex') as hash from images where id = $1`,
+      [imageId],
+    );
+    const hash = rows[0]?.hash ?? '';
+    await writeFile(join(server.config.dataDir, 'media', 'originals', hash.slice(0, 2), hash), 'another picture');
+    expect(await check()).toBe('lost');
+    expect(await listed()).toMatchObject([{ lost: true }]);
+  });
+
+  it('is none by another name', async () => {
+    for (const id of ['none', `${chapterId}.en-us.7`, `${chapterId}.de-de.1`, `${chapterId}.en-us.0`]) {
+      const { status, code } = await ask('POST', `/broken_pages/${id}/check`);
+      expect([id, status, code]).toEqual([id, 404, 'page_not_found']);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import { notFound } from '../../../server/errors.ts';
+import { isLanguage } from '../../../shared/languages.ts';
+import { writeAudit } from '../../studio/server/audit.ts';
+import type { StudioApi } from '../../studio/server/studio-api.ts';
+import { brokenPagesAnswer, listQuery, type PageOutcome, pageCheckAnswer, pageParams } from '../studio-contract.ts';
+import { type PageName, selectPageChecks, upsertPageCheck } from './check-queries.ts';
+
+/** A page whose picture did not come to readers' browsers. */
+export interface ReportedPage extends PageName {
+  readers: number;
+  reports: number;
+  last: Date;
+}
+
+/** The names of a chapter, for people. */
+interface NamedChapter {
+  chapterId: string;
+  bookId: string;
+  bookTitle: string;
+  number: number | null;
+  title: string;
+}
+
+/** The facts and the repair, which other features know. */
+export interface PageSources {
+  /** The pages that browsers told of, those that most readers miss first. */
+  listReported(db: Db, limit: number): Promise<ReportedPage[]>;
+  nameChapters(db: Db, chapterIds: readonly string[]): Promise<NamedChapter[]>;
+  /** Reads the page's files, and makes damaged ones anew; null: there is no such page. */
+  repair(db: Db, page: PageName): Promise<PageOutcome | null>;
+}
+
+const most = 1000;
+
+/** The pages that do not come to readers, and a look at one of them (spec: studio.md#health). */
+export function mountBrokenPages(deps: { studio: StudioApi; db: DbPool; pages: PageSources }): void {
+  const { studio, db, pages } = deps;
+  studio.add({
+    method: 'GET',
+    path: '/studio/broken_pages',
+    summary: 'The pages whose pictures did not come to browsers in the last nine days',
+    description:
+      'Those that most readers miss come first. A page that was found whole or repaired is told of again only by a later report.',
+    right: 'content_health',
+    query: listQuery,
+    answer: brokenPagesAnswer,
+    async answerTo({ query }) {
+      const open = await listOpen(db, pages);
+      const from = query.page * query.page_size;
+      const shown = open.slice(from, from + query.page_size);
+      const chapterIds = shown.map(({ chapterId }) => chapterId);
+      const named = new Map((await pages.nameChapters(db, chapterIds)).map((row) => [row.chapterId, row]));
+      const result = shown.map(({ lost, ...row }) => {
+        const chapter = named.get(row.chapterId);
+        return {
+          ...{ id: idOf(row), chapter_uuid: row.chapterId, book_uuid: chapter?.bookId ?? null },
+          ...{ book_title: chapter?.bookTitle ?? null, number: chapter?.number ?? null, title: chapter?.title ?? null },
+          ...{ language: row.language, page: row.page, readers: row.readers, reports: row.reports },
+          ...{ last: row.last.toISOString(), lost },
+        };
+      });
+      return { result, total: open.length };
+    },
+  });
+
+  studio.add({
+    method: 'POST',
+    path: '/studio/broken_pages/:id/check',
+    summary: 'Look at the files of a page, and make damaged ones anew from the original',
+    right: 'content_health',
+    params: pageParams,
+    answer: pageCheckAnswer,
+    failures: [404],
+    async answerTo({ params, by }) {
+      const page = readId(params.id);
+      const outcome = page && (await pages.repair(db, page));
+      if (!page || !outcome) throw notFound('page_not_found', 'There is no such page');
+      await withTransaction(db, async (tx) => {
+        await upsertPageCheck(tx, { ...page, outcome });
+        const target = { kind: 'broken_page' as const, id: idOf(page), name: `${page.language} ${page.page}` };
+        await writeAudit(tx, { by, action: 'broken_page.check', target, after: { outcome } });
+      });
+      return { result: { id: params.id, outcome } };
+    },
+  });
+}
+
+/** Counts the pages that wait for a look. */
+export async function countBrokenPages(db: Db, pages: Pick<PageSources, 'listReported'>): Promise<number> {
+  return (await listOpen(db, pages)).length;
+}
+
+async function listOpen(
+  db: Db,
+  pages: Pick<PageSources, 'listReported'>,
+): Promise<(ReportedPage & { lost: boolean })[]> {
+  const reported = await pages.listReported(db, most);
+  const checks = await selectPageChecks(db, [...new Set(reported.map(({ chapterId }) => chapterId))]);
+  const known = new Map(checks.map((check) => [idOf(check), check]));
+  return reported.flatMap((row) => {
+    const check = known.get(idOf(row));
+    if (check && check.outcome !== 'lost' && check.checkedAt >= row.last) return [];
+    return [{ ...row, lost: check?.outcome === 'lost' }];
+  });
+}
+
+/** A page has no row of its own: its name is its chapter, language and number. */
+function idOf({ chapterId, language, page }: PageName): string {
+  return `${chapterId}.${language}.${page}`;
+}
+
+function readId(id: string): PageName | null {
+  const [, chapterId, language, page] =
+    /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z]{2}-[a-z]{2})\.([1-9]\d{0,5})$/.exec(id) ?? [];
+  return chapterId && isLanguage(language) ? { chapterId, language, page: Number(page) } : null;
+}

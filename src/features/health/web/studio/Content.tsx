@@ -1,0 +1,134 @@
+import { Link } from '../../../../web/router.tsx';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { studioPaths } from '../../../studio/pages.ts';
+import { type Listed, useStudioQuery } from '../../../studio/web/calls.ts';
+import { Moment } from '../../../studio/web/Moment.tsx';
+import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
+import { Table } from '../../../studio/web/Table.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
+import type { BrokenPageOnWire, FailureOnWire, PageOutcome } from '../../studio-contract.ts';
+import { useAct } from './use-act.ts';
+
+/** The imports and files that failed: each can be tried again, or dropped from the list. */
+export function FailedWork({ onChanged }: { onChanged: () => Promise<void> }) {
+  const { t } = useStudioText();
+  const asked = useStudioQuery<Listed<FailureOnWire>>('/health/failures');
+  const act = useAct(async () => {
+    await asked.refetch();
+    await onChanged();
+  });
+  const nameOf = ({ path, import: { name } }: FailureOnWire) => path ?? (name || t('imports.unnamed'));
+  return (
+    <Section title={t('health.failures')}>
+      <Loaded asked={asked}>
+        {({ data: { result } }) => (
+          <Table
+            caption={t('health.failures')}
+            rows={result}
+            rowKey={({ id }) => id}
+            empty={{ title: t('health.noFailures') }}
+            columns={[
+              {
+                head: t('health.what'),
+                cell: (row) => (
+                  <Link to={studioPaths.oneImport(row.import.id)}>
+                    <bdi>{nameOf(row)}</bdi>
+                  </Link>
+                ),
+              },
+              { head: t('health.cause'), isWanted: true, cell: ({ cause }) => <bdi dir="auto">{cause}</bdi> },
+              { head: t('health.when'), cell: ({ at }) => <Moment at={at} /> },
+              {
+                head: t('kit.change'),
+                isAction: true,
+                cell: (row) => (
+                  <>
+                    <Button
+                      aria-label={t('health.retryOf', { name: nameOf(row) })}
+                      onClick={() => void act(`/health/failures/${row.id}/retry`, { says: () => 'health.begun' })}
+                    >
+                      {t('health.retry')}
+                    </Button>
+                    <Button
+                      variant="quiet"
+                      aria-label={t('health.dismissOf', { name: nameOf(row) })}
+                      onClick={() =>
+                        void act(`/health/failures/${row.id}`, { method: 'DELETE', says: () => 'health.dismissed' })
+                      }
+                    >
+                      {t('health.dismiss')}
+                    </Button>
+                  </>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** The pages that do not come to readers' browsers, with a look at each. */
+export function BrokenPages({ onChanged }: { onChanged: () => Promise<void> }) {
+  const { t, number } = useStudioText();
+  const asked = useStudioQuery<Listed<BrokenPageOnWire>>('/broken_pages');
+  const act = useAct(async () => {
+    await asked.refetch();
+    await onChanged();
+  });
+  const nameOf = ({ book_title: book, number: chapter, title, page }: BrokenPageOnWire) => {
+    const words = [book, chapter, title].filter((word) => word !== null && word !== '').join(' · ');
+    return t('health.pageOf', { title: words, page });
+  };
+  return (
+    <Section title={t('health.brokenPages')}>
+      <Loaded asked={asked}>
+        {({ data: { result } }) => (
+          <Table
+            caption={t('health.brokenPages')}
+            rows={result}
+            rowKey={({ id }) => id}
+            empty={{ title: t('health.noBrokenPages') }}
+            columns={[
+              {
+                head: t('health.page'),
+                cell: (row) =>
+                  row.book_uuid === null ? (
+                    <bdi>{nameOf(row)}</bdi>
+                  ) : (
+                    <Link to={studioPaths.chapter(row.book_uuid, row.chapter_uuid)}>
+                      <bdi>{nameOf(row)}</bdi>
+                    </Link>
+                  ),
+              },
+              {
+                head: t('kit.state'),
+                cell: ({ lost }) => (lost ? <State tone="warning">{t('health.lost')}</State> : '–'),
+              },
+              { head: t('health.readers'), isNumber: true, isWanted: true, cell: ({ readers }) => number(readers) },
+              { head: t('health.reports'), isNumber: true, cell: ({ reports }) => number(reports) },
+              { head: t('health.lastReport'), cell: ({ last }) => <Moment at={last} /> },
+              {
+                head: t('kit.change'),
+                isAction: true,
+                cell: (row) => (
+                  <Button
+                    aria-label={t('health.checkOf', { name: nameOf(row) })}
+                    onClick={() =>
+                      void act<{ outcome: PageOutcome }>(`/broken_pages/${row.id}/check`, {
+                        says: ({ outcome }) => `health.outcomes.${outcome}`,
+                      })
+                    }
+                  >
+                    {t('health.check')}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}

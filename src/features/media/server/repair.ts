@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '../../../server/db.ts';
+import { type Crop, isSmallView } from '../rules.ts';
+import { findVariantFault, hasHash } from './check-files.ts';
+import { makeStagingFolder } from './files.ts';
+import type { Media } from './media.ts';
+import { copyStored, imageKey, originalKey } from './picture-store.ts';
+import { findRepairFacts, type RepairFacts, replaceVariants } from './queries.ts';
+
+/** The end of a look at a picture's files; `lost`: they are damaged, and so is the original, or it is gone. */
+export type RepairOutcome = 'fine' | 'repaired' | 'lost';
+
+/**
+ * Reads all files of a picture, and makes them anew from its original where one is missing or damaged. Its address
+ * stays. An unknown picture is lost.
+ */
+export async function repairPicture(db: Db, media: Media, imageId: string): Promise<RepairOutcome> {
+  const image = await findRepairFacts(db, imageId);
+  if (!image) return 'lost';
+  if (!(await findVariantFault(image, media.store))) return 'fine';
+  if (!(await hasHash(media.store, originalKey(image.sourceHash), image.sourceHash))) return 'lost';
+  return (await makeAnew(db, media, image)) ? 'repaired' : 'lost';
+}
+
+async function makeAnew(db: Db, media: Media, image: RepairFacts): Promise<boolean> {
+  const staging = await makeStagingFolder(media.staging);
+  try {
+    const source = join(staging, 'source');
+    await copyStored(media.store, originalKey(image.sourceHash), source);
+    const crop = cropOf(image.recipe);
+    const outcome = await media.workers.run({
+      ...{ task: 'convert', source, outDir: staging, kinds: [image.kind], keepOriginal: false },
+      avif: !isSmallView(image.kind) && image.variants.some(({ name }) => name.endsWith('.avif')),
+      ...(crop && { crop }),
+    });
+    if (outcome.state === 'refused') return false;
+    const made = outcome.result.pictures.find(({ tile }) => tile === image.tile);
+    if (!made) return false;
+    await media.store.put(
+      made.variants.map(({ name }) => ({ key: imageKey(image.id, name), path: join(made.folder, name) })),
+    );
+    await replaceVariants(db, { id: image.id, variants: made.variants });
+    media.forget({ id: image.id, names: image.variants.map(({ name }) => name) });
+    return true;
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** The part of the original that a picture shows, as `storeCrop` has named it; null: all of it. */
+function cropOf(name: string): Crop | null {
+  const [x, y, width, height] = / crop ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+)$/.exec(name)?.slice(1).map(Number) ?? [];
+  if (x === undefined || y === undefined || width === undefined || height === undefined) return null;
+  return { x, y, width, height };
+}

@@ -1,0 +1,78 @@
+import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
+import { AppError, notFound } from '../../../../server/errors.ts';
+import type { Maker } from '../../../studio/server/audit.ts';
+import { selectFilesOfIds, setState } from './batch-queries.ts';
+import { auditBatch, lockImport, requireState } from './batches.ts';
+import {
+  countFailures,
+  type Failure,
+  hasFiles,
+  selectFailure,
+  selectFailures,
+  setDismissed,
+} from './failure-queries.ts';
+
+export type { Failure };
+export { countFailures };
+
+/** The failed imports and files, as the health of the site shows them (spec: studio.md#health). */
+export interface Failures {
+  list(db: Db, page: { limit: number; offset: number }): Promise<{ rows: Failure[]; total: number }>;
+  /** Tries it again: rejects with 404 for an unknown one, and with 409 where its files are gone or it is at work. */
+  retry(by: Maker, id: string): Promise<void>;
+  /** Drops it from the list; rejects with 404 for an unknown one. */
+  dismiss(by: Maker, id: string): Promise<void>;
+}
+
+/** The name of a failure: its import's id, and that of the file where only a file has failed. */
+export function idOfFailure({ importId, fileId }: Pick<Failure, 'importId' | 'fileId'>): string {
+  return fileId === null ? importId : `${importId}.${fileId}`;
+}
+
+export function importFailures(db: DbPool): Failures {
+  return {
+    list: selectFailures,
+    retry: (by, id) =>
+      withTransaction(db, async (tx) => {
+        const { importId, fileId } = await requireFailure(tx, id);
+        if (fileId !== null) return retryFile(tx, { importId, fileId, by });
+        const row = await lockImport(tx, importId);
+        requireState(row, ['failed']);
+        if (!(await hasFiles(tx, importId)))
+          throw new AppError(409, 'import_state', 'Its files are not here any more: bring them in again');
+        await setState(tx, { id: importId, state: 'checking', phase: 'files' });
+        await auditBatch(tx, { by, action: 'retry', row, after: {} });
+      }),
+    dismiss: (by, id) =>
+      withTransaction(db, async (tx) => {
+        const failure = await requireFailure(tx, id);
+        const row = await lockImport(tx, failure.importId);
+        await setDismissed(tx, failure);
+        await auditBatch(tx, { by, action: 'dismiss', row, after: { path: failure.path } });
+      }),
+  };
+}
+
+async function requireFailure(db: Db, id: string): Promise<Failure> {
+  const [, importId, fileId] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.([\w-]{1,64}))?$/.exec(id) ?? [];
+  const failure = importId && (await selectFailure(db, { importId, fileId: fileId ?? null }));
+  if (!failure) throw notFound('failure_not_found', 'There is no such failure');
+  return failure;
+}
+
+/** Lets an import try a file again that it could not take, as it is or as it was sent again. */
+export async function retryFile(
+  tx: Db,
+  { importId, fileId, by }: { importId: string; fileId: string; by: Maker },
+): Promise<void> {
+  const row = await lockImport(tx, importId);
+  requireState(row, ['checked', 'committed']);
+  if (row.cancelWanted) throw new AppError(409, 'import_state', 'This import is being canceled');
+  const file = (await selectFilesOfIds(tx, row.id, [fileId])).get(fileId);
+  if (!file) throw notFound('file_not_found', 'There is no such file in this import');
+  if (file.change !== 'left_out' || file.rule === 'hand')
+    throw new AppError(409, 'import_state', 'This file has not failed');
+  const state = row.state === 'checked' ? 'checking' : 'committing';
+  await setState(tx, { id: row.id, state, phase: state === 'checking' ? 'files' : 'books' });
+  await auditBatch(tx, { by, action: 'retry', row, after: { path: file.path } });
+}
