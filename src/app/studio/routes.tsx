@@ -3,7 +3,7 @@ import type { AnyPage, Route } from '../../web/navigation.ts';
 
 /** The pages of the studio (spec: studio.md#pages). Nothing is rendered on the server, so no source is named. */
 export const studioRoutes: readonly Route[] = [
-  route(studioPages.today, () => import('../../features/studio/web/TodayPage.tsx').then((module) => module.todayPage)),
+  route(studioPages.today, () => import('./TodayPage.tsx').then((module) => module.todayPage)),
   route(studioPages.claim, () => import('../../features/studio/web/ClaimPage.tsx').then((module) => module.claimPage)),
   route(studioPages.books, () =>
     import('../../features/catalog/web/studio/BooksPage.tsx').then((module) => module.booksPage),

@@ -1,8 +1,7 @@
 import { Link } from '../../../web/router.tsx';
-import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import styles from './Attention.module.css';
 import { type Listed, useStudioQuery } from './calls.ts';
-import { Loaded, Page, studioPage } from './Page.tsx';
-import styles from './TodayPage.module.css';
+import { Loaded } from './Page.tsx';
 import { useStudioText } from './words.ts';
 
 interface Wanted {
@@ -18,34 +17,35 @@ const known = [
   'payments_mismatched',
   'payments_unattributed',
   'ledger_differences',
+  'work_failed',
+  'pages_broken',
   'backup_missing',
 ] as const;
 type Known = (typeof known)[number];
 const isKnown = (kind: string): kind is Known => known.some((each) => each === kind);
 
-function TodayPage() {
+/** The things that want the attention of whoever looks, each with the page where it is put right. */
+export function Attention() {
   const { t } = useStudioText();
   const asked = useStudioQuery<Listed<Wanted>>('/today');
   return (
-    <Page title={t('today.title')}>
-      <Loaded asked={asked}>
-        {({ data: { result } }) =>
-          result.length === 0 ? (
-            <EmptyState title={t('today.nothing')}>{t('today.nothingText')}</EmptyState>
-          ) : (
-            <ul className={styles.list}>
-              {result.map((wanted) => (
-                <li key={wanted.kind} data-row="" className={styles.item}>
-                  <Link to={wanted.page} className={styles.link}>
-                    <Sentence {...wanted} />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Page>
+    <Loaded asked={asked}>
+      {({ data: { result } }) =>
+        result.length === 0 ? (
+          <p>{t('today.nothing')}</p>
+        ) : (
+          <ul className={styles.list}>
+            {result.map((wanted) => (
+              <li key={wanted.kind} data-row="" className={styles.item}>
+                <Link to={wanted.page} className={styles.link}>
+                  <Sentence {...wanted} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -53,5 +53,3 @@ function Sentence({ kind, count }: Wanted) {
   const { t } = useStudioText();
   return isKnown(kind) ? t(`today.kinds.${kind}`, { count }) : t('today.unknown', { kind, count });
 }
-
-export const todayPage = studioPage(TodayPage);
