@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiError } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
-import { useNavigate } from '../../../web/router.tsx';
+import { useHref } from '../../../web/router.tsx';
 import { Form, FormActions } from '../../../web/ui/Form.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { PasswordField } from '../../../web/ui/PasswordField.tsx';
@@ -17,7 +17,7 @@ function ClaimPage({ params }: { params: Record<string, string> }) {
   const { t } = useStudioText();
   const { t: site } = useText();
   const calls = useStudioCalls();
-  const navigate = useNavigate();
+  const today = useHref(studioPaths.today());
   const { faultsOf } = useProblems();
   const [faults, setFaults] = useState<Faults>(noFaults);
   const [isBusy, setBusy] = useState(false);
@@ -28,7 +28,8 @@ function ClaimPage({ params }: { params: Record<string, string> }) {
     try {
       await calls.send('POST', '/claim', { body: { code: params.code, password } });
       await calls.send('POST', '/session', { body: { password } });
-      navigate(studioPaths.today(), { replace: true });
+      // Loaded anew: this page has learnt that its reader has no role.
+      location.replace(today);
     } catch (error) {
       const isPassword = error instanceof ApiError && error.code === 'password_wrong';
       const found = faultsOf(error, ['password']);
