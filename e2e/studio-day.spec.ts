@@ -206,10 +206,15 @@ for (const { name, width, height } of [
     await test.step('a reader reads, meets a lock, registers and pays', async () => {
       await reader.getByRole('list', { name: 'Chapters' }).getByRole('link').first().click();
       await expect(reader.locator('main img').first()).toBeVisible();
-      for (let step = 0; step < 12; step += 1) {
-        await reader.mouse.wheel(0, 400);
-        await reader.waitForTimeout(250);
-      }
+      const told: string[] = [];
+      reader.on('request', (request) => told.push(request.postData() ?? ''));
+      // In a chapter that has just opened a jump is not reading.
+      await expect
+        .poll(async () => {
+          await reader.mouse.wheel(0, 400);
+          return told.join();
+        })
+        .toContain('finished_reading');
       await reader.goto(`/book/chapters/${bookId}`);
       await reader.getByRole('list', { name: 'Chapters' }).getByRole('link').nth(3).click();
       await reader.getByRole('link', { name: 'Buy now' }).click();
@@ -248,9 +253,17 @@ for (const { name, width, height } of [
       await page.goto(`/studio/numbers/books/${bookId}`);
       await expect(page.getByText('Today is not over.').first()).toBeVisible();
       await page.goto('/studio/health');
+      const begun = Date.now();
       await press(page, 'Run now: Sum the numbers');
       await expect(page.getByText('Begun')).toBeVisible();
-      await page.waitForTimeout(3000);
+      const lastRun = async () => {
+        const { result } = await fetchIn<{ result: { jobs: { name: string; last_run_at: string }[] } }>(
+          page,
+          '/studio/health',
+        );
+        return Date.parse(result.jobs.find((job) => job.name === 'roll-up')?.last_run_at ?? '');
+      };
+      await expect.poll(lastRun).toBeGreaterThan(begun);
       expect(await numbers()).toEqual(told);
     });
 

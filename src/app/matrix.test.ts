@@ -805,6 +805,13 @@ const studio: Row[] = [
     keeps: 'nobody',
   },
   {
+    call: 'POST /api/v1/studio/uploads/:id',
+    to: 'an upload, in the name of another method',
+    path: () => `/api/v1/studio/uploads/${nowhere}`,
+    answers: byRole(editors, 'invalid_request'),
+    keeps: 'nobody',
+  },
+  {
     call: 'OPTIONS /api/v1/studio/uploads/:id',
     to: 'what the server can do',
     path: () => `/api/v1/studio/uploads/${nowhere}`,

@@ -39,7 +39,7 @@ export async function mountUploads({ http, studio, uploads }: UploadRoutesDeps):
               'Tus-Version': version,
               'Tus-Max-Size': String(uploadLimits.fileBytes),
               'Tus-Extension': 'creation,creation-with-upload,termination,expiration',
-              Allow: url === base ? 'POST, OPTIONS' : 'HEAD, PATCH, DELETE, OPTIONS',
+              Allow: url === base ? 'POST, OPTIONS' : 'POST, HEAD, PATCH, DELETE, OPTIONS',
             })
             .send(),
       });
@@ -78,50 +78,47 @@ export async function mountUploads({ http, studio, uploads }: UploadRoutesDeps):
       },
     });
 
+    const one = { ...entering, url: `${base}/:id` };
+    app.route({ ...one, method: 'HEAD', schema: described('Say how much of a file has come'), handler: tell });
+    app.route({ ...one, method: 'PATCH', schema: described('Send more of a file'), handler: takeMore });
+    app.route({ ...one, method: 'DELETE', schema: described('Give up a file'), handler: giveUp });
+    // For clients behind something that lets only GET and POST pass.
     app.route({
-      ...entering,
-      schema: described('Say how much of a file has come'),
-      method: 'HEAD',
-      url: `${base}/:id`,
-      async handler(request, reply) {
-        const state = await uploads.find(named(guard, request));
-        return answer(reply, state)
-          .header('Upload-Length', state.length)
-          .header('Cache-Control', 'no-store')
-          .code(200)
-          .send();
-      },
-    });
-
-    app.route({
-      ...entering,
-      schema: described('Send more of a file'),
-      method: 'PATCH',
-      url: `${base}/:id`,
-      async handler(request, reply) {
-        if (!isBytes(request)) throw wrongType();
-        const offset = readCount(header(request, 'upload-offset'));
-        if (offset === null) throw wrongHeader('Upload-Offset', 'must be a number of bytes');
-        return answer(
-          reply,
-          await receive({ request, reply, offset, bytes: bytesOf(request), ...named(guard, request) }),
-        )
-          .code(204)
-          .send();
-      },
-    });
-
-    app.route({
-      ...entering,
-      schema: described('Give up a file'),
-      method: 'DELETE',
-      url: `${base}/:id`,
-      async handler(request, reply) {
-        await uploads.terminate(named(guard, request));
-        return reply.code(204).send();
+      ...one,
+      method: 'POST',
+      schema: { hide: true },
+      handler(request, reply) {
+        const asked = header(request, 'x-http-method-override')?.toUpperCase() ?? '';
+        const handler = new Map(Object.entries({ HEAD: tell, PATCH: takeMore, DELETE: giveUp })).get(asked);
+        if (!handler) throw new AppError(405, 'method_not_allowed', 'This address takes POST for another method only');
+        return handler(request, reply);
       },
     });
   });
+
+  async function tell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const state = await uploads.find(named(guard, request));
+    return answer(reply, state)
+      .header('Upload-Length', state.length)
+      .header('Cache-Control', 'no-store')
+      .code(200)
+      .send();
+  }
+
+  async function takeMore(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (!isBytes(request)) throw wrongType();
+    const offset = readCount(header(request, 'upload-offset'));
+    if (offset === null) throw wrongHeader('Upload-Offset', 'must be a number of bytes');
+    const given = { request, reply, offset, bytes: bytesOf(request), ...named(guard, request) };
+    return answer(reply, await receive(given))
+      .code(204)
+      .send();
+  }
+
+  async function giveUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    await uploads.terminate(named(guard, request));
+    return reply.code(204).send();
+  }
 
   /** Receives bytes for as long as some come: the limits of whole requests do not hold here. */
   async function receive(given: {

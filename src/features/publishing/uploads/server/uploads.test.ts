@@ -8,14 +8,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../server/testing/database.ts';
 import { uploadLimits } from '../rules.ts';
 
+let database: TestDatabase;
 let server: TestServer;
 let editor: SignedInUser;
 let origin: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  database = await createTestDatabase();
+  server = await startTestServer({ database });
   editor = await signInStaff(server, 'editor');
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo; // it listens on a port
@@ -114,6 +117,17 @@ describe('the server of uploads', () => {
     const more = await ask('POST', uploads, { headers, body: 'too much' });
     expect([more.status, more.code, more.headers.location]).toEqual([413, 'payload_too_large', undefined]);
     expect(await readdir(join(server.config.dataDir, 'uploads'))).toEqual(before);
+  });
+
+  it('takes other methods by POST, for clients behind something that lets no others pass', async () => {
+    const path = await made(4);
+    const by = (method: string, headers = {}, body?: string) =>
+      ask('POST', path, { headers: { 'x-http-method-override': method, ...headers }, ...(body && { body }) });
+    expect((await by('patch', { ...octets, 'upload-offset': '0' }, 'ab')).status).toBe(204);
+    expect(await by('HEAD')).toMatchObject({ status: 200, headers: { 'upload-offset': '2' } });
+    expect((await by('DELETE')).status).toBe(204);
+    expect((await by('HEAD')).code).toBe('upload_not_found');
+    expect((await by('PUT')).status).toBe(405);
   });
 
   it('takes a file without a byte', async () => {
@@ -314,6 +328,32 @@ describe('bytes that come over a line', () => {
       }).start();
     });
     expect((await readFile(fileOf(path))).equals(bytes)).toBe(true);
+  });
+});
+
+describe('several processes', () => {
+  it('take any part of an upload, and hold each other off while one of them writes', async () => {
+    const other = await startTestServer({ database, settings: { DATA_DIR: server.config.dataDir } });
+    try {
+      const path = await made(6);
+      expect((await patch(path, 0, 'abc')).status).toBe(204);
+      const there = { 'tus-resumable': '1.0.0', ...editor.headers };
+      const asked = await other.app.inject({ method: 'HEAD', url: path, headers: there });
+      expect(asked.headers['upload-offset']).toBe('3');
+      const slow = slowPatch(path, 3, 3);
+      slow.request.write('d');
+      await expect.poll(() => offsetOf(path)).toBe(4);
+      const headers = { ...there, ...octets, 'upload-offset': '4' };
+      // The first one has stalled, so it is given up, and what it sends later counts for nothing.
+      const held = await other.app.inject({ method: 'PATCH', url: path, headers, payload: 'EF' });
+      expect([held.statusCode, held.headers['upload-offset']]).toEqual([204, '6']);
+      slow.request.end('ef');
+      await slow.answered;
+      expect(await readFile(fileOf(path), 'utf8')).toBe('abcdEF');
+    } finally {
+      await other.app.close();
+      await other.close();
+    }
   });
 });
 
