@@ -26,7 +26,11 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
         {
           head: t('audit.user'),
           isWanted: true,
-          cell: ({ user, by }) => (user ? <bdi>{user.username}</bdi> : by === 'studio' ? '–' : t(`audit.${by}`)),
+          cell: ({ user, by }) => (
+            <span className={styles.by}>
+              {user ? <bdi>{user.username}</bdi> : by === 'studio' ? '–' : t(`audit.${by}`)}
+            </span>
+          ),
         },
         { head: t('audit.target'), isWanted: true, cell: ({ target }) => <bdi>{target.name ?? target.id ?? '–'}</bdi> },
         { head: t('audit.changes'), isWanted: true, cell: (entry) => <Changes {...entry} /> },
@@ -72,5 +76,8 @@ function Value({ value }: { value: unknown }) {
 
 function inWords(value: unknown): string {
   if (value === null || value === undefined) return '–';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value);
+  const fields = Object.entries(value).filter(([, each]) => each !== 0);
+  return fields.map(([name, each]) => `${name}: ${inWords(each)}`).join(', ');
 }
