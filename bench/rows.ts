@@ -17,6 +17,8 @@ import { restrictedImage } from './rows/restricted-image.ts';
 import { scoreLoop, scoreWal } from './rows/score.ts';
 import { search } from './rows/search.ts';
 import { sitemapMemory, sitemapTime } from './rows/sitemap.ts';
+import { studioDryRun } from './rows/studio-imports.ts';
+import { studioUpload, studioUploadMemory } from './rows/studio-upload.ts';
 
 /** In the order of the table. */
 export const rows: readonly Row[] = [
@@ -44,6 +46,9 @@ export const rows: readonly Row[] = [
   pageBytes,
   secondStart,
   idleMemory,
+  studioDryRun,
+  studioUpload,
+  studioUploadMemory,
   searchAtSize,
   listAtSize,
   chaptersAtSize,
