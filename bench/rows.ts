@@ -18,6 +18,7 @@ import { scoreLoop, scoreWal } from './rows/score.ts';
 import { search } from './rows/search.ts';
 import { sitemapMemory, sitemapTime } from './rows/sitemap.ts';
 import { studioDryRun } from './rows/studio-imports.ts';
+import { javascriptOfNumbers, studioDropOff } from './rows/studio-numbers.ts';
 import { studioUpload, studioUploadMemory } from './rows/studio-upload.ts';
 
 /** In the order of the table. */
@@ -47,6 +48,8 @@ export const rows: readonly Row[] = [
   secondStart,
   idleMemory,
   studioDryRun,
+  studioDropOff,
+  javascriptOfNumbers,
   studioUpload,
   studioUploadMemory,
   searchAtSize,

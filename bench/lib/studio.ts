@@ -14,7 +14,7 @@ export interface Studio {
   database: Database;
   /** Sends them with each call of the studio. */
   headers: Record<string, string>;
-  token: string;
+  owner: { uuid: string; username: string; token: string };
   stop(): Promise<void>;
 }
 
@@ -27,20 +27,26 @@ export async function startStudio(
   given: { name: string; cores: 'every' | 'own' },
 ): Promise<Studio> {
   const folder = join(scratch, given.name);
-  const start = () => startDatabase(join(folder, 'postgres'));
-  const database = await (given.cores === 'every' ? startedOnEveryCore(start) : start());
+  const isPinned = given.cores === 'own';
+  const onItsCores = <T>(start: () => Promise<T>) => (isPinned ? start() : startedOnEveryCore(start));
+  const database = await onItsCores(() => startDatabase(join(folder, 'postgres')));
   try {
-    const server = await startLongstrip({ dataDir: folder, databaseUrl: database.url, pin: given.cores === 'own' });
+    const site = { dataDir: folder, databaseUrl: database.url, pin: isPinned };
+    const server = await onItsCores(() => startLongstrip(site));
     const stop = async () => {
       await server.stop();
       await database.stop();
     };
     try {
-      await register(server.url, database, 'owner');
-      await database.db.query(`insert into staff (user_id, role) select id, 'owner' from users`);
+      const username = 'owner';
+      await register(server.url, database, username);
+      const { rows } = await database.db.query<{ uuid: string }>(
+        `insert into staff (user_id, role) select id, 'owner' from users returning user_id as uuid`,
+      );
       // A login confirms its session.
-      const token = await logIn(server.url, 'owner');
-      return { server, database, token, headers: { Authorization: `Token ${token}` }, stop };
+      const token = await logIn(server.url, username);
+      const owner = { uuid: rows[0]?.uuid ?? '', username, token };
+      return { server, database, owner, headers: { Authorization: `Token ${token}` }, stop };
     } catch (error) {
       await server.stop();
       throw error;
