@@ -9,8 +9,8 @@ export interface Row {
   unit: string;
   /** True: measured only on request, on a grown site. */
   isAtSize?: true;
-  /** `atLeast`: ours / reference must reach the target. `atMost`: ours itself, or the ratio, must stay below it. */
-  target: { kind: 'ratioAtLeast' | 'ratioAtMost' | 'oursAtMost'; value: number };
+  /** `ratio…`: ours / reference; `ours…`: ours itself. It must reach the target (`…AtLeast`), or not exceed it (`…AtMost`). */
+  target: { kind: 'ratioAtLeast' | 'ratioAtMost' | 'oursAtLeast' | 'oursAtMost'; value: number };
   run(context: BenchContext): Promise<Outcome>;
 }
 
@@ -54,9 +54,9 @@ export function judge(row: Row, outcome: Outcome): Result {
   }
   const { ours, reference } = outcome;
   const ratio = outcome.ratio ?? (reference ? ours / reference : null);
-  const judged = row.target.kind === 'oursAtMost' ? ours : ratio;
-  const pass =
-    judged !== null && (row.target.kind === 'ratioAtLeast' ? judged >= row.target.value : judged <= row.target.value);
+  const { kind, value } = row.target;
+  const judged = kind.startsWith('ours') ? ours : ratio;
+  const pass = judged !== null && (kind.endsWith('AtLeast') ? judged >= value : judged <= value);
   return { ...base, ours, reference, ratio, pass, note: outcome.note ?? '' };
 }
 

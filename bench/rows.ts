@@ -17,6 +17,9 @@ import { restrictedImage } from './rows/restricted-image.ts';
 import { scoreLoop, scoreWal } from './rows/score.ts';
 import { search } from './rows/search.ts';
 import { sitemapMemory, sitemapTime } from './rows/sitemap.ts';
+import { studioDryRun } from './rows/studio-imports.ts';
+import { javascriptOfNumbers, studioDropOff } from './rows/studio-numbers.ts';
+import { studioUpload, studioUploadMemory } from './rows/studio-upload.ts';
 
 /** In the order of the table. */
 export const rows: readonly Row[] = [
@@ -44,6 +47,11 @@ export const rows: readonly Row[] = [
   pageBytes,
   secondStart,
   idleMemory,
+  studioDryRun,
+  studioDropOff,
+  javascriptOfNumbers,
+  studioUpload,
+  studioUploadMemory,
   searchAtSize,
   listAtSize,
   chaptersAtSize,

@@ -63,9 +63,8 @@ function figure(value: number | null): string {
   return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }
 
-function wish(row: Row): string {
-  const sign = row.target.kind === 'ratioAtLeast' ? '≥' : '≤';
-  return row.target.kind === 'oursAtMost' ? `${sign} ${row.target.value} ${row.unit}` : `${sign} ${row.target.value} ×`;
+function wish({ target: { kind, value }, unit }: Row): string {
+  return `${kind.endsWith('AtLeast') ? '≥' : '≤'} ${value} ${kind.startsWith('ours') ? unit : '×'}`;
 }
 
 function verdict(result: Result): string {

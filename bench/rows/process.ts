@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededDemo } from '../lib/demo.ts';
 import { startLongstrip } from '../lib/longstrip.ts';
+import { memoryMb } from '../lib/memory.ts';
 import { median, type Row } from '../row.ts';
 
 export const secondStart: Row = {
@@ -35,8 +35,7 @@ export const idleMemory: Row = {
       for (const path of ['/', '/?lang=zh-cn', '/?lang=ar-sa', '/api/docs'])
         await (await fetch(server.url + path)).text();
       await sleep(20_000);
-      const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
-      return { ours: Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024, reference: null };
+      return { ours: memoryMb(server.pid, 'VmRSS'), reference: null };
     } finally {
       await server.stop();
     }

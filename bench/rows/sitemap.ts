@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cachedForMs, type GrownSites, timeOf } from '../lib/grown.ts';
+import { forgetPeak, memoryMb } from '../lib/memory.ts';
 import { median, type Row } from '../row.ts';
 
 const notAtSize = { skipped: 'at size only: npm run -s bench -- --grown' };
@@ -57,14 +57,8 @@ async function furtherMemory(grown: GrownSites): Promise<number> {
   const files = await sitemapFiles(url);
   for (const file of files) await timeOf(url + file);
   await sleep(cachedForMs);
-  // Resets the peak to the present memory.
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  const before = memory(pid, 'VmRSS');
+  forgetPeak(pid);
+  const before = memoryMb(pid, 'VmRSS');
   for (const file of files) await timeOf(url + file);
-  return Math.max(0, memory(pid, 'VmHWM') - before);
-}
-
-function memory(pid: number, name: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
+  return Math.max(0, memoryMb(pid, 'VmHWM') - before);
 }
