@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { drawPicture } from '../testing/pictures.ts';
 import { makeZip } from '../testing/zip.ts';
 import { stagingFolder } from './files.ts';
 import { findJail, findWeakness, NoJailError } from './find-jail.ts';
-import { isFull, type JailKind } from './jail.ts';
+import { isFull, type JailKind, startConverter } from './jail.ts';
 import type { ConvertResult } from './jobs-wire.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
@@ -191,4 +191,17 @@ describe('the choice of a jail', () => {
     const finding = findJail({ settings: { mode: 'require', hidden }, staging, script: converting });
     await expect(finding).rejects.toThrow(NoJailError);
   });
+});
+
+// Elsewhere a process has one priority, which the converter sets itself.
+it.runIf(process.platform === 'linux')('lets every thread of a converter wait for readers', async () => {
+  const given = { script: converting, scratch: null, uid: null, stderr: 'ignore' } as const;
+  const child = startConverter({ kind: 'none', hidden: [] }, given);
+  try {
+    const threads = () => readdirSync(`/proc/${child.pid}/task`).map(Number);
+    await vi.waitFor(() => expect(threads().length).toBeGreaterThan(4), 10_000); // Node.js has made its own
+    for (const thread of threads()) expect(getPriority(thread)).toBe(constants.priority.PRIORITY_LOW);
+  } finally {
+    child.kill('SIGKILL');
+  }
 });
