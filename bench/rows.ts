@@ -17,7 +17,7 @@ import { restrictedImage } from './rows/restricted-image.ts';
 import { scoreLoop, scoreWal } from './rows/score.ts';
 import { search } from './rows/search.ts';
 import { sitemapMemory, sitemapTime } from './rows/sitemap.ts';
-import { studioDryRun } from './rows/studio-imports.ts';
+import { studioDryRun, studioReadersBeside } from './rows/studio-imports.ts';
 import { javascriptOfNumbers, studioDropOff } from './rows/studio-numbers.ts';
 import { studioUpload, studioUploadMemory } from './rows/studio-upload.ts';
 
@@ -47,6 +47,7 @@ export const rows: readonly Row[] = [
   pageBytes,
   secondStart,
   idleMemory,
+  studioReadersBeside,
   studioDryRun,
   studioDropOff,
   javascriptOfNumbers,

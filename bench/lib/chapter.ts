@@ -66,33 +66,42 @@ async function ask<T>(url: string): Promise<T> {
 async function drawChapter(folder: string, { pages, kind, chapter }: Drawn & { chapter: number }): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (let page = 0; page < pages; page++) {
-    const shapes = Array.from({ length: 60 }, (_, i) => {
-      const at = (factor: number) => (i * factor + page * 37) % 1000;
-      return `<circle cx="${at(131) * 0.8}" cy="${at(277) * 1.2}" r="${20 + at(17) / 12}" fill="hsl(${at(61)},60%,55%)" stroke="#111" stroke-width="4"/>`;
-    });
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1600" viewBox="0 0 800 1200"><rect width="800" height="1200" fill="#f4ead8"/>${shapes.join('')}</svg>`;
     const file = join(folder, `${page + 1}.jpg`);
     if (kind === 'plain') {
-      await sharp(Buffer.from(svg))
+      await sharp(shapesOf(page))
         .resize({ width: 480 })
         .modulate({ hue: chapter * 17 })
         .jpeg()
         .toFile(file);
       continue;
     }
-    const grain = {
-      create: {
-        width: 1080,
-        height: 1600,
-        channels: 3 as const,
-        background: '#808080',
-        noise: { type: 'gaussian' as const, mean: 128, sigma: 14 },
-      },
-    };
-    const texture = await sharp(grain).png().toBuffer();
-    await sharp(Buffer.from(svg))
-      .composite([{ input: texture, blend: 'soft-light' }])
-      .jpeg({ quality: 90 })
-      .toFile(file);
+    writeFileSync(file, await drawUsualPage(page, await makeGrain()));
   }
+}
+
+/** A picture of shapes, others for each `page` below a thousand. */
+function shapesOf(page: number): Buffer {
+  const shapes = Array.from({ length: 60 }, (_, i) => {
+    const at = (factor: number) => (i * factor + page * 37) % 1000;
+    return `<circle cx="${at(131) * 0.8}" cy="${at(277) * 1.2}" r="${20 + at(17) / 12}" fill="hsl(${at(61)},60%,55%)" stroke="#111" stroke-width="4"/>`;
+  });
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1600" viewBox="0 0 800 1200"><rect width="800" height="1200" fill="#f4ead8"/>${shapes.join('')}</svg>`,
+  );
+}
+
+/** The grain of paper, as a picture; each call makes another one. */
+export function makeGrain(): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 14 };
+  return sharp({ create: { width: 1080, height: 1600, channels: 3, background: '#808080', noise } })
+    .png()
+    .toBuffer();
+}
+
+/** A JPEG file of 1080 × 1600 pixels that compresses like art. */
+export function drawUsualPage(page: number, grain: Buffer): Promise<Buffer> {
+  return sharp(shapesOf(page))
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .jpeg({ quality: 90 })
+    .toBuffer();
 }

@@ -1,4 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { promisify } from 'node:util';
 
@@ -47,9 +48,36 @@ export async function p99OfPacedRequests(
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const paced = ['-t1', '-c30', `-d${seconds}s`, '--latency', '-s', 'bench/lib/paced.lua', ...flags, url];
   const { stdout } = await run('taskset', ['-c', otherCore, 'wrk', ...paced]);
-  if (/Non-2xx/.test(stdout)) throw new Error(`Answers of ${url} were errors:\n${stdout}`);
-  const [, figure, unit] = /99%\s+([\d.]+)(us|ms|s)\b/.exec(stdout) ?? [];
-  if (!figure) throw new Error(`wrk printed no p99 for ${url}:\n${stdout}`);
+  return p99In(stdout, url);
+}
+
+/** The p99 in ms of readers who ask for these paths while `work` runs, about 300 requests a second. */
+export async function p99OfReaders(
+  url: string,
+  paths: readonly string[],
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const endless = ['-t1', '-c30', '-d1h', '--latency', '-s', 'bench/lib/readers.lua', url, '--', ...paths];
+  const child = spawn('taskset', ['-c', otherCore, 'wrk', ...endless], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk;
+  });
+  try {
+    await work();
+  } finally {
+    // wrk then prints its figures, as at its own end.
+    child.kill('SIGINT');
+    await ended;
+  }
+  return p99In(printed, url);
+}
+
+function p99In(printed: string, url: string): number {
+  if (/Non-2xx/.test(printed)) throw new Error(`Answers of ${url} were errors:\n${printed}`);
+  const [, figure, unit] = /99%\s+([\d.]+)(us|ms|s)\b/.exec(printed) ?? [];
+  if (!figure) throw new Error(`wrk printed no p99 for ${url}:\n${printed}`);
   return Number(figure) * (unit === 's' ? 1000 : unit === 'ms' ? 1 : 0.001);
 }
 

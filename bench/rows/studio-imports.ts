@@ -1,7 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { PlanOnWire } from '../../src/features/publishing/studio-contract.ts';
+import { drawUsualPage, makeGrain } from '../lib/chapter.ts';
+import { missingForLoad, p99OfReaders, startedOnEveryCore } from '../lib/load.ts';
+import { fillCatalogue } from '../lib/longstrip.ts';
+import { publishChapter } from '../lib/member.ts';
 import { call, type SentFile, type Studio, sendImport, startStudio, stepTo } from '../lib/studio.ts';
-import type { Row } from '../row.ts';
+import { median, type Row } from '../row.ts';
+
+const importedPages = 500;
+const importedChapters = 20;
+const quietMs = 20_000;
+const quietRounds = 3;
+
+export const studioReadersBeside: Row = {
+  name: 'studio-readers-beside',
+  what: `p99 of readers (lists, a chapter, its page), about 300 requests a second, during an import of ${importedPages} pages by the studio`,
+  against: 'the same readers without an import',
+  unit: 'ms',
+  target: { kind: 'ratioAtMost', value: 2 },
+  async run(context) {
+    const missing = missingForLoad();
+    if (missing) return { skipped: missing };
+    const pages = await startedOnEveryCore(drawComic);
+    const studio = await startStudio(context, { name: 'studio-readers-beside', cores: 'every' });
+    try {
+      const paths = await pathsOfReaders(studio);
+      const read = (during: () => Promise<unknown>) => p99OfReaders(studio.server.url, paths, during);
+      await read(() => sleep(quietMs)); // fills the caches
+      const quiet: number[] = [];
+      for (let round = 0; round < quietRounds; round++) quiet.push(await read(() => sleep(quietMs)));
+      const began = performance.now();
+      const ours = await read(() => importComic(studio, pages));
+      const seconds = (performance.now() - began) / 1000;
+      const later = await read(() => sleep(quietMs));
+      const note = `the import took ${seconds.toFixed(0)} s; ${later.toFixed(1)} ms after it, while AVIF files follow`;
+      return { ours, reference: median(quiet), note };
+    } finally {
+      await studio.stop();
+    }
+  },
+};
+
+/** The pages of a usual comic, on paper of the same grain. */
+async function drawComic(): Promise<SentFile[]> {
+  const grain = await makeGrain();
+  const pages = Array.from({ length: importedPages }, async (_, number) => {
+    const chapter = Math.floor((number * importedChapters) / importedPages) + 1;
+    return { path: `A comic/${chapter}/${number + 1}.jpg`, bytes: await drawUsualPage(number, grain) };
+  });
+  return Promise.all(pages);
+}
+
+async function pathsOfReaders(studio: Studio): Promise<string[]> {
+  const { db } = studio.database;
+  await fillCatalogue(db, 10_000);
+  const chapter = await publishChapter(studio.database, { isFree: true });
+  const { rows } = await db.query<{ id: string }>('select book_id as id from chapters');
+  const lists = Array.from({ length: 10 }, (_, page) => `/api/v1/comics/book/search?page=${page}`);
+  const reads = [`/api/v1/comics/chapter_comics/${chapter}/en-us`, `/reader/book/chapter/${rows[0]?.id}/${chapter}/1`];
+  return lists.flatMap((list) => [list, ...reads]);
+}
+
+/** Sends a comic, checks it and publishes it, as somebody in the studio would. */
+async function importComic(studio: Studio, pages: readonly SentFile[]): Promise<void> {
+  const importId = await sendImport(studio, pages);
+  await stepTo(studio, importId, { step: 'check', state: 'checked' });
+  const { etag } = await call(studio, { method: 'GET', path: `/imports/${importId}/plan` });
+  const { counts } = await stepTo(studio, importId, {
+    ...{ step: 'commit', state: 'committed' },
+    ...{ body: { publish: 'now' }, ifMatch: etag },
+  });
+  if (counts.failed > 0) throw new Error(`${counts.failed} pages failed`);
+}
 
 const chapters = 20;
 const pagesOfChapter = 100;

@@ -86,10 +86,10 @@ function environmentOf(tmp: string | null): Record<string, string> {
 }
 
 /**
- * Runs before the converter, because priorities belong to threads: each takes that of the thread which makes it. Where the
- * system knows them, converters run in idle moments only. One that lacks a command lets pictures compete with the others.
+ * Runs before the converter, because priorities belong to threads: each takes that of the thread which makes it. A system
+ * without the command lets pictures compete with the others.
  */
-const lowest = `renice -n 19 -p $$ > /dev/null 2>&1; chrt -i -p 0 $$ > /dev/null 2>&1; exec "$@"`;
+const lowest = 'renice -n 19 -p $$ > /dev/null 2>&1; exec "$@"';
 
 /** Pictures can wait: readers and the database go first. */
 function asLowest(command: string[]): string[] {
