@@ -22,10 +22,10 @@ export async function drawScene(options: {
   seed: number;
 }): Promise<Buffer> {
   const { width = 300, height = 400, format = 'jpeg', seed } = options;
-  let state = seed * 7919 + 17;
+  let state = Math.imul(seed + 1, 0x9e3779b1);
   const next = (below: number) => {
-    state = (state * 1103515245 + 12345) & 0x7fffffff;
-    return Math.floor((state / 0x80000000) * below);
+    state = Math.imul(state, 1664525) + 1013904223;
+    return Math.floor(((state >>> 0) / 2 ** 32) * below);
   };
   const rectangles = Array.from({ length: 14 }, () => {
     const place = `x="${next(90)}%" y="${next(90)}%" width="${10 + next(40)}%" height="${10 + next(30)}%"`;
