@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { drawPicture } from '../src/features/media/testing/pictures.ts';
+import { drawScene } from '../src/features/media/testing/pictures.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
@@ -27,7 +27,7 @@ async function drawComic(title: string): Promise<string> {
   ];
   for (const [at, path] of ['en/1/1.jpg', 'en/1/2.jpg', 'en/2/1.jpg', 'fr/1/1.jpg', 'fr/1/2.jpg'].entries()) {
     // The size makes the bytes this book's own.
-    files.push([path, await drawPicture({ width: 300 + (base % 97), height: 400 + at, seed: base + at })]);
+    files.push([path, await drawScene({ width: 300 + (base % 97), height: 400 + at, seed: base + at })]);
   }
   for (const [path, content] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawPicture } from '../features/media/testing/pictures.ts';
+import { drawPicture, drawScene } from '../features/media/testing/pictures.ts';
 import { endFailed } from '../features/publishing/batches/server/work.ts';
 import { runJob, sendFile } from './testing/imports.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -38,7 +38,7 @@ async function ask(
 
 const pictures = new Map<number, Promise<Buffer>>();
 function picture(seed: number): Promise<Buffer> {
-  const made = pictures.get(seed) ?? drawPicture({ width: 300, height: 400, seed });
+  const made = pictures.get(seed) ?? drawScene({ seed });
   pictures.set(seed, made);
   return made;
 }

@@ -1,4 +1,4 @@
-import type { SentFiles } from '../features/publishing/batches/server/work.ts';
+import type { SentFiles } from '../features/publishing/batches/server/tree.ts';
 import { openUploadDisk } from '../features/publishing/uploads/server/disk.ts';
 import { noImports } from '../features/publishing/uploads/server/imports-port.ts';
 import { createUploads, type Uploads } from '../features/publishing/uploads/server/uploads.ts';

@@ -1,6 +1,7 @@
 import { openMedia } from '../../features/media/server/media.ts';
 import { batchLine, listBatches, undoCommand } from '../../features/publishing/batches/server/command.ts';
-import { planAgain, type WorkDeps, workOnBatch } from '../../features/publishing/batches/server/work.ts';
+import type { WorkDeps } from '../../features/publishing/batches/server/prepare.ts';
+import { planAgain, workOnBatch } from '../../features/publishing/batches/server/work.ts';
 import { whileMediaStays } from '../../server/media-lock.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
 import { OperatorError } from '../operator-error.ts';

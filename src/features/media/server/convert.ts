@@ -59,6 +59,12 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
   return { sourceHash, pictures, ...(note ? { note } : {}) };
 }
 
+/** The upright picture in a file, decoded as `convert` does. */
+export async function decodedPicture(path: string): Promise<Sharp> {
+  const { source } = await inspect(await drawn(await readPicture(path)));
+  return pictureOf(await decode(source));
+}
+
 /** Makes the AVIF files that an earlier conversion postponed. */
 export async function encodeAvif(job: AvifJob, alive: () => void): Promise<ImageVariant[]> {
   const original = await readPicture(job.source);

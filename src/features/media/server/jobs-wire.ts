@@ -24,6 +24,9 @@ export type AvifJob = {
   tile: number;
 };
 
+/** Decodes a picture to tell what it looks like; writes nothing. */
+export type HashJob = { task: 'hash'; source: string };
+
 /** `pages`: of a PDF only these; `first` counts from 0. */
 export type ExtractJob = {
   task: 'extract';
@@ -41,7 +44,7 @@ export type PeekJob = { task: 'peek'; archive: string; name: string };
 export type LookJob = { task: 'look'; paths: string[]; port: number };
 
 /** The jobs that work on a file. */
-export type Job = ConvertJob | AvifJob | ExtractJob | PeekJob;
+export type Job = ConvertJob | AvifJob | HashJob | ExtractJob | PeekJob;
 
 export type ConvertedPicture = {
   kind: ImageKind;
@@ -66,6 +69,9 @@ export type EntryFault = { name: string; cause: string; isUnread?: true };
 /** `pageCount`: the pages of the whole PDF. */
 export type ExtractResult = { entries: ExtractedEntry[]; faults: EntryFault[]; note?: string; pageCount?: number };
 
+/** Null: the picture is of one tone. */
+export type HashResult = { hash: string | null };
+
 export type PeekResult = { texts: { name: string; text: string }[] };
 
 export type JobResult<J extends Job> = J extends ConvertJob
@@ -74,13 +80,15 @@ export type JobResult<J extends Job> = J extends ConvertJob
     ? ImageVariant[]
     : J extends PeekJob
       ? PeekResult
-      : ExtractResult;
+      : J extends HashJob
+        ? HashResult
+        : ExtractResult;
 
 export type Looked = { uid: number | null; seen: string[]; hasReached: boolean };
 
 export type ToWorker = { id: number; job: Job | LookJob };
 
-export type WorkerResult = ConvertResult | ImageVariant[] | ExtractResult | PeekResult;
+export type WorkerResult = ConvertResult | ImageVariant[] | ExtractResult | PeekResult | HashResult;
 
 export type FromWorker =
   | { id: number; state: 'alive' }
@@ -117,6 +125,7 @@ const results = {
     note,
   }),
   avif: z.array(variant),
+  hash: z.object({ hash: z.nullable(z.string().check(z.regex(/^[0-9a-f]{16}$/))) }),
   extract: z.object({
     entries: z.array(
       z.object({

@@ -10,6 +10,7 @@ import type { JailSettings } from './find-jail.ts';
 import { createFolderStore } from './folder-store.ts';
 import type { ConvertResult, ExtractJob, ExtractResult } from './jobs-wire.ts';
 import { copyStored, deleteImageFiles, imageKey, originalKey, type PictureStore } from './picture-store.ts';
+import { readPictureWidth } from './picture-width.ts';
 import { describeImageRows, findImagesByHash, findSourceHashes, insertImages, type StoredTile } from './queries.ts';
 import { createWorkerPool, type JobOutcome, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
@@ -216,6 +217,21 @@ export async function findPictureFault(media: Media, path: string): Promise<stri
   const given = { source: path, outDir: '', kinds: [], avif: false, keepOriginal: false };
   const outcome = await media.workers.run({ task: 'convert', ...given });
   return outcome.state === 'refused' ? outcome.cause : null;
+}
+
+/** A picture's fault as `findPictureFault` says it, and its perceptual hash; null: it is of one tone, or has a fault. */
+export async function lookAtPicture(
+  media: Media,
+  path: string,
+): Promise<{ cause: string | null; hash: string | null }> {
+  const outcome = await media.workers.run({ task: 'hash', source: path });
+  if (outcome.state === 'refused') return { cause: outcome.cause, hash: null };
+  return { cause: null, hash: outcome.result.hash };
+}
+
+/** The width of a picture from the head of its file, as it is shown; null where that does not say it. */
+export function widthOfPicture(path: string): Promise<number | null> {
+  return readPictureWidth(path);
 }
 
 async function keep(

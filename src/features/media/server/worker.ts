@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { convert, encodeAvif } from './convert.ts';
 import { extract, peek } from './extract.ts';
 import type { FromWorker, Job, Looked, LookJob, ToWorker } from './jobs-wire.ts';
+import { hashPicture } from './perceptual-hash.ts';
 import { Refusal } from './refusal.ts';
 
 // This process exists so that a file that breaks a decoder breaks only this process.
@@ -24,6 +25,8 @@ async function run(job: Job, alive: () => void) {
       return await convert(job, alive);
     case 'avif':
       return await encodeAvif(job, alive);
+    case 'hash':
+      return await hashPicture(job);
     case 'extract':
       return await extract(job, alive);
     case 'peek':

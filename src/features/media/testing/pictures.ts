@@ -14,6 +14,28 @@ export async function drawPicture(
   return await sharp(Buffer.from(drawing)).toFormat(format).toBuffer();
 }
 
+/** A drawing of rectangles that looks unlike that of another `seed`, also without its colours. */
+export async function drawScene(options: {
+  width?: number;
+  height?: number;
+  format?: 'jpeg' | 'png';
+  seed: number;
+}): Promise<Buffer> {
+  const { width = 300, height = 400, format = 'jpeg', seed } = options;
+  let state = Math.imul(seed + 1, 0x9e3779b1);
+  const next = (below: number) => {
+    state = Math.imul(state, 1664525) + 1013904223;
+    return Math.floor(((state >>> 0) / 2 ** 32) * below);
+  };
+  const rectangles = Array.from({ length: 14 }, () => {
+    const place = `x="${next(90)}%" y="${next(90)}%" width="${10 + next(40)}%" height="${10 + next(30)}%"`;
+    return `<rect ${place} fill="rgb(${next(256)} ${next(256)} ${next(256)})"/>`;
+  });
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="#eee"/>${rectangles.join('')}</svg>`;
+  return await sharp(Buffer.from(drawing)).toFormat(format).toBuffer();
+}
+
 /** Frames of two colours by turns. */
 export async function drawAnimation(format: 'gif' | 'webp', frames = 4): Promise<Buffer> {
   const size = { width: 120, height: 90 };

@@ -2,7 +2,7 @@ import type { Language } from '../../../shared/languages.ts';
 import type { BookPlan, ChapterEditionPlan, ChapterPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
 import { localizedLanguages, localizedText, readBookFields } from '../plan/metadata.ts';
-import type { PageMove } from '../server/pictures.ts';
+import type { PageMove } from '../server/page-moves.ts';
 import type { PlanChange } from '../studio-contract.ts';
 
 /** The changes of a plan by hand, with the paths of their files instead of ids. */

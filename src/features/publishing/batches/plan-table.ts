@@ -6,6 +6,7 @@ import type { ImportedBook } from '../server/import.ts';
 import type { ImportReport } from '../server/report.ts';
 import { filesAsJson } from '../server/report-json.ts';
 import type { ImportCounts, ImportWarning, PlanBook, PlanFile } from '../studio-contract.ts';
+import { type PictureFacts, pictureWarnings } from './picture-warnings.ts';
 
 /** The table of an import: its books, and what becomes of each file. */
 export interface PlanTable {
@@ -19,9 +20,6 @@ export function fileIdOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 32);
 }
 
-/** Warnings of single files that other readers of the files have found, by the paths of the files. */
-export type FileWarnings = ReadonlyMap<string, readonly ImportWarning[]>;
-
 /**
  * The table of a dry run. `root` is the folder that the import's files lie in; paths are told relative to it, and
  * `byHand` are those that somebody has left out.
@@ -32,14 +30,14 @@ export function planTable(given: {
   root: string;
   sizes: ReadonlyMap<string, number>;
   byHand: ReadonlySet<string>;
-  warnings: FileWarnings;
+  /** The facts about the picture at a path, for the warnings of pages. */
+  factsOf: (path: string) => PictureFacts | undefined;
 }): PlanTable {
-  const { report, plans, root, sizes, byHand, warnings } = given;
+  const { report, plans, root, sizes, byHand } = given;
   const inside = (path: string) => (path.startsWith(root) ? path.slice(root.length) : path);
   const notes = warningsOfNotes(report, root);
   const rows = filesAsJson(report).map((row): PlanFile => {
     const path = inside(row.path);
-    const own = [...(notes.get(path) ?? []), ...(warnings.get(path) ?? [])];
     return {
       file_id: fileIdOf(path),
       path,
@@ -48,7 +46,7 @@ export function planTable(given: {
       change: row.change,
       rule: row.rule,
       cause: row.cause?.replaceAll(root, '') ?? null,
-      warnings: own,
+      warnings: notes.get(path) ?? [],
     };
   });
   const known = new Set(rows.map(({ path }) => path));
@@ -57,10 +55,15 @@ export function planTable(given: {
     const file = { file_id: fileIdOf(path), path, bytes, becomes: null };
     return { ...file, change: 'left_out', rule: 'hand', cause: null, warnings: [] };
   });
-  const files = withRemoved(
+  const listed = withRemoved(
     [...rows.filter(({ path }) => !byHand.has(path)), ...left, ...unseen(sizes, new Set([...known, ...byHand]))],
     report,
   );
+  const warnings = pictureWarnings(listed, given.factsOf);
+  const files = listed.map((file) => {
+    const own = warnings.get(file.path);
+    return own ? { ...file, warnings: [...file.warnings, ...own] } : file;
+  });
   const books = report.books.map((book) => bookRow(book, plans));
   return { books, files, counts: countsOf(files, books) };
 }

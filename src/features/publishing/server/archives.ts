@@ -1,6 +1,7 @@
 import { drawPdf, isPdf, type OpenArchive, openArchive } from '../../media/server/media.ts';
 import { type ArchiveFile, type Fault, isCompanionName, isCreditsName, type UnreadFile } from '../plan/source.ts';
-import { entryName, type GivenPicture, type Run, type StoredContent, storePicture, storePictures } from './pictures.ts';
+import { entryName } from './page-moves.ts';
+import { type GivenPicture, type Run, type StoredContent, storePicture, storePictures } from './pictures.ts';
 
 /** Stores the pictures of an archive, or the pages of a PDF, as one chapter; null where there are none. */
 export async function storeArchive(file: ArchiveFile | UnreadFile<'archive'>, run: Run): Promise<StoredContent | null> {

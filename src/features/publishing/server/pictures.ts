@@ -3,13 +3,21 @@ import { stat } from 'node:fs/promises';
 import type { Db, DbPool } from '../../../server/db.ts';
 import type { PublishedChapterEdition } from '../../catalog/server/publish.ts';
 import type { ImageKind } from '../../media/rules.ts';
-import { findPictureFault, findStoredImages, hashFile, type Media, storeImage } from '../../media/server/media.ts';
+import {
+  findPictureFault,
+  findStoredImages,
+  hashFile,
+  type Media,
+  storeImage,
+  widthOfPicture,
+} from '../../media/server/media.ts';
 import { unreadable } from '../formats/format.ts';
 import type { OpenedBook } from '../plan/book-file.ts';
 import type { ComicInfo } from '../plan/metadata.ts';
 import { planPages } from '../plan/page-plan.ts';
 import type { Fault } from '../plan/source.ts';
 import type { Limiter } from './limiter.ts';
+import { entryName, inOrderByHand, type PageMove } from './page-moves.ts';
 import type { ProgressStep } from './progress.ts';
 
 export type ImportDeps = {
@@ -28,6 +36,10 @@ export type ImportDeps = {
   isSameBook: boolean;
   /** Pictures are not decoded in a dry run: it tells nothing of what is in them. */
   isHasty: boolean;
+  /** The pictures that were seen before, for a dry run that tells more of them; null: it only tells their faults. */
+  looks: PictureLooks | null;
+  /** Called with each picture that is found, before anything is decoded. */
+  onPicture?: (picture: FoundPicture) => void;
   /** The batch that it belongs to; null: nothing is kept for an undo. */
   batch: string | null;
   /** Files, and entries of archives as `a.cbz/001.png`, that are left out by hand. */
@@ -43,8 +55,18 @@ export type ImportDeps = {
   onProgress: (step: ProgressStep) => void;
 };
 
-/** Pages that stand elsewhere by hand, by the paths of their files; `before` null: at the end of their chapter. */
-export type PageMove = { files: readonly string[]; before: string | null };
+/** A decoded picture: the reason why it is refused, and its perceptual hash; null: it is of one tone, or refused. */
+export type PictureLook = { cause: string | null; hash: string | null };
+
+/** The pictures that were decoded, by the hashes of their bytes. */
+export interface PictureLooks {
+  find(sourceHash: string): PictureLook | null;
+  /** Decodes a picture that is not known yet. */
+  look(path: string, sourceHash: string): Promise<PictureLook>;
+}
+
+/** A picture by its path as tables of files write it. `sourceHash` null: it cannot be read, which is told already. */
+export type FoundPicture = { path: string; sourceHash: string | null; width: number | null };
 
 /** One book's import while it runs. */
 export type Run = ImportDeps & {
@@ -115,31 +137,6 @@ export async function storePictures(
   return { published: { ...stored.published, ...namesOf({ coverImageId, previewImageId }) }, front, files };
 }
 
-/** The pages in the order that somebody gave them; a move whose target is elsewhere puts its pages at the end. */
-export function inOrderByHand<Page>(
-  pages: readonly Page[],
-  pathOf: (page: Page) => string,
-  moves: readonly PageMove[],
-): Page[] {
-  let order = [...pages];
-  const nameOf = (page: Page) => entryName(pathOf(page));
-  for (const { files, before } of moves) {
-    const isMoved = new Set(files);
-    const taken = files.flatMap((file) => order.filter((page) => nameOf(page) === file));
-    if (taken.length === 0) continue;
-    const rest = order.filter((page) => !isMoved.has(nameOf(page)));
-    const at = before === null ? -1 : rest.findIndex((page) => nameOf(page) === before);
-    const place = at < 0 ? rest.length : at;
-    order = [...rest.slice(0, place), ...taken, ...rest.slice(place)];
-  }
-  return order;
-}
-
-/** The path of a picture as tables of files write it: an entry stands behind its archive, `a.cbz/001.png`. */
-export function entryName(shownAs: string): string {
-  return shownAs.replace(/^(.*?\.[a-z0-9]{2,5}): /i, '$1/');
-}
-
 function placedPage(path: string, key: string, place: number): PlacedFile {
   return { path, as: 'page', key, page: place + 1 };
 }
@@ -193,7 +190,18 @@ export async function storePagesInOrder(given: readonly Page[], run: Run): Promi
 }
 
 /** A picture with its hash, or with the reason why it cannot be read. */
-export async function hashed(picture: GivenPicture, run: Run): Promise<Picture> {
+export async function hashed(given: GivenPicture, run: Run): Promise<Picture> {
+  const picture = await withHash(given, run);
+  if (run.onPicture) {
+    const sourceHash = picture.sourceHash || null;
+    // The pages of a PDF, which are all drawn in one width, are gone by now.
+    const width = sourceHash === null || picture.isCounted ? null : await widthOfPicture(picture.path);
+    run.onPicture({ path: entryName(picture.shownAs), sourceHash, width });
+  }
+  return picture;
+}
+
+async function withHash(picture: GivenPicture, run: Run): Promise<Picture> {
   const { name, path, shownAs, fault } = picture;
   if (picture.isCounted && picture.sourceHash) return { ...picture, sourceHash: picture.sourceHash };
   if (fault) return { name, path, shownAs, fault, sourceHash: '' };
@@ -266,7 +274,10 @@ async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<Pi
 async function foresee(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
   const { path, sourceHash } = picture;
   const stored = (await findStoredImages(run.db, [sourceHash])).get(sourceHash);
-  if (!stored && !run.isHasty) {
+  if (run.looks) {
+    const look = run.isHasty ? run.looks.find(sourceHash) : await run.looks.look(path, sourceHash);
+    if (!stored && look && look.cause !== null) return { state: 'refused', cause: look.cause };
+  } else if (!stored && !run.isHasty) {
     const examining = run.examining.get(sourceHash) ?? findPictureFault(run.media, path);
     run.examining.set(sourceHash, examining);
     const cause = await examining;

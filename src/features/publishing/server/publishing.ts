@@ -7,7 +7,8 @@ import { type Fault, isShelf, type SourceFile, type SourceFolder } from '../plan
 import { explainCommand as explainTexts } from './explain.ts';
 import { type ImportedBook, importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
-import type { ImportDeps, PageMove } from './pictures.ts';
+import type { PageMove } from './page-moves.ts';
+import type { ImportDeps, PictureLooks } from './pictures.ts';
 import { createProgress, type Progress, type ProgressStyle } from './progress.ts';
 import { type ImportReport, printReport } from './report.ts';
 import { createScan, type Scan, type Source, scanPath } from './scan.ts';
@@ -59,6 +60,10 @@ export type ImportWork = ImportArguments & {
   moves?: readonly PageMove[];
   /** Pictures are not decoded, so that the plan is there at once. */
   isHasty?: boolean;
+  /** The pictures that were seen before; a dry run that is not hasty adds to them, and decodes stored ones too. */
+  looks?: PictureLooks;
+  /** Called with each picture that is found. */
+  onPicture?: ImportDeps['onPicture'];
   onPlans?: (plans: readonly BookPlan[]) => void;
   /** Called in the transaction of each book that changes. */
   onPublished?: ImportDeps['onPublished'];
@@ -102,6 +107,8 @@ export async function importPaths(
         avif: given.avif ?? null,
         isDryRun: report.isDryRun,
         isHasty: given.isHasty ?? false,
+        looks: given.looks ?? null,
+        ...(given.onPicture ? { onPicture: given.onPicture } : {}),
         isPruning: given.isPruning ?? false,
         asDrafts: given.asDrafts ?? false,
         mayPruneMost: given.mayPruneMost ?? false,

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import type { ImportCounts, ImportState, PlanBook, PlanChange, PlanFile } from '../../studio-contract.ts';
+import type { ImportCounts, ImportState, PlanChange } from '../../studio-contract.ts';
 
 /** The target of an import, as it was begun. */
 export interface BatchOptions {
@@ -8,11 +8,6 @@ export interface BatchOptions {
   chapter_uuid?: string | undefined;
   language?: Language | undefined;
   prune?: boolean | undefined;
-}
-
-export interface StoredPlan {
-  books: PlanBook[];
-  pictures: { looked_at: number; total: number };
 }
 
 export interface BatchRow {
@@ -121,17 +116,28 @@ export async function setFailed(tx: Db, id: string, cause: string): Promise<void
   );
 }
 
-/** Tells how far the work is; returns whether somebody wants it to end. */
+/**
+ * Tells how far the work is. False where it is not wanted any more: the import was canceled or moved on, or its plan is
+ * no longer that of `planVersion`, where that is given.
+ */
 export async function setProgress(
   db: Db,
-  given: { id: string; phase: string; done: number; total: number; current: string | null },
-): Promise<{ cancelWanted: boolean; state: ImportState } | null> {
-  const { rows } = await db.query<{ cancelWanted: boolean; state: ImportState }>(
-    `update batches set phase = $2, done = $3, total = $4, current = $5, touched_at = now() where id = $1
-     returning cancel_wanted as "cancelWanted", state`,
-    [given.id, given.phase, given.done, given.total, given.current],
+  given: Pick<BatchRow, 'id' | 'phase' | 'done' | 'total' | 'current' | 'state'> & { planVersion: number | null },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update batches set phase = $2, done = $3, total = $4, current = $5, touched_at = now()
+     where id = $1 and state = $6 and ($7::int is null or plan_version = $7) and not cancel_wanted`,
+    [given.id, given.phase, given.done, given.total, given.current, given.state, given.planVersion],
   );
-  return rows[0] ?? null;
+  return rowCount === 1;
+}
+
+/** Ends the looking at the pictures of a plan, all of which were seen or cannot be. */
+export async function endLooking(tx: Db, id: string): Promise<void> {
+  await tx.query(
+    `update batches set phase = '', done = 0, total = 0, current = null where id = $1 and state = 'checked'`,
+    [id],
+  );
 }
 
 export async function wantCancel(tx: Db, id: string): Promise<void> {
@@ -163,103 +169,16 @@ export async function countDeath(db: Db, id: string): Promise<number> {
   return rows[0]?.deaths ?? 0;
 }
 
-/** The batch of the studio that has waited longest for its work; null: there is none. */
+/**
+ * The batch of the studio that has waited longest for its work; null: there is none. Pictures of plans are looked at
+ * while nothing else waits.
+ */
 export async function findWaiting(db: Db): Promise<{ id: string; state: ImportState } | null> {
   const { rows } = await db.query<{ id: string; state: ImportState }>(
     `select id, state from batches where state in ('checking', 'committing', 'undoing') and source = 'studio'
-       or state = 'undoing' order by begun_at, id limit 1`,
+       or state = 'undoing' or state = 'checked' and phase <> '' order by state = 'checked', begun_at, id limit 1`,
   );
   return rows[0] ?? null;
-}
-
-export async function selectPlan(db: Db, id: string): Promise<StoredPlan | null> {
-  const { rows } = await db.query<{ plan: StoredPlan | null }>('select plan from batches where id = $1', [id]);
-  return rows[0]?.plan ?? null;
-}
-
-/** Writes a new plan in the place of the old one; `isNew`: those who know the old one have to look at it. */
-export async function writePlan(
-  tx: Db,
-  given: {
-    id: string;
-    plan: StoredPlan;
-    files: readonly PlanFile[];
-    counts: ImportCounts;
-    books: BatchRow['books'];
-    isNew: boolean;
-  },
-): Promise<void> {
-  await tx.query(
-    `update batches set plan = $2, counts = $3, books = $4, touched_at = now(),
-       plan_version = plan_version + case when $5 then 1 else 0 end where id = $1`,
-    [given.id, JSON.stringify(given.plan), JSON.stringify(given.counts), JSON.stringify(given.books), given.isNew],
-  );
-  await tx.query('delete from batch_files where batch_id = $1', [given.id]);
-  for (let first = 0; first < given.files.length; first += rowsAtOnce) {
-    const part = given.files.slice(first, first + rowsAtOnce);
-    await tx.query(
-      `insert into batch_files (batch_id, file_id, position, change, has_warnings, row)
-       select $1, f->>'file_id', $3 + o - 1, f->>'change', jsonb_array_length(f->'warnings') > 0, f
-       from jsonb_array_elements($2::jsonb) with ordinality as given(f, o)`,
-      [given.id, JSON.stringify(part), first],
-    );
-  }
-}
-
-const rowsAtOnce = 2000;
-
-export async function writePictures(db: Db, id: string, pictures: StoredPlan['pictures']): Promise<void> {
-  await db.query(`update batches set plan = jsonb_set(plan, '{pictures}', $2) where id = $1 and plan is not null`, [
-    id,
-    JSON.stringify(pictures),
-  ]);
-}
-
-export async function selectPlanFiles(
-  db: Db,
-  { id, show, limit, offset }: { id: string; show: string; limit: number; offset: number },
-): Promise<{ rows: PlanFile[]; total: number }> {
-  const where = `batch_id = $1 and case $2 when 'changed' then change in ('new', 'replaces', 'removes')
-    when 'warnings' then has_warnings when 'left_out' then change = 'left_out' else true end`;
-  const { rows } = await db.query<{ row: PlanFile }>(
-    `select row from batch_files where ${where} order by position limit $3 offset $4`,
-    [id, show, limit, offset],
-  );
-  const { rows: counted } = await db.query<{ total: number }>(
-    `select count(*)::int as total from batch_files where ${where}`,
-    [id, show],
-  );
-  return { rows: rows.map(({ row }) => row), total: counted[0]?.total ?? 0 };
-}
-
-/** All files of a plan, in their order. */
-export async function selectAllFiles(db: Db, id: string): Promise<PlanFile[]> {
-  const { rows } = await db.query<{ row: PlanFile }>(
-    'select row from batch_files where batch_id = $1 order by position',
-    [id],
-  );
-  return rows.map(({ row }) => row);
-}
-
-/** The files of a plan by their ids. */
-export async function selectFilesOfIds(db: Db, id: string, fileIds: readonly string[]): Promise<Map<string, PlanFile>> {
-  const { rows } = await db.query<{ row: PlanFile }>(
-    'select row from batch_files where batch_id = $1 and file_id = any($2::text[])',
-    [id, fileIds],
-  );
-  return new Map(rows.map(({ row }) => [row.file_id, row]));
-}
-
-/** The rows that have changed since `told`, in the order in which they did. */
-export async function selectTold(
-  db: Db,
-  { id, after, limit }: { id: string; after: number; limit: number },
-): Promise<{ told: number; row: PlanFile }[]> {
-  const { rows } = await db.query<{ told: string; row: PlanFile }>(
-    'select told, row from batch_files where batch_id = $1 and told > $2 order by told limit $3',
-    [id, after, limit],
-  );
-  return rows.map(({ told, row }) => ({ told: Number(told), row }));
 }
 
 export async function setChanges(tx: Db, id: string, changes: readonly PlanChange[]): Promise<void> {

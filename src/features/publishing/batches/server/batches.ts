@@ -14,9 +14,9 @@ import {
   insertBatch,
   lockBatch,
   selectBatch,
-  selectFilesOfIds,
   setState,
 } from './batch-queries.ts';
+import { selectFilesOfIds } from './plan-queries.ts';
 
 /** For so long after a commit an import can be undone. */
 export const undoDays = 30;

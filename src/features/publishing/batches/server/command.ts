@@ -5,9 +5,11 @@ import { printable } from '../../../../shared/text.ts';
 import { commandLine } from '../../../studio/server/audit.ts';
 import type { ImportReport } from '../../server/report.ts';
 import { planTable } from '../plan-table.ts';
-import { insertBatch, lockBatch, selectBatches, selectLost, setCommitted, writePlan } from './batch-queries.ts';
+import { insertBatch, lockBatch, selectBatches, selectLost, setCommitted } from './batch-queries.ts';
 import { auditBatch, beginUndo, lockImport, presentBatch, requireBatch, undoDays } from './batches.ts';
-import { type WorkDeps, workOnBatch } from './work.ts';
+import { writePlan } from './plan-queries.ts';
+import type { WorkDeps } from './prepare.ts';
+import { workOnBatch } from './work.ts';
 
 const longestName = 200;
 
@@ -24,8 +26,8 @@ export function beginCommandBatch(db: DbPool, paths: readonly string[]): Promise
 
 /** Ends the batch of a command: from now on it can be undone. */
 export async function endCommandBatch(db: DbPool, id: string, report: ImportReport): Promise<void> {
-  const nothing = new Map();
-  const table = planTable({ report, plans: [], root: '', sizes: nothing, byHand: new Set(), warnings: nothing });
+  const nothing = { plans: [], root: '', sizes: new Map(), byHand: new Set<string>(), factsOf: () => undefined };
+  const table = planTable({ report, ...nothing });
   const books = report.books.map(({ bookId, title, state }) => ({ book_uuid: bookId, title, state }));
   await withTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, id);

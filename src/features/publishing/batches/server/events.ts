@@ -1,8 +1,9 @@
 import type { DbPool } from '../../../../server/db.ts';
 import type { StudioEvent } from '../../../studio/server/event-stream.ts';
 import type { ImportState } from '../../studio-contract.ts';
-import { selectBatch, selectTold } from './batch-queries.ts';
+import { selectBatch } from './batch-queries.ts';
 import { presentBatch } from './batches.ts';
+import { selectTold } from './plan-queries.ts';
 
 const lookEveryMs = 250;
 const filesAtOnce = 200;

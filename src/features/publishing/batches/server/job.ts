@@ -3,7 +3,9 @@ import type { Job } from '../../../../server/jobs.ts';
 import type { Log } from '../../../../server/log.ts';
 import { forgetBatches } from '../../../catalog/server/undo/undo.ts';
 import {
+  type BatchRow,
   countDeath,
+  endLooking,
   expireOpen,
   findWaiting,
   selectBatch,
@@ -14,7 +16,8 @@ import {
 } from './batch-queries.ts';
 import { openDays } from './batches.ts';
 import { endLostBatches } from './command.ts';
-import { endCanceled, endFailed, forgetFiles, type SentFiles } from './work.ts';
+import type { SentFiles } from './tree.ts';
+import { endCanceled, endFailed, forgetFiles } from './work.ts';
 
 /**
  * Works on one import until it is done; rejects where the work died. `signal` ends it at once: what is there stays, and
@@ -23,7 +26,7 @@ import { endCanceled, endFailed, forgetFiles, type SentFiles } from './work.ts';
 export type BatchRunner = (id: string, wanted: 'work' | 'plan', signal: AbortSignal) => Promise<void>;
 
 const lookEveryMs = 1000;
-const watchEveryMs = 500;
+const watchEveryMs = 250;
 /** A file that kills its import so often is not tried again. */
 const mostDeaths = 3;
 const tidyEveryMs = 60 * 60 * 1000;
@@ -55,12 +58,13 @@ async function workOnOne(
   { run, id, dataDir, sent, log }: JobDeps & { id: string },
   signal: AbortSignal,
 ): Promise<void> {
+  const begun = await selectBatch(db, id);
   const ending = new AbortController();
   const end = () => ending.abort();
   signal.addEventListener('abort', end);
   const watch = setInterval(() => {
-    selectBatch(db, id).then(
-      (batch) => batch?.cancelWanted && end(),
+    isUnwanted(db, begun).then(
+      (isOver) => isOver && end(),
       () => {}, // the next look asks again
     );
   }, watchEveryMs);
@@ -70,13 +74,32 @@ async function workOnOne(
     if (signal.aborted) return;
     if (!ending.signal.aborted) {
       log.error({ err: error, batch: id }, 'an import died');
-      if ((await countDeath(db, id)) >= mostDeaths) await endFailed(db, id, 'the work on it died several times');
+      if ((await countDeath(db, id)) >= mostDeaths) await giveUp(db, id);
     }
   } finally {
     clearInterval(watch);
     signal.removeEventListener('abort', end);
   }
   if ((await selectBatch(db, id))?.cancelWanted) await endCanceled({ db, dataDir, sent }, id);
+}
+
+/**
+ * Whether the work on an import must end at once. The looking at its pictures ends for anything else that is to be done,
+ * for this import or another one, and goes on later.
+ */
+async function isUnwanted(db: DbPool, begun: BatchRow | null): Promise<boolean> {
+  const batch = begun && (await selectBatch(db, begun.id));
+  if (!batch) return false;
+  if (begun.state !== 'checked') return batch.cancelWanted;
+  if (batch.state !== 'checked' || batch.planVersion !== begun.planVersion) return true;
+  const waiting = await findWaiting(db);
+  return waiting !== null && waiting.state !== 'checked';
+}
+
+/** The plan of an import whose pictures cannot be looked at stays as it is, and may be committed. */
+async function giveUp(db: DbPool, id: string): Promise<void> {
+  await endFailed(db, id, 'the work on it died several times');
+  await endLooking(db, id);
 }
 
 /** Ends imports that nobody goes on with, and frees what is kept of those that are over. */

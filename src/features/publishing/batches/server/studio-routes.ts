@@ -23,11 +23,7 @@ import { faultsOfFields } from '../changes.ts';
 import {
   type BatchRow,
   growPlan,
-  type StoredPlan,
   selectBatches,
-  selectFilesOfIds,
-  selectPlan,
-  selectPlanFiles,
   setChanges,
   setPublish,
   setState,
@@ -47,7 +43,8 @@ import {
 import { eventsOf } from './events.ts';
 import { retryFile } from './failures.ts';
 import type { BatchRunner } from './job.ts';
-import type { SentFiles } from './work.ts';
+import { type StoredPlan, selectFilesOfIds, selectPlan, selectPlanFiles } from './plan-queries.ts';
+import type { SentFiles } from './tree.ts';
 
 export interface ImportCallsDeps {
   studio: StudioApi;

@@ -1,5 +1,6 @@
 import { copyFile, link, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { DbPool } from '../../../../server/db.ts';
 import { isJunkName } from '../../../media/rules.ts';
 
 /** A file that was sent for an import: its path in the import, and where its bytes lie. */
@@ -9,9 +10,22 @@ export interface SentFile {
   file: string;
 }
 
+/** The files that people have sent; uploads answer. */
+export interface SentFiles {
+  /** The finished files of an import. */
+  list(db: DbPool, importId: string): Promise<SentFile[]>;
+  /** Removes all files of an import. */
+  remove(db: DbPool, importId: string): Promise<void>;
+}
+
 /** The folder in which the files of an import stand by their names while it is worked on. */
-export function treeOf(dataDir: string, importId: string): string {
-  return join(dataDir, 'imports', importId, 'tree');
+export function treeOf(dataDir: string, importId: string, place: 'tree' | 'looking'): string {
+  return join(folderOf(dataDir, importId), place);
+}
+
+/** The folder of what is kept of an import on the disk, beside the files that were sent. */
+export function folderOf(dataDir: string, importId: string): string {
+  return join(dataDir, 'imports', importId);
 }
 
 /**
@@ -46,7 +60,7 @@ function isNoLink(error: unknown): boolean {
 
 /** Removes all that is left of an import's folder. */
 export async function clearTree(dataDir: string, importId: string): Promise<void> {
-  await rm(join(dataDir, 'imports', importId), { recursive: true, force: true });
+  await rm(folderOf(dataDir, importId), { recursive: true, force: true });
 }
 
 /** The entries on top of an import, in their order: each is what the command calls a PATH. */

@@ -1,51 +1,19 @@
 import { type DbPool, withTransaction } from '../../../../server/db.ts';
-import { findBookOfChapter, findImportTarget, type ImportTarget } from '../../../catalog/server/publish.ts';
 import { undoBatch } from '../../../catalog/server/undo/undo.ts';
-import { type Media, tidyMedia } from '../../../media/server/media.ts';
+import { tidyMedia } from '../../../media/server/media.ts';
 import { writeAudit } from '../../../studio/server/audit.ts';
-import type { BookPlan } from '../../plan/book-plan.ts';
-import type { Progress } from '../../server/progress.ts';
-import { type ImportWork, importPaths } from '../../server/publishing.ts';
-import type { ImportReport } from '../../server/report.ts';
+import { importPaths } from '../../server/publishing.ts';
 import type { PlanFile } from '../../studio-contract.ts';
-import { alterPlans, leftOutBy, movesIn, type NamedChange } from '../changes.ts';
-import { fileIdOf, type PlanTable, planTable } from '../plan-table.ts';
-import {
-  type BatchRow,
-  lockBatch,
-  selectAllFiles,
-  selectBatch,
-  selectPlan,
-  setCommitted,
-  setFailed,
-  setProgress,
-  setState,
-  writePictures,
-  writePlan,
-} from './batch-queries.ts';
+import type { PlanTable } from '../plan-table.ts';
+import { type BatchRow, lockBatch, selectBatch, setCommitted, setFailed, setState } from './batch-queries.ts';
 import { auditBatch, undoDays } from './batches.ts';
-import { clearTree, layOut, type SentFile, topEntries, treeOf } from './tree.ts';
-
-/** The files that people have sent; uploads answer. */
-export interface SentFiles {
-  /** The finished files of an import. */
-  list(db: DbPool, importId: string): Promise<SentFile[]>;
-  /** Removes all files of an import. */
-  remove(db: DbPool, importId: string): Promise<void>;
-}
-
-export interface WorkDeps {
-  db: DbPool;
-  media: Media;
-  dataDir: string;
-  sent: SentFiles;
-  now: () => Date;
-}
-
-/** Somebody has canceled the import, or wants something else of it: what is under way ends. */
-class CanceledError extends Error {
-  override readonly name = 'CanceledError';
-}
+import { CanceledError, follow } from './follow.ts';
+import { lookAtPictures } from './looking.ts';
+import { forgetFaults, readLooks } from './looks.ts';
+import { booksOf, type FoundPictures, makePlan, noteIn, tableOf } from './make-plan.ts';
+import { selectAllFiles, selectPlan, writePlan } from './plan-queries.ts';
+import { prepare, type WorkDeps } from './prepare.ts';
+import { clearTree } from './tree.ts';
 
 /**
  * Does what an import waits for: its check, its commit or its undo. Killed at any moment it can be done again, and goes
@@ -59,6 +27,7 @@ export async function workOnBatch(deps: WorkDeps, id: string): Promise<void> {
     if (batch.state === 'checking') await check(deps, batch);
     else if (batch.state === 'committing') await commit(deps, batch);
     else if (batch.state === 'undoing') await undo(deps, batch);
+    else if (batch.state === 'checked' && batch.phase !== '') await lookAtPictures(deps, batch);
   } catch (error) {
     if (!(error instanceof CanceledError)) throw error;
     // Where only its state has changed, somebody has begun the commit: the next work is that.
@@ -97,178 +66,46 @@ export async function forgetFiles(deps: Pick<WorkDeps, 'db' | 'dataDir' | 'sent'
 /** Plans an import anew after a change by hand: the pictures that were looked at are not looked at again. */
 export async function planAgain(deps: WorkDeps, id: string): Promise<void> {
   const batch = await selectBatch(deps.db, id);
-  if (batch) await makePlan(deps, batch, { phase: 'planning', isNew: true, isHasty: true });
+  if (batch) await makePlan(deps, batch, 'planning');
 }
 
 async function check(deps: WorkDeps, batch: BatchRow): Promise<void> {
-  const { db } = deps;
-  await makePlan(deps, batch, { phase: 'files', isNew: true, isHasty: true });
+  const { db, dataDir } = deps;
+  await forgetFaults(dataDir, batch.id);
+  const { hasUnseen } = await makePlan(deps, batch, 'files');
+  // A commit need not wait for the pictures: they are looked at when nothing else is to be done.
+  const phase = hasUnseen ? 'pictures' : '';
   await withTransaction(db, async (tx) => {
     const now = await lockBatch(tx, batch.id);
-    if (now?.state === 'checking') await setState(tx, { id: batch.id, state: 'checked', phase: 'pictures' });
-  });
-  const checked = await selectBatch(db, batch.id);
-  if (checked?.state !== 'checked') return;
-  // A commit need not wait for this: pictures that cannot be read are named once they were decoded.
-  await makePlan(deps, checked, { phase: 'pictures', isNew: false, isHasty: false });
-}
-
-interface Prepared {
-  root: string;
-  sizes: Map<string, number>;
-  byHand: Set<string>;
-  work: ImportWork;
-  plans(): readonly BookPlan[];
-}
-
-/** The import as the engine takes it: the files under their names, and the changes by hand. */
-async function prepare(deps: WorkDeps, batch: BatchRow): Promise<Prepared> {
-  const { db, dataDir, sent } = deps;
-  const files = await sent.list(db, batch.id);
-  const root = `${treeOf(dataDir, batch.id)}/`;
-  await layOut(root.slice(0, -1), files);
-  const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
-  const pathOf = new Map([...sizes.keys()].map((path) => [fileIdOf(path), path]));
-  for (const { file_id, path } of await selectAllFiles(db, batch.id)) pathOf.set(file_id, path);
-  const inside = withPaths(batch.changes, pathOf, '');
-  const changes = withPaths(batch.changes, pathOf, root);
-  const target = await targetOf(deps, batch);
-  let plans: readonly BookPlan[] = [];
-  const work: ImportWork = {
-    paths: target ? [root.slice(0, -1)] : topEntries(files).map((name) => root + name),
-    isOneBook: target !== null,
-    isSameBook: target !== null,
-    isPruning: batch.options.prune ?? target?.chapterKey !== undefined,
-    leftOut: leftOutBy(changes),
-    moves: movesIn(changes),
-    alter: (found) => alterPlans(target ? found.slice(0, 1).map((plan) => aimedAt(plan, target)) : found, changes),
-    onPlans: (altered) => {
-      plans = altered;
-    },
-  };
-  return { root, sizes, byHand: leftOutBy(inside), work, plans: () => plans };
-}
-
-/** The changes with paths for ids; files that are no more change nothing. */
-function withPaths(changes: BatchRow['changes'], pathOf: ReadonlyMap<string, string>, root: string): NamedChange[] {
-  const named = (id: string) => {
-    const path = pathOf.get(id);
-    return path === undefined ? [] : [root + path];
-  };
-  return changes.map((change): NamedChange => {
-    if (!('files' in change)) return change;
-    const files = change.files.flatMap(named);
-    if (!('chapter' in change)) return { ...change, files };
-    return { ...change, files, before: change.before === null ? null : (named(change.before)[0] ?? null) };
-  });
-}
-
-type Target = ImportTarget & { chapterKey?: string; language?: BatchRow['options']['language'] };
-
-/** The book, or the chapter, that the files are for; null: the files say it themselves. */
-async function targetOf({ db }: WorkDeps, { options }: BatchRow): Promise<Target | null> {
-  const { book_uuid: bookId, chapter_uuid: chapterId, language } = options;
-  const id = bookId ?? (chapterId === undefined ? undefined : await findBookOfChapter(db, chapterId));
-  const target = id ? await findImportTarget(db, id) : null;
-  if (!target) return null;
-  const key = chapterId === undefined ? undefined : target.keys.get(chapterId);
-  return { ...target, ...(key === undefined ? {} : { chapterKey: key }), ...(language ? { language } : {}) };
-}
-
-/** The plan of a folder that is for a book of the site: it adds chapters, or the content of one, and no facts. */
-function aimedAt(plan: BookPlan, target: Target): BookPlan {
-  const { sourceKey, kind, originalLanguage, titles, chapterKey } = target;
-  const language = target.language ?? originalLanguage;
-  const only = chapterKey === undefined ? null : plan.chapters.flatMap(({ editions }) => editions)[0];
-  const chapters = only
-    ? [{ key: chapterKey ?? '', createdAt: null, dates: {}, editions: [{ ...only, language }] }]
-    : plan.chapters.map((chapter) => ({
-        ...chapter,
-        editions:
-          target.language && chapter.editions.length === 1
-            ? chapter.editions.map((edition) => ({ ...edition, language }))
-            : chapter.editions,
-      }));
-  const used = new Set(chapters.flatMap(({ editions }) => editions.map((edition) => edition.language)));
-  const [first] = plan.editions;
-  const editions = [...used].map((used) => {
-    const own = plan.editions.find((edition) => edition.language === used) ?? first;
-    const title = titles.get(used) ?? titles.get(originalLanguage) ?? '';
-    return {
-      ...{ language: used, title, introduction: null, textLanguage: own?.textLanguage ?? null },
-      ...{ cover: null, bookFile: null },
-    };
-  });
-  return {
-    ...plan,
-    ...{ sourceKey, formerKeys: [], kind, fields: {}, author: null, tags: null, readingDirection: null },
-    ...{ likelyLanguage: originalLanguage, isLanguageGuessed: false, isWhole: false, editions, chapters },
-  };
-}
-
-async function makePlan(
-  deps: WorkDeps,
-  batch: BatchRow,
-  { phase, isNew, isHasty }: { phase: string; isNew: boolean; isHasty: boolean },
-): Promise<void> {
-  const { db, media, now } = deps;
-  const prepared = await prepare(deps, batch);
-  const { work } = prepared;
-  const before = await selectPlan(db, batch.id);
-  const report = await follow(deps, { id: batch.id, phase, isPictures: !isHasty, state: batch.state }, (progress) =>
-    importPaths({ db, media, now: now() }, { ...work, isDryRun: true, isHasty }, progress),
-  );
-  const table = tableOf(prepared, report);
-  const total = table.files.filter(({ becomes }) => becomes?.as === 'page' || becomes?.as === 'cover').length;
-  const lookedAt = isHasty ? Math.min(before?.pictures.looked_at ?? 0, total) : total;
-  await withTransaction(db, async (tx) => {
-    const current = await lockBatch(tx, batch.id);
-    // Somebody has changed the plan, or begun the commit, while its pictures were looked at.
-    const isOurs = current?.planVersion === batch.planVersion && current.state === batch.state;
-    if (!current || !isOurs) return;
-    const plan = { books: table.books, pictures: { looked_at: lookedAt, total } };
-    const books = booksOf(table, report);
-    await writePlan(tx, { id: batch.id, plan, files: table.files, counts: table.counts, books, isNew });
-    if (!isNew) await setProgress(tx, { id: batch.id, phase: '', done: 0, total: 0, current: null });
-  });
-}
-
-function tableOf({ root, sizes, byHand, plans }: Prepared, report: ImportReport): PlanTable {
-  return planTable({ report, plans: plans(), root, sizes, byHand, warnings: new Map() });
-}
-
-function booksOf({ books }: PlanTable, report: ImportReport): BatchRow['books'] {
-  const ids = new Map(report.books.map((book) => [book.key, book.bookId]));
-  return books.map(({ key, title, state, book_uuid }) => {
-    return { book_uuid: report.isDryRun ? book_uuid : (ids.get(key) ?? book_uuid), title, state };
+    if (now?.state === 'checking') await setState(tx, { id: batch.id, state: 'checked', phase });
   });
 }
 
 async function commit(deps: WorkDeps, batch: BatchRow): Promise<void> {
   const { db, media, now } = deps;
   const prepared = await prepare(deps, batch);
+  const looks = await readLooks(deps.dataDir, batch.id);
+  const found: FoundPictures = new Map();
   const before = await selectPlan(db, batch.id);
   const former = new Map((await selectAllFiles(db, batch.id)).map((file) => [file.file_id, file]));
   await tidyMedia(media, now());
-  const report = await follow(
-    deps,
-    { id: batch.id, phase: 'books', isPictures: true, state: 'committing' },
-    (progress) =>
-      importPaths(
-        { db, media, now: now() },
-        {
-          ...prepared.work,
-          ...{ batch: batch.id, asDrafts: batch.publish !== 'now', avif: 'later' },
-          async onPublished(tx, { bookId, title, state }) {
-            const target = { kind: 'book' as const, id: bookId, name: title };
-            const action = state === 'created' ? 'book.make' : 'book.import';
-            await writeAudit(tx, { by: { kind: 'system' }, action, target, batch: batch.id });
-          },
+  const report = await follow(db, { id: batch.id, phase: 'books', state: 'committing' }, (progress) =>
+    importPaths(
+      { db, media, now: now() },
+      {
+        ...prepared.work,
+        ...{ batch: batch.id, asDrafts: batch.publish !== 'now', avif: 'later' },
+        onPicture: noteIn(found, prepared),
+        async onPublished(tx, { bookId, title, state }) {
+          const target = { kind: 'book' as const, id: bookId, name: title };
+          const action = state === 'created' ? 'book.make' : 'book.import';
+          await writeAudit(tx, { by: { kind: 'system' }, action, target, batch: batch.id });
         },
-        progress,
-      ),
+      },
+      progress,
+    ),
   );
-  const table = tableOf(prepared, report);
+  const table = tableOf(prepared, report, { found, looks });
   const states = new Map(before?.books.map(({ key, state }) => [key, state]));
   // A book that an earlier, killed run has published is unchanged now.
   const books = table.books.map((book) =>
@@ -331,49 +168,4 @@ async function undo({ db, dataDir, sent }: WorkDeps, batch: BatchRow): Promise<v
     return true;
   });
   if (isDone) await forgetFiles({ db, dataDir, sent }, batch.id);
-}
-
-const tellEveryMs = 250;
-
-/** Runs the work and tells how far it is; rejects where somebody cancels it. */
-async function follow<T>(
-  { db }: WorkDeps,
-  { id, phase, isPictures, state }: { id: string; phase: string; isPictures: boolean; state: BatchRow['state'] },
-  work: (progress: Progress) => Promise<T>,
-): Promise<T> {
-  const now: { done: number; total: number; current: string | null } = { done: 0, total: 0, current: null };
-  let isCanceled = false;
-  let telling: Promise<void> = Promise.resolve();
-  const tell = async () => {
-    const answer = await setProgress(db, { id, phase, done: now.done, total: now.total, current: now.current });
-    if (answer?.cancelWanted || (answer && answer.state !== state)) isCanceled = true;
-    if (isPictures && state === 'checked') await writePictures(db, id, { looked_at: now.done, total: now.total });
-  };
-  const timer = setInterval(() => {
-    telling = telling.then(tell).catch(() => {}); // the next one tells again, and the work itself meets the fault
-  }, tellEveryMs);
-  const requireWanted = () => {
-    if (isCanceled) throw new CanceledError();
-  };
-  const progress: Progress = {
-    look: () => requireWanted(),
-    begin: () => requireWanted(),
-    show(title) {
-      requireWanted();
-      now.current = title;
-    },
-    step({ pages = 0, found = 0 }) {
-      requireWanted();
-      now.done += pages;
-      now.total += found;
-    },
-    finish: () => requireWanted(),
-    end() {},
-  };
-  try {
-    return await work(progress);
-  } finally {
-    clearInterval(timer);
-    await telling;
-  }
 }

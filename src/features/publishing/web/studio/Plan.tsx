@@ -1,9 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { languageNames } from '../../../../shared/languages.ts';
 import { useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
-import { Notice } from '../../../../web/ui/Notice.tsx';
-import { Switch } from '../../../../web/ui/Switch.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { useKeepAnswer, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { FilterSelect, Filters } from '../../../studio/web/Filters.tsx';
@@ -21,12 +19,13 @@ import {
   type PlanOnWire,
   planShows,
 } from '../../studio-contract.ts';
+import { CommitRow } from './CommitRow.tsx';
 import { EditDialog } from './EditDialog.tsx';
 import styles from './Plan.module.css';
 
 /** The books of an import and what becomes of each file; until the commit it can be changed by hand. */
 export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () => Promise<void> }) {
-  const { t } = useStudioText();
+  const { t, number } = useStudioText();
   const search = useSearch();
   const show = search.get('show') ?? 'all';
   const path = `/imports/${given.id}/plan?show=${show}&page=${Number(search.get('page') ?? 0)}`;
@@ -37,6 +36,10 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
   const [isBusy, setBusy] = useState(false);
   const [edited, setEdited] = useState<PlanFile | null>(null);
   const isOpen = given.state === 'checked';
+  const isLooking = isOpen && given.phase !== '';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: warnings of pictures come after the check, one after the other
+  useEffect(() => void asked.refetch(), [given.phase, given.counts.warnings, given.counts.left_out]);
 
   async function change(changes: readonly PlanChange[]): Promise<void> {
     const query = path.slice(path.indexOf('?'));
@@ -83,6 +86,14 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
             ))}
           </Section>
           <Section title={t('imports.table')}>
+            {isLooking && given.total > 0 && (
+              <p className={styles.hint}>
+                {t('imports.pictures', {
+                  done: number(given.done),
+                  total: number(given.total),
+                })}
+              </p>
+            )}
             <Filters>
               <FilterSelect
                 name="show"
@@ -144,49 +155,6 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
         </>
       )}
     </Loaded>
-  );
-}
-
-function CommitRow({
-  id,
-  etag,
-  isBusy,
-  onChanged,
-}: {
-  id: string;
-  etag: string | null;
-  isBusy: boolean;
-  onChanged: () => Promise<void>;
-}) {
-  const { t } = useStudioText();
-  const calls = useStudioCalls();
-  const { textOf } = useProblems();
-  const [isNow, setNow] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function commit(): Promise<void> {
-    setProblem(null);
-    try {
-      await calls.send('POST', `/imports/${id}/commit`, { body: { publish: isNow ? 'now' : 'draft' }, ifMatch: etag });
-    } catch (error) {
-      setProblem(textOf(error));
-    }
-    await onChanged();
-  }
-
-  return (
-    <>
-      {problem && <Notice>{problem}</Notice>}
-      <div className={styles.commit}>
-        <div className={styles.publish}>
-          <Switch label={t('imports.publishNow')} isOn={isNow} onChange={setNow} />
-          <p className={styles.hint}>{t('imports.publishHint')}</p>
-        </div>
-        <Button variant="primary" disabled={isBusy} onClick={() => void commit()}>
-          {t('imports.commit')}
-        </Button>
-      </div>
-    </>
   );
 }
 

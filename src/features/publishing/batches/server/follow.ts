@@ -1,0 +1,58 @@
+import type { DbPool } from '../../../../server/db.ts';
+import type { Progress } from '../../server/progress.ts';
+import { type BatchRow, setProgress } from './batch-queries.ts';
+
+/** Somebody has canceled the import, or wants something else of it: what is under way ends. */
+export class CanceledError extends Error {
+  override readonly name = 'CanceledError';
+}
+
+const tellEveryMs = 250;
+
+/** The progress of the work, and a check that ends it where it is not wanted any more. */
+export type Followed = Progress & { requireWanted(): void };
+
+/**
+ * Runs the work and tells how far it is; rejects where somebody cancels the import or moves it on. With `planVersion`
+ * also where its plan was changed.
+ */
+export async function follow<T>(
+  db: DbPool,
+  { id, phase, state, planVersion = null }: Pick<BatchRow, 'id' | 'phase' | 'state'> & { planVersion?: number | null },
+  work: (progress: Followed) => Promise<T>,
+): Promise<T> {
+  const now: { done: number; total: number; current: string | null } = { done: 0, total: 0, current: null };
+  let isCanceled = false;
+  let telling: Promise<void> = Promise.resolve();
+  const tell = async () => {
+    if (!(await setProgress(db, { id, phase, state, planVersion, ...now }))) isCanceled = true;
+  };
+  const timer = setInterval(() => {
+    telling = telling.then(tell).catch(() => {}); // the next one tells again, and the work itself meets the fault
+  }, tellEveryMs);
+  const requireWanted = () => {
+    if (isCanceled) throw new CanceledError();
+  };
+  const progress: Followed = {
+    requireWanted,
+    look: requireWanted,
+    begin: requireWanted,
+    show(title) {
+      requireWanted();
+      now.current = title;
+    },
+    step({ pages = 0, found = 0 }) {
+      requireWanted();
+      now.done += pages;
+      now.total += found;
+    },
+    finish: requireWanted,
+    end() {},
+  };
+  try {
+    return await work(progress);
+  } finally {
+    clearInterval(timer);
+    await telling;
+  }
+}

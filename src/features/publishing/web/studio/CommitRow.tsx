@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import { Switch } from '../../../../web/ui/Switch.tsx';
+import { useStudioCalls } from '../../../studio/web/calls.ts';
+import { useProblems } from '../../../studio/web/problems.ts';
+import { useStudioText } from '../../../studio/web/words.ts';
+import styles from './Plan.module.css';
+
+/** The button that brings the books of a plan in, as drafts or at once. */
+export function CommitRow({
+  id,
+  etag,
+  isBusy,
+  onChanged,
+}: {
+  id: string;
+  etag: string | null;
+  isBusy: boolean;
+  onChanged: () => Promise<void>;
+}) {
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const { textOf } = useProblems();
+  const [isNow, setNow] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function commit(): Promise<void> {
+    setProblem(null);
+    try {
+      await calls.send('POST', `/imports/${id}/commit`, { body: { publish: isNow ? 'now' : 'draft' }, ifMatch: etag });
+    } catch (error) {
+      setProblem(textOf(error));
+    }
+    await onChanged();
+  }
+
+  return (
+    <>
+      {problem && <Notice>{problem}</Notice>}
+      <div className={styles.commit}>
+        <div className={styles.publish}>
+          <Switch label={t('imports.publishNow')} isOn={isNow} onChange={setNow} />
+          <p className={styles.hint}>{t('imports.publishHint')}</p>
+        </div>
+        <Button variant="primary" disabled={isBusy} onClick={() => void commit()}>
+          {t('imports.commit')}
+        </Button>
+      </div>
+    </>
+  );
+}
