@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawPicture, drawScene } from '../features/media/testing/pictures.ts';
+import { drawScene } from '../features/media/testing/pictures.ts';
 import { endFailed } from '../features/publishing/batches/server/work.ts';
 import { runJob, sendFile } from './testing/imports.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';

@@ -1,7 +1,7 @@
 import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
 import { AppError, notFound } from '../../../../server/errors.ts';
 import type { Maker } from '../../../studio/server/audit.ts';
-import { selectFilesOfIds, setState } from './batch-queries.ts';
+import { setState } from './batch-queries.ts';
 import { auditBatch, lockImport, requireState } from './batches.ts';
 import {
   countFailures,
@@ -11,6 +11,7 @@ import {
   selectFailures,
   setDismissed,
 } from './failure-queries.ts';
+import { selectFilesOfIds } from './plan-queries.ts';
 
 export type { Failure };
 export { countFailures };
