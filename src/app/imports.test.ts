@@ -241,6 +241,17 @@ describe('an import of the studio', () => {
     );
   });
 
+  it('has one row for a file with several faults', async () => {
+    const id = await begin({
+      'Faulty/book.yaml': 'title: Faulty\nstatus: asleep\nlayout: round\n',
+      'Faulty/1/1.jpg': 1,
+    });
+    const { result } = await check(id);
+    const row = result.files.find(({ path }: Row) => path === 'Faulty/book.yaml');
+    expect(row.cause).toMatch(/status.*; .*layout|layout.*; .*status/);
+    expect(row.warnings.map(({ code }: { code: string }) => code)).toEqual(['wrong_value', 'wrong_value']);
+  });
+
   it('brings chapters into a book, and the content of a chapter, by their ids', async () => {
     const id = await begin(comic('Winter'));
     await check(id);

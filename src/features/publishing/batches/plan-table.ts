@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isLanguage } from '../../../shared/languages.ts';
 import type { PublishedPlace } from '../../catalog/server/publish.ts';
 import type { BookPlan } from '../plan/book-plan.ts';
+import type { FileRow } from '../server/file-table.ts';
 import type { ImportedBook } from '../server/import.ts';
 import type { ImportReport } from '../server/report.ts';
 import { filesAsJson } from '../server/report-json.ts';
@@ -36,7 +37,7 @@ export function planTable(given: {
   const { report, plans, root, sizes, byHand } = given;
   const inside = (path: string) => (path.startsWith(root) ? path.slice(root.length) : path);
   const notes = warningsOfNotes(report, root);
-  const rows = filesAsJson(report).map((row): PlanFile => {
+  const rows = eachPathOnce(filesAsJson(report)).map((row): PlanFile => {
     const path = inside(row.path);
     return {
       file_id: fileIdOf(path),
@@ -66,6 +67,18 @@ export function planTable(given: {
   });
   const books = report.books.map((book) => bookRow(book, plans));
   return { books, files, counts: countsOf(files, books) };
+}
+
+/** A file may have several faults, and a table one row for it: the causes stand in that row. */
+function eachPathOnce(rows: readonly FileRow[]): FileRow[] {
+  const byPath = new Map<string, FileRow>();
+  for (const row of rows) {
+    const known = byPath.get(row.path);
+    const causes = [known?.cause, row.cause].filter((cause) => typeof cause === 'string');
+    const cause = causes.length > 0 ? [...new Set(causes)].join('; ') : null;
+    byPath.set(row.path, { ...(known ?? row), cause });
+  }
+  return [...byPath.values()];
 }
 
 /** Files that no rule has looked at, such as those in a folder that is left out as a whole. */
