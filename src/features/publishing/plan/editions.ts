@@ -34,7 +34,7 @@ export function readEditions(folder: SourceFolder, faults: Fault[]): Editions {
       faults.push({ path: child.path, cause: `a second folder for ${edition}` });
       continue;
     }
-    lists.set(edition, readItems(child, faults, { hasLoose: true }));
+    lists.set(edition, readItems(child, faults, { hasLoose: true, looseIn: 'language_folder' }));
     if (tag !== null) tags.set(edition, tag);
   }
   const original = originalOf(folder, lists);

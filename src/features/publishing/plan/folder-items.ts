@@ -37,7 +37,11 @@ export type Unit = {
   content: ChapterContent;
   chapter: ChapterFields;
   comicInfo: ComicInfo | null;
+  /** The kind of folder that pictures lie in directly, where that makes them a chapter. */
+  looseIn?: LooseIn;
 };
+/** A folder of its own kind within a book's folder. */
+type LooseIn = 'language_folder' | 'volume_folder';
 export type Volume = { kind: 'volume'; number: string | null; name: string; items: Item[] };
 export type Item = Unit | Volume;
 
@@ -51,11 +55,16 @@ export function outlinesOf(units: readonly Unit[]): BookOutline[] {
 }
 
 /** The chapters and volumes of a book's, an edition's or a volume's folder, in reading order. */
-export function readItems(folder: SourceFolder, faults: Fault[], options: { hasLoose: boolean }): Item[] {
+export function readItems(
+  folder: SourceFolder,
+  faults: Fault[],
+  options: { hasLoose: boolean; looseIn?: LooseIn },
+): Item[] {
   if (folder.files.some(isBookFile)) return bookFileItems(folder, faults);
   const items: Item[] = [];
   const loose = imagesOf(folder).filter(({ name }) => !isCoverName(name));
-  if (options.hasLoose && loose.length > 0) items.push(looseUnit(folder, faults));
+  if (options.hasLoose && loose.length > 0)
+    items.push({ ...looseUnit(folder, faults), ...(options.looseIn ? { looseIn: options.looseIn } : {}) });
   else for (const file of loose) faults.push({ path: file.path, cause: 'a loose picture beside language folders' });
   for (const file of folder.files) {
     if (file.type === 'archive') items.push(archiveUnit(file));
@@ -71,7 +80,7 @@ export function readItems(folder: SourceFolder, faults: Fault[], options: { hasL
 function folderItem(folder: SourceFolder, faults: Fault[]): Item | null {
   if (folder.chapter) return singleUnit(folder, faults);
   if (!isVolume(folder)) return folderUnit(folder, faults);
-  const items = readItems(folder, faults, { hasLoose: true });
+  const items = readItems(folder, faults, { hasLoose: true, looseIn: 'volume_folder' });
   const { number } = readName(folder.name);
   return items.length > 0 ? { kind: 'volume', number, name: folder.name, items } : null;
 }

@@ -7,18 +7,20 @@ export type Rule =
   | 'comic_info'
   | 'cover_name'
   | 'epub'
+  | 'language_folder'
   | 'name'
   | 'number_in_name'
   | 'place'
-  | 'text_headings';
+  | 'text_headings'
+  | 'volume_folder';
 
 /** Returns the rule that made a unit a chapter. */
-export function ruleOf({ content, chapter, comicInfo, number, name }: Unit): Rule {
+export function ruleOf({ content, chapter, comicInfo, number, name, looseIn }: Unit): Rule {
   if (content.type === 'part')
     return /\.(?:txt|text|md|markdown|x?html?)$/i.test(content.file.name) ? 'text_headings' : 'epub';
   if (chapter.title !== undefined) return 'chapter_yaml';
   if (comicInfo && (comicInfo.number !== null || comicInfo.title !== null)) return 'comic_info';
-  if (name === '') return 'place';
+  if (name === '') return looseIn ?? 'place';
   return number === null ? 'name' : 'number_in_name';
 }
 

@@ -131,6 +131,23 @@ describe('a dry run', () => {
     });
   });
 
+  it('names the folder of a language or a volume as the rule of pictures that lie in it', async () => {
+    await site.write({
+      'b/en/1.jpg': 1,
+      'b/fr/Tome 1/1.jpg': 2,
+      'b/fr/Tome 1/2/1.jpg': 3,
+      'c/1.jpg': 4,
+    });
+    const rules = async (name: string) =>
+      Object.fromEntries((await asJson(name)).files.map(({ path, rule }) => [path, rule]));
+    expect(await rules('b')).toEqual({
+      'b/en/1.jpg': 'language_folder',
+      'b/fr/Tome 1/1.jpg': 'volume_folder',
+      'b/fr/Tome 1/2/1.jpg': 'number_in_name',
+    });
+    expect(await rules('c')).toEqual({ 'c/1.jpg': 'place' });
+  });
+
   it('says nothing of what a new version only stores in another way', async () => {
     await site.write({ 'b/1/1.jpg': 1, 'b/1/2.jpg': 2, 'b/cover.jpg': 3 });
     await site.run('b');

@@ -104,10 +104,12 @@ const ruleWords: Record<Rule, string> = {
   comic_info: 'by ComicInfo.xml',
   cover_name: 'by its name',
   epub: 'in the order of the EPUB',
+  language_folder: 'pictures directly in the folder of its language',
   name: 'by its name',
   number_in_name: 'by the number in its name',
   place: 'pictures directly in the folder',
   text_headings: 'by its heading',
+  volume_folder: 'pictures directly in the folder of its volume',
 };
 
 function placeLine(place: PublishedPlace, book: ImportedBook): string {
