@@ -86,10 +86,11 @@ function environmentOf(tmp: string | null): Record<string, string> {
 }
 
 /**
- * Runs before the converter, because priorities belong to threads: each takes that of the thread which makes it. A system
- * without the command lets pictures compete with the others.
+ * Runs before the converter, because priorities belong to threads: each takes that of the thread which makes it. Beside the
+ * lowest priority it takes the idle class, which yields the moment a reader's request wakes the server; at the lowest
+ * priority alone a request waits for the end of a time slice. A system without a command lets pictures compete.
  */
-const lowest = 'renice -n 19 -p $$ > /dev/null 2>&1; exec "$@"';
+const lowest = 'renice -n 19 -p $$ > /dev/null 2>&1; chrt --idle --pid 0 $$ > /dev/null 2>&1; exec "$@"';
 
 /** Pictures can wait: readers and the database go first. */
 function asLowest(command: string[]): string[] {
