@@ -266,6 +266,40 @@ describe('an import of the studio', () => {
     );
   });
 
+  it('names what stays of a chapter since it was edited by hand, and the pages that go', async () => {
+    const files = { ...comic('Meadow'), 'Meadow/1/003.jpg': seedOf('Meadow', 13) };
+    const id = await begin(files);
+    await check(id);
+    const done = await commit(id);
+    const book = `/books/${done.books[0].book_uuid}`;
+    const chapters = (await ask('GET', `${book}/chapters`)).result;
+    const [first, second] = chapters.map((row: { chapter_uuid: string }) => `/chapters/${row.chapter_uuid}`);
+    const edit = async (
+      path: string,
+      method: 'PATCH' | 'DELETE',
+      { at = path, body }: { at?: string; body?: object },
+    ) => {
+      const { etag } = await ask('GET', path);
+      const { status } = await ask(method, at, { etag, ...(body ? { body } : {}) });
+      expect([at, status]).toEqual([at, 200]);
+    };
+    await edit(first, 'PATCH', { body: { titles: { 'en-us': 'By hand' }, created_at: '2026-01-02T03:04:05.000Z' } });
+    await edit(`${second}/pages/en-us`, 'DELETE', { at: `${second}/pages/en-us/1` });
+    const { 'Meadow/1/003.jpg': _gone, ...others } = files;
+    const again = await begin({ ...others, 'Meadow/1/chapter.yaml': 'created_at: 2025-05-05\n' }, { prune: true });
+    const { result } = await check(again);
+    expect(result.books[0].chapters.map(({ warnings }: { warnings: object[] }) => warnings)).toMatchObject([
+      [
+        { code: 'field_kept', with: 'created_at' },
+        { code: 'field_kept', with: 'titles.en-us' },
+      ],
+      [{ code: 'field_kept', with: 'pages.en-us' }],
+    ]);
+    const removed = result.files.filter(({ change }: Row) => change === 'removes');
+    const key = result.books[0].chapters[0].key;
+    expect(removed).toMatchObject([{ path: '003', becomes: { as: 'nothing', chapter: key, language: 'en-us' } }]);
+  });
+
   it('has one row for a file with several faults', async () => {
     const id = await begin({
       'Faulty/book.yaml': 'title: Faulty\nstatus: asleep\nlayout: round\n',

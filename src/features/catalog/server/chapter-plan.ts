@@ -34,6 +34,8 @@ export type PlannedEdition = {
   next: ChapterEditionRow;
   oldPages: PageRow[];
   pages: PageRow[];
+  /** The given facts that are not taken, since they were edited by hand: `titles.fr-fr`, `pages.fr-fr`. */
+  kept: string[];
 };
 
 export type PlannedChapter = {
@@ -41,6 +43,8 @@ export type PlannedChapter = {
   before: ChapterRow | undefined;
   /** The chapter as the files have it; undefined for one that only stays. */
   given: PublishedChapter | undefined;
+  /** The given facts that are not taken, since they were edited by hand. */
+  kept: string[];
   editions: PlannedEdition[];
   /** The editions that stay and that the files do not have. */
   staying: ChapterEditionRow[];
@@ -52,6 +56,8 @@ export type ChapterPlan = {
   gone: ChapterRow[];
   /** How many of the given chapters with content were recognised by it. */
   knownByContent: number;
+  /** Whether the files have the known chapters in another order than the one that was made by hand. */
+  isOrderKept: boolean;
 };
 
 /** Plans the chapters of a book: which is which, their order, and what becomes of each. Nothing is written. */
@@ -69,24 +75,27 @@ export function planChapters(
   const all = keys.map((key, index): PlannedChapter => {
     const before = old.get(key);
     const found = givenByKey.get(key);
+    const isDateKept = before !== undefined && isByHand(current, before.id, 'created_at');
     const row = {
       id: before?.id ?? randomUUID(),
       place: index + 1,
       source_key: key,
-      created_at: isByHand(current, before?.id, 'created_at')
-        ? (before?.created_at ?? options.now)
-        : (found?.createdAt ?? before?.created_at ?? options.now),
+      created_at: isDateKept ? before.created_at : (found?.createdAt ?? before?.created_at ?? options.now),
       has_own_date: found?.createdAt !== undefined || (before?.has_own_date ?? false),
       access: before?.access ?? ('rule' as const),
       free_at: before?.free_at ?? null,
     };
-    return { row, before, given: found, ...planContent(row.id, found, context) };
+    const content = planContent(row.id, found, context);
+    const isOtherDate = isDateKept && found?.createdAt !== undefined && +found.createdAt !== +before.created_at;
+    const kept = [...(isOtherDate ? ['created_at'] : []), ...content.editions.flatMap((edition) => edition.kept)];
+    return { row, before, given: found, kept, ...content };
   });
   const isKept = new Set(keys);
   return {
     all,
     gone: [...old].filter(([key]) => !isKept.has(key)).map(([, row]) => row),
     knownByContent,
+    isOrderKept: !isDeepStrictEqual(ordered, givenKeys),
   };
 }
 
@@ -165,11 +174,14 @@ function planContent(
     const oldPages = current.pages.get(key) ?? [];
     const isPruning = options.prune?.pages ?? false;
     const hand = isByHand(current, chapterId, `pages.${found.language}`) && before ? before : null;
-    const pages = hand ? oldPages : planPages({ chapterId, edition, oldPages, isPruning, sourceOf });
+    const wanted = planPages({ chapterId, edition, oldPages, isPruning, sourceOf });
+    const pages = hand ? oldPages : wanted;
+    const isTitleKept = before !== undefined && isByHand(current, chapterId, `titles.${edition.language}`);
+    const isOtherText = edition.blocks !== undefined && !isDeepStrictEqual(edition.blocks, before?.blocks);
     const next: ChapterEditionRow = {
       chapter_id: chapterId,
       language: edition.language,
-      title: before && isByHand(current, chapterId, `titles.${edition.language}`) ? before.title : edition.title,
+      title: isTitleKept ? before.title : edition.title,
       cover_image_id: hand ? hand.cover_image_id : (edition.coverImageId ?? before?.cover_image_id ?? null),
       blocks: hand ? hand.blocks : (edition.blocks ?? before?.blocks ?? null),
       has_content: false,
@@ -182,7 +194,11 @@ function planContent(
     };
     next.has_content = pages.length > 0 || next.blocks !== null;
     next.reading_seconds = next.has_content ? readingSeconds({ blocks: blocksOf(next), pages }) : null;
-    return { before, next, oldPages, pages };
+    const kept = [
+      ...(next.title === edition.title ? [] : [`titles.${edition.language}`]),
+      ...(hand && (isOtherText || !isDeepStrictEqual(wanted, oldPages)) ? [`pages.${edition.language}`] : []),
+    ];
+    return { before, next, oldPages, pages, kept };
   });
   const isGiven = new Set(given.editions.map(({ language }) => language));
   const others = published.filter((row) => !isGiven.has(row.language));

@@ -83,6 +83,7 @@ export function describeOrder(
       state: before ? (isChanged ? 'changed' : 'unchanged') : 'added',
       changes,
       contents,
+      kept: chapter.kept,
     };
   });
 }

@@ -131,7 +131,7 @@ export async function publishBook(tx: Db, given: PublishedBook, wanted: PublishO
     changes,
     order,
     contradictions: found.contradictions,
-    kept: [...kept, ...keptTitles(given, current)].sort(),
+    kept: [...kept, ...keptTitles(given, current), ...(chapters.isOrderKept ? ['order'] : [])].sort(),
     removed: describeRemoved(chapters, current, book.original_language),
     refusal,
   };

@@ -133,7 +133,7 @@ export type PublishResult = {
    */
   order: PublishedPlace[];
   removed: RemovedChapter[];
-  /** The given facts of the book that are not taken, since they were edited by hand: `titles.fr-fr`, `tags` … */
+  /** The given facts of the book that are not taken, since they were edited by hand: `titles.fr-fr`, `order` … */
   kept: string[];
   /** Dates and overrides among the files that contradict the book, and were left out. */
   contradictions: Contradiction[];
@@ -161,6 +161,8 @@ export type PublishedPlace = {
   state: 'added' | 'changed' | 'unchanged';
   changes: FieldChange[];
   contents: ContentChange[];
+  /** The given facts of the chapter that are not taken, since they were edited by hand: `titles.fr-fr`, `pages.fr-fr` … */
+  kept: string[];
 };
 
 /** The change of a chapter's content in one language. */

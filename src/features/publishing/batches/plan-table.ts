@@ -98,15 +98,30 @@ function unseen(sizes: ReadonlyMap<string, number>, known: ReadonlySet<string>):
 
 /** The files, with a row for each page and chapter that the import removes. */
 function withRemoved(files: readonly PlanFile[], { books }: ImportReport): PlanFile[] {
-  const removed = books.flatMap((book) =>
-    book.removed.map((chapter): PlanFile => {
-      const path = chapter.title;
-      const becomes = { as: 'nothing' as const, book: book.key, chapter: null, language: null, page: null };
-      const id = fileIdOf(`removed ${chapter.chapterId}`);
-      return { file_id: id, path, bytes: null, becomes, change: 'removes', rule: null, cause: null, warnings: [] };
+  const removed = books.flatMap((book) => [
+    ...book.removed.map(({ chapterId, title }) => {
+      return removal(`removed ${chapterId}`, { path: title, book: book.key, chapter: null, language: null });
     }),
-  );
+    ...book.order.flatMap(({ chapterId, givenKey, contents }) =>
+      contents.flatMap(({ language, pages }) =>
+        pages.removed.map((name) => {
+          const id = `removed ${chapterId} ${language} ${name}`;
+          return removal(id, { path: name, book: book.key, chapter: givenKey, language });
+        }),
+      ),
+    ),
+  ]);
   return [...files, ...removed];
+}
+
+/** The row of a page or chapter that goes; no file of the import stands for it. */
+function removal(
+  id: string,
+  { path, ...from }: { path: string; book: string; chapter: string | null; language: string | null },
+): PlanFile {
+  const becomes = { as: 'nothing' as const, ...from, page: null };
+  const file = { file_id: fileIdOf(id), path, bytes: null, becomes };
+  return { ...file, change: 'removes', rule: null, cause: null, warnings: [] };
 }
 
 /** How many files become what, and how many warnings there are in all. */
@@ -141,24 +156,25 @@ function bookRow(book: ImportedBook, plans: readonly BookPlan[]): PlanBook {
       titles: given ? titles : { [place.languages[0] ?? 'en-us']: place.title },
       state: place.state,
       languages: place.languages,
-      warnings: missingLanguages(place, common),
+      warnings: [...place.kept.map(keptWarning), ...missingLanguages(place, common)],
     };
   });
   const removed = book.removed.map(({ chapterId, number, title, languages }) => ({
     ...{ key: null, chapter_uuid: chapterId, number, titles: { [languages[0] ?? 'en-us']: title } },
     ...{ state: 'removed' as const, languages, warnings: [] },
   }));
-  const kept = book.kept.map((field): ImportWarning => {
-    return { code: 'field_kept', message: `${field} stays as it was edited by hand`, with: field };
-  });
   return {
     key: book.key,
     book_uuid: book.state === 'created' ? null : book.bookId,
     title: book.title,
     state: book.state,
-    warnings: [...kept, ...gaps(book.order)],
+    warnings: [...book.kept.map(keptWarning), ...gaps(book.order)],
     chapters: [...chapters, ...removed],
   };
+}
+
+function keptWarning(field: string): ImportWarning {
+  return { code: 'field_kept', message: `${field} stays as it was edited by hand`, with: field };
 }
 
 /** The languages that most chapters of a book have. */

@@ -22,7 +22,7 @@ import {
 import { languageFolders } from './language-folders.ts';
 import { attributionFor, licenceIn } from './licence.ts';
 import { type BookFields, type ChapterFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
-import { type Rule, ruleOf } from './rules.ts';
+import { type LanguageRule, type Rule, ruleOf } from './rules.ts';
 import {
   type ArchiveFile,
   type BookFile,
@@ -122,20 +122,26 @@ export function planSingles(
 ): BookPlan[] {
   const series = new Map<
     string,
-    { file: ArchiveFile | UnreadFile<'archive'>; folderName: string; language: TextLanguage | null }[]
+    {
+      file: ArchiveFile | UnreadFile<'archive'>;
+      folderName: string;
+      language: TextLanguage | null;
+      isInName: boolean;
+    }[]
   >();
   for (const { file, folderName } of files) {
     const { comicInfo } = archiveUnit(file);
     const title = comicInfo?.series ?? (titleOf(folderName) || titleOf(withoutExtension(file.name)));
-    const language =
-      (comicInfo?.language && { edition: comicInfo.language, tag: comicInfo.textLanguage }) ??
-      languageAtEnd(withoutExtension(file.name));
-    series.set(title, [...(series.get(title) ?? []), { file, folderName, language }]);
+    const said = comicInfo?.language ? { edition: comicInfo.language, tag: comicInfo.textLanguage } : null;
+    const inName = said ? null : languageAtEnd(withoutExtension(file.name));
+    const member = { file, folderName, language: said ?? inName, isInName: inName !== null };
+    series.set(title, [...(series.get(title) ?? []), member]);
   }
   return [...series].map(([title, members]) => {
     const first = members[0] as (typeof members)[number]; // a group has at least one member
     const lists = new Map<Language, Item[]>();
     const tags = new Map<Language, string>();
+    const languageBy = new Map<Language, LanguageRule>();
     const guessed = languageOfScript(title);
     const languageOf = (member: (typeof members)[number]): TextLanguage =>
       member.language ?? guessed ?? { edition: 'en-us', tag: null };
@@ -144,12 +150,15 @@ export function planSingles(
       const { edition, tag } = languageOf(member);
       lists.set(edition, [...(lists.get(edition) ?? []), archiveUnit(file)]);
       if (tag !== null) tags.set(edition, tag);
+      if (member.isInName) languageBy.set(edition, 'language_in_name');
+      else if (member.language === null && guessed) languageBy.set(edition, 'script');
     }
     for (const [language, items] of lists) lists.set(language, inVolumes(items));
     const folder = { name: first.folderName, path: first.file.path, files: [], folders: [] };
     const original = languageOf(first).edition;
     const isGuessed = guessed !== null && members.every(({ language }) => language === null);
-    return finishPlan({ folder, lists, original, tags, isGuessed, kind: 'comic', faults: [], ...options });
+    const found = { folder, lists, original, tags, isGuessed, languageBy };
+    return finishPlan({ ...found, kind: 'comic', faults: [], ...options });
   });
 }
 
@@ -202,7 +211,7 @@ function finishPlan(found: Found): BookPlan {
     isLanguageGuessed: found.isGuessed,
     likelyDirection: directionOfWords({ language: original, text_language: found.tags.get(original) }),
     editions,
-    chapters: chapters.map((chapter) => planChapter(chapter, { original, bookTitle: title })),
+    chapters: chapters.map((chapter) => planChapter(chapter, { bookTitle: title, ...found })),
     isWhole: found.isWhole,
     hasUnread: holdsUnread(folder),
     faults: eachOnce(found.faults),
@@ -287,7 +296,7 @@ function summaryIn(chapters: readonly Keyed[], language: Language): string | nul
   return infosIn(chapters, language).find(says)?.summary ?? null;
 }
 
-function planChapter(chapter: Keyed, book: { original: Language; bookTitle: string }): ChapterPlan {
+function planChapter(chapter: Keyed, book: Pick<Found, 'languageBy'> & { bookTitle: string }): ChapterPlan {
   const units = [...chapter.byLanguage];
   const created = units.find(([, unit]) => unit.chapter.createdAt)?.[1].chapter.createdAt;
   const dated = units.find(([, unit]) => !unit.content.isLeftOut && unit.comicInfo?.date)?.[1].comicInfo?.date;
@@ -296,7 +305,7 @@ function planChapter(chapter: Keyed, book: { original: Language; bookTitle: stri
       language,
       title: cutDescription(chapterTitle(unit, language) ?? (book.bookTitle || unit.name), longestTitle),
       content: unit.content,
-      rule: ruleOf(unit),
+      rule: ruleOf(unit, book.languageBy.get(language)),
       ...(unit.chapter.publishedAt ? { publishedAt: unit.chapter.publishedAt } : {}),
     }),
   );

@@ -1,10 +1,11 @@
 import { type Language, languages } from '../../../shared/languages.ts';
-import { languageOfText } from '../names/language-of-text.ts';
+import { languageOfScript, languageOfText } from '../names/language-of-text.ts';
 import { languageAtEnd, type TextLanguage } from '../names/text-languages.ts';
 import { type Item, outlinesOf, readItems, type Unit, unitsOf } from './folder-items.ts';
 import { sortItems } from './item-order.ts';
 import { isOtherLanguage, languageFolders } from './language-folders.ts';
 import { localizedLanguages } from './metadata.ts';
+import type { LanguageRule } from './rules.ts';
 import type { Fault, SourceFolder } from './source.ts';
 
 export type Editions = {
@@ -14,6 +15,8 @@ export type Editions = {
   tags: ReadonlyMap<Language, string>;
   /** Only the text itself, or its title, told the language. */
   isGuessed: boolean;
+  /** The rules that told the languages of editions, where names or texts did. */
+  languageBy: ReadonlyMap<Language, LanguageRule>;
 };
 
 /** Lists the chapters in a book's folder by language, and says which language is the original. */
@@ -24,10 +27,13 @@ export function readEditions(folder: SourceFolder, faults: Fault[]): Editions {
   if (editionFolders.length === 0) {
     const items = readItems(folder, faults, { hasLoose: true });
     const named = namedLanguage(folder, items);
-    const guessed = named ? null : languageOfText(sampleOf(folder, unitsOf(items)));
+    const sample = named ? '' : sampleOf(folder, unitsOf(items));
+    const guessed = named ? null : languageOfText(sample);
     const { edition, tag } = named ?? guessed ?? { edition: 'en-us' as const, tag: null };
     if (tag !== null) tags.set(edition, tag);
-    return { lists: new Map([[edition, items]]), original: edition, tags, isGuessed: guessed !== null };
+    const by = languageOfScript(sample) ? ('script' as const) : (named?.by ?? null);
+    const languageBy = new Map(by ? [[edition, by]] : []);
+    return { lists: new Map([[edition, items]]), original: edition, tags, isGuessed: guessed !== null, languageBy };
   }
   for (const { edition, tag, child } of editionFolders) {
     if (lists.has(edition)) {
@@ -48,7 +54,7 @@ export function readEditions(folder: SourceFolder, faults: Fault[]): Editions {
   // A book's own file has an order; other items are sorted.
   const isOrdered = outlinesOf(unitsOf(both)).length > 0;
   if (others.length > 0) lists.set(original, isOrdered ? both : sortItems(both));
-  return { lists, original, tags, isGuessed: false };
+  return { lists, original, tags, isGuessed: false, languageBy: new Map() };
 }
 
 /** Where there are several languages and nothing names the original, the site's fallback language is the original. */
@@ -62,7 +68,7 @@ function originalOf({ book }: SourceFolder, lists: ReadonlyMap<Language, unknown
 }
 
 /** The language of a folder without language folders; null where nothing names it. */
-function namedLanguage(folder: SourceFolder, items: Item[]): TextLanguage | null {
+function namedLanguage(folder: SourceFolder, items: Item[]): (TextLanguage & { by?: LanguageRule }) | null {
   const units = items.flatMap((item) => unitsOf([item]));
   const { book } = folder;
   const info = units.find((unit) => unit.comicInfo?.language)?.comicInfo;
@@ -72,7 +78,8 @@ function namedLanguage(folder: SourceFolder, items: Item[]): TextLanguage | null
   if (outline?.language) return { edition: outline.language, tag: outline.textLanguage };
   const titled = localizedLanguages(book?.title);
   if (titled.length === 1 && titled[0]) return { edition: titled[0], tag: null };
-  return languageAtEnd(folder.name);
+  const atEnd = languageAtEnd(folder.name);
+  return atEnd && { ...atEnd, by: 'language_in_name' };
 }
 
 function sampleOf(folder: SourceFolder, units: Unit[]): string {

@@ -8,14 +8,27 @@ export type Rule =
   | 'cover_name'
   | 'epub'
   | 'language_folder'
+  | 'language_in_name'
   | 'name'
   | 'number_in_name'
   | 'place'
+  | 'script'
   | 'text_headings'
   | 'volume_folder';
 
-/** Returns the rule that made a unit a chapter. */
-export function ruleOf({ content, chapter, comicInfo, number, name, looseIn }: Unit): Rule {
+/** The rules that tell a language where no folder does: the name of the file or folder, and the letters of the text. */
+export type LanguageRule = Extract<Rule, 'language_in_name' | 'script'>;
+
+/**
+ * Returns the rule that made a unit a chapter; where only its name or its place did, the rule that told its language says
+ * more, and comes first.
+ */
+export function ruleOf(unit: Unit, languageBy: LanguageRule | undefined): Rule {
+  const rule = chapterRuleOf(unit);
+  return rule === 'name' || rule === 'place' ? (languageBy ?? rule) : rule;
+}
+
+function chapterRuleOf({ content, chapter, comicInfo, number, name, looseIn }: Unit): Rule {
   if (content.type === 'part')
     return /\.(?:txt|text|md|markdown|x?html?)$/i.test(content.file.name) ? 'text_headings' : 'epub';
   if (chapter.title !== undefined) return 'chapter_yaml';

@@ -119,6 +119,11 @@ async function storeAndPublish(given: BookPlan, run: Run): Promise<ImportedBook 
   for (const { chapter, cause } of result.contradictions)
     run.faults.push({ path: plan.path, cause: `chapter ${JSON.stringify(chapter)}: ${cause}` });
   for (const field of result.kept) run.onNote({ path: plan.path, cause: `${field} stays as it was edited by hand` });
+  for (const { title, kept } of result.order)
+    for (const field of kept) {
+      const cause = `chapter ${JSON.stringify(title)}: ${field} stays as it was edited by hand`;
+      run.onNote({ path: plan.path, cause });
+    }
   if (result.formerTitle !== null) {
     const cause = `its content is that of the book ${JSON.stringify(result.formerTitle)}, which gets this name`;
     run.onNote({ path: plan.path, cause });

@@ -148,6 +148,14 @@ describe('a dry run', () => {
     expect(await rules('c')).toEqual({ 'c/1.jpg': 'place' });
   });
 
+  it('names what told the language of pictures as their rule where their name and place tell nothing else', async () => {
+    await site.write({ 'Waves (fr)/1.jpg': 1, '海浪/1.jpg': 2, 'Waves/1.jpg': 3 });
+    const rules = async (name: string) => (await asJson(name)).files.map(({ rule }) => rule);
+    expect(await rules('Waves (fr)')).toEqual(['language_in_name']);
+    expect(await rules('海浪')).toEqual(['script']);
+    expect(await rules('Waves')).toEqual(['place']);
+  });
+
   it('says nothing of what a new version only stores in another way', async () => {
     await site.write({ 'b/1/1.jpg': 1, 'b/1/2.jpg': 2, 'b/cover.jpg': 3 });
     await site.run('b');

@@ -105,9 +105,11 @@ const ruleWords: Record<Rule, string> = {
   cover_name: 'by its name',
   epub: 'in the order of the EPUB',
   language_folder: 'pictures directly in the folder of its language',
+  language_in_name: 'in the language that its name tells',
   name: 'by its name',
   number_in_name: 'by the number in its name',
   place: 'pictures directly in the folder',
+  script: 'in the language that its letters tell',
   text_headings: 'by its heading',
   volume_folder: 'pictures directly in the folder of its volume',
 };
