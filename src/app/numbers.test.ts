@@ -70,6 +70,32 @@ async function close() {
 }
 
 describe('the numbers of today', () => {
+  it('are there on a day on which 20,000 people have registered', async () => {
+    await server.db.query(
+      `insert into users (username, username_key, password_hash, created_at)
+       select 'many' || n, 'many' || n, '', $1 from generate_series(1, 20000) as n`,
+      [new Date(now)],
+    );
+    await send(owner.headers, { name: 'lock_seen', book_uuid: bookId, chapter_uuid: chapter(2) });
+    now += minuteMs;
+    const { status, data } = await ask('funnel');
+    expect([status, data.result.at(-1)]).toMatchObject([200, { lock_seen: 1, registered: 1, registered_new: 0 }]);
+  });
+
+  it('answer as they stand where a day takes long to sum, and no request waits for it', async () => {
+    await send(visitor('a'), home);
+    expect((await ask('visits')).data.result).toMatchObject([{ views: 1 }]);
+    await server.db.query(
+      `create function be_slow() returns trigger language plpgsql as $$ begin perform pg_sleep(2.5); return new; end $$`,
+    );
+    await server.db.query('create trigger slow before insert on number_totals for each row execute function be_slow()');
+    await send(visitor('b'), home);
+    now += minuteMs;
+    const { status, data } = await ask('visits');
+    expect([status, data.result]).toMatchObject([200, [{ views: 1 }]]);
+    await expect.poll(async () => (await ask('visits')).data.result[0].views, { timeout: 20_000 }).toBe(2);
+  });
+
   it('are read from what browsers tell: views, visits, readers, and partial', async () => {
     await send(visitor('a'), { ...home, referrer_host: 'www.google.com' }, bookView());
     now += 20 * minuteMs;

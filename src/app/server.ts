@@ -222,7 +222,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountStudioCoupons({ studio, db, timeZone, isPlan: async (plan) => (await findPlan(db, plan)) !== null });
   mountStudioBatches({ studio, db, spentOf: countSpent });
   mountStudioPlans({ studio, db });
-  mountNumbers({ studio, db, clock, timeZone, sources: numberSources });
+  mountNumbers({ studio, db, clock, timeZone, log, sources: numberSources });
   mountStudioPeople({ studio, db, timeZone, buyerOf: async (name) => (await findOrder(db, name))?.userId ?? null });
   const count = (news: { provider: string; outcome: string }) => {
     metrics.countNotification(news);

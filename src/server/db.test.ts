@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool, isDatabaseUnavailable, withTransaction } from './db.ts';
+import { createPool, isDatabaseUnavailable, withPatience, withTransaction } from './db.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 let database: TestDatabase;
@@ -66,6 +66,15 @@ describe('the pool', () => {
 });
 
 describe('a transaction', () => {
+  it('has the patience for a statement that it is given, and its pool keeps its own', async () => {
+    const pool = createPool({ url: database.url, purpose: 'web', max: 1 });
+    const slow = 'select 1 as n from pg_sleep(3.2)';
+    const { rows } = await withTransaction(pool, async (tx) => (await withPatience(tx, 20_000)).query(slow));
+    expect(rows).toEqual([{ n: 1 }]);
+    expect(isDatabaseUnavailable(await failureOf(pool.query(slow)))).toBe(true);
+    await pool.end();
+  });
+
   it('keeps all or nothing', async () => {
     await withTransaction(database.db, (tx) => tx.query(`insert into counters values ('kept', 1)`));
     const failure = await failureOf(

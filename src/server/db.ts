@@ -97,6 +97,19 @@ export function withTransaction<T>(pool: DbPool, work: (tx: Db) => Promise<T>): 
   });
 }
 
+/** The handle of a transaction whose statements may take so long each, whatever its pool allows: no request waits for it. */
+export async function withPatience(tx: Db, ms: number): Promise<Db> {
+  await tx.query(`set local statement_timeout = ${ms}`);
+  return { query: (sql, values) => tx.query(patientSql(sql, ms + DRIVER_GRACE_MS), values) };
+}
+
+/** The driver takes a limit of its own for each query; nobody else needs to know. */
+function patientSql(sql: Sql, ms: number): Sql {
+  const given = typeof sql === 'string' ? { text: sql } : sql;
+  // Without a name it is prepared anew each time, as a text is.
+  return { ...given, query_timeout: ms } as unknown as Sql;
+}
+
 /** True when the database is unreachable, full or too slow: the caller answers 503 `unavailable`, not 500. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return leavesConnectionUnusable(error) || hasCode(error, BUSY_STATES);

@@ -76,11 +76,12 @@ export async function listBounds(
   return rows.filter(({ from, to }) => from < to);
 }
 
-/** The day, locked until the transaction ends; null: there is no such day. */
+/** The day, locked until the transaction ends; null: there is no such day, or others are summing it. */
 export async function lockDay(tx: Db, day: string): Promise<Day | null> {
-  const { rows } = await tx.query<Day>(`select ${DAY_COLUMNS} from number_days where day = $1 for no key update`, [
-    day,
-  ]);
+  const { rows } = await tx.query<Day>(
+    `select ${DAY_COLUMNS} from number_days where day = $1 for no key update skip locked`,
+    [day],
+  );
   return rows[0] ?? null;
 }
 

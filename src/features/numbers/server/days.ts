@@ -13,6 +13,21 @@ export function hashOf({ kind, id }: Who, key: Buffer): Buffer {
   return createHmac('sha256', key).update(`${kind}:${id}`).digest().subarray(0, 16);
 }
 
+/** The two keys of a hash, so that the database can make the hashes of many: a hash over a hash (RFC 2104). */
+export interface HashKeys {
+  inner: Buffer;
+  outer: Buffer;
+}
+
+const blockBytes = 64;
+
+/** The keys with which `hashOf` hashes by the key of a day, which is shorter than a block. */
+export function hashKeysOf(key: Buffer): HashKeys {
+  const padded = Buffer.alloc(blockBytes);
+  key.copy(padded);
+  return { inner: padded.map((byte) => byte ^ 0x36) as Buffer, outer: padded.map((byte) => byte ^ 0x5c) as Buffer };
+}
+
 /** The day that it is now, with the day before it where that is known. */
 export interface Today {
   today: Day;

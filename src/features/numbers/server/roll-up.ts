@@ -1,9 +1,10 @@
 import type { Clock } from '../../../server/clock.ts';
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import { type Db, type DbPool, withPatience, withTransaction } from '../../../server/db.ts';
 import type { Job } from '../../../server/jobs.ts';
+import type { Log } from '../../../server/log.ts';
 import { dayOfNumber, numberOfDay } from '../rules.ts';
 import { type Day, listKeys, listOpenDays, lockDay, updateDay } from './day-queries.ts';
-import { hashOf, makeDays } from './days.ts';
+import { hashKeysOf, makeDays } from './days.ts';
 import { lookBackDays } from './numbers.ts';
 import type { DaySources } from './sources.ts';
 import {
@@ -13,7 +14,6 @@ import {
   insertPaymentLanguages,
   insertTotals,
   insertVisits,
-  type Name,
 } from './sum-queries.ts';
 
 export interface RollUpDeps {
@@ -27,6 +27,12 @@ const freshMs = 3_000;
 /** A request that was taken in the last moment of a day is stored by then. */
 const graceMs = 15_000;
 const everyMs = 5 * 60 * 1000;
+/** So long may each step of a day's sums take: of millions of events it takes minutes. */
+const patienceMs = 10 * 60 * 1000;
+/** A request waits so long for the sums of a day; then it is answered by those that stand, and the sums go on. */
+const requestWaitsMs = 1_500;
+/** After sums that took long, a day rests for so many times that long. */
+const restTimes = 10;
 
 export interface RolledUp {
   /** The days that were closed just now. */
@@ -60,14 +66,55 @@ export function rollUpJob(deps: Omit<RollUpDeps, 'db'> & { clock: Clock }): Job 
   };
 }
 
-/** Brings the sums of the days that are not closed up to date. Returns the first of them: figures from it on are partial. */
-export async function freshen(deps: RollUpDeps, now: Date): Promise<{ today: string }> {
-  const { today } = await makeDays(deps.db, { now, timeZone: deps.timeZone });
-  for (const { day, summedAt, from } of await listOpenDays(deps.db)) {
-    const isFresh = summedAt !== null && now.getTime() - summedAt.getTime() < freshMs && summedAt <= now;
-    if (!isFresh && from <= now) await sumDay(deps, { day, now, staleMs: freshMs });
+/**
+ * Returns a function that brings the sums of the days that are not closed up to date, and returns the present day. A day of
+ * millions of events is summed less often than others, and no request waits for it.
+ */
+export function createFreshener(deps: RollUpDeps & { log: Log }): (now: Date) => Promise<{ today: string }> {
+  const running = new Map<string, Promise<void>>();
+  const restsUntil = new Map<string, number>();
+  async function sum(day: string, now: Date): Promise<void> {
+    const began = performance.now();
+    try {
+      await sumDay(deps, { day, now, staleMs: freshMs });
+    } finally {
+      const tookMs = performance.now() - began;
+      if (tookMs > requestWaitsMs) restsUntil.set(day, performance.now() + restTimes * tookMs);
+      running.delete(day);
+    }
   }
-  return { today: today.day };
+  function begin(day: string, now: Date): Promise<void> {
+    const known = running.get(day);
+    if (known) return known;
+    const begun = sum(day, now);
+    running.set(day, begun);
+    return begun;
+  }
+  return async (now) => {
+    const { today } = await makeDays(deps.db, { now, timeZone: deps.timeZone });
+    for (const { day, summedAt, from } of await listOpenDays(deps.db)) {
+      const isFresh = summedAt !== null && now.getTime() - summedAt.getTime() < freshMs && summedAt <= now;
+      const isResting = (restsUntil.get(day) ?? 0) > performance.now();
+      if (isFresh || isResting || from > now) continue;
+      const summing = begin(day, now);
+      const ended = await endsWithin(summing, requestWaitsMs);
+      if (!ended) summing.catch((error) => deps.log.error({ err: error, day }, 'summing a day of the numbers failed'));
+    }
+    return { today: today.day };
+  };
+}
+
+/** Whether a promise ends in time; one that rejects in time rejects here. */
+async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([work.then(() => true as const), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Sums a day, unless others just did; true: this closed it. */
@@ -79,7 +126,7 @@ function sumDay(deps: RollUpDeps, asked: { day: string; now: Date; staleMs: numb
     const isOver = now.getTime() >= day.to.getTime() + graceMs;
     if (!isOver && day.summedAt && day.summedAt <= now && now.getTime() - day.summedAt.getTime() < staleMs)
       return false;
-    await sumEvents(tx, day, deps.sources);
+    await sumEvents(await withPatience(tx, patienceMs), day, deps.sources);
     await updateDay(tx, { day: day.day, summedAt: now, closedAt: isOver ? now : null });
     return isOver;
   });
@@ -89,10 +136,8 @@ async function sumEvents(tx: Db, day: Day, sources: DaySources): Promise<void> {
   const number = numberOfDay(day.day) ?? 0;
   const since = dayOfNumber(number - lookBackDays);
   const summed = { day: day.day, from: day.from, before: dayOfNumber(number - 1) };
-  const keys = await listKeys(tx, { day: day.day, back: lookBackDays });
-  const namesOf = (id: string): Name[] =>
-    keys.map(({ day: named, key }) => ({ day: named, reader: hashOf({ kind: 'user', id }, key) }));
-  const nameToday = (id: string) => (day.key ? hashOf({ kind: 'user', id }, day.key) : Buffer.from(id));
+  const known = await listKeys(tx, { day: day.day, back: lookBackDays });
+  const keys = known.map(({ day: named, key }) => ({ day: named, ...hashKeysOf(key) }));
   const registrations = await sources.listRegistrations(tx, day);
   const payments = await sources.listPayments(tx, day);
   await deleteSums(tx, day.day);
@@ -102,8 +147,7 @@ async function sumEvents(tx: Db, day: Day, sources: DaySources): Promise<void> {
   const steps = [
     ...registrations.map(({ userId, at }) => ({ kind: 'registered' as const, userId, at })),
     ...payments.map(({ userId, at }) => ({ kind: 'paid' as const, userId, at })),
-  ].map(({ userId, ...step }) => ({ ...step, reader: nameToday(userId), names: namesOf(userId) }));
-  await insertFunnel(tx, summed, { steps, since });
-  const paid = payments.map(({ orderId, userId, at }) => ({ orderId, at, names: namesOf(userId) }));
-  await insertPaymentLanguages(tx, paid);
+  ];
+  await insertFunnel(tx, summed, { steps, keys, since });
+  await insertPaymentLanguages(tx, { payments, keys });
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
 import { notFound, wrongFields } from '../../../server/errors.ts';
+import type { Log } from '../../../server/log.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Right } from '../../studio/rules.ts';
 import type { AskedInStudio, StudioApi } from '../../studio/server/studio-api.ts';
@@ -39,7 +40,7 @@ import {
   topRows,
   visitRows,
 } from './figures.ts';
-import { freshen } from './roll-up.ts';
+import { createFreshener } from './roll-up.ts';
 import type { NumberSources } from './sources.ts';
 
 export interface NumbersDeps {
@@ -48,11 +49,15 @@ export interface NumbersDeps {
   clock: Clock;
   timeZone: string;
   sources: NumberSources;
+  log: Log;
 }
 
+type NumberCalls = NumbersDeps & { freshen: ReturnType<typeof createFreshener> };
+
 /** The studio's numbers (spec: studio.md#numbers). */
-export function mountNumbers(deps: NumbersDeps): void {
-  const { db, clock, sources } = deps;
+export function mountNumbers(given: NumbersDeps): void {
+  const { db, clock, sources } = given;
+  const deps: NumberCalls = { ...given, freshen: createFreshener(given) };
   addNumber(deps, {
     name: 'visits',
     summary: 'Views, visits and readers',
@@ -148,7 +153,7 @@ const rowsAtOnce = 500;
 
 /** Adds a call that answers rows of a range of days, as a page and as a file. */
 function addNumber<Query extends z.ZodMiniType<NumbersQuery>, Row extends z.ZodMiniObject>(
-  deps: NumbersDeps,
+  deps: NumberCalls,
   call: {
     name: string;
     summary: string;
@@ -169,7 +174,7 @@ function addNumber<Query extends z.ZodMiniType<NumbersQuery>, Row extends z.ZodM
     return { range, rows: await call.rows(range, { query, mayRevenue: staff.role === 'owner' }) };
   };
   async function rangeOf(query: NumbersQuery): Promise<Range> {
-    const { today } = await freshen(deps, clock());
+    const { today } = await deps.freshen(clock());
     const days = readRange(query, today);
     if (typeof days === 'string') throw wrongFields([{ path: 'from', code: 'invalid', message: days }]);
     const bounds = await listBounds(db, { ...days, timeZone });

@@ -1,4 +1,5 @@
 import type { Db } from '../../../server/db.ts';
+import type { HashKeys } from './days.ts';
 
 /** The day whose events are summed, and the day before it. */
 export interface Summed {
@@ -88,18 +89,21 @@ export async function insertChapters(tx: Db, { day }: Summed): Promise<void> {
   );
 }
 
-/** Somebody who registered or paid that day: their names by the key of that day, and of the days before it. */
+/** Somebody who registered or paid that day. */
 export interface Step {
   kind: 'registered' | 'paid';
+  userId: string;
   at: Date;
-  reader: Buffer;
-  names: readonly Name[];
 }
 
-export interface Name {
+/** The keys of the hashes of a day. */
+export interface DayKeys extends HashKeys {
   day: string;
-  reader: Buffer;
 }
+
+/** The hash of a user by the keys of a day, as `hashOf` makes it. A site's day may have more users than JavaScript should hash. */
+const NAME = `substring(
+  sha256(k.outer_key || sha256(k.inner_key || convert_to('user:' || g.user_id, 'UTF8'))) from 1 for 16)`;
 
 /**
  * The funnel's steps of the day. A registration or payment belongs to the last lock that its user had seen in the seven
@@ -108,24 +112,28 @@ export interface Name {
 export async function insertFunnel(
   tx: Db,
   { day }: Summed,
-  given: { steps: readonly Step[]; since: string },
+  given: { steps: readonly Step[]; keys: readonly DayKeys[]; since: string },
 ): Promise<void> {
-  const rows = given.steps.flatMap((step, index) => step.names.map((name) => ({ step, name, index })));
+  const { steps, keys, since } = given;
   await tx.query(
     `insert into number_funnel
        (day, by_book, by_language, book_id, language, visitors, lock_seen, registered, registered_new, paid)
-     with steps as (
-       select * from unnest($2::int[], $3::text[], $4::bytea[], $5::timestamptz[], $6::date[], $7::bytea[])
-         as given (step, kind, reader, at, day, name)),
+     with given as (
+       select * from unnest($2::text[], $3::uuid[], $4::timestamptz[]) as given (kind, user_id, at)),
+     keys as (select * from unnest($5::date[], $6::bytea[], $7::bytea[]) as given (day, inner_key, outer_key)),
+     steps as materialized (
+       select g.kind, g.user_id, g.at, k.day, ${NAME} as name from given g cross join keys k),
+     today as (select distinct user_id, name from steps where day = $1::date),
      locks as materialized (
        select ${MERGED} as reader, e.day, e.at, e.is_user, e.book_id, e.language
        from number_events e
        where e.day between $8::date and $1::date and e.name = 'lock_seen' and e.reader is not null),
      taken as (
-       select distinct on (s.kind, s.reader) s.kind, s.reader, l.book_id, l.language
+       select distinct on (s.kind, s.user_id) s.kind, coalesce(t.name, uuid_send(s.user_id)) as reader, l.book_id, l.language
        from steps s join locks l on l.day = s.day and l.reader = s.name
          and l.at <= s.at and l.at >= s.at - interval '7 days'
-       order by s.kind, s.reader, l.at desc),
+       left join today t on t.user_id = s.user_id
+       order by s.kind, s.user_id, l.at desc),
      knew as (
        select distinct on (reader) reader, book_id, language from locks
        where day = $1::date and is_user
@@ -147,13 +155,11 @@ export async function insertFunnel(
      from facts group by cube (book_id, language)`,
     [
       day,
-      rows.map(({ index }) => index),
-      rows.map(({ step }) => step.kind),
-      rows.map(({ step }) => step.reader),
-      rows.map(({ step }) => step.at),
-      rows.map(({ name }) => name.day),
-      rows.map(({ name }) => name.reader),
-      given.since,
+      steps.map(({ kind }) => kind),
+      steps.map(({ userId }) => userId),
+      steps.map(({ at }) => at),
+      ...keysOf(keys),
+      since,
     ],
   );
 }
@@ -161,13 +167,14 @@ export async function insertFunnel(
 /** Keeps the language in which each buyer last saw a page before the payment; a language that is known stays. */
 export async function insertPaymentLanguages(
   tx: Db,
-  payments: readonly { orderId: string; at: Date; names: readonly Name[] }[],
+  { payments, keys }: { payments: readonly { orderId: string; userId: string; at: Date }[]; keys: readonly DayKeys[] },
 ): Promise<void> {
-  const rows = payments.flatMap((payment) => payment.names.map((name) => ({ payment, name })));
   await tx.query(
     `insert into number_payments (order_id, language)
-     with given as (
-       select * from unnest($1::uuid[], $2::timestamptz[], $3::date[], $4::bytea[]) as given (order_id, at, day, reader)),
+     with keys as (select * from unnest($1::date[], $2::bytea[], $3::bytea[]) as given (day, inner_key, outer_key)),
+     paid as (select * from unnest($4::uuid[], $5::uuid[], $6::timestamptz[]) as given (order_id, user_id, at)),
+     given as materialized (
+       select g.order_id, g.at, k.day, ${NAME} as reader from paid g cross join keys k),
      named as (
        select * from given
        union all
@@ -178,10 +185,14 @@ export async function insertPaymentLanguages(
      order by n.order_id, e.at desc
      on conflict (order_id) do nothing`,
     [
-      rows.map(({ payment }) => payment.orderId),
-      rows.map(({ payment }) => payment.at),
-      rows.map(({ name }) => name.day),
-      rows.map(({ name }) => name.reader),
+      ...keysOf(keys),
+      payments.map(({ orderId }) => orderId),
+      payments.map(({ userId }) => userId),
+      payments.map(({ at }) => at),
     ],
   );
+}
+
+function keysOf(keys: readonly DayKeys[]): [string[], Buffer[], Buffer[]] {
+  return [keys.map(({ day }) => day), keys.map(({ inner }) => inner), keys.map(({ outer }) => outer)];
 }
