@@ -66,7 +66,7 @@ import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
 import { noteForwarded } from '../server/forwarded.ts';
-import { addHealthRoutes, watchReadiness } from '../server/health.ts';
+import { addHealthRoutes, healthPaths, watchReadiness } from '../server/health.ts';
 import { createHttp, type Http, type HttpApp } from '../server/http.ts';
 import type { Job, JobDiary } from '../server/jobs.ts';
 import { createLimiter } from '../server/limits.ts';
@@ -131,6 +131,8 @@ export interface LongstripServer {
   /** The runs of the jobs are written down here. */
   diary: JobDiary;
   media: Media;
+  /** What was made for readers before now is out of date: some process has told of an operator's change. */
+  noteChange(): void;
   close(): Promise<void>;
 }
 
@@ -158,7 +160,9 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     answers,
     trustProxy: config.trustProxy,
     limiter: createLimiter({ scale: config.rateLimitScale }),
-    maxConnections: config.maxConnections,
+    maxConnections: config.processes.maxConnections,
+    serves: config.processes.role === 'jobs' ? (path) => healthPaths.includes(path) : () => true,
+    isLeaving: isStopping,
     securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
     getReady: release.ready,
     isUser: async (request) => (await viewerOf(request)) !== null,
@@ -241,6 +245,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     signingKeys,
     preview: { keys: previewKeys, mayPreview: (audience) => mayPreview(deps.db, audience) },
     now: clock,
+    changedAt: release.changedAt,
     decideImage: (asked) => decideImage(db, { ...asked, dates }),
     noteMissing: (target) => noteMissingFile(target, { db, media, metrics, log }),
   });
@@ -276,6 +281,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ],
     diary: createJobDiary(deps.db),
     media,
+    noteChange: release.noteChange,
     close: () => media.close(),
   };
 }

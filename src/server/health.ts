@@ -43,6 +43,9 @@ export function watchReadiness(deps: { db: Db; isStopping: () => boolean; now?: 
   };
 }
 
+/** The addresses for supervisors and monitors. */
+export const healthPaths: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+
 /** `/healthz`, `/readyz` and `/metrics`, for supervisors and monitors. */
 export function addHealthRoutes(
   app: HttpApp,

@@ -2,6 +2,7 @@ import { keepsBackups, readBackups } from '../../features/health/server/health.t
 import { isOwned } from '../../features/studio/server/studio.ts';
 import type { Settings } from '../../server/config.ts';
 import { createPool, type DbPool } from '../../server/db.ts';
+import { findJobLeader } from '../../server/job-leader.ts';
 import { hasSchema, readSchema } from '../../server/migrate.ts';
 import { listServers, nameHolders } from '../../server/place.ts';
 import { findLockHolder } from '../../server/process-lock.ts';
@@ -59,9 +60,22 @@ async function describeDatabase(site: Settings & { isDeep: boolean }, db: DbPool
 /** Finds a server by its lock in the data folder, which has its address too, or by the places held in the database. */
 async function checkServer(site: Settings, db: DbPool): Promise<Finding[]> {
   const holder = site.database.kind === 'embedded' ? await findLockHolder(serverLockPath(site)) : null;
-  if (holder) return [good('Server', `running: process ${holder.pid}, ${holder.note}`)];
+  if (holder) return [good('Server', `running: process ${holder.pid}, ${holder.note}`), ...(await checkJobs(db, 1))];
   const servers = await listServers(db);
-  return [good('Server', servers.length === 0 ? 'not running' : `running: ${nameHolders(servers)}`)];
+  return [
+    good('Server', servers.length === 0 ? 'not running' : `running: ${nameHolders(servers)}`),
+    ...(await checkJobs(db, servers.length)),
+  ];
+}
+
+/** Says nothing while no server runs. Of several that have just started, one may need a few seconds to take them up. */
+async function checkJobs(db: DbPool, servers: number): Promise<Finding[]> {
+  if (servers === 0) return [];
+  const leader = await findJobLeader(db);
+  if (leader) return [good('Jobs', `run in ${nameHolders([leader])}`)];
+  return [
+    doubtful('Jobs', 'no process runs them', 'Start a server with ROLE=all or ROLE=jobs beside those with ROLE=web.'),
+  ];
 }
 
 async function checkMigrations(db: DbPool): Promise<Finding> {
