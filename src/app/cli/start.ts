@@ -1,6 +1,6 @@
 import { makeClaim } from '../../features/studio/server/roles.ts';
 import { type Config, describeMisspelt } from '../../server/config.ts';
-import type { DbPool } from '../../server/db.ts';
+import { createPool, type DbPool } from '../../server/db.ts';
 import type { DatabaseEvent } from '../../server/embedded-postgres.ts';
 import { createLog, type Log } from '../../server/log.ts';
 import { announce } from './announce.ts';
@@ -9,6 +9,7 @@ import { serve } from './serve.ts';
 import { logTakenPlace, refuseSecondServer, takeServerPlace } from './server-place.ts';
 import { describeSite, migrateSite, placeOfSite } from './site-state.ts';
 import { listenForSignals, quitAtOnce, type Stop, stopped } from './stop.ts';
+import { runWorkers, signalWorkers } from './workers.ts';
 
 export type StartOptions = {
   /** Prints a line for people at a terminal. */
@@ -24,7 +25,11 @@ export type StartOptions = {
  * under way was finished. A second signal quits at once.
  */
 export async function runServer(config: Config, options: StartOptions): Promise<number> {
-  const stop = listenForSignals(quitAtOnce(options.print));
+  const quit = quitAtOnce(options.print);
+  const stop = listenForSignals(() => {
+    // Workers decide by themselves whether a second signal ends a delay or all.
+    if (!signalWorkers()) quit();
+  });
   const log = createLog(config.logLevel);
   try {
     await refuseSecondServer(config);
@@ -94,15 +99,25 @@ async function serveUntilStopped(context: ServerContext): Promise<number> {
   await bringUp({ config, url, log, options });
   if (options.prepare) await orStopped(options.prepare(url), stop.signal);
   if (stop.signal.aborted) return 1;
-  const given = {
-    ...{ config, url, stop, log },
-    async onServing(db: DbPool) {
-      await offerClaim(config, db);
-      report(context, { event: 'serving', text: `Longstrip is serving on ${config.publicUrl}` });
-    },
-    onStopping: () => report(context, { event: 'stopping', text: 'Stopping: requests under way are finished first.' }),
+  const onServing = async (db: DbPool) => {
+    await offerClaim(config, db);
+    report(context, { event: 'serving', text: `Longstrip is serving on ${config.publicUrl}` });
   };
-  return await serve(given);
+  const onStopping = () =>
+    report(context, { event: 'stopping', text: 'Stopping: requests under way are finished first.' });
+  const { workers: count } = config.processes;
+  if (count === 1) return await serve({ config, url, stop, log, onServing, onStopping });
+  const onFirstServing = () => withOwnPool(url, onServing);
+  return await runWorkers({ count, url, signal: stop.signal, log, onServing: onFirstServing, onStopping });
+}
+
+async function withOwnPool(url: string, work: (db: DbPool) => Promise<void>): Promise<void> {
+  const db = createPool({ url, purpose: 'web', max: 1 });
+  try {
+    await work(db);
+  } finally {
+    await db.end();
+  }
 }
 
 async function bringUp(given: { config: Config; url: string; log: Log; options: StartOptions }): Promise<void> {
