@@ -69,7 +69,8 @@ function createCrew(
   let restarts = 0;
   let refusal: string | null = null;
   let isServed = false;
-  const figures = collectFigures(() => restarts);
+  const serving = new Set<Worker>();
+  const figures = collectFigures({ serving, restarts: () => restarts });
 
   function hear(worker: Worker, word: FromWorker, onWorkerServing: () => void): void {
     switch (word.kind) {
@@ -77,6 +78,7 @@ function createCrew(
         say(worker, { kind: 'serve', url });
         return;
       case 'serving':
+        serving.add(worker);
         onWorkerServing();
         if (isServed) return;
         isServed = true;
@@ -108,6 +110,7 @@ function createCrew(
     worker.on('error', (error) => log.error({ err: error, event: 'worker failed' }, 'a worker cannot be reached'));
     return new Promise((resolve) => {
       worker.once('exit', (code: number | null, killedBy: string | null) => {
+        serving.delete(worker);
         if (!stopping.aborted)
           log.error({ event: 'worker ended', pid: worker.process.pid, code, signal: killedBy }, 'a worker is replaced');
         resolve({ status: code ?? 1, servedMs: Math.max(0, performance.now() - servingSince) });
@@ -142,8 +145,8 @@ function say(worker: Worker, word: ToWorker): void {
   if (worker.isConnected()) worker.send(word, () => {});
 }
 
-/** Sums the metrics of all workers. One that does not answer in time is left out. */
-function collectFigures(restarts: () => number) {
+/** Sums the metrics of all workers that serve. One that does not answer in time is left out. */
+function collectFigures({ serving, restarts }: { serving: ReadonlySet<Worker>; restarts: () => number }) {
   const waiting = new Map<number, (text: string) => void>();
   let lastId = 0;
 
@@ -160,7 +163,7 @@ function collectFigures(restarts: () => number) {
   return {
     take: ({ id, text }: { id: number; text: string }) => waiting.get(id)?.(text),
     async print(): Promise<string> {
-      const texts = await Promise.all(listWorkers().map(ask));
+      const texts = await Promise.all([...serving].map(ask));
       const own = `# TYPE worker_restarts_total counter\nworker_restarts_total ${restarts()}\n`;
       return mergeMetrics([...texts, own]);
     },
