@@ -108,6 +108,7 @@ async function expectSeenWithin(timeoutMs: number): Promise<void> {
 async function keptByAll(total: number): Promise<void> {
   await seenByAll(total, 6000);
   const since = performance.now();
+  // The time after a change is what is waited for.
   await vi.waitFor(
     async () => {
       await seenByAll(total, 1);

@@ -131,7 +131,7 @@ export interface LongstripServer {
   /** The runs of the jobs are written down here. */
   diary: JobDiary;
   media: Media;
-  /** What was made for readers before now is out of date: some process has told of an operator's change. */
+  /** Some process has told of an operator's change: all that was made for readers before now is out of date. */
   noteChange(): void;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { asDb, type Db } from './db.ts';
 import { pause } from './pause.ts';
 import { processTag } from './process-tag.ts';
 
-/** Whoever holds this advisory lock runs the jobs. It ends with its connection: no dead process leads. */
+/** The process that holds this advisory lock runs the jobs. It ends with its connection: no dead process leads. */
 const leaderLock = 'longstrip job leader';
 const tryEveryMs = 2_000;
 /**
@@ -51,7 +51,9 @@ async function compete(
   const signal = AbortSignal.any([given.signal, ended.signal]);
   let { isFirstTry } = given;
   while (!signal.aborted) {
-    if (await tryLock(client)) {
+    const outcome = await tryLock(client);
+    if (outcome === 'lost') return;
+    if (outcome === 'mine') {
       if (!isFirstTry) await pause(graceMs, signal);
       if (!signal.aborted) await given.work({ connection: inTurn(asDb(client)), signal });
       return;
@@ -93,15 +95,14 @@ async function connect(connectionString: string): Promise<pg.Client | null> {
   }
 }
 
-/** False as well where the connection is lost: the signal of its end has fired by then. */
-async function tryLock(client: pg.Client): Promise<boolean> {
+async function tryLock(client: pg.Client): Promise<'mine' | 'taken' | 'lost'> {
   try {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1), 0) as mine', [
       leaderLock,
     ]);
-    return rows[0]?.mine ?? false;
+    return rows[0]?.mine ? 'mine' : 'taken';
   } catch {
-    return false;
+    return 'lost';
   }
 }
 

@@ -96,6 +96,9 @@ describe('longstrip doctor', () => {
   it('says of every check whether it is a warning', async () => {
     for (const finding of await findings()) expect(finding).toMatchObject({ warning: expect.any(Boolean) });
     expect(await find('Connections')).toMatchObject({ ok: true, warning: false });
+    expect(await find('Connections', { WORKERS: '4', DATABASE_POOL_SIZE: '100' })).toMatchObject({
+      ...{ ok: true, warning: true, found: expect.stringMatching(/ take at most 414$/) },
+    });
     const role = await find('Database role');
     expect(role).toMatchObject({ ok: true, warning: role?.found.endsWith('is a superuser') });
     expect(role?.found).toMatch(/ is (no|a) superuser$/);

@@ -91,6 +91,7 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
     await start({ WORKERS: '2' });
     const seen = new Set<number>();
     const since = performance.now();
+    // The time in which they die is what is tested.
     await vi.waitFor(
       () => {
         for (const pid of workers()) {
@@ -105,6 +106,8 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
     expect(seen.size).toBeGreaterThanOrEqual(4);
     expect(seen.size).toBeLessThanOrEqual(12);
     await vi.waitFor(async () => expect(await figure('workers_alive')).toBe(2), { timeout: 20_000 });
+    // The one that ran the jobs is among the dead.
+    await vi.waitFor(async () => expect(await figure('jobs_leader')).toBe(1), { timeout: 15_000 });
   });
 
   it('ends 1 with the reason where the port is taken', async () => {
@@ -126,7 +129,7 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
       const answer = await ask(path, { connection: 'keep-alive' });
       expect([path, answer.status, answer.connection]).toEqual([path, 200, 'close']);
     }
-    // A signal that follows at once is the same one, come twice.
+    // A signal that follows within a short time is the same one, come twice.
     const isLater = () => expect(performance.now() - signalledAt).toBeGreaterThan(500);
     await vi.waitFor(isLater);
     expect((await ask('/healthz')).status).toBe(200);
