@@ -66,7 +66,7 @@ import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
 import { noteForwarded } from '../server/forwarded.ts';
-import { addHealthRoutes, healthPaths, watchReadiness } from '../server/health.ts';
+import { addHealthRoutes, isHealthPath, watchReadiness } from '../server/health.ts';
 import { createHttp, type Http, type HttpApp } from '../server/http.ts';
 import type { Job, JobDiary } from '../server/jobs.ts';
 import { createLimiter } from '../server/limits.ts';
@@ -160,9 +160,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     answers,
     trustProxy: config.trustProxy,
     limiter: createLimiter({ scale: config.rateLimitScale }),
-    maxConnections: config.processes.maxConnections,
-    serves: config.processes.role === 'jobs' ? (path) => healthPaths.includes(path) : () => true,
-    isLeaving: isStopping,
+    ...{ maxConnections: config.processes.maxConnections, isLeaving: isStopping },
+    ...(config.processes.role === 'jobs' && { serves: isHealthPath }),
     securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
     getReady: release.ready,
     isUser: async (request) => (await viewerOf(request)) !== null,
@@ -197,9 +196,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const passwords = createPasswords();
   const confirmations = createConfirmations({ db, clock, attempts, passwords, addressKey });
   mountAccounts({
-    ...{ app, users, db, clock, tokens, attempts, passwords, addressKey },
+    ...{ app, users, db, clock, tokens, attempts, passwords, addressKey, noteRegistration: numbers.noteRegistration },
     endWithPassword: endFeed,
-    noteRegistration: numbers.noteRegistration,
     contactEmail: config.contactEmail,
     findRole: (userId) => findRole(db, userId),
   });

@@ -43,8 +43,12 @@ export function watchReadiness(deps: { db: Db; isStopping: () => boolean; now?: 
   };
 }
 
-/** The addresses for supervisors and monitors. */
-export const healthPaths: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+const healthPaths: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+
+/** Whether a path is one for supervisors and monitors. */
+export function isHealthPath(path: string): boolean {
+  return healthPaths.includes(path);
+}
 
 /** `/healthz`, `/readyz` and `/metrics`, for supervisors and monitors. */
 export function addHealthRoutes(

@@ -135,6 +135,21 @@ describe('jobs', () => {
     await second.jobs.stop();
   });
 
+  it('run at the start of a follower too where they are to follow its settings, once', async () => {
+    const begunBy: string[] = [];
+    const start = (name: string) => {
+      const run = async () => void begunBy.push(name);
+      return startJobs({ ...given(), jobs: [{ name: 'judge', everyMs: 60_000, alsoAtStart: true as const, run }] });
+    };
+    const leader = start('leader');
+    await vi.waitFor(() => expect(begunBy).toContain('leader'));
+    const follower = start('follower');
+    await vi.waitFor(() => expect(begunBy).toContain('follower'));
+    await follower.stop();
+    await leader.stop();
+    expect(begunBy.filter((name) => name === 'follower')).toHaveLength(1);
+  });
+
   it('never run twice when their leader loses its connection, and stop there', async () => {
     let running = 0;
     let most = 0;

@@ -8,6 +8,8 @@ import { pause } from './pause.ts';
 export type Job = {
   name: string;
   everyMs: number;
+  /** Runs in each process at its start as well, whichever runs the jobs: its settings may be newer. */
+  alsoAtStart?: true;
   /** Must be repeatable: a run may be cut short. `signal` fires when the process is about to stop. */
   run: (db: DbPool, signal: AbortSignal) => Promise<void>;
 };
@@ -54,43 +56,52 @@ export function startJobs(given: {
       figures.setLeader(false);
     },
   });
+  const atStart = jobs
+    .filter((job) => job.alsoAtStart)
+    .map((job) =>
+      db
+        .withConnection((connection) =>
+          runOnce(job, { db, log, figures, diary }, { connection, signal: stopping.signal }),
+        )
+        .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed')),
+    );
   return {
     use: db.use,
     async stop() {
       stopping.abort();
-      await leading;
+      await Promise.all([leading, ...atStart]);
       await db.end();
     },
   };
 }
 
-type Deps = {
-  db: DbPool;
-  log: Log;
-  figures: JobFigures;
-  diary: JobDiary;
-  wakes: Map<string, () => void>;
-  lead: Lead;
-};
+type Deps = { db: DbPool; log: Log; figures: JobFigures; diary: JobDiary };
 
-async function runAgainAndAgain(job: Job, deps: Deps): Promise<void> {
-  const { db, log, figures, diary, wakes, lead } = deps;
+async function runAgainAndAgain(
+  job: Job,
+  { lead, wakes, ...deps }: Deps & { lead: Lead; wakes: Map<string, () => void> },
+): Promise<void> {
+  while (!lead.signal.aborted) {
+    await runOnce(job, deps, lead);
+    await pause(job.everyMs, lead.signal, (wake) => wakes.set(job.name, wake));
+  }
+}
+
+/** Runs a job, and tells of its end. */
+async function runOnce(job: Job, { db, log, figures, diary }: Deps, lead: Lead): Promise<void> {
   const note = (error: unknown) =>
     diary.ended(job, error).catch((fault: unknown) => log.warn({ err: fault, job: job.name }, 'run not noted'));
-  while (!lead.signal.aborted) {
-    const begunAt = performance.now();
-    const seconds = () => (performance.now() - begunAt) / 1000;
-    try {
-      if (await runAlone(job, db, lead)) {
-        figures.countSuccess(job.name, seconds());
-        await note(null);
-      }
-    } catch (error) {
-      figures.countFailure(job.name, seconds());
-      log.error({ err: error, job: job.name }, 'job failed');
-      await note(error);
+  const begunAt = performance.now();
+  const seconds = () => (performance.now() - begunAt) / 1000;
+  try {
+    if (await runAlone(job, db, lead)) {
+      figures.countSuccess(job.name, seconds());
+      await note(null);
     }
-    await pause(job.everyMs, lead.signal, (wake) => wakes.set(job.name, wake));
+  } catch (error) {
+    figures.countFailure(job.name, seconds());
+    log.error({ err: error, job: job.name }, 'job failed');
+    await note(error);
   }
 }
 
