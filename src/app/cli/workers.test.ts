@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -77,6 +77,31 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
     }
   });
 
+  it('shows in every worker within a second what a command has changed', async () => {
+    await start({ WORKERS: '3' });
+    await vi.waitFor(async () => expect(await figure('workers_alive')).toBe(3), { timeout: 20_000 });
+    const totals = async () => {
+      const path = '/api/v1/comics/book/search?page=0&page_size=10';
+      const answers = await Promise.all(Array.from({ length: 30 }, () => ask(path)));
+      return new Set(answers.map(({ body }) => JSON.parse(body).data.total));
+    };
+    const shows = (total: number, timeout: number) =>
+      vi.waitFor(async () => expect(await totals()).toEqual(new Set([total])), { timeout, interval: 50 });
+    await shows(0, 6000);
+    const file = join(dataDir, 'A Night.txt');
+    writeFileSync(file, `Chapter 1\n\n${'It was late. '.repeat(50)}\n\nChapter 2\n\n${'It was later. '.repeat(50)}\n`);
+    expect(await command('import', file)).toMatchObject({ status: 0 });
+    await shows(1, 1000);
+    const [book] = JSON.parse((await command('book', 'list', '--json')).out);
+    for (const [verb, total] of [
+      ['hide', 0],
+      ['show', 1],
+    ] as const) {
+      expect(await command('book', verb, book.book_uuid)).toMatchObject({ status: 0 });
+      await shows(total, 1000);
+    }
+  });
+
   it('ends all its workers within 5 s when the parent is killed, and the next start serves', async () => {
     await start({ WORKERS: '2' });
     await vi.waitFor(() => expect(workers()).toHaveLength(2), { timeout: 10_000 });
@@ -139,12 +164,22 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
   });
 });
 
-function spawnServer(settings: Record<string, string>): ChildProcess {
+function environment(): Record<string, string> {
   const { PATH = '' } = process.env;
   const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
-  const env = { PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'fatal', RATE_LIMIT_SCALE: '0', ...secrets };
+  return { PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'fatal', RATE_LIMIT_SCALE: '0', ...secrets };
+}
+
+function command(...args: string[]): Promise<{ status: number | null; out: string }> {
+  const child = spawn(process.execPath, [longstrip, '--quiet', ...args], { cwd: '/', env: environment() });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (out += text));
+  return new Promise((resolve) => child.once('close', (status) => resolve({ status, out })));
+}
+
+function spawnServer(settings: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, [longstrip, 'start'], {
-    ...{ cwd: '/', env: { ...env, ...settings } },
+    ...{ cwd: '/', env: { ...environment(), ...settings } },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   said = '';
