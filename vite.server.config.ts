@@ -23,6 +23,7 @@ export default defineConfig({
         cli: 'src/app/cli/cli.ts',
         'quick-start': 'src/app/cli/quick-start.ts',
         'command-worker': 'src/app/cli/command-worker.ts',
+        'server-worker': 'src/app/cli/server-worker.ts',
         'media-worker': 'src/features/media/server/worker.ts',
         'password-worker': 'src/features/accounts/server/password-worker.mjs',
       },

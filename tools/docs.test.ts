@@ -159,7 +159,9 @@ describe('docs/settings.md', () => {
     const source = readFiles(/^src\/server\/config(-[a-z]+)?\.ts$/)
       .map((file) => file.text)
       .join('\n');
-    const read = new Set([...source.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|HOST|PORT)'/g)].map((match) => match[1]));
+    const read = new Set(
+      [...source.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|HOST|PORT|ROLE|WORKERS)'/g)].map((match) => match[1]),
+    );
     expect(written.toSorted()).toEqual([...read].toSorted());
   });
 });

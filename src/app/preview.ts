@@ -120,6 +120,7 @@ export function previewedDates(release: Release): Dates {
   return {
     now: () => sitePreview()?.dates.at ?? release.now(),
     stretchesOf: (bookId) => (sitePreview()?.dates ?? release).stretchesOf(bookId),
+    changedAt: release.changedAt,
   };
 }
 

@@ -66,7 +66,7 @@ import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
 import { noteForwarded } from '../server/forwarded.ts';
-import { addHealthRoutes, watchReadiness } from '../server/health.ts';
+import { addHealthRoutes, isHealthPath, watchReadiness } from '../server/health.ts';
 import { createHttp, type Http, type HttpApp } from '../server/http.ts';
 import type { Job, JobDiary } from '../server/jobs.ts';
 import { createLimiter } from '../server/limits.ts';
@@ -131,6 +131,8 @@ export interface LongstripServer {
   /** The runs of the jobs are written down here. */
   diary: JobDiary;
   media: Media;
+  /** Some process has told of an operator's change: all that was made for readers before now is out of date. */
+  noteChange(): void;
   close(): Promise<void>;
 }
 
@@ -158,7 +160,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     answers,
     trustProxy: config.trustProxy,
     limiter: createLimiter({ scale: config.rateLimitScale }),
-    maxConnections: config.maxConnections,
+    ...{ maxConnections: config.processes.maxConnections, isLeaving: isStopping },
+    ...(config.processes.role === 'jobs' && { serves: isHealthPath }),
     securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
     getReady: release.ready,
     isUser: async (request) => (await viewerOf(request)) !== null,
@@ -193,9 +196,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const passwords = createPasswords();
   const confirmations = createConfirmations({ db, clock, attempts, passwords, addressKey });
   mountAccounts({
-    ...{ app, users, db, clock, tokens, attempts, passwords, addressKey },
+    ...{ app, users, db, clock, tokens, attempts, passwords, addressKey, noteRegistration: numbers.noteRegistration },
     endWithPassword: endFeed,
-    noteRegistration: numbers.noteRegistration,
     contactEmail: config.contactEmail,
     findRole: (userId) => findRole(db, userId),
   });
@@ -241,6 +243,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     signingKeys,
     preview: { keys: previewKeys, mayPreview: (audience) => mayPreview(deps.db, audience) },
     now: clock,
+    changedAt: release.changedAt,
     decideImage: (asked) => decideImage(db, { ...asked, dates }),
     noteMissing: (target) => noteMissingFile(target, { db, media, metrics, log }),
   });
@@ -276,6 +279,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ],
     diary: createJobDiary(deps.db),
     media,
+    noteChange: release.noteChange,
     close: () => media.close(),
   };
 }

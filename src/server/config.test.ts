@@ -259,3 +259,31 @@ describe('a kept secret', () => {
     expect(statSync(join(directory, 'secrets', 'jwt')).mode & 0o777).toBe(0o600);
   });
 });
+
+describe('the settings of processes', () => {
+  it('are one process with all duties by default', () => {
+    expect(parseSettings({}).processes).toEqual({
+      ...{ role: 'all', workers: 1, stopDelayMs: 0, maxConnections: 10_000, databasePoolSize: 12 },
+    });
+    expect(parseSettings({ WORKERS: 'auto' }).processes.workers).toBeGreaterThanOrEqual(1);
+    expect(parseSettings({ ROLE: 'web', WORKERS: '64', STOP_DELAY_S: '60' }).processes).toMatchObject({
+      ...{ role: 'web', workers: 64, stopDelayMs: 60_000 },
+    });
+  });
+
+  it.each([
+    ['WORKERS', '0', '65', '1.5', 'many'],
+    ['ROLE', 'job', 'WEB'],
+    ['STOP_DELAY_S', '61', '0.5'],
+    ['MAX_CONNECTIONS', '0', '1000001', '2.5'],
+    ['DATABASE_POOL_SIZE', '1', '101'],
+  ])('%s is refused outside of its limits', (name, ...values) => {
+    for (const value of values) expect([value, faultsOf({ [name]: value })]).toEqual([value, [name]]);
+  });
+
+  it('allow several workers neither for the jobs alone nor with the sandbox, whose orders one process knows', () => {
+    expect(faultsOf({ WORKERS: '2', ROLE: 'jobs' })).toEqual(['WORKERS']);
+    expect(faultsOf({ WORKERS: '2', PAYMENTS_SANDBOX: 'true' })).toEqual(['WORKERS']);
+    expect(faultsOf({ WORKERS: '1', ROLE: 'jobs', PAYMENTS_SANDBOX: 'true' })).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type BackupConfig, readBackupConfig } from './config-backup.ts';
 import { readStripeConfig, readWechatConfig, type StripeConfig, type WechatConfig } from './config-payments.ts';
+import { type ProcessesConfig, readProcessesConfig } from './config-processes.ts';
 import { readStudioConfig, type StudioConfig } from './config-studio.ts';
 import { keepSecret } from './secrets.ts';
 import {
@@ -42,8 +43,7 @@ export type Config = {
   trustProxy: false | number | string[];
   /** 0: no limits. */
   rateLimitScale: number;
-  /** The most connections of this process; the next one is closed at once. */
-  maxConnections: number;
+  processes: ProcessesConfig;
   metricsToken: string | null;
   /** Names in the environment or .env that nothing reads, and that look like a setting. */
   misspelt: Misspelt[];
@@ -111,6 +111,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   });
   const publicUrl = readPublicUrl(settings, { production, port });
   const dataDir = resolve(settings.find('DATA_DIR') ?? './data');
+  const sandbox = readSandbox(settings, production);
   const parsed: Omit<Settings, 'misspelt'> = {
     environment,
     host: settings.matching('HOST', {
@@ -133,17 +134,13 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     trustProxy: readTrustProxy(settings),
     rateLimitScale: readRateLimitScale(settings, { production, publicUrl }),
-    maxConnections: settings.number('MAX_CONNECTIONS', {
-      accepts: (value) => Number.isInteger(value) && value >= 1 && value <= 1_000_000,
-      wants: 'a whole number from 1 to 1000000',
-      fallback: 10_000,
-    }),
+    processes: readProcessesConfig(settings, { sandbox }),
     metricsToken: readMetricsToken(settings),
     converterJail: settings.oneOf('CONVERTER_JAIL', JAIL_MODES, 'auto'),
     studio: readStudioConfig(settings),
     backup: readBackupConfig(settings),
     payments: {
-      sandbox: readSandbox(settings, production),
+      sandbox,
       wechat: readWechatConfig(settings, publicUrl),
       stripe: readStripeConfig(settings),
     },

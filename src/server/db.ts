@@ -20,12 +20,14 @@ export type DbPool = Db & {
 
 type Purpose = 'web' | 'jobs' | 'import';
 
-const CONNECT_TIMEOUT_MS = 2_000;
+/** A web request must not wait; jobs share few connections and may. */
+const CONNECT_TIMEOUT_MS: Record<Purpose, number> = { web: 2_000, jobs: 10_000, import: 10_000 };
 const LOCK_TIMEOUT_MS = 1_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** A web request must fail early enough to answer 503; an import may take its time. */
 const STATEMENT_TIMEOUT_MS: Record<Purpose, number | null> = { web: 2_000, jobs: 5_000, import: null };
-const CONNECTIONS: Record<Purpose, number> = { web: 12, jobs: 4, import: 4 };
+/** Jobs have two more: one that holds their locks, and one that hears of changes. */
+const CONNECTIONS: Record<Purpose, number> = { web: 12, jobs: 6, import: 4 };
 /** The driver gives up so long after the server's own limit, in case the server no longer answers at all. */
 const DRIVER_GRACE_MS = 1_000;
 
@@ -38,7 +40,7 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
     // By this name the embedded database distinguishes our connections from those of other processes.
     application_name: `longstrip ${options.purpose} ${processTag}`,
     max: options.max ?? CONNECTIONS[options.purpose],
-    connectionTimeoutMillis: patient ? 10_000 : CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS[options.purpose],
     idleTimeoutMillis: 30_000,
     ...(patient ? {} : { lock_timeout: LOCK_TIMEOUT_MS }),
     ...(patient ? {} : { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS }),

@@ -43,6 +43,13 @@ export function watchReadiness(deps: { db: Db; isStopping: () => boolean; now?: 
   };
 }
 
+const healthPaths: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+
+/** Whether a path is one for supervisors and monitors. */
+export function isHealthPath(path: string): boolean {
+  return healthPaths.includes(path);
+}
+
 /** `/healthz`, `/readyz` and `/metrics`, for supervisors and monitors. */
 export function addHealthRoutes(
   app: HttpApp,

@@ -68,6 +68,10 @@ interface HttpDeps {
   answers: PublicAnswers;
   /** Whether a request that carries credentials comes from a user. */
   isUser?: (request: FastifyRequest) => Promise<boolean>;
+  /** Whether a path is served at all; all are by default. */
+  serves?: (path: string) => boolean;
+  /** Whether the process is about to stop: it serves on, and each answer closes its connection. */
+  isLeaving?: () => boolean;
   /** Awaited before any request is routed; null: there is nothing to wait for. */
   getReady?: () => Promise<void> | null;
   /** The most connections; absent: as many as the system allows. */
@@ -109,7 +113,8 @@ export function createHttp(deps: HttpDeps): Http {
   const nextRequestId = createRequestIds();
   const lane = new FastLane({ ...deps, trust, nextRequestId });
   const answerUnknown = deps.answerUnknown ?? ((_request, reply) => sendError(reply, notFound()));
-  const { isUser = async () => false, getReady = () => null } = deps;
+  const { isUser = async () => false, getReady = () => null, isLeaving = () => false } = deps;
+  const { serves = () => true } = deps;
   let isStopping = false;
   const unhurried = new WeakSet<Socket>();
   const app = fastify({
@@ -135,6 +140,7 @@ export function createHttp(deps: HttpDeps): Http {
           connectionsCheckingInterval: 1000,
         },
         (request, response) => {
+          if (isLeaving()) response.shouldKeepAlive = false;
           if (isStopping || !lane.answer(request, response)) handler(request, response);
         },
       ),
@@ -159,6 +165,7 @@ export function createHttp(deps: HttpDeps): Http {
   }
 
   function refusalOf(request: FastifyRequest): AppError | undefined {
+    if (!serves(request.url.split('?', 1)[0] ?? '')) return notFound();
     if (isStopping) return unavailable('The service is being restarted, please try again shortly');
     const as = countedAtOnce(request);
     return as === null ? undefined : overLimit(request, as);

@@ -5,6 +5,8 @@ export interface JobFigures {
   /** Counts a successful run that took `seconds`. */
   countSuccess(job: string, seconds: number): void;
   countFailure(job: string, seconds: number): void;
+  /** Whether this process runs the jobs at this moment. */
+  setLeader(isLeader: boolean): void;
 }
 
 /** From a check of an empty queue to an hour of encoding. */
@@ -24,7 +26,13 @@ export function createJobFigures(registry: Registry): JobFigures {
     name: 'job_last_success_timestamp_seconds',
     help: 'When a run of a job last ended well in this process',
   });
+  const leader = new Gauge({
+    name: 'jobs_leader',
+    help: '1 where the jobs of the site run in this process, else 0',
+    registers: [registry],
+  });
   return {
+    setLeader: (isLeader) => leader.set(isLeader ? 1 : 0),
     countSuccess(job, seconds) {
       durations.observe({ job }, seconds);
       failures.inc({ job }, 0);

@@ -79,6 +79,7 @@ describe('jobs', () => {
 
   it('all go on when many run at once', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `job ${index}`);
+    const begun = new Set<string>();
     const done = new Set<string>();
     const jobs = startJobs({
       ...given(),
@@ -86,8 +87,11 @@ describe('jobs', () => {
         name,
         everyMs: 60_000,
         run: async (db) => {
-          await vi.waitFor(() => expect(jobs.use().total).toBeGreaterThanOrEqual(names.length));
+          // All have begun before any asks, and there are fewer connections than jobs.
+          begun.add(name);
+          await vi.waitFor(() => expect(begun.size).toBe(names.length));
           await db.query('select 1');
+          expect(jobs.use().total).toBeLessThanOrEqual(6);
           done.add(name);
         },
       })),
@@ -108,5 +112,63 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(started).toBe(true));
     await jobs.stop();
     expect(ended).toBe(true);
+  });
+
+  it('run in one process of all, and in another one within 15 s after its death', async () => {
+    const begunBy: string[] = [];
+    const start = (name: string) => {
+      const metrics = createMetrics();
+      const run = async () => void begunBy.push(name);
+      const jobs = startJobs({ ...given(), figures: metrics.jobs, jobs: [{ name: 'led', everyMs: 5, run }] });
+      return { jobs, leads: async () => (await metrics.print()).includes('\njobs_leader 1\n') };
+    };
+    const first = start('first');
+    await vi.waitFor(async () => expect(await first.leads()).toBe(true));
+    const second = start('second');
+    await vi.waitFor(() => expect(begunBy.length).toBeGreaterThan(50));
+    expect(await second.leads()).toBe(false);
+    expect(new Set(begunBy)).toEqual(new Set(['first']));
+    await first.jobs.stop();
+    begunBy.length = 0;
+    await vi.waitFor(() => expect(begunBy[0]).toBe('second'), { timeout: 15_000 });
+    expect([await first.leads(), await second.leads()]).toEqual([false, true]);
+    await second.jobs.stop();
+  });
+
+  it('run at the start of a follower too where they are to follow its settings, once', async () => {
+    const begunBy: string[] = [];
+    const start = (name: string) => {
+      const run = async () => void begunBy.push(name);
+      return startJobs({ ...given(), jobs: [{ name: 'judge', everyMs: 60_000, alsoAtStart: true as const, run }] });
+    };
+    const leader = start('leader');
+    await vi.waitFor(() => expect(begunBy).toContain('leader'));
+    const follower = start('follower');
+    await vi.waitFor(() => expect(begunBy).toContain('follower'));
+    await follower.stop();
+    await leader.stop();
+    expect(begunBy.filter((name) => name === 'follower')).toHaveLength(1);
+  });
+
+  it('never run twice when their leader loses its connection, and stop there', async () => {
+    let running = 0;
+    let most = 0;
+    const cut = vi.fn();
+    const run = async (_db: unknown, signal: AbortSignal) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      cut();
+      running -= 1;
+    };
+    const processes = [1, 2].map(() => startJobs({ ...given(), jobs: [{ name: 'held', everyMs: 1, run }] }));
+    await vi.waitFor(() => expect(running).toBe(1));
+    await database.db.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name like 'longstrip jobs %' and datname = current_database() and pid in (select pid from pg_locks
+        where locktype = 'advisory' and granted)`);
+    await vi.waitFor(() => expect(cut).toHaveBeenCalled());
+    await vi.waitFor(() => expect(running).toBe(1), { timeout: 15_000 });
+    await Promise.all(processes.map((jobs) => jobs.stop()));
+    expect(most).toBe(1);
   });
 });

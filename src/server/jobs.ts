@@ -1,11 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { createPool, type DbPool, type PoolUse } from './db.ts';
+import { type Lead, leadJobs } from './job-leader.ts';
 import type { JobFigures } from './job-metrics.ts';
 import type { Log } from './log.ts';
+import { pause } from './pause.ts';
 
 export type Job = {
   name: string;
   everyMs: number;
+  /** Runs in each process at its start as well, whichever runs the jobs: its settings may be newer. */
+  alsoAtStart?: true;
   /** Must be repeatable: a run may be cut short. `signal` fires when the process is about to stop. */
   run: (db: DbPool, signal: AbortSignal) => Promise<void>;
 };
@@ -24,12 +28,9 @@ const askEveryMs = 1000;
 
 export type RunningJobs = { use(): PoolUse; stop(): Promise<void> };
 
-/** Connections for the work, beside the one that holds the lock of each running job. */
-const WORKING_CONNECTIONS = 3;
-
 /**
- * Runs each job now, and again `everyMs` after each end. Of several processes on one database only one runs a job at a
- * time. `stop` waits for the runs under way.
+ * Runs each job now, and again `everyMs` after each end. Of all processes on one database one runs the jobs; another one
+ * takes over when it stops or dies. `stop` waits for the runs under way.
  */
 export function startJobs(given: {
   url: string;
@@ -39,44 +40,68 @@ export function startJobs(given: {
   diary?: JobDiary;
 }): RunningJobs {
   const { url, log, figures, jobs, diary = noDiary } = given;
-  const db = createPool({ url, purpose: 'jobs', max: jobs.length + WORKING_CONNECTIONS });
+  const db = createPool({ url, purpose: 'jobs' });
   const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal); // each job's pause adds a listener; node warns of a leak above ten
-  const wakes = new Map<string, () => void>();
-  const loops = jobs.map((job) => runAgainAndAgain(job, { db, log, figures, diary, wakes }, stopping.signal));
-  if (diary !== noDiary) loops.push(listen({ diary, wakes, log }, stopping.signal));
+  const leading = leadJobs({
+    url,
+    signal: stopping.signal,
+    async work(lead) {
+      figures.setLeader(true);
+      log.info({ event: 'jobs led' }, 'this process runs the jobs');
+      setMaxListeners(0, lead.signal); // each job's pause adds a listener; node warns of a leak above ten
+      const wakes = new Map<string, () => void>();
+      const loops = jobs.map((job) => runAgainAndAgain(job, { db, log, figures, diary, wakes, lead }));
+      if (diary !== noDiary) loops.push(listen({ diary, wakes, log }, lead.signal));
+      await Promise.all(loops);
+      figures.setLeader(false);
+    },
+  });
+  const atStart = jobs
+    .filter((job) => job.alsoAtStart)
+    .map((job) =>
+      db
+        .withConnection((connection) =>
+          runOnce(job, { db, log, figures, diary }, { connection, signal: stopping.signal }),
+        )
+        .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed')),
+    );
   return {
     use: db.use,
     async stop() {
       stopping.abort();
-      await Promise.all(loops);
+      await Promise.all([leading, ...atStart]);
       await db.end();
     },
   };
 }
 
+type Deps = { db: DbPool; log: Log; figures: JobFigures; diary: JobDiary };
+
 async function runAgainAndAgain(
   job: Job,
-  deps: { db: DbPool; log: Log; figures: JobFigures; diary: JobDiary; wakes: Map<string, () => void> },
-  signal: AbortSignal,
+  { lead, wakes, ...deps }: Deps & { lead: Lead; wakes: Map<string, () => void> },
 ): Promise<void> {
-  const { db, log, figures, diary, wakes } = deps;
+  while (!lead.signal.aborted) {
+    await runOnce(job, deps, lead);
+    await pause(job.everyMs, lead.signal, (wake) => wakes.set(job.name, wake));
+  }
+}
+
+/** Runs a job, and tells of its end. */
+async function runOnce(job: Job, { db, log, figures, diary }: Deps, lead: Lead): Promise<void> {
   const note = (error: unknown) =>
     diary.ended(job, error).catch((fault: unknown) => log.warn({ err: fault, job: job.name }, 'run not noted'));
-  while (!signal.aborted) {
-    const begunAt = performance.now();
-    const seconds = () => (performance.now() - begunAt) / 1000;
-    try {
-      if (await runAlone(job, db, signal)) {
-        figures.countSuccess(job.name, seconds());
-        await note(null);
-      }
-    } catch (error) {
-      figures.countFailure(job.name, seconds());
-      log.error({ err: error, job: job.name }, 'job failed');
-      await note(error);
+  const begunAt = performance.now();
+  const seconds = () => (performance.now() - begunAt) / 1000;
+  try {
+    if (await runAlone(job, db, lead)) {
+      figures.countSuccess(job.name, seconds());
+      await note(null);
     }
-    await pause(job.everyMs, signal, (wake) => wakes.set(job.name, wake));
+  } catch (error) {
+    figures.countFailure(job.name, seconds());
+    log.error({ err: error, job: job.name }, 'job failed');
+    await note(error);
   }
 }
 
@@ -97,34 +122,22 @@ async function listen(
   }
 }
 
-/** False where another process runs the job at this moment. */
-async function runAlone(job: Job, db: DbPool, signal: AbortSignal): Promise<boolean> {
-  return db.withConnection(async (connection) => {
-    const { rows } = await connection.query<{ mine: boolean }>(
-      `select pg_try_advisory_lock(hashtext('longstrip job'), hashtext($1)) as mine`,
-      [job.name],
-    );
-    if (!rows[0]?.mine) return false;
-    try {
-      await job.run(db, signal);
-      return true;
-    } finally {
-      await connection.query(`select pg_advisory_unlock(hashtext('longstrip job'), hashtext($1))`, [job.name]);
-    }
-  });
-}
-
-function pause(ms: number, signal: AbortSignal, onWake?: (wake: () => void) => void): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    timer.unref();
-    signal.addEventListener('abort', end);
-    onWake?.(end);
-  });
+/**
+ * The lock of a job says that it runs (the studio shows it), and keeps a former leader's last run and ours apart. False
+ * where another process runs the job at this moment.
+ */
+async function runAlone(job: Job, db: DbPool, { connection, signal }: Lead): Promise<boolean> {
+  const { rows } = await connection.query<{ mine: boolean }>(
+    `select pg_try_advisory_lock(hashtext('longstrip job'), hashtext($1)) as mine`,
+    [job.name],
+  );
+  if (!rows[0]?.mine) return false;
+  try {
+    await job.run(db, signal);
+    return true;
+  } finally {
+    await connection
+      .query(`select pg_advisory_unlock(hashtext('longstrip job'), hashtext($1))`, [job.name])
+      .catch(() => {}); // the lock ended with the connection
+  }
 }

@@ -10,6 +10,7 @@ export interface Memo<V> {
 }
 
 interface Entry<V> {
+  asked: number;
   made: Promise<V>;
   value: V | undefined;
   until: number;
@@ -22,19 +23,22 @@ interface MemoOptions<V> {
   keepMsOf?(value: V): number;
   limit: number;
   now(): number;
+  /** Answers to questions from before that time are out of date. */
+  changedAt?(): number;
 }
 
-export function createMemo<V>({ keepMs, keepMsOf = () => keepMs, limit, now }: MemoOptions<V>): Memo<V> {
+export function createMemo<V>(options: MemoOptions<V>): Memo<V> {
+  const { keepMs, keepMsOf = () => keepMs, limit, now, changedAt = () => Number.NEGATIVE_INFINITY } = options;
   const entries = new Map<string, Entry<V>>();
 
   function young(key: string): Entry<V> | undefined {
     const entry = entries.get(key);
-    return entry && entry.until > now() ? entry : undefined;
+    return entry && entry.until > now() && entry.asked >= changedAt() ? entry : undefined;
   }
 
   function add(key: string, make: () => Promise<V>): Entry<V> {
     const asked = now();
-    const entry: Entry<V> = { made: make(), value: undefined, until: asked + keepMs };
+    const entry: Entry<V> = { asked, made: make(), value: undefined, until: asked + keepMs };
     const drop = () => {
       if (entries.get(key) === entry) entries.delete(key);
     };

@@ -55,6 +55,16 @@ export function createMetrics(): Metrics {
       this.set(loop.heldSecondsMax());
     },
   });
+  new Gauge({
+    name: 'workers_alive',
+    help: 'Processes of this machine that serve the port',
+    registers: [registry],
+  }).set(1);
+  new Counter({
+    name: 'worker_restarts_total',
+    help: 'Workers of this machine that ended and were replaced',
+    registers: [registry],
+  });
   const backlogs = new Gauge({
     name: 'retention_backlog_rows',
     help: 'Rows that are over and not removed yet; of many, as the database estimates them',

@@ -9,6 +9,7 @@ import { announce } from './announce.ts';
 import type { BackupOptions } from './backup.ts';
 import { loadSite, readCommand } from './command-site.ts';
 import type { ImportOptions } from './commands.ts';
+import type { HealthOptions } from './health.ts';
 import type { CouponOptions, GrantOptions } from './membership-commands.ts';
 import type { AddOptions, SetOptions } from './plan-commands.ts';
 import { addRelease } from './release-program.ts';
@@ -85,6 +86,15 @@ function addServing(program: Command, end: End): void {
     .action(async (options: { json?: true }, command: Command) => {
       const { runMigrate } = await import('./commands.ts');
       await runMigrate(loadSite(command), options);
+    });
+  program
+    .command('health')
+    .description('ask the server of these settings whether it lives; ends 1 when it does not')
+    .option('--ready', 'ask whether it is ready to serve')
+    .option('--json', 'print {"status"}')
+    .action(async (options: HealthOptions, command: Command) => {
+      const { runHealth } = await import('./health.ts');
+      end(await runHealth(loadSite(command), options));
     });
 }
 

@@ -12,7 +12,9 @@ export type SiteNeed =
   /** The site must exist and be of this version. */
   | 'uses'
   /** The site must exist; its schema may be older. */
-  | 'looks at';
+  | 'looks at'
+  /** The server of these settings is asked; the site itself is not touched. */
+  | 'asks the server';
 
 /**
  * Every command is listed: in a folder or a database that the operator did not mean it must create and change nothing.
@@ -56,6 +58,7 @@ export const SITE_NEEDS: ReadonlyMap<string, SiteNeed> = new Map<string, SiteNee
   ['backup', 'looks at'],
   ['doctor', 'looks at'],
   ['sql', 'looks at'],
+  ['health', 'asks the server'],
 ]);
 
 /** The settings, and what the command may do to their site. */

@@ -1,3 +1,4 @@
+import { tellChange } from '../../server/changes.ts';
 import type { Settings } from '../../server/config.ts';
 import { createPool, type DbPool } from '../../server/db.ts';
 import type { DatabaseEvent } from '../../server/embedded-postgres.ts';
@@ -37,7 +38,8 @@ export function withDatabase<T>(
 }
 
 /**
- * As `withDatabase`, for commands that publish: never beside a restore, whose rows and pictures must belong together.
+ * As `withDatabase`, for commands that publish: never beside a restore, whose rows and pictures must belong together. At
+ * the end every server hears of it, also where the work broke off half-way.
  */
 export function withImportPlace<T>(
   site: CommandSite,
@@ -50,11 +52,16 @@ export function withImportPlace<T>(
       throw new OperatorError(`Nothing can be published now: ${error.message}. Try again when it is done.`);
     });
     try {
-      return await withPool(url, work);
+      return await withPool(url, (db) => work(db).finally(() => tellAll(db)));
     } finally {
       await place.release();
     }
   });
+}
+
+/** Where nobody can be told, servers see the change when what they keep has grown old. */
+async function tellAll(db: DbPool): Promise<void> {
+  await tellChange(db).catch(() => {});
 }
 
 async function withPool<T>(url: string, work: (db: DbPool) => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { keepsBackups, readBackups } from '../../features/health/server/health.t
 import { isOwned } from '../../features/studio/server/studio.ts';
 import type { Settings } from '../../server/config.ts';
 import { createPool, type DbPool } from '../../server/db.ts';
+import { findJobLeader } from '../../server/job-leader.ts';
 import { hasSchema, readSchema } from '../../server/migrate.ts';
 import { listServers, nameHolders } from '../../server/place.ts';
 import { findLockHolder } from '../../server/process-lock.ts';
@@ -48,7 +49,7 @@ async function describeDatabase(site: Settings & { isDeep: boolean }, db: DbPool
     good('Database', `PostgreSQL ${rows[0]?.version}, ${rows[0]?.size}`),
     await checkMigrations(db),
     await checkRole(db),
-    await checkConnections(db),
+    await checkConnections(site, db),
     ...(await checkProxy(site, db)),
     ...(await checkOwner(db)),
     ...(await checkBackup(site, db)),
@@ -59,9 +60,22 @@ async function describeDatabase(site: Settings & { isDeep: boolean }, db: DbPool
 /** Finds a server by its lock in the data folder, which has its address too, or by the places held in the database. */
 async function checkServer(site: Settings, db: DbPool): Promise<Finding[]> {
   const holder = site.database.kind === 'embedded' ? await findLockHolder(serverLockPath(site)) : null;
-  if (holder) return [good('Server', `running: process ${holder.pid}, ${holder.note}`)];
+  if (holder) return [good('Server', `running: process ${holder.pid}, ${holder.note}`), ...(await checkJobs(db, 1))];
   const servers = await listServers(db);
-  return [good('Server', servers.length === 0 ? 'not running' : `running: ${nameHolders(servers)}`)];
+  return [
+    good('Server', servers.length === 0 ? 'not running' : `running: ${nameHolders(servers)}`),
+    ...(await checkJobs(db, servers.length)),
+  ];
+}
+
+/** Says nothing while no server runs. Of several that have just started, one may need a few seconds to take them up. */
+async function checkJobs(db: DbPool, servers: number): Promise<Finding[]> {
+  if (servers === 0) return [];
+  const leader = await findJobLeader(db);
+  if (leader) return [good('Jobs', `run in ${nameHolders([leader])}`)];
+  return [
+    doubtful('Jobs', 'no process runs them', 'Start a server with ROLE=all or ROLE=jobs beside those with ROLE=web.'),
+  ];
 }
 
 async function checkMigrations(db: DbPool): Promise<Finding> {
@@ -106,15 +120,22 @@ async function checkOwner(db: DbPool): Promise<Finding[]> {
 }
 
 const MANY_CONNECTIONS = 0.8;
+/** Each process hears of changes, and competes for the lead of the jobs. */
+const CONNECTIONS_BESIDE = 2;
+const CONNECTIONS_OF_JOBS = 6;
 
-async function checkConnections(db: DbPool): Promise<Finding> {
+/** Warns of many connections in use, and of settings by which one machine alone may take so many. */
+async function checkConnections({ processes }: Settings, db: DbPool): Promise<Finding> {
   const { rows } = await db.query<{ used: number; most: number }>(
     `select count(*) as used, current_setting('max_connections')::int as most from pg_stat_activity
      where backend_type = 'client backend'`,
   );
   const { used = 0, most = 0 } = rows[0] ?? {};
-  const found = `${used} of ${most} are used`;
-  if (used <= most * MANY_CONNECTIONS) return good('Connections', found);
+  const wanted = processes.workers * (processes.databasePoolSize + CONNECTIONS_BESIDE) + CONNECTIONS_OF_JOBS;
+  const found = `${used} of ${most} are used; the processes of this machine take at most ${wanted}`;
+  if (Math.max(used, wanted) <= most * MANY_CONNECTIONS) return good('Connections', found);
+  if (wanted > most * MANY_CONNECTIONS)
+    return doubtful('Connections', found, 'Lower WORKERS or DATABASE_POOL_SIZE, or raise max_connections.');
   return doubtful('Connections', found, 'Raise max_connections, or find who holds them in pg_stat_activity.');
 }
 

@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { noteBackup } from '../../features/health/server/health.ts';
+import { startJobs } from '../../server/jobs.ts';
+import { createLog } from '../../server/log.ts';
+import { createMetrics } from '../../server/metrics.ts';
+import { takePlace } from '../../server/place.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { runCommand } from '../testing/site.ts';
 import { checkEnvFile, checkKeyFile, checkSecrets } from './doctor-files.ts';
@@ -92,9 +96,23 @@ describe('longstrip doctor', () => {
   it('says of every check whether it is a warning', async () => {
     for (const finding of await findings()) expect(finding).toMatchObject({ warning: expect.any(Boolean) });
     expect(await find('Connections')).toMatchObject({ ok: true, warning: false });
+    expect(await find('Connections', { WORKERS: '4', DATABASE_POOL_SIZE: '100' })).toMatchObject({
+      ...{ ok: true, warning: true, found: expect.stringMatching(/ take at most 414$/) },
+    });
     const role = await find('Database role');
     expect(role).toMatchObject({ ok: true, warning: role?.found.endsWith('is a superuser') });
     expect(role?.found).toMatch(/ is (no|a) superuser$/);
+  });
+
+  it('warns where servers run and none of them runs the jobs', async () => {
+    expect(await find('Jobs')).toBeUndefined();
+    const place = await takePlace({ url, as: 'server' });
+    expect(await find('Jobs')).toMatchObject({ ok: true, warning: true, found: 'no process runs them' });
+    const jobs = startJobs({ url, log: createLog('silent'), figures: createMetrics().jobs, jobs: [] });
+    const isLed = async () => expect((await find('Jobs'))?.found).toMatch(/^run in process \d+ on /);
+    await vi.waitFor(isLed, { timeout: 20_000 });
+    await jobs.stop();
+    await place.release();
   });
 
   it('names a setting that is misspelt, as a warning', async () => {

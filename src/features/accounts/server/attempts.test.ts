@@ -314,7 +314,7 @@ describe('the data of the limiter', () => {
   it('says nothing about anybody, and goes when its time is over', async () => {
     await guess('reader');
     const { rows } = await server.db.query<{ kind: string; subject: Buffer; count: number }>(
-      'select kind, subject, count from attempts order by kind',
+      `select kind, subject, count from attempts where kind not like '% under way' order by kind`,
     );
     expect(rows).toEqual(
       ['login', 'login address', 'login anywhere', 'login from network'].map((kind) => ({

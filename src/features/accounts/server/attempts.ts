@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../server/clock.ts';
-import type { Db } from '../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { AppError, unavailable } from '../../../server/errors.ts';
 import type { Log } from '../../../server/log.ts';
 import { addFailures, clocksDifferMs, listFailures } from './queries.ts';
+import { countTries, lockTries } from './try-queries.ts';
 
 /** The failures of a kind that one subject (an account, an address) may have in a window that begins with the first. */
 export interface Limit {
@@ -35,7 +37,7 @@ export interface Attempts {
 }
 
 interface AttemptsDeps {
-  db: Db;
+  db: DbPool;
   clock: Clock;
   /** The factor of every figure; 0 switches the limits off. */
   scale: number;
@@ -67,10 +69,15 @@ interface Opened {
   beyond: Slot | null | undefined;
 }
 
+/** Tries of other processes are looked at again after about so long. */
+const elsewhereMs = 60;
 /** More tries would only wait for each other; a later caller may ask again. */
 const mostWaiting = 200;
 
-/** Failures are counted in the database, so they outlive a restart; tries under way are counted in this process. */
+/**
+ * Failures and tries under way are counted in the database, for all processes: so they outlive a restart, and many
+ * processes compare no more passwords than one. Tries of one process also wait for each other without asking it.
+ */
 export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempts {
   const slots = new Map<string, Slot>();
   let waiting = 0;
@@ -117,15 +124,31 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
       }
       for (const slot of all) slot.inFlight += 1;
       try {
-        await readFailures(all);
+        await readFailures(db, all); // a limit that is spent costs no write
         refuseSpent(opened);
+        if (await beginTry(opened)) return;
       } catch (error) {
         leave(all);
         throw error;
       }
-      if (inForce(opened).every((slot) => slot.failures + slot.inFlight <= slot.allowed)) return;
       leave(all);
+      await sleep(elsewhereMs * (0.5 + Math.random()));
     }
+  }
+
+  /** Counts one more try under way against every limit; false where those of all processes could reach one. */
+  async function beginTry(opened: readonly Opened[]): Promise<boolean> {
+    const all = slotsOf(opened);
+    const begun = withTransaction(db, async (tx) => {
+      const tries = await lockTries(tx, all);
+      await readFailures(tx, all); // a try that ended before it was locked has left its failure
+      refuseSpent(opened);
+      const triesOf = (slot: Slot) => tries.find(({ subject }) => subject.equals(slot.subject))?.count ?? 0;
+      if (inForce(opened).some((slot) => slot.failures + triesOf(slot) >= slot.allowed)) return false;
+      await countTries(tx, all, 1);
+      return true;
+    });
+    return await orUnavailable(begun);
   }
 
   /** The limits that a try must keep at this moment. */
@@ -138,8 +161,8 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
     });
   }
 
-  async function readFailures(held: readonly Slot[]): Promise<void> {
-    const rows = await orUnavailable(listFailures(db, held));
+  async function readFailures(by: Db, held: readonly Slot[]): Promise<void> {
+    const rows = await orUnavailable(listFailures(by, held));
     const now = clock().getTime();
     for (const slot of held) {
       // A finished window counts no failures; a window that began during this reading is known already.
@@ -181,6 +204,8 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
           if (counts) await countFailure(all);
           return value;
         } finally {
+          // Where the database is away, the try counts until its lease is over.
+          await countTries(db, all, -1).catch(() => {});
           leave(all);
         }
       } finally {
@@ -227,6 +252,7 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw Object.assign(unavailable(), { cause: error });
   }
 }

@@ -164,7 +164,7 @@ export async function listInvitations(db: Db, userIds: readonly string[]): Promi
   return rows;
 }
 
-interface LimitKey {
+export interface LimitKey {
   kind: string;
   subject: Buffer;
 }

@@ -34,7 +34,7 @@ interface CatalogDeps {
 
 /** The catalogue's public calls (spec: catalog.md#calls). */
 export function mountCatalog({ api, db, clock, dates, timeZone, coversOf, metrics }: CatalogDeps): void {
-  const searches = createBookSearches(db, clock);
+  const searches = createBookSearches(db, clock, dates.changedAt);
   metrics.watchSearches(searches.use);
 
   api.add({

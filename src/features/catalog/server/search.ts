@@ -55,9 +55,9 @@ export interface BookSearches {
 }
 
 /** Counts are cached for a few seconds, because a reader asks for many pages of one search. */
-export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
+export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => number): BookSearches {
   const gate = createSearchGate();
-  const memo = { keepMs: countedForMs, limit: mostCounts, now: () => clock().getTime() };
+  const memo = { keepMs: countedForMs, limit: mostCounts, now: () => clock().getTime(), changedAt };
   const totals = createMemo<number>(memo);
   const keepMsOf = ({ found }: Count) => (found > mostCounted ? oftenForMs : countedForMs);
   const counts = createMemo<Count>({ ...memo, keepMsOf });

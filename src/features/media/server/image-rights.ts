@@ -29,8 +29,13 @@ const mostRemembered = 50_000;
  * Caches a session's right by chapter, and the chapters of images. So a chapter's images cost one query, also where
  * they are requested at once, because each session makes one query at a time.
  */
-export function createImageRights(deps: { decide: DecideImage; now: () => number }): ImageRights {
-  const { decide, now } = deps;
+export function createImageRights(deps: {
+  decide: DecideImage;
+  now: () => number;
+  /** Rights that were asked for before that time are out of date. */
+  changedAt: () => number;
+}): ImageRights {
+  const { decide, now, changedAt } = deps;
   const anybody = createMemo<Right>({
     keepMs: grantedMs,
     keepMsOf: ({ kind, until }) => {
@@ -39,11 +44,14 @@ export function createImageRights(deps: { decide: DecideImage; now: () => number
     },
     limit: mostRemembered,
     now,
+    changedAt,
   });
-  const chapters = createBoundedCache<{ id: string; until: number }>({ limit: mostRemembered });
-  const grants = createBoundedCache<number>({ limit: mostRemembered });
+  const chapters = createBoundedCache<{ id: string; asked: number; until: number }>({ limit: mostRemembered });
+  const grants = createBoundedCache<{ asked: number; until: number }>({ limit: mostRemembered });
   const underWay = new Map<string, Promise<unknown>>();
 
+  const isYoung = (kept: { asked: number; until: number } | undefined) =>
+    kept !== undefined && kept.until > now() && kept.asked >= changedAt();
   const isPublic = (imageId: string) => {
     const right = anybody.peek(imageId);
     return right?.kind === 'public' && right.until === null;
@@ -51,16 +59,16 @@ export function createImageRights(deps: { decide: DecideImage; now: () => number
 
   function isAllowed({ imageId, audience }: Signed): boolean {
     const chapter = chapters.get(imageId);
-    if (!chapter || chapter.until <= now()) return false;
-    return (grants.get(`${audience} ${chapter.id}`) ?? 0) > now();
+    return chapter !== undefined && isYoung(chapter) && isYoung(grants.get(`${audience} ${chapter.id}`));
   }
 
-  async function ask(asked: Signed): Promise<Right> {
-    const until = now() + grantedMs; // counted from the query on: its answer may come late
-    const right = await decide(asked);
+  async function ask(signed: Signed): Promise<Right> {
+    const asked = now(); // counted from the query on: its answer may come late
+    const kept = { asked, until: asked + grantedMs };
+    const right = await decide(signed);
     if (right.kind !== 'allowed') return withEnd(right);
-    for (const imageId of right.imageIds) chapters.set(imageId, { id: right.chapterId, until });
-    grants.set(`${asked.audience} ${right.chapterId}`, until);
+    for (const imageId of right.imageIds) chapters.set(imageId, { id: right.chapterId, ...kept });
+    grants.set(`${signed.audience} ${right.chapterId}`, kept);
     return withEnd(right);
   }
 

@@ -24,6 +24,8 @@ interface MediaRoutesDeps {
   now: () => Date;
   /** Tells of images whose files were made anew. */
   onForget?: Media['onForget'];
+  /** Rights that are kept from before that time, in milliseconds, are out of date. */
+  changedAt?: () => number;
   hotBytes?: number;
 }
 
@@ -36,7 +38,11 @@ export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: Pe
   deps.onForget?.(({ id, names }) => {
     for (const name of names) files.forget(`${id}/${name}`);
   });
-  const rights = createImageRights({ decide: deps.decideImage, now: () => deps.now().getTime() });
+  const rights = createImageRights({
+    decide: deps.decideImage,
+    now: () => deps.now().getTime(),
+    changedAt: deps.changedAt ?? (() => Number.NEGATIVE_INFINITY),
+  });
   const verify = (target: Target, signature: Signature) =>
     verifyImageAddress(target, signature, { keys: deps.signingKeys, now: deps.now() });
 

@@ -40,6 +40,7 @@ export function paymentJobs(deps: FollowerDeps & { refunds: RefundDeps }): Job[]
       ? [
           {
             name: 'judge sales in doubt',
+            alsoAtStart: true,
             everyMs: judgeEveryMs,
             async run(db, signal) {
               await judgeSalesAgain(db, deps, signal);

@@ -50,7 +50,12 @@ interface KeptPayload {
  */
 export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
   const { db, clock } = deps;
-  const options = { keepMs: rememberedMs, limit: mostChapters, now: () => clock().getTime() };
+  const options = {
+    keepMs: rememberedMs,
+    limit: mostChapters,
+    now: () => clock().getTime(),
+    changedAt: deps.dates.changedAt,
+  };
   // A chapter may be published at any moment.
   const facts = createMemo<ChapterFacts | null>({ ...options, keepMsOf: (found) => (found ? rememberedMs : 0) });
   const contents = createMemo<VersionedContent>(options);

@@ -1,3 +1,4 @@
+import { tellChange } from '../../../server/changes.ts';
 import type { Db } from '../../../server/db.ts';
 import type { Role, TargetKind } from '../contract.ts';
 import { changedFields, type Fields, secretsIn } from '../rules.ts';
@@ -32,8 +33,8 @@ export interface Change {
 }
 
 /**
- * Writes the row of a change; `tx` is the change's own transaction, so that both happen or neither does. Throws where a
- * field has the name of a secret: no password, token, code or link is ever kept.
+ * Writes the row of a change, and tells every process of an operator's; `tx` is the change's own transaction, so that all of it
+ * happens or nothing does. Throws where a field has the name of a secret: no password, token, code or link is ever kept.
  */
 export async function writeAudit(tx: Db, change: Change): Promise<void> {
   const { by, action, target, reason = null, batch = null } = change;
@@ -56,6 +57,8 @@ export async function writeAudit(tx: Db, change: Change): Promise<void> {
     address: inStudio?.address ?? null,
     batch,
   });
+  // The site's own work tells of itself when it is done: an import writes a row for each book.
+  if (by.kind !== 'system') await tellChange(tx);
 }
 
 /** When a thing was last changed in the studio or by a command, and by whom; null: never, as far as the audit goes. */

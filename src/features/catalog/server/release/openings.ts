@@ -3,7 +3,7 @@ import type { AccessOnWire } from '../../contract.ts';
 import type { Release } from './release.ts';
 
 /** The part of `Release` that decides about chapters. */
-export type Dates = Pick<Release, 'now' | 'stretchesOf'>;
+export type Dates = Pick<Release, 'now' | 'stretchesOf' | 'changedAt'>;
 
 /** The access to a published chapter of this book at a moment; now by default. */
 export function accessOf(dates: Dates, facts: AccessFacts & { bookId: string }, now = dates.now()): Access {

@@ -21,6 +21,8 @@ export interface Release {
   ready(): Promise<void> | null;
   /** Asks the database at once, after a change that this process made. */
   refresh(): Promise<void>;
+  /** Takes all that was made before now for out of date: an operator has changed the site, in whichever process. */
+  noteChange(): void;
   /** The stretches that are open to all, of a book and of the site, merged; those that are over may be left out. */
   stretchesOf(bookId: string): readonly Stretch[];
   /** The full seconds until something on the site changes by itself; null: no such moment is known. */
@@ -120,6 +122,10 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
     async refresh() {
       await working;
       await start(true);
+    },
+    noteChange() {
+      changed = Math.max(changed, localNow());
+      askedAt = Number.NEGATIVE_INFINITY;
     },
     stretchesOf(bookId) {
       if (windows.length === 0) return [];

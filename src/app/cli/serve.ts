@@ -1,0 +1,133 @@
+import type { Socket } from 'node:net';
+import { hearChanges } from '../../server/changes.ts';
+import type { Config } from '../../server/config.ts';
+import { createPool, type DbPool } from '../../server/db.ts';
+import type { HttpApp } from '../../server/http.ts';
+import { startJobs } from '../../server/jobs.ts';
+import type { Log } from '../../server/log.ts';
+import { createMetrics, type Metrics } from '../../server/metrics.ts';
+import { addBuiltSite } from '../built-site.ts';
+import { noteConverters } from '../converters.ts';
+import { OperatorError } from '../operator-error.ts';
+import { createServer, type LongstripServer } from '../server.ts';
+import { type Stop, stopped } from './stop.ts';
+
+/** Requests under way have so long to finish. */
+const FINISH_WITHIN_MS = 25_000;
+const SWEEP_MS = 50;
+/** So long after the stop began, a connection that has sent nothing is closed. */
+const SILENT_FOR_MS = 500;
+
+export type ServeContext = {
+  config: Config;
+  /** The database's address; it is migrated. */
+  url: string;
+  stop: Stop;
+  log: Log;
+  /** The metrics that this process shows, made of its own: those of its whole machine, where others serve beside it. */
+  shown?: (own: Metrics) => Metrics;
+  /** The port is taken: whoever asks is answered from now on. */
+  onServing: (db: DbPool) => void | Promise<void>;
+  onStopping: () => void;
+};
+
+/** Serves in this process until it is stopped; returns the exit status, 0 when all work under way was finished. */
+export async function serve(context: ServeContext): Promise<number> {
+  const { config, url, log, stop, shown = (own) => own } = context;
+  const { role, databasePoolSize } = config.processes;
+  const metrics = shown(createMetrics());
+  const db = createPool({ url, purpose: 'web', max: databasePoolSize });
+  metrics.watchPool('web', db.use);
+  metrics.watchMachine({ paths: [config.dataDir], db });
+  try {
+    const isStopping = () => stop.signal.aborted;
+    const pages = role === 'jobs' ? {} : { addPages: addBuiltSite };
+    const server = await createServer({ config, db, log, metrics, isStopping, ...pages });
+    try {
+      await noteConverters(config, server.media, { metrics, log });
+      const connections = watchConnections(server.app);
+      await listen(server.app, config);
+      await context.onServing(db);
+      return (await work({ ...context, metrics, server, connections })) ? 0 : 1;
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await db.end();
+  }
+}
+
+/** Serves and does the jobs until the stop; false when some work had to be cut off. */
+async function work(
+  given: ServeContext & { metrics: Metrics; server: LongstripServer; connections: Connections },
+): Promise<boolean> {
+  const { config, url, log, stop, metrics, server, connections } = given;
+  const ears = hearChanges({ url, onChange: server.noteChange });
+  const { jobs: list, diary } = server;
+  const jobs =
+    config.processes.role === 'web' ? null : startJobs({ url, log, figures: metrics.jobs, jobs: list, diary });
+  if (jobs) metrics.watchPool('jobs', jobs.use);
+  await stopped(stop.signal);
+  given.onStopping();
+  const jobsEnded = jobs?.stop() ?? Promise.resolve();
+  await stop.waitOut(config.processes.stopDelayMs);
+  const isFinished = await finish(server.app, { jobsEnded, connections });
+  await ears.close();
+  return isFinished;
+}
+
+async function listen(app: HttpApp, config: Config): Promise<void> {
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new OperatorError(`Port ${config.port} is taken by another program. Stop it, or choose another PORT.`);
+    }
+    if (code === 'EACCES') throw new OperatorError(`Port ${config.port} needs more rights. Choose a PORT above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new OperatorError(`HOST ${config.host} is no address of this machine.`);
+    }
+    throw error;
+  }
+}
+
+type Connections = { closeSilent(): void };
+
+/**
+ * Browsers open connections in advance. Node does not count a connection without any request as idle, and so does not
+ * close it.
+ */
+function watchConnections(app: HttpApp): Connections {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return {
+    closeSilent() {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    },
+  };
+}
+
+/** Accepts no more requests and waits for those and the jobs under way; false when some had to be cut off. */
+async function finish(
+  app: HttpApp,
+  { jobsEnded, connections }: { jobsEnded: Promise<void>; connections: Connections },
+): Promise<boolean> {
+  const closed = Promise.all([jobsEnded, app.close()]).then(() => true);
+  // A keep-alive connection would hold the process until its own time-out after its request was answered.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  const patience = setTimeout(() => connections.closeSilent(), SILENT_FOR_MS);
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), FINISH_WITHIN_MS);
+  });
+  const finished = await Promise.race([closed, tooLate]);
+  clearInterval(sweep);
+  clearTimeout(patience);
+  clearTimeout(timer);
+  if (!finished) app.server.closeAllConnections();
+  return finished;
+}

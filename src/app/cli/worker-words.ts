@@ -1,0 +1,15 @@
+/** Words of a worker to the process that started it. */
+export type FromWorker =
+  | { kind: 'hello' }
+  /** It listens. */
+  | { kind: 'serving' }
+  /** It cannot serve, for a reason that the operator can mend. */
+  | { kind: 'failed'; reason: string }
+  | { kind: 'machine wanted'; id: number }
+  | { kind: 'own metrics'; id: number; text: string };
+
+/** Words of the process that started the workers to one of them. */
+export type ToWorker =
+  | { kind: 'serve'; url: string }
+  | { kind: 'own metrics wanted'; id: number }
+  | { kind: 'machine'; id: number; text: string };

@@ -1,0 +1,171 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Log } from '../../server/log.ts';
+import { mergeMetrics } from '../../server/merge-metrics.ts';
+import { pause } from '../../server/pause.ts';
+import { programArguments, programPath } from '../../server/program-path.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { FromWorker, ToWorker } from './worker-words.ts';
+
+/** A worker that served for so long has not died at once. */
+const servedForMs = 1_000;
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+const printWithinMs = 1_500;
+
+export type WorkersContext = {
+  count: number;
+  /** The database's address, for the workers. */
+  url: string;
+  signal: AbortSignal;
+  log: Log;
+  /** The first worker listens. */
+  onServing: () => Promise<void>;
+  onStopping: () => void;
+};
+
+/**
+ * Serves one port with several processes until `signal` fires, and replaces each one that ends. Returns the exit status:
+ * 0 when all of them finished their work. Rejects with OperatorError where none can serve for a reason to be mended.
+ */
+export async function runWorkers(context: WorkersContext): Promise<number> {
+  const { count, signal, onStopping } = context;
+  const path = programPath(import.meta.url, { source: './server-worker.ts', built: 'server-worker.js' });
+  // Each worker accepts by itself: a connection that waits when one is killed is taken by another one.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ exec: path, args: [], execArgv: programArguments(path) });
+  const stopping = new AbortController();
+  const stop = () => {
+    if (!stopping.signal.aborted) onStopping();
+    stopping.abort();
+    signalWorkers();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const crew = createCrew(context, { stop, stopping: stopping.signal });
+  try {
+    const statuses = await Promise.all(Array.from({ length: count }, () => crew.keepOne()));
+    if (crew.refusal) throw new OperatorError(crew.refusal);
+    return statuses.every((status) => status === 0) ? 0 : 1;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Asks every worker to stop; false where there is none. */
+export function signalWorkers(): boolean {
+  const all = listWorkers();
+  for (const { process: child } of all) child.kill('SIGTERM');
+  return all.length > 0;
+}
+
+function listWorkers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+}
+
+function createCrew(
+  { url, log, onServing }: WorkersContext,
+  { stop, stopping }: { stop: () => void; stopping: AbortSignal },
+) {
+  let restarts = 0;
+  let refusal: string | null = null;
+  let isServed = false;
+  const serving = new Set<Worker>();
+  const figures = collectFigures({ serving, restarts: () => restarts });
+
+  function hear(worker: Worker, word: FromWorker, onWorkerServing: () => void): void {
+    switch (word.kind) {
+      case 'hello':
+        say(worker, { kind: 'serve', url });
+        return;
+      case 'serving':
+        serving.add(worker);
+        onWorkerServing();
+        if (isServed) return;
+        isServed = true;
+        onServing().catch((error: unknown) => log.error({ err: error }, 'the start was not told'));
+        return;
+      case 'failed':
+        log.error({ event: 'worker failed', reason: word.reason }, 'a worker cannot serve');
+        if (isServed) return;
+        refusal = word.reason;
+        stop();
+        return;
+      case 'machine wanted':
+        void figures.print().then((text) => say(worker, { kind: 'machine', id: word.id, text }));
+        return;
+      case 'own metrics':
+        figures.take(word);
+    }
+  }
+
+  /** Runs one worker to its end; `servedMs` 0: it never listened. */
+  function runOne(): Promise<{ status: number; servedMs: number }> {
+    const worker = cluster.fork();
+    let servingSince = Number.POSITIVE_INFINITY;
+    worker.on('message', (word: FromWorker) =>
+      hear(worker, word, () => {
+        servingSince = performance.now();
+      }),
+    );
+    worker.on('error', (error) => log.error({ err: error, event: 'worker failed' }, 'a worker cannot be reached'));
+    return new Promise((resolve) => {
+      worker.once('exit', (code: number | null, killedBy: string | null) => {
+        serving.delete(worker);
+        if (!stopping.aborted)
+          log.error({ event: 'worker ended', pid: worker.process.pid, code, signal: killedBy }, 'a worker is replaced');
+        resolve({ status: code ?? 1, servedMs: Math.max(0, performance.now() - servingSince) });
+      });
+    });
+  }
+
+  return {
+    get refusal() {
+      return refusal;
+    },
+    /** Keeps one worker running until the stop, and returns the exit status of the last one. */
+    async keepOne(): Promise<number> {
+      let diedAtOnce = 0;
+      let status = 0;
+      while (!stopping.aborted) {
+        const end = await runOne();
+        status = end.status;
+        if (stopping.aborted) break;
+        status = 0; // the one that died is replaced; only the ends at the stop count
+        restarts += 1;
+        diedAtOnce = end.servedMs >= servedForMs ? 0 : diedAtOnce + 1;
+        if (diedAtOnce > 1) await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** (diedAtOnce - 2)), stopping);
+      }
+      return status;
+    },
+  };
+}
+
+function say(worker: Worker, word: ToWorker): void {
+  // A worker that has just died hears nothing, and its end is told elsewhere.
+  if (worker.isConnected()) worker.send(word, () => {});
+}
+
+/** Sums the metrics of all workers that serve. One that does not answer in time is left out. */
+function collectFigures({ serving, restarts }: { serving: ReadonlySet<Worker>; restarts: () => number }) {
+  const waiting = new Map<number, (text: string) => void>();
+  let lastId = 0;
+
+  function ask(worker: Worker): Promise<string> {
+    lastId += 1;
+    const id = lastId;
+    return new Promise<string>((resolve) => {
+      waiting.set(id, resolve);
+      setTimeout(() => resolve(''), printWithinMs).unref();
+      say(worker, { kind: 'own metrics wanted', id });
+    }).finally(() => waiting.delete(id));
+  }
+
+  return {
+    take: ({ id, text }: { id: number; text: string }) => waiting.get(id)?.(text),
+    async print(): Promise<string> {
+      const texts = await Promise.all([...serving].map(ask));
+      const own = `# TYPE worker_restarts_total counter\nworker_restarts_total ${restarts()}\n`;
+      return mergeMetrics([...texts, own]);
+    },
+  };
+}

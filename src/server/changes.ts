@@ -1,0 +1,78 @@
+import pg from 'pg';
+import type { Db } from './db.ts';
+import { pause } from './pause.ts';
+import { processTag } from './process-tag.ts';
+
+const channel = 'longstrip_changes';
+const reconnectMs = 1_000;
+/** Many changes in a row are one: each empties what is kept for readers. */
+const mostOftenMs = 400;
+
+/** Tells every process of the site that an operator has changed it; those in a transaction are told when it commits. */
+export async function tellChange(db: Db): Promise<void> {
+  await db.query(`select pg_notify($1, '')`, [channel]);
+}
+
+export type Ears = { close(): Promise<void> };
+
+/**
+ * Calls `onChange` after each change that any process tells. It is called as well when a lost connection is back, since
+ * a change may have been missed: until then nothing is heard, and what is kept must be young by itself.
+ */
+export function hearChanges(given: { url: string; onChange: () => void }): Ears {
+  const closing = new AbortController();
+  const listening = listen(given, closing.signal);
+  return {
+    async close() {
+      closing.abort();
+      await listening;
+    },
+  };
+}
+
+async function listen(given: { url: string; onChange: () => void }, signal: AbortSignal): Promise<void> {
+  const { url } = given;
+  const onChange = atMostEvery(mostOftenMs, given.onChange);
+  while (!signal.aborted) {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: `longstrip changes ${processTag}`,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    client.on('error', () => {}); // followed by 'end', which is waited for
+    client.on('notification', onChange);
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
+    try {
+      await client.connect();
+      await client.query(`set tcp_keepalives_idle = 3; listen ${channel}`);
+      onChange();
+      await Promise.race([ended, aborted(signal)]);
+    } catch {
+      // The database is away, which is reported elsewhere.
+    }
+    await client.end().catch(() => {});
+    await pause(reconnectMs, signal);
+  }
+}
+
+/** Runs `work` at once, and again after a while for all calls that came meanwhile. */
+function atMostEvery(ms: number, work: () => void): () => void {
+  let isResting = false;
+  let isWanted = false;
+  return function run() {
+    isWanted = isResting;
+    if (isResting) return;
+    isResting = true;
+    work();
+    setTimeout(() => {
+      isResting = false;
+      if (isWanted) run();
+    }, ms).unref();
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
