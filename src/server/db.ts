@@ -101,7 +101,7 @@ export function withTransaction<T>(pool: DbPool, work: (tx: Db) => Promise<T>): 
 
 /** The handle of a transaction whose statements may take so long each, whatever its pool allows: no request waits for it. */
 export async function withPatience(tx: Db, ms: number): Promise<Db> {
-  await tx.query(`set local statement_timeout = ${ms}`);
+  await tx.query(`select set_config('statement_timeout', $1, true)`, [String(ms)]);
   return { query: (sql, values) => tx.query(patientSql(sql, ms + DRIVER_GRACE_MS), values) };
 }
 

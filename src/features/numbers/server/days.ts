@@ -25,7 +25,8 @@ const blockBytes = 64;
 export function hashKeysOf(key: Buffer): HashKeys {
   const padded = Buffer.alloc(blockBytes);
   key.copy(padded);
-  return { inner: padded.map((byte) => byte ^ 0x36) as Buffer, outer: padded.map((byte) => byte ^ 0x5c) as Buffer };
+  const each = (mask: number) => Buffer.from(padded.map((byte) => byte ^ mask));
+  return { inner: each(0x36), outer: each(0x5c) };
 }
 
 /** The day that it is now, with the day before it where that is known. */
