@@ -993,6 +993,7 @@ CREATE TABLE reading_places (
   updated_at timestamptz NOT NULL, -- when the position was left, by the reader's clock; never later than ours
   PRIMARY KEY (user_id, book_id)
 );
+CREATE INDEX reading_places_by_book ON reading_places (book_id);
 
 -- library: chapters that a user has marked as read or as not read, in the shape of the contract's `marks`.
 CREATE TABLE reading_marks (

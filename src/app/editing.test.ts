@@ -100,6 +100,13 @@ describe('a book edited by hand', () => {
     });
     const found = await ask('GET', '/books?q=haven');
     expect(found.result).toMatchObject([{ book_uuid: bookId, title: 'The old harbour', chapters: 4, state: 'shown' }]);
+    for (const [q, count] of [
+      ['old harb', 1],
+      ['harbour old', 0],
+      ['o', 1],
+      ['末世', 1],
+    ] as const)
+      expect([q, (await ask('GET', `/books?q=${encodeURIComponent(q)}`)).result.length]).toEqual([q, count]);
     const { rows } = await server.db.query('select before, after from audit_entries where target_id = $1', [bookId]);
     expect(rows[0]).toMatchObject({
       before: { 'titles.en-us': 'The Harbour', status: 'ongoing' },

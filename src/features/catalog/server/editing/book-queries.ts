@@ -146,6 +146,8 @@ export async function hasChapters(db: Db, bookId: string): Promise<boolean> {
 export interface BookListFilter {
   /** Folded as the search folds; empty: all. */
   text: string;
+  /** The keys of the text, without which no book holds it. */
+  keys: readonly string[];
   kind: string | null;
   state: 'draft' | 'shown' | 'hidden' | null;
   language: Language | null;
@@ -183,7 +185,10 @@ export async function selectBooks(db: Db, filter: BookListFilter): Promise<BookL
        select b.*, t.title, count(*) over ()::int as total, row_number() over (order by ${orders[filter.orderBy]}) as rank
        from books b join editions t on t.book_id = b.id and t.language = b.original_language
        where b.deleted_at is null
-         and ($1 = '' or exists (select from book_searches s where s.book_id = b.id and position($1 in s.text) > 0))
+         and ($1 = '' or b.id in (
+           select s.book_id from book_searches s
+           where not s.hidden and split_keys(s.keys) collate "C" @> $8::text[] and position($1 in s.text) > 0
+           union all select s.book_id from book_searches s where s.hidden and position($1 in s.text) > 0))
          and ($2::text is null or b.kind = $2)
          and ($3::text is null or $3 = case when b.hidden_by_operator then 'hidden' when b.hidden then 'draft' else 'shown' end)
          and ($4::text is null or exists (select from editions e where e.book_id = b.id and e.language = $4))
@@ -201,7 +206,7 @@ export async function selectBooks(db: Db, filter: BookListFilter): Promise<BookL
           join chapter_editions e on e.chapter_id = c.id and e.has_content
           where c.book_id = f.id and c.deleted_at is null group by e.language) counted) as filled
      from found f order by f.rank`,
-    [filter.text, filter.kind, filter.state, filter.language, filter.missing, filter.limit, filter.offset],
+    [filter.text, filter.kind, filter.state, filter.language, filter.missing, filter.limit, filter.offset, filter.keys],
   );
   return rows;
 }

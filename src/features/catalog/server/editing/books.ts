@@ -9,7 +9,7 @@ import type { BookPatch, StudioBook } from '../../studio-contract.ts';
 import { searchTextOf } from '../publish.ts';
 import { updateSearchText } from '../publish-queries.ts';
 import { readMoment, settleBooks } from '../release/settle-queries.ts';
-import { searchKeys } from '../search-keys.ts';
+import { keysToFind, searchKeys } from '../search-keys.ts';
 import {
   type BookListFilter,
   type BookListRow,
@@ -222,12 +222,14 @@ export async function makeBook(
 /** Books for their editors: all but those in the trash, a page of them, and how many there are. */
 export async function listBooks(
   db: Db,
-  { q, ...filter }: Omit<BookListFilter, 'text'> & { q: string | undefined },
+  { q, ...asked }: Omit<BookListFilter, 'text' | 'keys'> & { q: string | undefined },
 ): Promise<{ rows: BookListRow[]; total: number }> {
-  const rows = await selectBooks(db, { ...filter, text: foldForSearch(q ?? '').trim() });
+  const text = foldForSearch(q ?? '').trim();
+  const filter = { ...asked, text, keys: keysToFind({ words: text === '' ? [] : [text], tag: null }).keys };
+  const rows = await selectBooks(db, filter);
   if (rows.length > 0 || filter.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
   // Past the last page the rows do not tell how many there are.
-  const first = await selectBooks(db, { ...filter, text: foldForSearch(q ?? '').trim(), offset: 0, limit: 1 });
+  const first = await selectBooks(db, { ...filter, offset: 0, limit: 1 });
   return { rows, total: first[0]?.total ?? 0 };
 }
 
