@@ -273,6 +273,142 @@ describe('the funnel', () => {
   });
 });
 
+describe('revenue', () => {
+  interface Sale {
+    provider?: 'wechat' | 'stripe';
+    plan?: string;
+    amount: number;
+    currency?: string;
+    state?: string;
+    refunded?: number;
+  }
+  async function sell(sale: Sale): Promise<string> {
+    const { provider = 'wechat', plan = 'month', amount, currency = 'CNY', state = 'paid', refunded = 0 } = sale;
+    const name = randomUUID();
+    await server.db.query(
+      `insert into payment_orders (provider, reference, transaction_id, user_id, plan, months, amount_minor, currency, state,
+         paid_at, refunded_minor)
+       values ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10)`,
+      [provider, name, `payment ${name}`, owner.id, plan, amount, currency, state, new Date(now), refunded],
+    );
+    return provider === 'wechat' ? name : `payment ${name}`;
+  }
+
+  async function refund(orderKey: string, given: { amount: number; state?: string; provider?: string }): Promise<void> {
+    await server.db.query(
+      `insert into payment_refunds (provider, refund_id, order_key, amount_minor, state, occurred_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [given.provider ?? 'wechat', randomUUID(), orderKey, given.amount, given.state ?? 'succeeded', new Date(now)],
+    );
+  }
+
+  const rows = async (query: string) =>
+    (await ask(`revenue?from=${day(0)}&to=${day(20)}&${query}`)).data.result.map((row: Record<string, unknown>) =>
+      [row.period, row.key, row.currency, row.gross, row.refunds, row.payments].join(' '),
+    );
+
+  it('tells payments by the day of the payment, refunds by the day of the refund, and never adds currencies', async () => {
+    const first = await sell({ amount: 1000 });
+    await sell({ amount: 2700, plan: 'season' });
+    await sell({ amount: 500, currency: 'USD', provider: 'stripe' });
+    await sell({ amount: 9900, state: 'closed' });
+    now += dayMs;
+    await sell({ amount: 1000 });
+    await refund(first, { amount: 300 });
+    await refund(first, { amount: 200 });
+    await refund(first, { amount: 500, state: 'failed' });
+    await refund(first, { amount: 400, state: 'pending' });
+    expect(await rows('group=day')).toEqual([
+      `${day(0)}  CNY 3700 0 2`,
+      `${day(0)}  USD 500 0 1`,
+      `${day(1)}  CNY 1000 500 1`,
+    ]);
+    expect(await rows('by=plan')).toEqual([
+      `${day(0)} month CNY 2000 500 2`,
+      `${day(0)} season CNY 2700 0 1`,
+      `${day(0)} month USD 500 0 1`,
+    ]);
+    expect(await rows('by=method')).toEqual([`${day(0)} wechat CNY 4700 500 3`, `${day(0)} stripe USD 500 0 1`]);
+    expect(await rows('by=language')).toEqual([`${day(0)} unknown CNY 4700 500 3`, `${day(0)} unknown USD 500 0 1`]);
+    expect(await rows('language=en-us')).toEqual([]);
+  });
+
+  it('counts the money of a refund once, in whatever words its provider tells it', async () => {
+    const card = { amount: 2000, currency: 'USD', provider: 'stripe' as const };
+    const told = await sell({ ...card, state: 'refunded', refunded: 2000 });
+    await refund(told, { amount: 800, provider: 'stripe' });
+    await refund(told, { amount: 2000, state: 'total', provider: 'stripe' });
+    const lost = await sell(card);
+    await refund(lost, { amount: 2000, state: 'disputed', provider: 'stripe' });
+    await refund(lost, { amount: 2000, state: 'lost', provider: 'stripe' });
+    expect(await rows('group=month')).toEqual([`${day(0).slice(0, 8)}01  USD 4000 4000 2`]);
+  });
+});
+
+describe('stops and favourites', () => {
+  async function putPlace(username: SignedInUser, chapterNumber: number, fraction: number): Promise<void> {
+    await server.db.query(
+      `insert into reading_places (user_id, book_id, chapter_id, position_index, position_fraction, furthest_chapter,
+         furthest_index, furthest_fraction, updated_at) values ($1, $2, $3, 0, $5, $4, 0, $5, $6)`,
+      [username.id, bookId, chapter(chapterNumber), chapterNumber, fraction, new Date(now)],
+    );
+  }
+
+  it('count users where they have not moved for 14 days, but none who has finished the book', async () => {
+    const users = [await signIn(server), await signIn(server), await signIn(server), await signIn(server)];
+    const [first, second, third, fourth] = users as [SignedInUser, SignedInUser, SignedInUser, SignedInUser];
+    await putPlace(first, 1, 0.5);
+    await putPlace(second, 2, 1);
+    await putPlace(third, 3, 1);
+    now += minuteMs;
+    const stops = async () =>
+      (await ask(`stops?book_uuid=${bookId}`)).data.result.map(({ users: count }: { users: number }) => count);
+    now += 14 * dayMs - minuteMs;
+    await putPlace(fourth, 1, 0.1);
+    expect(await stops()).toEqual([0, 0, 0]);
+    now += minuteMs;
+    expect(await stops()).toEqual([1, 1, 0]);
+    now += 14 * dayMs;
+    expect(await stops()).toEqual([2, 1, 0]);
+  });
+
+  it('put books in order by what was asked for', async () => {
+    const other = await makeBook(server.db, { titles: { 'en-us': 'Other' }, chapters: 1 });
+    await send(visitor('a'), bookView(), view(1), read('finished_reading', 1));
+    await send(visitor('b'), bookView());
+    await send(visitor('a'), { ...bookView(), book_uuid: other.id });
+    const top = async (by: string) =>
+      (await ask(`top?by=${by}`)).data.result.map(({ title, value }: { title: string; value: number }) => [
+        title,
+        value,
+      ]);
+    expect(await top('readers')).toEqual([
+      ['Numbered', 2],
+      ['Other', 1],
+    ]);
+    expect(await top('visits')).toEqual([
+      ['Numbered', 2],
+      ['Other', 1],
+    ]);
+    expect(await top('finished')).toEqual([['Numbered', 1]]);
+    const users = [await signIn(server), await signIn(server)];
+    const follow = 'insert into follows (user_id, book_id, followed_at) values ($1, $2, $3)';
+    const like =
+      'insert into chapter_likes (user_id, chapter_id, liked, liked_on, changed_at) values ($1, $2, true, $3, $3)';
+    for (const { id } of users) {
+      await server.db.query(follow, [id, other.id, new Date(now)]);
+      await server.db.query(like, [id, chapter(2), new Date(now)]);
+    }
+    await server.db.query(follow, [users[0]?.id, bookId, new Date(now)]);
+    expect(await top('follows')).toEqual([
+      ['Other', 2],
+      ['Numbered', 1],
+    ]);
+    expect(await top('likes')).toEqual([['Numbered', 2]]);
+    expect((await ask('top?by=money')).status).toBe(400);
+  });
+});
+
 describe('the roll-up', () => {
   it('closes a day after its end, and changes nothing when it runs again or twice at once', async () => {
     await send(visitor('a'), view(1), read('start_reading', 1));
