@@ -394,7 +394,7 @@ describe('stops and favourites', () => {
     const users = [await signIn(server), await signIn(server)];
     const follow = 'insert into follows (user_id, book_id, followed_at) values ($1, $2, $3)';
     const like =
-      'insert into chapter_likes (user_id, chapter_id, liked, liked_on, changed_at) values ($1, $2, true, $3, $3)';
+      'insert into chapter_likes (user_id, chapter_id, liked, liked_on, changed_at) values ($1, $2, true, $3::timestamptz, $3::timestamptz)';
     for (const { id } of users) {
       await server.db.query(follow, [id, other.id, new Date(now)]);
       await server.db.query(like, [id, chapter(2), new Date(now)]);
