@@ -1,4 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { repairPicture } from '../features/media/server/repair.ts';
 import { type Ears, hearChanges } from '../server/changes.ts';
 import { createPool } from '../server/db.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
@@ -15,7 +18,9 @@ let chapterIds: string[];
 
 const limited = { RATE_LIMIT_SCALE: '1', PAYMENTS_SANDBOX: 'true' };
 const openEars = () => {
-  ears = servers.map((server) => hearChanges({ url: database.url, onChange: server.noteChange }));
+  ears = servers.map(({ noteChange, media }) =>
+    hearChanges({ url: database.url, onChange: noteChange, onPicture: media.forget }),
+  );
 };
 const closeEars = () => Promise.all(ears.map((each) => each.close()));
 
@@ -70,6 +75,23 @@ describe('what an operator changes', () => {
       const answers = await Promise.all(servers.map((server) => get(server, chapterPath(1))));
       expect(answers.map(({ statusCode }) => statusCode)).toEqual(servers.map(() => status));
     }
+  });
+
+  it('forgets the damaged files of a picture in every process once one has made them anew', async () => {
+    const [first, ...others] = servers as [TestServer, ...TestServer[]]; // as: there are four
+    const { rows } = await database.db.query<{ id: string; name: string }>(
+      `select i.id, i.variants->0->>'name' as name from pages p join images i on i.id = p.image_id where p.chapter_id = $1`,
+      [chapterIds[0]],
+    );
+    const { id = '', name = '' } = rows[0] ?? {};
+    const file = join(first.config.dataDir, 'media', 'images', id.slice(0, 2), id, name);
+    const whole = await readFile(file);
+    await writeFile(file, 'torn');
+    const address = `/media/${id}/${name}`;
+    for (const server of others) expect((await get(server, address)).body).toBe('torn');
+    expect(await repairPicture(first.db, first.media, id)).toBe('repaired');
+    for (const server of others)
+      await expect.poll(async () => (await get(server, address)).rawPayload.equals(whole)).toBe(true);
   });
 
   it('shows within 5 s where the notification is cut again and again', async () => {

@@ -13,13 +13,29 @@ export async function tellChange(db: Db): Promise<void> {
   await db.query(`select pg_notify($1, '')`, [channel]);
 }
 
+/** Tells every process that a picture's files were made anew: its id and the names of the files. */
+export async function tellPicture(db: Db, { id, names }: ToldPicture): Promise<void> {
+  await db.query('select pg_notify($1, $2)', [channel, [id, ...names].join(' ')]);
+}
+
+export interface ToldPicture {
+  id: string;
+  names: readonly string[];
+}
+
 export type Ears = { close(): Promise<void> };
+
+interface Hearer {
+  url: string;
+  onChange: () => void;
+  onPicture: (picture: ToldPicture) => void;
+}
 
 /**
  * Calls `onChange` after each change that any process tells. It is called as well when a lost connection is back, since
  * a change may have been missed: until then nothing is heard, and what is kept must be young by itself.
  */
-export function hearChanges(given: { url: string; onChange: () => void }): Ears {
+export function hearChanges(given: Hearer): Ears {
   const closing = new AbortController();
   const listening = listen(given, closing.signal);
   return {
@@ -30,8 +46,9 @@ export function hearChanges(given: { url: string; onChange: () => void }): Ears 
   };
 }
 
-async function listen(given: { url: string; onChange: () => void }, signal: AbortSignal): Promise<void> {
-  const { url } = given;
+async function listen(given: Hearer, signal: AbortSignal): Promise<void> {
+  const { url, onPicture } = given;
+  const stopped = aborted(signal);
   const onChange = atMostEvery(mostOftenMs, given.onChange);
   while (!signal.aborted) {
     const client = new pg.Client({
@@ -41,13 +58,17 @@ async function listen(given: { url: string; onChange: () => void }, signal: Abor
       keepAlive: true,
     });
     client.on('error', () => {}); // followed by 'end', which is waited for
-    client.on('notification', onChange);
+    client.on('notification', ({ payload = '' }) => {
+      const [id = '', ...names] = payload.split(' ');
+      if (id === '') onChange();
+      else onPicture({ id, names });
+    });
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     try {
       await client.connect();
       await client.query(`set tcp_keepalives_idle = 3; listen ${channel}`);
       onChange();
-      await Promise.race([ended, aborted(signal)]);
+      await Promise.race([ended, stopped]);
     } catch {
       // The database is away, which is reported elsewhere.
     }

@@ -62,7 +62,7 @@ async function work(
   given: ServeContext & { metrics: Metrics; server: LongstripServer; connections: Connections },
 ): Promise<boolean> {
   const { config, url, log, stop, metrics, server, connections } = given;
-  const ears = hearChanges({ url, onChange: server.noteChange });
+  const ears = hearChanges({ url, onChange: server.noteChange, onPicture: server.media.forget });
   const { jobs: list, diary } = server;
   const jobs =
     config.processes.role === 'web' ? null : startJobs({ url, log, figures: metrics.jobs, jobs: list, diary });

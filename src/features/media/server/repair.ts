@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tellPicture } from '../../../server/changes.ts';
 import type { Db } from '../../../server/db.ts';
 import { type Crop, isSmallView } from '../rules.ts';
 import { findVariantFault, hasHash } from './check-files.ts';
@@ -41,7 +42,9 @@ async function makeAnew(db: Db, media: Media, image: RepairFacts): Promise<boole
       made.variants.map(({ name }) => ({ key: imageKey(image.id, name), path: join(made.folder, name) })),
     );
     await replaceVariants(db, { id: image.id, variants: made.variants });
-    media.forget({ id: image.id, names: image.variants.map(({ name }) => name) });
+    const old = { id: image.id, names: image.variants.map(({ name }) => name) };
+    media.forget(old);
+    await tellPicture(db, old);
     return true;
   } finally {
     await rm(staging, { recursive: true, force: true });
