@@ -36,6 +36,46 @@ async function drawComic(title: string): Promise<string> {
   return folder;
 }
 
+test.describe('a lost line', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('a folder that is chosen again after a reload goes on where its sending ended', async ({ page }) => {
+    const title = `Resumed ${randomInt(1e9)}`;
+    const folder = await drawComic(title);
+    await writeFile(join(folder, 'large.bin'), Buffer.alloc(9_000_000, title));
+    await enterAs(page, owner);
+    const asked: string[] = [];
+    let isCut = false;
+    await page.route('**/api/v1/studio/uploads**', (route) => {
+      const method = route.request().method();
+      if (!isCut) asked.push(method);
+      // The large file has its address, and nothing of it arrives; of the others three do.
+      isCut ||= method === 'PATCH' || asked.filter((each) => each === 'POST').length > 4;
+      return isCut ? route.abort('internetdisconnected') : route.continue();
+    });
+    await page.goto('/studio/imports/new');
+    await page.locator('[data-folder]').setInputFiles(folder);
+    await expect(page.getByText('The line is lost')).toBeVisible();
+    const madeBefore = asked.filter((method) => method === 'POST').length;
+    await page.unrouteAll();
+    asked.length = 0;
+    page.on('request', (request) => {
+      if (/\/studio\/uploads/.test(request.url())) asked.push(request.method());
+    });
+    await page.reload();
+    await page.locator('[data-folder]').setInputFiles(folder);
+    await expect(page.getByText('Everything is there')).toBeVisible({ timeout: 60_000 });
+    const count = (method: string) => asked.filter((each) => each === method).length;
+    // Seven files of which none is sent again that had arrived.
+    expect(count('POST')).toBeLessThanOrEqual(7 - Math.min(3, madeBefore - 1));
+    expect(count('HEAD')).toBeGreaterThanOrEqual(Math.min(3, madeBefore - 1));
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(page.getByRole('row', { name: new RegExp(`${title}/en/1/2\\.jpg`) })).toContainText('Page 2', {
+      timeout: 60_000,
+    });
+  });
+});
+
 for (const { name, width, height } of [
   { name: 'a phone', width: 390, height: 844 },
   { name: 'a desktop', width: 1440, height: 900 },

@@ -3,6 +3,7 @@ import { apiBase } from '../../../../shared/paths.ts';
 import { authHeaders } from '../../../../web/session.ts';
 import { createStore, type Store } from '../../../../web/store.ts';
 import type { ChosenFile } from './chosen-files.ts';
+import { openSentUploads } from './sent-uploads.ts';
 
 /** How far the files of an import are on their way. */
 export interface SendingState {
@@ -26,11 +27,13 @@ export interface Sending {
 }
 
 const atOnce = 3;
+const smallBytes = 4_000_000;
 const minuteMs = 60_000;
 /** The times after which a lost line is tried again: then each minute, for a day. */
 const retryDelays = [1000, 3000, 9000, 27_000, ...Array.from({ length: 24 * 60 }, () => minuteMs)];
 
 const known = new Map<string, Sending>();
+const sent = openSentUploads();
 
 /** The sending of an import, the same for all who ask. */
 export function sendingOf(importId: string): Sending {
@@ -63,19 +66,20 @@ function createSending(importId: string): Sending {
       headers: authHeaders(),
       metadata: { path, import: importId },
       retryDelays,
-      uploadDataDuringCreation: true,
-      removeFingerprintOnSuccess: true,
-      // The same file chosen again after a reload goes on where it was.
+      // A large file gets its address first: without it nothing of the file would be found again after a reload.
+      uploadDataDuringCreation: file.size <= smallBytes,
+      urlStorage: sent,
+      // The same file chosen again after a reload goes on where it was, and one that was sent is not sent again.
       fingerprint: () => Promise.resolve(['longstrip', importId, path, file.size, file.lastModified].join(' ')),
       onShouldRetry: (error) => {
         const isWorth = isPassing(statusOf(error));
         change({ isWaiting: isWorth });
         return isWorth;
       },
-      onProgress: (sent) => {
+      onProgress: (sentNow) => {
         const { sentBytes } = store.get();
-        change({ sentBytes: sentBytes + sent - (running.get(upload) ?? 0), isWaiting: false });
-        running.set(upload, sent);
+        change({ sentBytes: sentBytes + sentNow - (running.get(upload) ?? 0), isWaiting: false });
+        running.set(upload, sentNow);
       },
       onSuccess: () => {
         const { done } = store.get();
