@@ -747,6 +747,7 @@ CREATE TABLE studio_requests (
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, call, request_id)
 );
+CREATE INDEX studio_requests_by_time ON studio_requests (created_at);
 
 -- membership: a code that grants time or lowers the price of an order. The code itself is told once and then known to
 -- its holders only. A gift's coupon names the cause of the order that was paid for it.

@@ -283,6 +283,20 @@ describe('the audit', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('lets calls that count once be forgotten after the same time', async () => {
+    const { id } = await signIn(server);
+    for (const days of [729, 731]) {
+      await server.db.query(
+        `insert into studio_requests (user_id, call, request_id, body_hash, answer, created_at)
+         values ($1, 'POST /x', gen_random_uuid(), '', '{}', now() - make_interval(days => $2))`,
+        [id, days],
+      );
+    }
+    await removeWhatIsOver(server.db, { retentions: studioRetentions, now: new Date() });
+    const { rows } = await server.db.query('select from studio_requests where user_id = $1', [id]);
+    expect(rows).toHaveLength(1);
+  });
+
   it('refuses the name of a secret, at any depth', async () => {
     const change = { ...noted('a secret'), after: { user: { password: 'x' } } };
     await expect(writeAudit(server.db, change)).rejects.toThrow('may not keep password');

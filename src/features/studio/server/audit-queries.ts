@@ -120,7 +120,8 @@ export async function boundsOfDay(db: Db, given: { day: string; timeZone: string
   return bounds;
 }
 
-const keptHours = 730 * 24;
+/** Days as hours: a day of the summer is not always 24 hours long. */
+export const keptHours = 730 * 24;
 
 /** By the database's clock, which also refuses to remove younger rows. */
 export function countOldAuditRows(db: Db): Promise<number> {
