@@ -113,7 +113,10 @@ function createCrew(
         serving.delete(worker);
         if (!stopping.aborted)
           log.error({ event: 'worker ended', pid: worker.process.pid, code, signal: killedBy }, 'a worker is replaced');
-        resolve({ status: code ?? 1, servedMs: Math.max(0, performance.now() - servingSince) });
+        // Stopped while it was still loading, it did not hear the signal and had no work to finish.
+        const isUnbegun = stopping.aborted && killedBy === 'SIGTERM' && servingSince === Number.POSITIVE_INFINITY;
+        const status = isUnbegun ? 0 : (code ?? 1);
+        resolve({ status, servedMs: Math.max(0, performance.now() - servingSince) });
       });
     });
   }
