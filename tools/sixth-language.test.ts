@@ -32,7 +32,7 @@ const silent: Record<string, string> = {
   'src/features/publishing/names/numerals.ts': 'numbers as words',
   'src/features/publishing/names/heading-words.ts': 'words that head a chapter, in more languages than the site has',
   'src/features/publishing/names/number-words.ts': 'numbers as words, in more languages than the site has',
-  'src/features/publishing/formats/txt/told-headings.ts': 'signs around a heading',
+  'src/features/publishing/formats/txt/declared-headings.ts': 'signs around a heading',
   'src/features/publishing/text/server/detect-encoding.ts': 'encodings of scripts',
   'src/features/publishing/formats/txt/title-page.ts': 'words of a title page',
   'src/features/publishing/plan/book-plan.ts': 'names of folders that hold pictures',

@@ -1,6 +1,10 @@
 import { ApiError } from './api-client.ts';
 
-/** One kind of thing that a browser keeps and its user's account keeps too. */
+/**
+ * One kind of thing that a browser keeps and its user's account keeps too. A follow and a like are presses: the account
+ * alone keeps them, and a press that fails is taken back in sight of the reader. Reading events only leave the browser,
+ * also a visitor's; without a connection they wait in the service worker, which outlives the page.
+ */
 export interface Exchanged {
   /** Asks what the account knows, and takes it in. */
   ask(): Promise<void>;

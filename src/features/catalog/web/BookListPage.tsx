@@ -11,7 +11,7 @@ import type { Openings } from '../contract.ts';
 import { BookGrid } from './BookGrid.tsx';
 import styles from './BookListPage.module.css';
 import { booksQuery, recommendationsQuery, tagsQuery } from './book-queries.ts';
-import { openingsPart, tellsOpenings } from './LateOpenings.tsx';
+import { hasOpenings, openingsPart } from './LateOpenings.tsx';
 import { Recommended, recommendedSizes } from './Recommended.tsx';
 import { SearchField } from './SearchField.tsx';
 import { type BookSelection, selectionAddress, selectionKeys, selectionOf } from './selection.ts';
@@ -106,7 +106,7 @@ function neededFor({ api, queryClient, language, search }: PageContext) {
   const listed = queryClient.getQueryData(booksQuery(api, language, selectionOf(search)).queryKey)?.pages ?? [];
   const recommended = queryClient.getQueryData(recommendationsQuery(api, language).queryKey);
   const books: Openings[] = [...listed, recommended].flatMap((answer): Openings[] => answer?.result ?? []);
-  return books.some(tellsOpenings) ? [openingsPart] : [];
+  return books.some(hasOpenings) ? [openingsPart] : [];
 }
 
 function head({ api, queryClient, language, search, text }: PageContext): PageHead {

@@ -7,13 +7,13 @@ export const openingsPart = createPagePart('src/features/catalog/web/OpeningsLab
 );
 
 /** Whether a book has dates to tell. */
-export function tellsOpenings({ next_free_at: next, free_until: until }: Openings): boolean {
+export function hasOpenings({ next_free_at: next, free_until: until }: Openings): boolean {
   return next !== null || until !== null;
 }
 
 /** A book's `OpeningsLabel`, where it has something to tell. */
 export function LateOpenings(label: { book: Openings; className?: string | undefined }) {
-  const isTold = tellsOpenings(label.book);
+  const isTold = hasOpenings(label.book);
   const { Component } = usePart(openingsPart, { isWanted: isTold });
   return isTold && Component && <Component {...label} />;
 }

@@ -1,7 +1,7 @@
 import { createPagePart, usePart } from '../../../web/part.ts';
 import type { BookDetail } from '../contract.ts';
 import { accessPart } from './LateAccess.tsx';
-import { openingsPart, tellsOpenings } from './LateOpenings.tsx';
+import { hasOpenings, openingsPart } from './LateOpenings.tsx';
 
 const rhythmPart = createPagePart('src/features/catalog/web/Rhythm.tsx', () =>
   import('./Rhythm.tsx').then((module) => module.Rhythm),
@@ -12,7 +12,7 @@ export const datesParts = [openingsPart, accessPart, rhythmPart];
 
 /** The parts among them that a book needs; its chapters have dates only where the book has. */
 export function datesPartsOf(book: BookDetail) {
-  return [...(tellsOpenings(book) ? [openingsPart, accessPart] : []), ...(hasRhythm(book) ? [rhythmPart] : [])];
+  return [...(hasOpenings(book) ? [openingsPart, accessPart] : []), ...(hasRhythm(book) ? [rhythmPart] : [])];
 }
 
 function hasRhythm({ cadence, schedule }: Pick<BookDetail, 'cadence' | 'schedule'>): boolean {

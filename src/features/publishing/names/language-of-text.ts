@@ -1,4 +1,4 @@
-import { languageTold, type TextLanguage } from './text-languages.ts';
+import { findLanguage, type TextLanguage } from './text-languages.ts';
 
 /** The languages that have a script to themselves, or most of it, with the worth of a letter in Latin ones. */
 const byScript: readonly [RegExp, string, number][] = [
@@ -65,7 +65,7 @@ export function languageOfScript(text: string): TextLanguage | null {
     return count >= fewest && count * 100 >= atLeast * most.count;
   });
   const code = own?.[0] ?? (most.code === 'ru' && isBulgarian(text) ? 'bg' : most.code);
-  return languageTold(code);
+  return findLanguage(code);
 }
 
 /** It has no ы, э and ё, which no page of Russian does without, and many a ъ. */
@@ -119,7 +119,7 @@ function languageOfWords(text: string): TextLanguage | null {
   const [best, second] = shares.sort((a, b) => b.share - a.share);
   if (!best || !second || best.share < leastShare) return null;
   const isClear = best.share >= second.share * lead || (alike.has(best.code) && alike.has(second.code));
-  return isClear ? languageTold(best.code) : null;
+  return isClear ? findLanguage(best.code) : null;
 }
 
 /** The language that a text itself shows; null where it shows none. */

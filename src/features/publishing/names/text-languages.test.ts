@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageAtEnd, languageOfFolder, languageTold } from './text-languages.ts';
+import { findLanguage, languageAtEnd, languageOfFolder } from './text-languages.ts';
 
 describe('a folder’s name', () => {
   it.each([
@@ -39,11 +39,11 @@ describe('metadata', () => {
     ['gl', 'es-es', 'gl'],
     ['la', 'en-us', 'la'],
   ])('%j is the edition %s, tag %j', (name, edition, tag) => {
-    expect(languageTold(name)).toEqual({ edition, tag });
+    expect(findLanguage(name)).toEqual({ edition, tag });
   });
 
   it.each(['xx', 'und', 'mul', 'zxx', 'no language', 'constructor', ''])('%j names no language', (name) => {
-    expect(languageTold(name)).toBeNull();
+    expect(findLanguage(name)).toBeNull();
   });
 });
 

@@ -37,7 +37,7 @@ export function languageAtEnd(name: string): TextLanguage | null {
 }
 
 /** The language that metadata name, by any code or by its name: 'heb', 'pt-BR', 'Japanese', '日本語'. */
-export function languageTold(text: string): TextLanguage | null {
+export function findLanguage(text: string): TextLanguage | null {
   const folder = languageOfFolder(text);
   if (folder) return folder;
   const given = text.normalize('NFC').trim();

@@ -3,7 +3,7 @@ import { storedTag } from '../../../shared/tags.ts';
 import { parseTime } from '../../../shared/time.ts';
 import { languageNamed } from '../names/names.ts';
 import { canonicalNumber, printedNumber } from '../names/numerals.ts';
-import { languageTold } from '../names/text-languages.ts';
+import { findLanguage } from '../names/text-languages.ts';
 import { isLicence, licenceIn } from './licence.ts';
 
 /** One text for all languages, or one per language. */
@@ -81,7 +81,7 @@ const oneOf =
     options.includes(String(value)) ? { value } : { fault: `one of ${options.join(', ')}` };
 
 const language: Reader = (value) => {
-  const told = typeof value === 'string' ? languageTold(value) : null;
+  const told = typeof value === 'string' ? findLanguage(value) : null;
   return told ? { value: told.edition } : { fault: 'a language, such as en-us or ja' };
 };
 
@@ -189,7 +189,7 @@ export function readBookFields(document: unknown): Read<BookFields> {
 function originalTag(document: unknown): string | null {
   if (typeof document !== 'object' || document === null || !('original_language' in document)) return null;
   const { original_language: given } = document;
-  return typeof given === 'string' ? (languageTold(given)?.tag ?? null) : null;
+  return typeof given === 'string' ? (findLanguage(given)?.tag ?? null) : null;
 }
 
 export const readChapterFields = (document: unknown) => readFields<ChapterFields>(document, chapterKeys);
@@ -252,7 +252,7 @@ export function readComicInfo(given: {
 }): ComicInfo {
   const field = (name: string) => given.elements.get(name.toLowerCase())?.trim() || null;
   const list = (name: string) => (field(name) ?? '').split(',').map((item) => item.trim());
-  const told = languageTold(field('LanguageISO') ?? '');
+  const told = findLanguage(field('LanguageISO') ?? '');
   const tags = [...list('Genre'), ...list('Tags')];
   const typed = (pattern: RegExp) =>
     given.pages

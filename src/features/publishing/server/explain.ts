@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { printable } from '../../../shared/text.ts';
 import { unreadable } from '../formats/format.ts';
 import { maxBookTextBytes, textFault } from '../formats/text/parse-text.ts';
-import { tellerOf } from '../formats/txt/told-headings.ts';
+import { createHeadingFinder } from '../formats/txt/declared-headings.ts';
 import { splitNovel } from '../formats/txt/txt.ts';
 import { type Explained, explained, holesIn } from '../formats/txt/verdict-words.ts';
 import { lineNumbers } from '../text/plain-text.ts';
@@ -55,7 +55,7 @@ async function explain(path: string, encoding?: string): Promise<Explanation | s
     const fault = textFault(decoded.text);
     if (fault) return fault;
     const headings = await headingsBeside(path);
-    const { verdict, chapters, from } = splitNovel(decoded.text, headings && tellerOf(headings));
+    const { verdict, chapters, from } = splitNovel(decoded.text, headings && createHeadingFinder(headings));
     const numbers = lineNumbers(decoded.text);
     const lineOf = (at: number) => numbers[at + from] ?? 0;
     const { contents } = verdict;

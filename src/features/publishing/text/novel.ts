@@ -28,7 +28,7 @@ type Marked = {
   heading: string | null;
   blocks: readonly HtmlBlock[];
   /** Says which words are a heading, in place of the marks; null for all others. */
-  tell?: (words: string) => object | null;
+  findDeclared?: (words: string) => object | null;
 };
 
 /** In characters; a shorter text before the first heading is a title page. */
@@ -38,14 +38,14 @@ const shortestForeword = 200;
  * Cuts a novel in one text with marked headings, at the greatest kind of heading that occurs twice, or at a lesser one
  * where that one holds the chapters. If the first such heading has no text below it, it is the book's title.
  */
-export function splitAtHeadings({ title, heading, blocks, tell }: Marked): MarkedNovel {
+export function splitAtHeadings({ title, heading, blocks, findDeclared }: Marked): MarkedNovel {
   const level = levelOf(blocks);
-  const isHeading = tell
-    ? (block: HtmlBlock) => 'inlines' in block && tell(wordsOf(block)) !== null
+  const isHeading = findDeclared
+    ? (block: HtmlBlock) => 'inlines' in block && findDeclared(wordsOf(block)) !== null
     : (block: HtmlBlock) => block.type === level && wordsOf(block) !== '';
-  const above = levels.slice(0, level === null || tell ? 0 : levels.indexOf(level));
+  const above = levels.slice(0, level === null || findDeclared ? 0 : levels.indexOf(level));
   const isAbove = (block: HtmlBlock) => above.some((type) => type === block.type) && wordsOf(block) !== '';
-  const parts = tell || level ? partsOf(blocks, (block) => isHeading(block) || isAbove(block)) : [];
+  const parts = findDeclared || level ? partsOf(blocks, (block) => isHeading(block) || isAbove(block)) : [];
   const opening = openingsOf(parts);
   const chapters = parts.flatMap((part, index): MarkedChapter[] => {
     const { head, body } = part;

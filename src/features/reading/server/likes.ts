@@ -3,7 +3,7 @@ import { addLikes, findReadableChapter, lockBook } from '../../catalog/server/ca
 import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import type { FavorResult } from '../contract.ts';
 import { chapterNotFound } from './present.ts';
-import { insertLike, removeLike, tellLike } from './queries.ts';
+import { insertLike, insertLikeTally, removeLike } from './queries.ts';
 import { decideRefusal, type Reader, type Refuse } from './reading.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function setLike(
     const day = await say(tx, { userId: reader.userId, chapterId });
     if (day === null) return chapter.totalLikes;
     const by = liked ? 1 : -1;
-    await tellLike(tx, { bookId, day, by });
+    await insertLikeTally(tx, { bookId, day, by });
     return addLikes(tx, { bookId, chapterId, by });
   });
   return { already_favor: liked, total_likes: total };

@@ -88,10 +88,10 @@ export async function removeLike(db: Db, given: { userId: string; chapterId: str
 }
 
 /** Adds a like of that day, or one that was taken back, to the book's tallies; it shows with the next score. */
-export async function tellLike(db: Db, given: { bookId: string; day: string; by: 1 | -1 }): Promise<void> {
+export async function insertLikeTally(db: Db, given: { bookId: string; day: string; by: 1 | -1 }): Promise<void> {
   await db.query(
     {
-      name: 'reading-tell-like',
+      name: 'reading-insert-like-tally',
       text: 'insert into book_tallies (book_id, day, liked) values ($1, $2, $3)',
     },
     [given.bookId, given.day, given.by],

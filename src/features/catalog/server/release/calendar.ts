@@ -4,7 +4,12 @@ import type { Language } from '../../../../shared/languages.ts';
 import type { CalendarEntry } from '../../contract.ts';
 import { findBook } from '../queries.ts';
 import { accessOf, type Dates } from './openings.ts';
-import { type ComingEvent, listComingEvents, listTellingBooks, type TellingBook } from './schedule-queries.ts';
+import {
+  type BookWithSchedule,
+  type ComingEvent,
+  listBooksWithSchedule,
+  listComingEvents,
+} from './schedule-queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** spec: catalog.md#calendar */
@@ -30,7 +35,7 @@ export async function listCalendar(db: Db, asked: Asked): Promise<CalendarEntry[
   const { from, to } = requireStretch(asked, now);
   if (book !== undefined && !(await findBook(db, { bookId: book, language })))
     throw notFound('book_not_found', 'There is no such book');
-  const bookIds = await listTellingBooks(db, { bookId: book ?? null, now, to });
+  const bookIds = await listBooksWithSchedule(db, { bookId: book ?? null, now, to });
   if (bookIds.length === 0) return [];
   const books = bookIds.map((id) => openingsOf(dates, id, now));
   const events = await listComingEvents(db, { books, language, now, from, to, limit: mostEntries });
@@ -46,7 +51,7 @@ function requireStretch({ from: given, to: until }: Asked, now: Date): { from: D
   throw wrongFields([{ path: 'to', code: 'invalid', message }]);
 }
 
-function openingsOf(dates: Dates, id: string, now: Date): TellingBook {
+function openingsOf(dates: Dates, id: string, now: Date): BookWithSchedule {
   const next = dates.stretchesOf(id).find(({ to }) => to > now);
   return { id, opensAt: next?.from ?? null, isOpen: next !== undefined && next.from <= now };
 }

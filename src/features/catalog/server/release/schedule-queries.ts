@@ -63,7 +63,7 @@ export async function listComingChapters(
  * The books that tell what comes, and that may have something to tell before `to`: by the dates of their chapters, or by
  * a window; `bookId` null: any book.
  */
-export async function listTellingBooks(
+export async function listBooksWithSchedule(
   db: Db,
   asked: { bookId: string | null; now: Date; to: Date },
 ): Promise<string[]> {
@@ -83,7 +83,7 @@ export async function listTellingBooks(
 }
 
 /** A book with the next beginning of a stretch that opens it; `isOpen`: such a stretch runs. */
-export interface TellingBook {
+export interface BookWithSchedule {
   id: string;
   opensAt: Date | null;
   isOpen: boolean;
@@ -98,7 +98,7 @@ export type ComingEvent = { at: Date; bookId: string; bookTitle: string; number:
 /** The events of these books' chapters from a moment on and before another, in the order of time. */
 export async function listComingEvents(
   db: Db,
-  asked: { books: readonly TellingBook[]; language: Language; now: Date; from: Date; to: Date; limit: number },
+  asked: { books: readonly BookWithSchedule[]; language: Language; now: Date; from: Date; to: Date; limit: number },
 ): Promise<ComingEvent[]> {
   const { books, language, now, from, to, limit } = asked;
   const { rows } = await db.query<ComingEvent>(

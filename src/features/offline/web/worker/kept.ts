@@ -10,7 +10,7 @@ import {
   rightToKept,
 } from '../../rules.ts';
 import { readRecord } from '../kept-record.ts';
-import { tellsOfReading } from './names.ts';
+import { revealsReading } from './names.ts';
 import { after, answerPublicly } from './pages.ts';
 import type { RequestEvent } from './scope.ts';
 
@@ -49,7 +49,7 @@ export async function answerKeptImage(asked: AskedFor): Promise<Response> {
 /** A logout removes what was read here (spec: offline.md#kept-chapters), before the server has answered. */
 export async function forgetReading(): Promise<void> {
   const names = await caches.keys();
-  await Promise.all(names.filter(tellsOfReading).map((name) => caches.delete(name)));
+  await Promise.all(names.filter(revealsReading).map((name) => caches.delete(name)));
 }
 
 async function findKept(chapterUuid: string, viewer: string | null): Promise<KeptChapter | null> {

@@ -16,6 +16,6 @@ export function isOutdated(name: string): boolean {
 }
 
 /** Whether a cache reveals what was read on this device. */
-export function tellsOfReading(name: string): boolean {
+export function revealsReading(name: string): boolean {
   return /^(pages|answers|kept) |^outbox$/.test(name);
 }

@@ -3,7 +3,7 @@ import type { StudioEvent } from '../../../studio/server/event-stream.ts';
 import type { ImportState } from '../../studio-contract.ts';
 import { selectBatch } from './batch-queries.ts';
 import { presentBatch } from './batches.ts';
-import { selectTold } from './plan-queries.ts';
+import { listChangedRows } from './plan-queries.ts';
 
 const lookEveryMs = 250;
 const filesAtOnce = 200;
@@ -21,7 +21,7 @@ export async function* eventsOf(db: DbPool, id: string, lastEventId: string): As
   for (;;) {
     const batch = await selectBatch(db, id);
     if (!batch) return;
-    const files = await selectTold(db, { id, after: told, limit: filesAtOnce });
+    const files = await listChangedRows(db, { id, after: told, limit: filesAtOnce });
     for (const { told: at, row } of files) {
       told = at;
       const { file_id, path, change, cause } = row;

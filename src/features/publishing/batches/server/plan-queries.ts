@@ -114,7 +114,7 @@ export async function selectFilesOfIds(db: Db, id: string, fileIds: readonly str
 }
 
 /** The rows that have changed since `told`, in the order in which they did. */
-export async function selectTold(
+export async function listChangedRows(
   db: Db,
   { id, after, limit }: { id: string; after: number; limit: number },
 ): Promise<{ told: number; row: PlanFile }[]> {

@@ -1,6 +1,6 @@
 import { directionOf, type Language } from '../../../../shared/languages.ts';
 import { cutDescription } from '../../../../shared/text.ts';
-import { languageTold, type TextLanguage } from '../../names/text-languages.ts';
+import { findLanguage, type TextLanguage } from '../../names/text-languages.ts';
 import type { BookOutline } from '../../plan/book-file.ts';
 import { attributionFor, licenceIn } from '../../plan/licence.ts';
 import { storedTags } from '../../plan/metadata.ts';
@@ -43,7 +43,7 @@ export function bookFacts(
 
 /** The first language that the site has, else the first that there is. */
 function languageOf(given: readonly string[]): TextLanguage | null {
-  const told = given.flatMap((name) => languageTold(name) ?? []);
+  const told = given.flatMap((name) => findLanguage(name) ?? []);
   return told.find(({ tag }) => tag === null) ?? told[0] ?? null;
 }
 

@@ -1,11 +1,11 @@
 import { nameKey } from '../../names/names.ts';
 import { type Contents, charactersBetween, emptyBelow, withoutContents } from './contents-list.ts';
 import { placesOf } from './contents-places.ts';
+import type { FindDeclaredHeading } from './declared-headings.ts';
 import { type Body, findCandidates, type Mark, mostChapters } from './heading-candidates.ts';
 import { withTitles } from './heading-titles.ts';
 import { holesOf, numberOf } from './number-run.ts';
 import { bareMark, type Reading, readingsOf } from './readings.ts';
-import type { TellHeading } from './told-headings.ts';
 
 /** The cut of a text, and why it is so. */
 export type Verdict = {
@@ -31,14 +31,14 @@ type Judged = Reading & { score: number; holes: string[]; hits: number };
  * contents, else by the one whose numbers run with the fewest holes and whose sign is the strongest. Blanks the list of
  * contents, and shortens the text by one at its end.
  */
-export function judgeHeadings(body: Body, tell?: TellHeading): Verdict {
+export function judgeHeadings(body: Body, findDeclared?: FindDeclaredHeading): Verdict {
   const all = findCandidates(body);
   const { candidates, end, contents, lists } = withoutContents(all, body.lines);
   body.lines.length = end;
   const places = contents ? placesOf(contents, body.lines) : [];
   const listed = (at: number) => lists.some(({ from, to }) => from <= at && at < to);
   const facts = { contents: contents && { ...contents, found: places.length }, candidates: all, listed };
-  if (tell) return { ...facts, ...toldVerdict(body, tell) };
+  if (findDeclared) return { ...facts, ...toldVerdict(body, findDeclared) };
   const judged = readingsOf(body, candidates).flatMap((reading) => judge(reading, body, places));
   const told = places.length >= 3 ? judge(contentsReading(places, { candidates, body }), body, places) : [];
   const sorted = [...judged, ...told].sort((a, b) => b.score - a.score);
@@ -54,10 +54,10 @@ export function judgeHeadings(body: Body, tell?: TellHeading): Verdict {
 /** The operator's own word, whatever else the text shows. */
 function toldVerdict(
   body: Body,
-  tell: TellHeading,
+  findDeclared: FindDeclaredHeading,
 ): Pick<Verdict, 'marks' | 'reading' | 'reason' | 'holes' | 'others'> {
   const marks = body.lines.flatMap((line, at): Mark[] => {
-    const told = tell(line.text);
+    const told = findDeclared(line.text);
     if (!told) return [];
     const { number, title, isPart } = told;
     const kind = isPart ? 'volume' : number === null ? 'named' : 'keyword';

@@ -4,10 +4,10 @@ import type { TextBlock } from '../../text/block-writer.ts';
 import { cutGutenberg } from '../../text/gutenberg.ts';
 import type { Novel, NovelChapter } from '../../text/novel.ts';
 import { emptyLine, plainBlocks, readLines, settingOf, type TextLine } from '../../text/plain-text.ts';
+import type { FindDeclaredHeading } from './declared-headings.ts';
 import { type Body, endsSentence, type Mark } from './heading-candidates.ts';
 import { judgeHeadings, type Verdict } from './judge.ts';
 import { type Front, imprint, readFront } from './title-page.ts';
-import type { TellHeading } from './told-headings.ts';
 
 /** A novel, why it was cut so, and how many lines stand before its first. */
 export type JudgedNovel = Novel & {
@@ -20,15 +20,16 @@ export type JudgedNovel = Novel & {
 
 /**
  * Cuts a novel in one plain text into its chapters, at its headings. A list of contents is not a chapter. A text
- * without headings is cut at paragraphs where it is too long for one page. `tell` comes before all other signs. Takes time in proportion to the text.
+ * without headings is cut at paragraphs where it is too long for one page.
+ * `findDeclared` comes before all other signs. Takes time in proportion to the text.
  */
-export function splitNovel(source: string, tell?: TellHeading): JudgedNovel {
+export function splitNovel(source: string, findDeclared?: FindDeclaredHeading): JudgedNovel {
   const { lines: all, from, isGutenberg, title, author, language } = cutGutenberg(readLines(source));
   const aozora = cutAozora(all);
   const lines = aozora ?? all;
   const body: Body = { lines, setting: settingOf(lines) };
   const text = body;
-  const verdict = judgeHeadings(body, tell);
+  const verdict = judgeHeadings(body, findDeclared);
   const { marks } = verdict;
   const front = readFront(text, marks[0]?.at ?? 0);
   const parts = partsOf(text, marks, front.from);

@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { titleOf, withoutExtension } from '../../../names/names.ts';
-import { languageTold } from '../../../names/text-languages.ts';
+import { findLanguage } from '../../../names/text-languages.ts';
 import type { BookOutline, BookPart, OpenBook, OpenedBook } from '../../../plan/book-file.ts';
 import type { TextFile } from '../../../plan/source.ts';
 import { type MarkedNovel, splitAtHeadings } from '../../../text/novel.ts';
 import { decodeTextFile } from '../../../text/server/encoding.ts';
 import type { Format } from '../../format.ts';
-import { type TellHeading, tellerOf } from '../../txt/told-headings.ts';
+import { createHeadingFinder, type FindDeclaredHeading } from '../../txt/declared-headings.ts';
 import { splitNovel } from '../../txt/txt.ts';
 import { noteOf } from '../../txt/verdict-words.ts';
 import { documentTitle, type TitleFacts, titleOfText } from '../book-title.ts';
@@ -43,10 +43,10 @@ export async function openTextBook(file: TextFile, headings?: readonly string[])
   const source = decoded.text;
   const fault = textFault(source);
   if (fault) return { state: 'refused', cause: fault };
-  const tell = headings && tellerOf(headings);
+  const findDeclared = headings && createHeadingFinder(headings);
   const { novel, facts, faults, notes } = /\.txt$/i.test(file.name)
-    ? plainNovel(source, tell)
-    : markedNovel(file, source, tell);
+    ? plainNovel(source, findDeclared)
+    : markedNovel(file, source, findDeclared);
   if (novel.chapters.length === 0) return { state: 'refused', cause: 'there is no text in it' };
   return {
     state: 'done',
@@ -66,25 +66,25 @@ export async function openTextBook(file: TextFile, headings?: readonly string[])
 
 type OpenedText = { novel: MarkedNovel; facts: TitleFacts; faults: OpenBook['faults']; notes: string[] };
 
-function plainNovel(source: string, tell?: TellHeading): OpenedText {
-  const novel = splitNovel(source, tell);
+function plainNovel(source: string, findDeclared?: FindDeclaredHeading): OpenedText {
+  const novel = splitNovel(source, findDeclared);
   const note = noteOf(novel.verdict, novel.chapters.length);
-  const isUnheard = tell !== undefined && novel.verdict.marks.length === 0;
+  const isUnmatched = findDeclared !== undefined && novel.verdict.marks.length === 0;
   const facts = { told: novel.isTold ? novel.title : undefined, author: novel.isTold ? novel.author : undefined };
   return {
     novel,
     facts: { ...facts, page: novel.page },
-    faults: isUnheard ? [unheard] : [],
+    faults: isUnmatched ? [unmatched] : [],
     notes: note === null ? [] : [note],
   };
 }
 
-const unheard = { name: 'headings', cause: 'no line of the text is what book.yaml says' };
+const unmatched = { name: 'headings', cause: 'no line of the text is what book.yaml says' };
 
-function markedNovel(file: TextFile, source: string, tell?: TellHeading): OpenedText {
+function markedNovel(file: TextFile, source: string, findDeclared?: FindDeclaredHeading): OpenedText {
   const parsed = parseText(file.name, source);
   const faults = [...parsed.faults, ...withPictures(file, parsed.blocks).faults];
-  const novel = splitAtHeadings({ ...parsed, ...(tell ? { tell } : {}) });
+  const novel = splitAtHeadings({ ...parsed, ...(findDeclared ? { findDeclared } : {}) });
   const document = documentTitle(parsed.documentTitle ?? '');
   return { novel, facts: { told: novel.title ?? document.title, author: document.author }, faults, notes: [] };
 }
@@ -94,7 +94,7 @@ function outlineOf(
   { title, author, fileName }: { title?: string; author?: string; fileName: string },
 ): BookOutline {
   const { language, chapters } = novel;
-  const told = languageTold(language ?? '');
+  const told = findLanguage(language ?? '');
   return {
     kind: 'novel',
     fields: { ...(title ? { title } : {}), ...(author ? { author } : {}) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellerOf } from './told-headings.ts';
+import { createHeadingFinder } from './declared-headings.ts';
 import { splitNovel } from './txt.ts';
 
 describe('the headings that a book.yaml tells', () => {
@@ -13,23 +13,23 @@ describe('the headings that a book.yaml tells', () => {
     ['PREFACE', 'Preface.', { number: null, title: 'Preface.', isPart: false }],
     ['PREFACE', 'The preface', null],
   ])('%j fits %j as %j', (pattern, line, expected) => {
-    expect(tellerOf([pattern])(line)).toEqual(expected);
+    expect(createHeadingFinder([pattern])(line)).toEqual(expected);
   });
 
   it('come before all other signs', () => {
     const source = 'Chapter 1\n\nOne.\n\n* RAIN *\n\nTwo.\n\n* WIND *\n\nThree.\n';
-    expect(splitNovel(source, tellerOf(['* {title} *'])).chapters.map(({ heading }) => heading)).toEqual([
+    expect(splitNovel(source, createHeadingFinder(['* {title} *'])).chapters.map(({ heading }) => heading)).toEqual([
       '* RAIN *',
       '* WIND *',
     ]);
   });
 
   it('take no more time than the text is long', () => {
-    const tell = tellerOf(
+    const findDeclared = createHeadingFinder(
       Array.from({ length: 5000 }, (_, at) => `heading ${at}`).concat('{title}{title}{number}{title}x'),
     );
     const started = performance.now();
-    for (let at = 0; at < 100_000; at += 1) tell(`${'a '.repeat(200)}${at}`);
+    for (let at = 0; at < 100_000; at += 1) findDeclared(`${'a '.repeat(200)}${at}`);
     expect(performance.now() - started).toBeLessThan(20_000);
   }, 30_000);
 });

@@ -2,10 +2,10 @@ import { nameKey } from '../../names/names.ts';
 import { readNumeral } from '../../names/numerals.ts';
 
 /** A line that is a heading by the word of a book.yaml. */
-export type ToldHeading = { number: string | null; title: string; isPart: boolean };
+export type DeclaredHeading = { number: string | null; title: string; isPart: boolean };
 
 /** Says what a line is by the `headings` of a book.yaml; null for a line that is no heading. */
-export type TellHeading = (line: string) => ToldHeading | null;
+export type FindDeclaredHeading = (line: string) => DeclaredHeading | null;
 
 type Token = { type: 'text'; text: string } | { type: 'number' | 'part' | 'title' };
 
@@ -16,7 +16,7 @@ const longestLine = 500;
  * {part} or {title} in place of what changes. A pattern is no regular expression, so that none can be slow: a line is
  * read once for each.
  */
-export function tellerOf(given: readonly string[]): TellHeading {
+export function createHeadingFinder(given: readonly string[]): FindDeclaredHeading {
   const patterns = given.filter(isPattern).map(tokensOf);
   const printed = new Set(given.filter((each) => !isPattern(each)).map(nameKey));
   return (line) => {
@@ -52,10 +52,10 @@ function spaced(text: string): string {
 }
 
 /** A pattern read from left to right: a number takes as many words as make one, a title ends where the next words begin. */
-function matched(tokens: readonly Token[], given: string): ToldHeading | null {
+function matched(tokens: readonly Token[], given: string): DeclaredHeading | null {
   const line = spaced(given);
   const lower = line.toLowerCase();
-  const found: ToldHeading = { number: null, title: '', isPart: false };
+  const found: DeclaredHeading = { number: null, title: '', isPart: false };
   let at = 0;
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'text') {
