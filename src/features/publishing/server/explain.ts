@@ -41,7 +41,7 @@ type Explanation = {
   taken: string | null;
   reason: string;
   missing: string | null;
-  contents: { line: number; entries: number; found: number } | null;
+  contents: { line: number; entries: number; found: number; taken: number } | null;
   others: { name: string; count: number; score: number }[];
   candidates: Explained[];
 };
@@ -66,7 +66,10 @@ async function explain(path: string, encoding?: string): Promise<Explanation | s
       taken: verdict.reading,
       reason: verdict.reason,
       missing: holesIn(verdict),
-      contents: contents && { line: lineOf(contents.at), entries: contents.entries.length, found: contents.found },
+      contents: contents && {
+        ...{ line: lineOf(contents.at), entries: contents.entries.length },
+        ...{ found: contents.found, taken: contents.taken },
+      },
       others: verdict.others,
       candidates: explained(verdict, lineOf),
     };
@@ -83,7 +86,7 @@ function inLines(given: Explanation): string {
     ...(given.missing === null ? [] : [`  ${given.missing}`]),
     contents === null
       ? '  list of contents: none'
-      : `  list of contents: line ${contents.line}, ${contents.entries} entries, ${contents.found} of them found in the text`,
+      : `  list of contents: line ${contents.line}, ${contents.entries} entries, ${contents.found} of them found in the text, ${contents.taken} taken`,
     ...others.map(({ name, count, score }) => `  not taken: ${name} (${count} headings, score ${score})`),
     ...given.candidates.map(
       ({ line, kind, decision, text }) =>

@@ -254,6 +254,17 @@ describe('a verdict', () => {
     );
   });
 
+  it('says where the cut and the list of contents of a text do not agree', () => {
+    const numbers = ['I', 'II', 'III', 'IV', 'V'];
+    const list = ['CONTENTS', '', ...numbers.map((number) => `CHAPTER ${number}`), 'An Afterword', '', ''].join('\n');
+    const whole = splitNovel(`${list}${book([...numbers.map((number) => `CHAPTER ${number}`), 'An Afterword'])}`);
+    expect(noteOf(whole.verdict, whole.chapters.length)).not.toContain('list of contents has');
+    const short = splitNovel(`${list}${book(numbers.map((number) => `CHAPTER ${number}`))}`);
+    expect(noteOf(short.verdict, short.chapters.length)).toMatch(
+      /; its list of contents has 6 entries, of which 5 begin a chapter$/,
+    );
+  });
+
   it('explains each candidate by its line', () => {
     const { verdict } = splitNovel(`${source}\n\n${sentence}\nChapter 77 it was, he said\n`);
     expect(explained(verdict, (at) => at + 1)[0]).toEqual({

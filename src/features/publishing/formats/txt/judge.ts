@@ -13,7 +13,8 @@ export type Verdict = {
   /** The sign that the headings have in common, for a report; null where the text has none. */
   reading: string | null;
   reason: string;
-  contents: (Contents & { found: number }) | null;
+  /** The text's own list of contents: how many of its entries stand in the text, and how many of these are headings. */
+  contents: (Contents & { found: number; taken: number }) | null;
   /** Numbers that are missing in the run, as 'chapter 4' or '4 of BOOK I'. */
   holes: string[];
   /** All lines that read like headings, for the one who asks why. */
@@ -37,8 +38,13 @@ export function judgeHeadings(body: Body, findDeclared?: FindDeclaredHeading): V
   body.lines.length = end;
   const places = contents ? placesOf(contents, body.lines) : [];
   const listed = (at: number) => lists.some(({ from, to }) => from <= at && at < to);
-  const facts = { contents: contents && { ...contents, found: places.length }, candidates: all, listed };
-  if (findDeclared) return { ...facts, ...toldVerdict(body, findDeclared) };
+  const listOf = (marks: readonly Mark[]) =>
+    contents && { ...contents, found: places.length, taken: hitsOf(marks, places) };
+  const facts = { candidates: all, listed };
+  if (findDeclared) {
+    const verdict = toldVerdict(body, findDeclared);
+    return { ...facts, ...verdict, contents: listOf(verdict.marks) };
+  }
   const judged = readingsOf(body, candidates).flatMap((reading) => judge(reading, body, places));
   const told = places.length >= 3 ? judge(contentsReading(places, { candidates, body }), body, places) : [];
   const sorted = [...judged, ...told].sort((a, b) => b.score - a.score);
@@ -46,9 +52,13 @@ export function judgeHeadings(body: Body, findDeclared?: FindDeclaredHeading): V
   const others = sorted
     .slice(1)
     .map(({ name, marks, score }) => ({ name, count: marks.length, score: Math.round(score) }));
-  if (!chosen) return { ...facts, marks: [], reading: null, reason: 'nothing reads like headings', holes: [], others };
+  if (!chosen) {
+    const reason = 'nothing reads like headings';
+    return { ...facts, marks: [], contents: listOf([]), reading: null, reason, holes: [], others };
+  }
   const marks = isTrusted(contents, places) ? withListed(chosen, places, { candidates, body }) : chosen.marks;
-  return { ...facts, marks, reading: chosen.name, reason: reasonOf(chosen, places), holes: chosen.holes, others };
+  const reason = reasonOf(chosen, places);
+  return { ...facts, marks, contents: listOf(marks), reading: chosen.name, reason, holes: chosen.holes, others };
 }
 
 /** The operator's own word, whatever else the text shows. */

@@ -1,12 +1,18 @@
 import type { Verdict } from './judge.ts';
 
-/** The note of a report: what the text was cut at, why, and which numbers are missing. */
+/** The note of a report: what the text was cut at, why, and what its numbers or its list of contents have more. */
 export function noteOf(verdict: Verdict, chapters: number): string | null {
   const first = verdict.marks[0];
   if (verdict.reading === null || !first) return null;
   const cut = `cut into ${chapters} chapters at ${verdict.reading} ('${shortened(first.printed)}' is the first)`;
-  const holes = holesIn(verdict);
-  return `${cut}: ${verdict.reason}${holes === null ? '' : `; ${holes}`}`;
+  return [`${cut}: ${verdict.reason}`, holesIn(verdict), contentsIn(verdict, chapters)].filter(Boolean).join('; ');
+}
+
+/** 'its list of contents has 49 entries, of which 41 begin a chapter'; null where list and cut agree, or without a list. */
+function contentsIn({ contents }: Pick<Verdict, 'contents'>, chapters: number): string | null {
+  const entries = contents?.entries.length;
+  if (!contents || (contents.taken === entries && chapters === entries)) return null;
+  return `its list of contents has ${entries} entries, of which ${contents.taken} begin a chapter`;
 }
 
 /** 'chapters 4 and 7 are missing in the run of numbers', or null. */
