@@ -300,6 +300,13 @@ describe('an import of the studio', () => {
     expect(removed).toMatchObject([{ path: '003', becomes: { as: 'nothing', chapter: key, language: 'en-us' } }]);
   });
 
+  it('says of a text where it was cut, and which numbers are missing', async () => {
+    const chapters = [1, 2, 4, 5].map((number) => `Chapter ${number}\n\n${'It was late that night. '.repeat(40)}\n\n`);
+    const { result } = await check(await begin({ 'Late Nights.txt': Buffer.from(chapters.join('')) }));
+    expect(result.files).toMatchObject([{ path: 'Late Nights.txt', change: 'new', rule: 'text_headings' }]);
+    expect(result.files[0].cause).toMatch(/^cut into 4 chapters at .*chapter 3 is missing in the run of numbers/);
+  });
+
   it('has one row for a file with several faults', async () => {
     const id = await begin({
       'Faulty/book.yaml': 'title: Faulty\nstatus: asleep\nlayout: round\n',

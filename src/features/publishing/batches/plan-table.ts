@@ -37,6 +37,7 @@ export function planTable(given: {
   const { report, plans, root, sizes, byHand } = given;
   const inside = (path: string) => (path.startsWith(root) ? path.slice(root.length) : path);
   const notes = warningsOfNotes(report, root);
+  const remarks = remarksOf(report, root);
   const rows = eachPathOnce(filesAsJson(report)).map((row): PlanFile => {
     const path = inside(row.path);
     return {
@@ -46,7 +47,7 @@ export function planTable(given: {
       becomes: row.becomes,
       change: row.change,
       rule: row.rule,
-      cause: row.cause?.replaceAll(root, '') ?? null,
+      cause: row.cause?.replaceAll(root, '') ?? remarks.get(path) ?? null,
       warnings: notes.get(path) ?? [],
     };
   });
@@ -243,6 +244,18 @@ const codeOf: readonly [RegExp, ImportWarning['code']][] = [
   [/^unknown key/, 'unknown_key'],
   [/language/i, 'unknown_code'],
 ];
+
+/** The remarks about files that are content, such as where a text was cut, by the path of their file. */
+function remarksOf({ notes, metadata }: ImportReport, root: string): Map<string, string> {
+  const isMetadata = new Set(metadata.map(({ path }) => path));
+  const found = new Map<string, string>();
+  for (const { path, cause } of notes) {
+    const inside = path.startsWith(root) ? path.slice(root.length) : path;
+    const told = found.get(inside);
+    if (!isMetadata.has(path)) found.set(inside, told === undefined ? cause : `${told}; ${cause}`);
+  }
+  return found;
+}
 
 /** The remarks of the readers of metadata as warnings, by the path of their file. */
 function warningsOfNotes({ notes, metadata, leftOut }: ImportReport, root: string): Map<string, ImportWarning[]> {
