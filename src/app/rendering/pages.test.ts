@@ -6,6 +6,7 @@ import { unavailable } from '../../server/errors.ts';
 import { securityHeaders } from '../../server/security-headers.ts';
 import { languages, languageTags } from '../../shared/languages.ts';
 import { decodeEntities, displayText } from '../../shared/text.ts';
+import { unpackState } from '../site/page-state.ts';
 import { assets } from '../testing/assets.ts';
 import { type Answer, startTestServer, type TestServer } from '../testing/server.ts';
 import { registerPages } from './pages.ts';
@@ -64,7 +65,7 @@ function hashOfInline(page: Answer, element: RegExp): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 const stateOf = (page: Answer) =>
-  /<script type="application\/json" id="state">([^<]*)<\/script>/.exec(page.body)?.[1] ?? '';
+  unpackState(/<script type="text\/plain" id="state">([^<]*)<\/script>/.exec(page.body)?.[1] ?? '\n');
 
 describe('every page', () => {
   const pages: [string, () => string][] = [

@@ -52,7 +52,7 @@ export function Picture({
       className={classes(styles.box, className)}
       style={{
         backgroundColor: art.color,
-        backgroundImage: art.placeholder && `url("${art.placeholder}")`,
+        backgroundImage: art.placeholder && `url(${art.placeholder})`,
       }}
     >
       {art.sources?.map((source) => (
@@ -65,8 +65,8 @@ export function Picture({
         alt={alt}
         width={art.width}
         height={art.height}
-        loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={urgent ? 'high' : 'auto'}
+        loading={eager ? undefined : 'lazy'}
+        fetchPriority={urgent ? 'high' : undefined}
         decoding="async"
         draggable={false}
         onError={() => setBroken(art.src)}
