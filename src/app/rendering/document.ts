@@ -40,7 +40,7 @@ ${earlyTag(parts)}${parts.description}\
 <link rel="manifest" href="/manifest/${language}.webmanifest">\
 <noscript><link rel="stylesheet" href="${files.fonts}"></noscript></head>\
 <body><div id="root">${parts.body}</div>\
-${parts.state === null ? '' : `<script type="text/plain" id="state">${packState(escapeJson(parts.state))}</script>`}\
+${parts.state === null ? '' : `<script type="application/json" id="state">${escapeJson(packState(parts.state))}</script>`}\
 </body></html>
 `;
 }

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const written = document.getElementById('state')?.textContent;
   const match = matchRoute(routes, location.pathname);
   if (!root || !written || !match) return;
-  const state = JSON.parse(unpackState(written)) as PageState; // written by render.tsx of the same build
+  const state = unpackState<PageState>(written); // written by render.tsx of the same build
   if (!currentUser()) visitorId();
 
   const language = isLanguage(state.language) ? state.language : 'en-us';

@@ -15,35 +15,85 @@ export interface PageState {
   queries: KeptQueries;
 }
 
-/** The first of the private characters of Unicode, which stand for pieces; a text that holds one has it escaped. */
-const firstMark = 0xe000;
-const marks = /[\ue000-\uf8ff]/g;
-const mostPieces = 0xf8ff - firstMark + 1;
+/**
+ * A packed value: a plain one, a list as [-1, ...items], an object as [number of its shape, ...values], or a text that
+ * holds `sameBeginning` itself as [-2, text].
+ */
+type Packed = string | number | boolean | null | Packed[];
 
-/** Keys with the constants that follow them, identifiers, and the parts of the addresses of a picture's sizes. */
-const repeated =
-  /(?:"?[,{}[\]]*"\w+":(?:null|true|false|\[\]|"")?)+"?|(?:\/media\/)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/w)?|\.(?:avif|webp) \d+w(?:, )?/g;
+/** Stands for the beginning of the last whole address: a character for private use, which hardly any text holds. */
+const sameBeginning = '\ue000';
+const mediaFolder = '/media/';
+const uuidLength = 36;
 
 /**
- * Writes JSON shorter: one line with the pieces that it repeats, with tabs between them, and one in which each such piece is one
- * private character. Answers of lists repeat the same keys and addresses for each row.
+ * Writes a state shorter: answers of lists repeat the same keys for each row, and the sizes of a picture one address. The
+ * keys of an object are its shape, and each shape is written once. A value that is undefined is left out, as in JSON.
  */
-export function packState(json: string): string {
-  const plain = json.replace(marks, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`);
-  const counts = new Map<string, number>();
-  for (const [piece] of plain.matchAll(repeated)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
-  const pieces = [...counts].filter(([piece, count]) => count > 1 && piece.length > 6).map(([piece]) => piece);
-  const numbers = new Map(pieces.slice(0, mostPieces).map((piece, number) => [piece, number]));
-  const packed = plain.replace(repeated, (piece) => {
-    const number = numbers.get(piece);
-    return number === undefined ? piece : String.fromCharCode(firstMark + number);
-  });
-  return `${[...numbers.keys()].join('\t')}\n${packed}`;
+export function packState(state: unknown): unknown {
+  const shapes = new Map<string, number>();
+  let beginning = '';
+
+  function pack(value: unknown): Packed {
+    if (typeof value === 'string') return packText(value);
+    if (typeof value !== 'object' || value === null) {
+      return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+    }
+    const packed: Packed[] = [-1];
+    if (Array.isArray(value)) for (const item of value) packed.push(pack(item));
+    else packed[0] = packFields(value, packed);
+    return packed;
+  }
+
+  function packFields(object: object, packed: Packed[]): number {
+    let shape = '';
+    for (const [key, field] of Object.entries(object)) {
+      if (field === undefined) continue;
+      shape += `${key},`;
+      packed.push(pack(field));
+    }
+    const known = shapes.get(shape) ?? shapes.size;
+    shapes.set(shape, known);
+    return known;
+  }
+
+  function packText(text: string): Packed {
+    if (text.includes(sameBeginning)) return [-2, text];
+    const found = beginningOf(text);
+    if (found === '') return text;
+    if (found === beginning) return text.replaceAll(found, sameBeginning);
+    beginning = found;
+    return text;
+  }
+
+  const packed = pack(state);
+  return [[...shapes.keys()], packed];
 }
 
-/** The JSON that `packState` was given. */
-export function unpackState(text: string): string {
-  const end = text.indexOf('\n');
-  const pieces = text.slice(0, end).split('\t');
-  return text.slice(end).replace(marks, (mark) => pieces[mark.charCodeAt(0) - firstMark] ?? '');
+/** The state that `packState` was given. */
+export function unpackState<State>(written: string): State {
+  const [shapes, packed] = JSON.parse(written) as [string[], Packed]; // written by `packState` of the same build
+  let beginning = '';
+
+  function unpack(value: Packed): unknown {
+    if (typeof value === 'string') {
+      if (value.includes(sameBeginning)) return value.replaceAll(sameBeginning, beginning);
+      beginning = beginningOf(value) || beginning;
+      return value;
+    }
+    if (!Array.isArray(value)) return value;
+    const [shape, ...fields] = value;
+    if (shape === -2) return fields[0];
+    const keys = shapes[Number(shape)]?.split(',');
+    const values = fields.map(unpack);
+    return keys ? Object.fromEntries(values.map((field, index) => [keys[index], field])) : values;
+  }
+
+  return unpack(packed) as State;
+}
+
+/** An address of a picture up to the picture's id; empty for other texts. */
+function beginningOf(text: string): string {
+  const at = text.indexOf(mediaFolder);
+  return at < 0 ? '' : text.slice(0, at + mediaFolder.length + uuidLength);
 }

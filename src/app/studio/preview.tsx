@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const opened = new Date();
   const wish = readPreviewWish(new URLSearchParams(location.search), opened);
   if (!root || !written || !wish) return;
-  const state = JSON.parse(unpackState(written)) as PreviewState; // written by studio-pages.ts of the same build
+  const state = unpackState<PreviewState>(written); // written by studio-pages.ts of the same build
   const token = readReal(storedKeys.token);
   const here = location.pathname + location.search;
   const leadToLogin = () => location.replace(withNext(paths.login(), here));

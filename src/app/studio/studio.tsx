@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   const written = document.getElementById('state')?.textContent;
   const match = matchRoute(studioRoutes, location.pathname);
   if (!root || !written || !match) return;
-  const state = JSON.parse(unpackState(written)) as StudioState; // written by studio-pages.ts of the same build
+  const state = unpackState<StudioState>(written); // written by studio-pages.ts of the same build
   const { language, site } = state;
   const [messages, studioMessages, page] = await Promise.all([
     loadMessages(state.messages),

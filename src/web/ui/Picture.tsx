@@ -65,7 +65,7 @@ export function Picture({
         alt={alt}
         width={art.width}
         height={art.height}
-        loading={eager ? undefined : 'lazy'}
+        loading={eager ? 'eager' : 'lazy'}
         fetchPriority={urgent ? 'high' : undefined}
         decoding="async"
         draggable={false}
