@@ -31,30 +31,40 @@ const uuidLength = 36;
  * keys of an object are its shape, and each shape is written once. A value that is undefined is left out, as in JSON.
  */
 export function packState(state: unknown): unknown {
-  const shapes = new Map<string, number>();
+  const shapes: string[][] = [];
   let beginning = '';
 
-  function pack(value: unknown): Packed {
+  /** `likely`: the shape of the row before in a list. */
+  function pack(value: unknown, likely = -1): Packed {
     if (typeof value === 'string') return packText(value);
     if (typeof value !== 'object' || value === null) {
       return typeof value === 'number' || typeof value === 'boolean' ? value : null;
     }
+    return Array.isArray(value) ? packList(value) : packFields(Object.entries(value), likely);
+  }
+
+  function packList(list: readonly unknown[]): Packed {
     const packed: Packed[] = [-1];
-    if (Array.isArray(value)) for (const item of value) packed.push(pack(item));
-    else packed[0] = packFields(value, packed);
+    let likely = -1;
+    for (const item of list) {
+      const row = pack(item, likely);
+      if (Array.isArray(row)) likely = Number(row[0]);
+      packed.push(row);
+    }
     return packed;
   }
 
-  function packFields(object: object, packed: Packed[]): number {
-    let shape = '';
-    for (const [key, field] of Object.entries(object)) {
-      if (field === undefined) continue;
-      shape += `${key},`;
-      packed.push(pack(field));
-    }
-    const known = shapes.get(shape) ?? shapes.size;
-    shapes.set(shape, known);
-    return known;
+  function packFields(all: [string, unknown][], likely: number): Packed {
+    const fields = all.some(isLeftOut) ? all.filter((field) => !isLeftOut(field)) : all;
+    const shape = isShapeOf(shapes[likely], fields) ? likely : shapeOf(fields);
+    const packed: Packed[] = [shape];
+    for (const [, field] of fields) packed.push(pack(field));
+    return packed;
+  }
+
+  function shapeOf(fields: [string, unknown][]): number {
+    const known = shapes.findIndex((shape) => isShapeOf(shape, fields));
+    return known >= 0 ? known : shapes.push(fields.map(([key]) => key)) - 1;
   }
 
   function packText(text: string): Packed {
@@ -67,7 +77,13 @@ export function packState(state: unknown): unknown {
   }
 
   const packed = pack(state);
-  return [[...shapes.keys()], packed];
+  return [shapes.map((shape) => shape.join()), packed];
+}
+
+const isLeftOut = ([, field]: [string, unknown]) => field === undefined;
+
+function isShapeOf(shape: readonly string[] | undefined, fields: [string, unknown][]): boolean {
+  return shape?.length === fields.length && shape.every((key, index) => key === fields[index]?.[0]);
 }
 
 /** The state that `packState` was given. */
