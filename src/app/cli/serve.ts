@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { hearChanges } from '../../server/changes.ts';
 import type { Config } from '../../server/config.ts';
+import { followDatabaseClock } from '../../server/database-clock.ts';
 import { createPool, type DbPool } from '../../server/db.ts';
 import type { HttpApp } from '../../server/http.ts';
 import { startJobs } from '../../server/jobs.ts';
@@ -43,24 +44,17 @@ export async function serve(context: ServeContext): Promise<number> {
   const db = watchSilence(createPool({ url, purpose: 'web', max: databasePoolSize }), { probe: probeOf(url) });
   metrics.watchPool('web', db.use);
   metrics.watchMachine({ paths: [config.dataDir], db });
+  const time = followDatabaseClock(db);
   const pressure = watchPressure();
-  const loadNow = () => ({
-    steps: pressure.steps(),
-    queued: db.use().waiting / (WAITING_FOR_EACH * databasePoolSize),
-  });
+  const load = {
+    loadNow: () => ({ steps: pressure.steps(), queued: db.use().waiting / (WAITING_FOR_EACH * databasePoolSize) }),
+    databaseAwayMs: db.awayMs,
+  };
   try {
     const isStopping = () => stop.signal.aborted;
+    await time.ask();
     const pages = role === 'jobs' ? {} : { addPages: addBuiltSite };
-    const server = await createServer({
-      config,
-      db,
-      log,
-      metrics,
-      isStopping,
-      loadNow,
-      databaseAwayMs: db.awayMs,
-      ...pages,
-    });
+    const server = await createServer({ config, db, log, metrics, isStopping, clock: time.clock, ...load, ...pages });
     try {
       await noteConverters(config, server.media, { metrics, log });
       const connections = watchConnections(server.app);
@@ -71,6 +65,7 @@ export async function serve(context: ServeContext): Promise<number> {
       await server.close();
     }
   } finally {
+    time.stop();
     pressure.stop();
     await db.end();
   }
