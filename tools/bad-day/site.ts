@@ -85,21 +85,23 @@ export class Site {
     await ended;
   }
 
-  async command(args: readonly string[], input?: string): Promise<{ status: number | null; out: string }> {
+  async command(args: readonly string[]): Promise<{ status: number | null; out: string; err: string }> {
     const child = this.#spawn(['--quiet', ...args], {});
-    let out = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (text: Buffer) => {
-        out += text;
-      });
-    child.stdin?.end(input ?? '');
-    return new Promise((resolve) => child.once('close', (status) => resolve({ status, out })));
+    const said = { out: '', err: '' };
+    child.stdout?.on('data', (text: Buffer) => {
+      said.out += text;
+    });
+    child.stderr?.on('data', (text: Buffer) => {
+      said.err += text;
+    });
+    child.stdin?.end();
+    return new Promise((resolve) => child.once('close', (status) => resolve({ status, ...said })));
   }
 
   /** As `command`; throws where it fails. */
-  async run(args: readonly string[], input?: string): Promise<string> {
-    const { status, out } = await this.command(args, input);
-    if (status !== 0) throw new Error(`longstrip ${args.join(' ')} ended with ${status}: ${out}`);
+  async run(args: readonly string[]): Promise<string> {
+    const { status, out, err } = await this.command(args);
+    if (status !== 0) throw new Error(`longstrip ${args.join(' ')} ended with ${status}: ${err}${out}`);
     return out;
   }
 
