@@ -3,13 +3,14 @@ import { defineConfig, type Plugin } from 'vite';
 import { compressed, messageFiles } from './tools/build-plugins.ts';
 import { chunkGroups, noStrays } from './tools/chunks.ts';
 import { earlyScript } from './tools/early-script.ts';
+import { shortNames } from './tools/short-names.ts';
 
 const isOnEveryPage = /\/(?:browser|rolldown-runtime)-/;
 
 /** The browser's build: dist/client, hashed names under /assets/, and the manifest that the server renders by. */
 export default defineConfig({
   appType: 'custom',
-  plugins: [noStrays(), earlyScript(), withoutSources(), react(), messageFiles('messages'), compressed()],
+  plugins: [noStrays(), earlyScript(), withoutSources(), react(), shortNames(), messageFiles('messages'), compressed()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

@@ -1,9 +1,10 @@
 import { defineConfig } from 'vite';
 import { earlyScript } from './tools/early-script.ts';
+import { shortNames } from './tools/short-names.ts';
 
 /** The programs in dist/server; all else is a chunk that loads when it is first needed. */
 export default defineConfig({
-  plugins: [earlyScript()],
+  plugins: [earlyScript(), shortNames()],
   publicDir: false,
   // React stands in the bundle in its production form: NODE_ENV decides which settings are required, not how fast we render.
   define: { 'process.env.NODE_ENV': '"production"' },

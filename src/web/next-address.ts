@@ -1,7 +1,6 @@
 import { paths } from '../shared/paths.ts';
 
 const anyOrigin = 'https://site.invalid';
-const accountPaths: readonly string[] = [paths.login(), paths.register()];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of these
 const deceiving = /[\u0000-\u0020\u007f-\u009f\\]/;
 
@@ -14,7 +13,7 @@ export function nextOf(search: string): string | null {
   if (!next?.startsWith('/') || deceiving.test(next)) return null;
   const url = readUrl(next);
   if (url?.origin !== anyOrigin || url.pathname.startsWith('//')) return null;
-  return accountPaths.includes(url.pathname) ? null : next;
+  return url.pathname === paths.login() || url.pathname === paths.register() ? null : next;
 }
 
 function readUrl(path: string): URL | null {

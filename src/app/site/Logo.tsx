@@ -9,7 +9,6 @@ export function Logo({ className, title }: { className?: string | undefined; tit
       role={title ? 'img' : undefined}
       aria-label={title}
       aria-hidden={title ? undefined : true}
-      focusable="false"
     >
       <path
         d="M6 0h28a6 6 0 0 1 6 6v30a6 6 0 0 1-6 6H19l-9 6v-6H6a6 6 0 0 1-6-6V6a6 6 0 0 1 6-6Z"

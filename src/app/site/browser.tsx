@@ -22,7 +22,7 @@ import { currentUser, noteSessionEnd, takeSessionEnd, visitorId } from '../../we
 import { showToast } from '../../web/ui/toasts.ts';
 import { App } from './App.tsx';
 import { titleOf } from './head.ts';
-import type { PageState } from './page-state.ts';
+import { type PageState, unpackState } from './page-state.ts';
 import { routes } from './routes.tsx';
 
 /** A message counts as seen after so long. */
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const written = document.getElementById('state')?.textContent;
   const match = matchRoute(routes, location.pathname);
   if (!root || !written || !match) return;
-  const state = JSON.parse(written) as PageState; // written by render.tsx of the same build
+  const state = unpackState<PageState>(written); // written by render.tsx of the same build
   if (!currentUser()) visitorId();
 
   const language = isLanguage(state.language) ? state.language : 'en-us';

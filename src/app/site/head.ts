@@ -15,10 +15,8 @@ export function oneLine(text: string): string {
 
 /** JSON that no HTML parser can take for the end of its script, and no JavaScript parser for the end of a line. */
 export function escapeJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
+  const json = JSON.stringify(value);
+  return json.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 interface HeadRequest {

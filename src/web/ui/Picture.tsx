@@ -52,7 +52,7 @@ export function Picture({
       className={classes(styles.box, className)}
       style={{
         backgroundColor: art.color,
-        backgroundImage: art.placeholder && `url("${art.placeholder}")`,
+        backgroundImage: art.placeholder && `url(${art.placeholder})`,
       }}
     >
       {art.sources?.map((source) => (
@@ -66,7 +66,7 @@ export function Picture({
         width={art.width}
         height={art.height}
         loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={urgent ? 'high' : 'auto'}
+        fetchPriority={urgent ? 'high' : undefined}
         decoding="async"
         draggable={false}
         onError={() => setBroken(art.src)}

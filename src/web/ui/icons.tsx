@@ -6,12 +6,7 @@ export type IconProps = { className?: string | undefined };
 
 export function Icon({ className, turns = false, children }: IconProps & { turns?: boolean; children: ReactNode }) {
   return (
-    <svg
-      className={classes(styles.icon, turns && styles.turns, className)}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg className={classes(styles.icon, turns && styles.turns, className)} viewBox="0 0 24 24" aria-hidden="true">
       {children}
     </svg>
   );

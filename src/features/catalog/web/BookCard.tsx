@@ -9,7 +9,6 @@ import { Link } from '../../../web/router.tsx';
 import { Badge } from '../../../web/ui/Badge.tsx';
 import card from '../../../web/ui/Card.module.css';
 import { classes } from '../../../web/ui/classes.ts';
-import { HeartIcon } from '../../../web/ui/icons.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import type { Book, RecommendedBook } from '../contract.ts';
 import { freeLabel, isNewBook, showsLikes, tierOf } from '../rules.ts';
@@ -136,7 +135,7 @@ function Likes({ count }: { count: number }) {
   const { t, number } = useText();
   return (
     <Badge tone="accent" speech className={styles.likes}>
-      <HeartIcon filled />
+      <span className={styles.heart} />
       <span aria-hidden="true">{number(count)}</span>
       <span className="visually-hidden">{t('catalog.likes', { count })}</span>
     </Badge>

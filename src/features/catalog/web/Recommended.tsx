@@ -3,12 +3,13 @@ import { useText } from '../../../web/i18n.tsx';
 import { useQuery } from '../../../web/query.ts';
 import { Carousel } from '../../../web/ui/Carousel.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
+import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { BookCardSkeleton, RecommendedCard } from './BookCard.tsx';
 import { recommendationsQuery } from './book-queries.ts';
 import styles from './Recommended.module.css';
 
 /** Widths of cards (spec: site.md#book-list). */
-export const recommendedSizes = '(max-width: 480px) 148px, (max-width: 768px) 196px, 256px';
+export const recommendedSizes = '(max-width:480px) 148px,(max-width:768px) 196px,256px';
 
 const firstSeen = 6;
 
@@ -16,7 +17,10 @@ const firstSeen = 6;
 export function Recommended() {
   const { t, language } = useText();
   const recommended = useQuery(recommendationsQuery(useApi(), language));
-  const books = recommended.data?.result;
+  const isBrowser = useIsBrowser();
+  const all = recommended.data?.result;
+  // The document has the cards that are seen at first; the others, which wait beside the screen, are drawn in the browser.
+  const books = isBrowser ? all : all?.slice(0, firstSeen);
   if (books?.length === 0) return null;
   if (!books && recommended.isError) {
     return (

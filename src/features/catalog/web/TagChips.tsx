@@ -7,16 +7,21 @@ import { Carousel } from '../../../web/ui/Carousel.tsx';
 import { Chip } from '../../../web/ui/Chip.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { tagsQuery } from './book-queries.ts';
 import styles from './TagChips.module.css';
 
 /** Pixels by which an arrow moves the tags (spec: site.md#book-list); small screens are up to 768 px. */
 const tagStep = () => (matchMedia('(max-width: 768px)').matches ? 160 : 240);
 
+/** So many tags are seen at first on a wide screen, and some more. */
+const firstSeen = 16;
+
 /** The genres to choose from; a press on the active genre deselects it. */
 export function TagChips({ active, onChange }: { active: string; onChange: (tag: string) => void }) {
   const { t, language } = useText();
   const tags = useQuery(tagsQuery(useApi()));
+  const isBrowser = useIsBrowser();
   if (!tags.data && tags.isError) {
     return (
       <Notice action={{ label: t('catalog.retry'), act: () => void tags.refetch() }}>{t('catalog.tagsFailed')}</Notice>
@@ -34,7 +39,7 @@ export function TagChips({ active, onChange }: { active: string; onChange: (tag:
       step={tagStep}
       className={styles.chips}
     >
-      {shown.map((tag) => (
+      {(isBrowser ? shown : shown.filter((tag, index) => index < firstSeen || tag === active)).map((tag) => (
         <li key={tag}>
           <Chip active={tag === active} onClick={() => onChange(tag === active ? '' : tag)}>
             <bdi>{displayText(tagName(tag, language))}</bdi>

@@ -17,11 +17,12 @@ export interface Root {
  */
 export function applyNovelToRoot(root: Root, novel: Partial<NovelSettings>): void {
   for (const [name, value] of Object.entries(novel)) {
-    const key = `novel-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    root.style.removeProperty(`--${key}`);
-    root.removeAttribute(`data-${key}`);
-    if (typeof value === 'number') root.style.setProperty(`--${key}`, `${value}${name.endsWith('Px') ? 'px' : ''}`);
-    else if (value !== null) root.setAttribute(`data-${key}`, String(value));
+    const key = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    root.style.removeProperty(`--novel-${key}`);
+    root.removeAttribute(`data-novel-${key}`);
+    if (typeof value === 'number')
+      root.style.setProperty(`--novel-${key}`, `${value}${name.endsWith('Px') ? 'px' : ''}`);
+    else if (value !== null) root.setAttribute(`data-novel-${key}`, String(value));
   }
 }
 

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { packState, unpackState } from './page-state.ts';
+
+const there = (state: unknown) => unpackState(JSON.stringify(packState(state)));
+
+const bookOf = (title: string, number: number, origin = '') => {
+  const address = `${origin}/media/${number}0616efa-da66-4a7f-8cc0-8a689349e67c/w`;
+  return {
+    book_title: title,
+    next_free_at: null,
+    isFree: false,
+    cover: { src: `${address}480.webp`, srcset: `${address}160.avif 160w, ${address}320.avif 320w`, width: 480 },
+    tags: ['', 'Fantasy'],
+    cover_image: `${address}480.webp`,
+  };
+};
+
+const srcsetOf = (...pictures: number[]) =>
+  pictures.map((number) => `/media/${number}0616efa-da66-4a7f-8cc0-8a689349e67c/w480.webp`).join(' 1x, ');
+
+describe('the packed state of a page', () => {
+  it.each([
+    ['rows that repeat their keys', [bookOf('One', 1), bookOf('Two', 2), bookOf('سر الصحراء', 2)]],
+    ['rows of different keys', [{ a: 1 }, { b: 1 }, {}, { b: 2, a: 1 }, [], [[]], [{}]]],
+    ['pictures of another origin', [bookOf('One', 1, 'https://cdn.example.org/a'), bookOf('Two', 1)]],
+    [
+      'texts with the character that stands for an address',
+      [bookOf('\ue000', 1), bookOf('a\ue000', 2), '\ue000\ue000'],
+    ],
+    ['two pictures in one text', [srcsetOf(1, 2), srcsetOf(1, 2), srcsetOf(1, 1), srcsetOf(2, 1)]],
+    ['nothing', null],
+  ])('gives back %s', (_, state) => {
+    expect(there({ state })).toEqual({ state });
+  });
+
+  it('leaves out what is undefined, as JSON does', () => {
+    expect(there({ standIn: undefined, found: true })).toStrictEqual({ found: true });
+  });
+
+  it('is less than half as long for a list', () => {
+    const state = Array.from({ length: 10 }, (_, number) => bookOf(`Book ${number}`, number));
+    expect(JSON.stringify(packState(state)).length).toBeLessThan(JSON.stringify(state).length / 2);
+  });
+});
