@@ -72,6 +72,7 @@ import type { Job, JobDiary } from '../server/jobs.ts';
 import { createLimiter } from '../server/limits.ts';
 import type { Log } from '../server/log.ts';
 import type { Metrics } from '../server/metrics.ts';
+import { createShedder } from '../server/overload.ts';
 import { previewable } from '../server/preview.ts';
 import { PublicAnswers } from '../server/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/public-api.ts';
@@ -85,6 +86,7 @@ import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
 import { createLastStretchOf } from './last-stretch.ts';
 import { lateFactsJob } from './late-facts.ts';
+import { classOfRoute } from './load-classes.ts';
 import { noteMissingFile } from './missing-files.ts';
 import { numberSources } from './number-sources.ts';
 import { backUpInProcess, workInProcess } from './own-command.ts';
@@ -104,6 +106,10 @@ export interface ServerDeps {
   metrics: Metrics;
   isStopping?: () => boolean;
   clock?: Clock;
+  /** For so long the database has not answered; null: it does. */
+  databaseAwayMs?: () => number | null;
+  /** What the process has to do at this moment; absent: nothing is refused because of load. */
+  loadNow?: () => { steps: number; queued: number };
   /** Works on imports; by default in a process of their own. */
   runBatch?: BatchRunner;
   /** Adds the rendered pages and the browser's files; without it only the API is served. */
@@ -145,7 +151,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { timeZone, confirmEveryMs, confirmSensitiveMs } = config.studio;
   const release = createRelease({ db: deps.db, now: localNow });
   const dates = previewedDates(release);
-  const answers = new PublicAnswers({ now: localNow, changes: release });
+  const answers = new PublicAnswers({
+    ...{ now: localNow, changes: release },
+    ...(deps.databaseAwayMs && { awayMs: deps.databaseAwayMs }),
+  });
   const tokens = createTokens({ secret: config.jwtSecret });
   const viewers = createViewers({
     db: deps.db,
@@ -163,6 +172,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ...{ maxConnections: config.processes.maxConnections, isLeaving: isStopping },
     ...(config.processes.role === 'jobs' && { serves: isHealthPath }),
     securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
+    ...(deps.loadNow && { shedder: createShedder(deps.loadNow), classOf: classOfRoute }),
     getReady: release.ready,
     isUser: async (request) => (await viewerOf(request)) !== null,
     answerUnknown: answerUnknownPath,

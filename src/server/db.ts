@@ -117,6 +117,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return leavesConnectionUnusable(error) || hasCode(error, BUSY_STATES);
 }
 
+/** The database's time at this moment, and not at the beginning of a transaction. */
+export async function readTime(db: Db): Promise<Date> {
+  const { rows } = await db.query<{ now: Date }>('select clock_timestamp() as now');
+  const [row] = rows;
+  if (!row) throw new Error('The database told no time');
+  return row.now;
+}
+
 const countedExactly = 10_000;
 
 /** The number of rows of a query: exact while they are few, else the estimate of PostgreSQL's planner. */

@@ -16,6 +16,7 @@ import { AppError, notFound, toAppError, unavailable } from './errors.ts';
 import { FastLane, type PeekHotFile } from './fast-lane.ts';
 import type { CountedAs, Counting, Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
+import { type LoadClass, type RouteClass, type Shedder, shedNothing } from './overload.ts';
 import { Payload } from './payload.ts';
 import { isPreviewing } from './preview.ts';
 import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers, sharedCaching } from './public-answers.ts';
@@ -56,6 +57,8 @@ export interface Http {
    * longer than `bodyTimeoutMs` in all.
    */
   takeTime(request: FastifyRequest): () => void;
+  /** Counts and logs a failure that a route answers by itself, as the platform does with all others. */
+  noteFailure(request: FastifyRequest, error: unknown): void;
   /** Lets the fast lane serve files below /media/ that `peek` finds in memory. */
   serveHotFiles(peek: PeekHotFile): void;
 }
@@ -76,6 +79,10 @@ interface HttpDeps {
   getReady?: () => Promise<void> | null;
   /** The most connections; absent: as many as the system allows. */
   maxConnections?: number;
+  /** Refuses requests while there is too much to do; by default none. */
+  shedder?: Shedder;
+  /** The class of a route's requests under load; absent: none is ever refused. */
+  classOf?: (route: string | undefined) => RouteClass;
   /** Headers that every answer carries. */
   securityHeaders: Record<string, string>;
   /** Answers a request that fits no route; 404 by default. */
@@ -114,7 +121,7 @@ export function createHttp(deps: HttpDeps): Http {
   const lane = new FastLane({ ...deps, trust, nextRequestId });
   const answerUnknown = deps.answerUnknown ?? ((_request, reply) => sendError(reply, notFound()));
   const { isUser = async () => false, getReady = () => null, isLeaving = () => false } = deps;
-  const { serves = () => true } = deps;
+  const { serves = () => true, shedder = shedNothing, classOf = () => 'never' } = deps;
   let isStopping = false;
   const unhurried = new WeakSet<Socket>();
   const app = fastify({
@@ -168,7 +175,24 @@ export function createHttp(deps: HttpDeps): Http {
     if (!serves(request.url.split('?', 1)[0] ?? '')) return notFound();
     if (isStopping) return unavailable('The service is being restarted, please try again shortly');
     const as = countedAtOnce(request);
-    return as === null ? undefined : overLimit(request, as);
+    return (as === null ? undefined : overLimit(request, as)) ?? underLoad(request);
+  }
+
+  /** Requests whose class depends on what is asked or kept are judged when they are answered. */
+  function underLoad({ routeOptions }: FastifyRequest): AppError | undefined {
+    const name = classOf(routeOptions?.url);
+    return name === 'never' || name === 'public' || name === 'chapter' ? undefined : shedder.refuse(name);
+  }
+
+  function refuseUnderLoad(name: LoadClass): void {
+    const refusal = shedder.refuse(name);
+    if (refusal) throw refusal;
+  }
+
+  /** What a cache holds is made anew by one caller for all, and so is no load. */
+  function refuseVisitorUnderLoad({ routeOptions, url }: FastifyRequest, isKept: boolean): void {
+    if (isKept || classOf(routeOptions.url) === 'never') return;
+    refuseUnderLoad(/[?&]q=[^&]/.test(url) ? 'search' : 'page');
   }
 
   function overLimit(request: FastifyRequest, as: CountedAs): AppError | undefined {
@@ -187,7 +211,7 @@ export function createHttp(deps: HttpDeps): Http {
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     const refusal = refusalOf(request);
-    const waiting = refusal ? null : getReady();
+    const waiting = refusal || request.routeOptions.config?.counts === 'health' ? null : getReady();
     if (waiting) waiting.then(() => done(), done);
     else done(refusal);
   });
@@ -204,7 +228,8 @@ export function createHttp(deps: HttpDeps): Http {
     done();
   });
   /** An intended refusal under load is counted and logged in short; any other failure on our side is logged in full. */
-  function noteFailure(request: FastifyRequest, mapped: AppError, error: unknown): void {
+  function noteFailure(request: FastifyRequest, error: unknown): void {
+    const mapped = toAppError(error);
     if (mapped.status < 500) return;
     if (mapped !== error || mapped.cause !== undefined) {
       request.log.error({ err: error, code: mapped.code }, 'request failed');
@@ -216,7 +241,7 @@ export function createHttp(deps: HttpDeps): Http {
 
   app.setErrorHandler((error, request, reply) => {
     const mapped = toAppError(error);
-    noteFailure(request, mapped, error);
+    noteFailure(request, error);
     const isCounted = request.routeOptions.config?.counts !== 'unless-served';
     sendError(reply, (isCounted ? undefined : overLimit(request, 'call')) ?? mapped);
   });
@@ -230,6 +255,7 @@ export function createHttp(deps: HttpDeps): Http {
     app,
     async servePublic(request, reply, { key, headers, make, makeForUser, isSeldom }) {
       if (request.headers.authorization !== undefined && (await isUser(request))) {
+        refuseUnderLoad(classOf(request.routeOptions.url) === 'chapter' ? 'last' : 'call');
         const payload = makeForUser ? await makeForUser() : new Payload((await make()).text);
         reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
         return sendPayload(request, reply, payload);
@@ -238,6 +264,7 @@ export function createHttp(deps: HttpDeps): Http {
         reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
         return sendPayload(request, reply, new Payload((await make()).text));
       }
+      refuseVisitorUnderLoad(request, (isSeldom ? seldomAnswers : answers).holds(key));
       if (isSeldom) return sendAnswer(request, reply, await seldomAnswers.get(key, make), headersNow(headers));
       const answer = await answers.get(key, make);
       lane.remember(request.raw, { key, headers, route: request.routeOptions.url ?? 'unmatched' });
@@ -251,6 +278,7 @@ export function createHttp(deps: HttpDeps): Http {
       unhurried.add(socket);
       return () => unhurried.delete(socket);
     },
+    noteFailure,
     serveHotFiles: (peek) => lane.serveHotFiles(peek),
   };
 }

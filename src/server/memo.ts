@@ -27,13 +27,18 @@ interface MemoOptions<V> {
   changedAt?(): number;
 }
 
+const clockSlackMs = 1000;
+
 export function createMemo<V>(options: MemoOptions<V>): Memo<V> {
   const { keepMs, keepMsOf = () => keepMs, limit, now, changedAt = () => Number.NEGATIVE_INFINITY } = options;
   const entries = new Map<string, Entry<V>>();
 
   function young(key: string): Entry<V> | undefined {
     const entry = entries.get(key);
-    return entry && entry.until > now() && entry.asked >= changedAt() ? entry : undefined;
+    if (!entry || entry.asked < changedAt()) return undefined;
+    // A question of the future is from before the clock was set back.
+    const time = now();
+    return entry.until > time && entry.asked <= time + clockSlackMs ? entry : undefined;
   }
 
   function add(key: string, make: () => Promise<V>): Entry<V> {

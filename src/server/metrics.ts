@@ -138,7 +138,10 @@ export function createMetrics(): Metrics {
     requests,
     reportBacklog: (table, rows) => backlogs.set({ table }, rows),
     countRefusal: (reason) => refusals.inc({ reason }),
-    countCut: (reason) => cuts.inc({ reason }),
+    countCut(reason) {
+      cuts.inc({ reason });
+      if (reason === 'max_connections') refusals.inc({ reason: 'connections' });
+    },
     jobs: createJobFigures(registry),
     watchMachine: machine.watch,
     noteConverterJail: (kind) => jail.set({ kind }, 1),

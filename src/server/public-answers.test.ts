@@ -64,17 +64,54 @@ describe('a public answer', () => {
     expect((await get()).value).toBe(1);
   });
 
-  it('is repeated for a while when the database is unavailable, and only then', async () => {
+  const away = () => Promise.reject(unavailable());
+
+  it('is repeated for a minute when the database is unavailable, and only then', async () => {
     await get();
     clock.now += 60_000;
-    const away = () => Promise.reject(unavailable());
     expect((await get('key', away)).value).toBe(1);
-    clock.now += 11 * 60_000;
+    clock.now += 59_000;
+    expect((await get('key', away)).value).toBe(1);
+    clock.now += 2000;
     await expect(get('key', away)).rejects.toMatchObject({ status: 503 });
     expect((await get()).value).toBe(2);
     clock.now += 60_000;
     await expect(get('key', () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
     expect((await get()).value).toBe(3);
+  });
+
+  it('needs no making while the database is known to be away, for a minute of that', async () => {
+    let awayMs: number | null = null;
+    answers = new PublicAnswers({ now: () => clock.now, awayMs: () => awayMs });
+    await get();
+    clock.now += 60_000;
+    expect(answers.peek('key')).toBeNull();
+    for (awayMs = 0; awayMs < 60_000; awayMs += 10_000, clock.now += 10_000) {
+      expect(answers.peek('key')?.value).toBe(1);
+      expect((await get('key', away)).value).toBe(1);
+    }
+    expect(answers.peek('key')).toBeNull();
+    await expect(get('key', away)).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('that was old when the outage began, or is from before a change, stands in for nothing', async () => {
+    let changedAt = 0;
+    const changes = { changedAt: () => changedAt, secondsToChange: () => null };
+    answers = new PublicAnswers({ now: () => clock.now, changes });
+    await get();
+    clock.now += 65_000;
+    await expect(get('key', away)).rejects.toMatchObject({ status: 503 });
+    await get();
+    clock.now += 10_000;
+    changedAt = clock.now - 1;
+    await expect(get('key', away)).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('is made anew when the clock was set back', async () => {
+    await get();
+    clock.now -= 86_400_000;
+    expect(answers.peek('key')).toBeNull();
+    expect((await get()).value).toBe(2);
   });
 
   it('does not keep a failure', async () => {

@@ -49,6 +49,8 @@ interface Entry {
   answer: PublicAnswer | null;
   pending: Promise<PublicAnswer> | null;
   pendingSince: number;
+  /** When the database was first found to be away by a making, since the last one that succeeded. */
+  failingSince: number | null;
   /** While the database is unavailable, no new one is made before this time. */
   retryAt: number;
 }
@@ -60,9 +62,12 @@ const freshMs = 3000;
  * new one.
  */
 const longestMs = 4500;
-/** While the database is unavailable, the last answer is better than none. */
-const longestInOutageMs = 10 * 60_000;
+/** While the database is unavailable, the last answer is better than none: so long (spec: http.md#caching). */
+const longestInOutageMs = 60_000;
+/** The greatest age that it may have when the outage begins: one that was asked for a minute before. */
+const oldestForOutageMs = 60_000 + longestMs;
 const retryInOutageMs = 1000;
+const clockSlackMs = 1000;
 /** A value and its compressed forms weigh about twice its bytes. */
 const weightOfByte = 3;
 
@@ -75,12 +80,20 @@ export class PublicAnswers {
   readonly #maxBytes: number;
   readonly #now: () => number;
   readonly #changes: Changes;
+  readonly #awayMs: () => number | null;
   #weight = 0;
 
-  constructor({ maxBytes = 64 * 1024 * 1024, now = Date.now, changes = noChanges } = {}) {
+  /** `awayMs`: for so long the database is known to be away; null: it is not. */
+  constructor({
+    maxBytes = 64 * 1024 * 1024,
+    now = Date.now,
+    changes = noChanges,
+    awayMs = (): number | null => null,
+  } = {}) {
     this.#maxBytes = maxBytes;
     this.#now = now;
     this.#changes = changes;
+    this.#awayMs = awayMs;
   }
 
   /** The Cache-Control of an answer to a visitor at this moment. */
@@ -90,7 +103,7 @@ export class PublicAnswers {
 
   /** Another cache with the same clock and its own room. */
   apart(maxBytes: number): PublicAnswers {
-    return new PublicAnswers({ maxBytes, now: this.#now, changes: this.#changes });
+    return new PublicAnswers({ maxBytes, now: this.#now, changes: this.#changes, awayMs: this.#awayMs });
   }
 
   /**
@@ -101,7 +114,7 @@ export class PublicAnswers {
     if (isPreviewing()) return new PublicAnswer(await make(), this.#now());
     const entry = this.#liveEntry(key);
     const now = this.#now();
-    if (entry.answer && (now - entry.answer.asOf < freshMs || now < entry.retryAt)) return entry.answer;
+    if (entry.answer && this.#needsNoMaking(entry, entry.answer)) return entry.answer;
     entry.pending ??= this.#make(key, entry, make);
     if (!fresh && entry.answer && now - entry.answer.asOf < longestMs) {
       entry.pending.catch(() => {}); // this answer is still valid; a later caller gets the failure
@@ -114,16 +127,41 @@ export class PublicAnswers {
   peek(key: string): PublicAnswer | null {
     if (isPreviewing()) return null;
     const entry = this.#entries.get(key);
-    if (!entry?.answer) return null;
-    const now = this.#now();
-    if (this.#isDead(entry.answer)) return null;
-    const age = now - entry.answer.asOf;
-    const isGood = age < freshMs || now < entry.retryAt || (entry.pending !== null && age < longestMs);
+    if (!entry?.answer || this.#isDead(entry.answer)) return null;
+    const age = this.#now() - entry.answer.asOf;
+    const isGood = this.#needsNoMaking(entry, entry.answer) || (entry.pending !== null && age < longestMs);
     return isGood ? entry.answer : null;
   }
 
+  #needsNoMaking(entry: Entry, answer: PublicAnswer): boolean {
+    const now = this.#now();
+    return (
+      now - answer.asOf < freshMs || this.#isResting(entry, now) || (this.#awayMs() !== null && this.#mayOutlast(entry))
+    );
+  }
+
+  #isResting({ retryAt }: Entry, now: number): boolean {
+    return now < retryAt && retryAt - now <= retryInOutageMs;
+  }
+
+  /** Whether the last answer may stand in for one that the database cannot give now. */
+  #mayOutlast({ answer, failingSince }: Entry): boolean {
+    if (!answer || this.#isDead(answer)) return false;
+    const now = this.#now();
+    const began = Math.min(failingSince ?? now, now - (this.#awayMs() ?? 0));
+    return began - answer.asOf < oldestForOutageMs && now - began < longestInOutageMs;
+  }
+
+  /** Whether there was a last answer for `key` a short while ago, or one is being made. */
+  holds(key: string): boolean {
+    const entry = this.#entries.get(key);
+    if (!entry?.answer || this.#isDead(entry.answer)) return entry?.pending != null;
+    return this.#now() - entry.answer.asOf < oldestForOutageMs;
+  }
+
+  /** An answer of the future is from before the clock was set back: its age is not known. */
   #isDead(answer: PublicAnswer): boolean {
-    return answer.asOf < this.#changes.changedAt();
+    return answer.asOf < this.#changes.changedAt() || answer.asOf > this.#now() + clockSlackMs;
   }
 
   /** A making that began before a change answers only those who asked before it. */
@@ -137,7 +175,7 @@ export class PublicAnswers {
   }
 
   #add(key: string): Entry {
-    const entry: Entry = { answer: null, pending: null, pendingSince: 0, retryAt: 0 };
+    const entry: Entry = { answer: null, pending: null, pendingSince: 0, failingSince: null, retryAt: 0 };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -151,12 +189,9 @@ export class PublicAnswers {
       if (entry.answer && entry.answer.etag !== made.etag) await made.compressAs(entry.answer);
       return this.#entries.get(key) === entry ? this.#keep(key, entry, made) : made;
     } catch (error) {
-      if (
-        entry.answer &&
-        !this.#isDead(entry.answer) &&
-        toAppError(error).status === 503 &&
-        startedAt - entry.answer.asOf < longestInOutageMs
-      ) {
+      const isAway = toAppError(error).status === 503;
+      if (isAway) entry.failingSince ??= startedAt;
+      if (entry.answer && isAway && this.#mayOutlast(entry)) {
         entry.retryAt = this.#now() + retryInOutageMs;
         return entry.answer;
       }
@@ -172,6 +207,7 @@ export class PublicAnswers {
     const earlier = entry.answer;
     this.#drop(key, entry);
     entry.answer = made;
+    entry.failingSince = null;
     if (earlier?.etag === made.etag) {
       earlier.asOf = made.asOf;
       entry.answer = earlier;

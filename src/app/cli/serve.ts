@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net';
 import { hearChanges } from '../../server/changes.ts';
 import type { Config } from '../../server/config.ts';
+import { followDatabaseClock } from '../../server/database-clock.ts';
 import { createPool, type DbPool } from '../../server/db.ts';
 import type { HttpApp } from '../../server/http.ts';
 import { startJobs } from '../../server/jobs.ts';
 import type { Log } from '../../server/log.ts';
 import { createMetrics, type Metrics } from '../../server/metrics.ts';
+import { watchPressure } from '../../server/overload.ts';
+import { probeOf, watchSilence } from '../../server/silent-database.ts';
 import { addBuiltSite } from '../built-site.ts';
 import { noteConverters } from '../converters.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -15,6 +18,8 @@ import { type Stop, stopped } from './stop.ts';
 /** Requests under way have so long to finish. */
 const FINISH_WITHIN_MS = 25_000;
 const SWEEP_MS = 50;
+/** So many requests for each connection to the database make a full queue of those that wait for one. */
+const WAITING_FOR_EACH = 8;
 /** So long after the stop began, a connection that has sent nothing is closed. */
 const SILENT_FOR_MS = 500;
 
@@ -36,13 +41,20 @@ export async function serve(context: ServeContext): Promise<number> {
   const { config, url, log, stop, shown = (own) => own } = context;
   const { role, databasePoolSize } = config.processes;
   const metrics = shown(createMetrics());
-  const db = createPool({ url, purpose: 'web', max: databasePoolSize });
+  const db = watchSilence(createPool({ url, purpose: 'web', max: databasePoolSize }), { probe: probeOf(url) });
   metrics.watchPool('web', db.use);
   metrics.watchMachine({ paths: [config.dataDir], db });
+  const time = followDatabaseClock(db);
+  const pressure = watchPressure();
+  const load = {
+    loadNow: () => ({ steps: pressure.steps(), queued: db.use().waiting / (WAITING_FOR_EACH * databasePoolSize) }),
+    databaseAwayMs: db.awayMs,
+  };
   try {
     const isStopping = () => stop.signal.aborted;
+    await time.ask();
     const pages = role === 'jobs' ? {} : { addPages: addBuiltSite };
-    const server = await createServer({ config, db, log, metrics, isStopping, ...pages });
+    const server = await createServer({ config, db, log, metrics, isStopping, clock: time.clock, ...load, ...pages });
     try {
       await noteConverters(config, server.media, { metrics, log });
       const connections = watchConnections(server.app);
@@ -53,6 +65,8 @@ export async function serve(context: ServeContext): Promise<number> {
       await server.close();
     }
   } finally {
+    time.stop();
+    pressure.stop();
     await db.end();
   }
 }

@@ -4,6 +4,7 @@ import type { Http } from '../../server/http.ts';
 import { sharedCaching } from '../../server/public-answers.ts';
 import { requestLanguage } from '../../server/request-language.ts';
 import { type PagePolicy, securityHeaders } from '../../server/security-headers.ts';
+import { paths } from '../../shared/paths.ts';
 import { addressLanguage } from '../../web/navigation.ts';
 import { routes } from '../site/routes.tsx';
 import type { PageRenderer, PageRequest, PlacedPage, Rendered } from './render.tsx';
@@ -35,6 +36,8 @@ export function registerPages({ http, renderer, publicUrl, cardScriptUrl = null 
     'Content-Language': request.language,
   });
 
+  const busyPages = new Map<string, ReturnType<PageRenderer['renderError']>>();
+
   async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readPageRequest(request);
     const placed = await renderer.resolve(asked);
@@ -58,6 +61,13 @@ export function registerPages({ http, renderer, publicUrl, cardScriptUrl = null 
     }
   }
 
+  /** Refusals must cost little: their page is rendered once. */
+  function busyPage(asked: PageRequest): ReturnType<PageRenderer['renderError']> {
+    const made = busyPages.get(asked.language) ?? renderer.renderError({ ...asked, path: paths.home(), search: '' });
+    busyPages.set(asked.language, made);
+    return made;
+  }
+
   async function sendFailure(given: {
     request: FastifyRequest;
     reply: FastifyReply;
@@ -66,9 +76,9 @@ export function registerPages({ http, renderer, publicUrl, cardScriptUrl = null 
   }): Promise<FastifyReply> {
     const { request, reply, asked, error } = given;
     const failure = toAppError(error);
-    request.log.error({ err: error, page: asked.path, language: asked.language }, 'page failed');
+    http.noteFailure(request, error);
     if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds);
-    const { html, hashes } = renderer.renderError(asked);
+    const { html, hashes } = failure.refusal === undefined ? renderer.renderError(asked) : busyPage(asked);
     return reply
       .code(failure.status)
       .headers({ ...headersFor(hashes, asked), 'Cache-Control': 'no-store' })

@@ -39,6 +39,8 @@ export async function startTestServer(
     database?: TestDatabase;
     /** Wraps the server's database. */
     watch?: (db: DbPool) => DbPool;
+    /** What the server has to do, by which it refuses requests. */
+    loadNow?: () => { steps: number; queued: number };
     /** The server's clock, in place of the machine's. */
     clock?: Clock;
   } = {},
@@ -74,6 +76,7 @@ export async function startTestServer(
     log: createLog(config.logLevel, given.logTo ?? (await printToFailedTest())),
     metrics: createMetrics(),
     clock,
+    ...(given.loadNow ? { loadNow: given.loadNow } : {}),
     ...(given.addPages ? { addPages: given.addPages } : {}),
   });
   return {

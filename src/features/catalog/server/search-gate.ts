@@ -1,4 +1,5 @@
-import { AppError } from '../../../server/errors.ts';
+import type { AppError } from '../../../server/errors.ts';
+import { refusedUnderLoad } from '../../../server/overload.ts';
 
 /** The number of searches that run and wait in this process. */
 export interface GateUse {
@@ -12,14 +13,11 @@ export interface SearchGate {
   use(): GateUse;
 }
 
-/** spec: catalog.md#search. A refused search may be sent again after one to five seconds. */
+/** spec: catalog.md#search */
 export const searchLimits = { running: 2, waiting: 20, waitMs: 1000, runMs: 1000 };
-const longestRetrySeconds = 5;
 
 function refusal(): AppError {
-  const retryAfterSeconds = 1 + Math.floor(Math.random() * longestRetrySeconds);
-  const sentence = 'Too many searches at the moment, please try again shortly';
-  return new AppError(503, 'unavailable', sentence, { retryAfterSeconds, refusal: 'search' });
+  return refusedUnderLoad('Too many searches at the moment, please try again shortly', 'search');
 }
 
 /** Runs a few searches at once and queues some more, so that other pages do not wait for searches. */

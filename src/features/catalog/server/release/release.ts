@@ -78,6 +78,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
       around = { last: Number.POSITIVE_INFINITY, next: Number.NEGATIVE_INFINITY };
     }
     askedAt = began;
+    changed = Math.min(changed, ended); // what was noted before this clock was set back would be in the future
   }
 
   async function follow(): Promise<void> {
@@ -91,8 +92,10 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
       });
   }
 
-  const isKnown = () => localNow() - askedAt < knownForMs;
-  const isDue = () => nextOfBooks !== null && nextOfBooks - clockSlackMs <= dbNow() && localNow() >= retryAt;
+  // A clock that was set back makes what is known no younger.
+  const isKnown = () => Math.abs(localNow() - askedAt) < knownForMs;
+  const isResting = () => Math.abs(retryAt - localNow()) <= retryMs && localNow() < retryAt;
+  const isDue = () => nextOfBooks !== null && nextOfBooks - clockSlackMs <= dbNow() && !isResting();
 
   async function work(isAsked: boolean): Promise<void> {
     try {

@@ -1,0 +1,67 @@
+import type { RouteClass } from '../server/overload.ts';
+
+/** Each call's class under load, by its route (spec: http.md#overload); the studio's are calls as others. */
+export const callClasses: Readonly<Record<string, RouteClass>> = {
+  '/api/v1/site': 'public',
+  '/api/v1/comics/book/search': 'public',
+  '/api/v1/reader/book/tags': 'public',
+  '/api/v1/comics/book/recommendation/list': 'public',
+  '/api/v1/comics/chapters/:bookId/:language/:direction/:page/:pageSize': 'public',
+  '/api/v1/comics/calendar': 'public',
+  '/api/v1/comics/chapter_comics/:chapterUuid/:language': 'chapter',
+  '/api/v1/comics/chapter_lock/:chapterUuid/:language': 'public',
+  '/api/v1/reader/book/:bookId/:language/text': 'public',
+  '/api/v1/comics/chapter_size/:chapterUuid/:language': 'public',
+  '/api/v1/openapi.json': 'public',
+  '/api/docs': 'public',
+  '/api/v1/comics/chapter/favor': 'call',
+  '/api/v1/events': 'call',
+  '/api/v1/user/reader_settings': 'call',
+  '/api/v1/user/progress': 'call',
+  '/api/v1/user/progress/:book_uuid': 'call',
+  '/api/v1/user/marks': 'call',
+  '/api/v1/user/follows': 'call',
+  '/api/v1/user/follows/:book_uuid': 'call',
+  '/api/v1/user/updates': 'call',
+  '/api/v1/user/feed_token': 'call',
+  '/api/v1/user/sessions': 'call',
+  '/api/v1/user/sessions/:id': 'call',
+  '/api/v1/user/invite_code': 'call',
+  '/api/v1/user/login': 'last',
+  '/api/v1/user/register': 'last',
+  '/api/v1/user/reset_password': 'last',
+  '/api/v1/user/update_password': 'last',
+  '/api/v1/user/logout': 'last',
+  '/api/v1/user/book/membership': 'last',
+  '/api/v1/user/coupon/redeem': 'last',
+  '/api/v1/payment/wechat/payment/china_book_membership/create': 'last',
+  '/api/v1/payment/quote': 'last',
+  '/api/v1/payment/wechat/payment/status/:order_id': 'last',
+  '/api/v1/payment/orders': 'last',
+  '/api/v1/payment/wechat/notify': 'last',
+  '/api/v1/payment/stripe/webhook': 'last',
+};
+
+const otherClasses: Readonly<Record<string, RouteClass>> = {
+  '/media/:imageId/:variant': 'last',
+  '/assets/*': 'never',
+  '/sw.js': 'never',
+  '/healthz': 'never',
+  '/readyz': 'never',
+  '/metrics': 'never',
+};
+
+const studioCalls = '/api/v1/studio/';
+
+/** The class of a route; a path that no route has is refused as a page is. */
+export function classOfRoute(route: string | undefined): RouteClass {
+  if (route === undefined) return 'page';
+  const known = callClasses[route] ?? otherClasses[route];
+  if (known) return known;
+  return route.startsWith('/api/') ? 'call' : 'public';
+}
+
+/** Whether a call's class is said above. */
+export function isClassed(call: string): boolean {
+  return call in callClasses || call.startsWith(studioCalls);
+}

@@ -1,0 +1,100 @@
+import { AppError } from './errors.ts';
+
+/** What is refused under load, the first of them first (spec: http.md#overload). */
+export const loadClasses = ['search', 'page', 'call', 'last'] as const;
+export type LoadClass = (typeof loadClasses)[number];
+
+/**
+ * How the requests of a route are classed. A `public` one of a visitor is a search or a page, of a user a call; a
+ * `chapter` is the last class for a user. `never` is refused to nobody.
+ */
+export type RouteClass = LoadClass | 'public' | 'chapter' | 'never';
+
+/** What a process has to do at one moment. */
+export interface Load {
+  /** So late the event loop is. */
+  lateMs: number;
+  /** The part of the longest queue that is taken: 1 is full. */
+  queued: number;
+}
+
+/** How hard the event loop is pressed: each whole step is one class of requests that is refused altogether. */
+export interface Pressure {
+  steps: number;
+  /** Measurements in a row that were late. */
+  lateInRow: number;
+}
+
+export const noPressure: Pressure = { steps: 0, lateInRow: 0 };
+
+const lateMs = 100;
+/** Once requests are refused, the loop is kept well below the lateness that began it: refusals are prompt then. */
+const heldBelowMs = 30;
+/** A single long task is no load: it takes so many late measurements in a row. */
+const lateMostly = 3;
+const stepUp = 0.25;
+const slightStepUp = 0.04;
+const stepDown = 0.025;
+/** The last class is refused only where even its own requests hold the loop so long. */
+const desperateMs = 1000;
+
+/** The pressure after one more measurement. */
+export function nextPressure({ steps, lateInRow }: Pressure, { lateMs: late }: Pick<Load, 'lateMs'>): Pressure {
+  const most = late >= desperateMs ? loadClasses.length : Math.max(loadClasses.length - 1, steps - stepDown);
+  const raised = (by: number) => Math.min(most, steps + by);
+  if (late >= lateMs) {
+    const inRow = lateInRow + 1;
+    const isLoad = steps > 0 || inRow >= lateMostly;
+    return { steps: isLoad ? raised(stepUp * Math.min(4, late / lateMs)) : steps, lateInRow: inRow };
+  }
+  if (steps > 0 && late >= heldBelowMs) return { steps: raised(slightStepUp), lateInRow: 0 };
+  return { steps: Math.max(0, steps - stepDown), lateInRow: 0 };
+}
+
+/** The share of a class that is refused; full queues count as one class, and as many more as they are longer. */
+export function refusedShare(name: LoadClass, { steps, queued }: { steps: number; queued: number }): number {
+  const byQueues = queued < 1 ? 0 : Math.min(loadClasses.length - 1, Math.floor(queued) + 1);
+  return Math.min(1, Math.max(0, Math.max(steps, byQueues) - loadClasses.indexOf(name)));
+}
+
+const longestRetrySeconds = 5;
+
+/** A refusal under load; callers come again at different times. */
+export function refusedUnderLoad(sentence: string, reason: string): AppError {
+  const retryAfterSeconds = 1 + Math.floor(Math.random() * longestRetrySeconds);
+  return new AppError(503, 'unavailable', sentence, { retryAfterSeconds, refusal: reason });
+}
+
+export interface Shedder {
+  /** The refusal of one more request of this class at this moment; undefined: it is taken. */
+  refuse(name: LoadClass): AppError | undefined;
+}
+
+export const shedNothing: Shedder = { refuse: () => undefined };
+
+/** Refuses by what `load` says at each request. */
+export function createShedder(load: () => { steps: number; queued: number }): Shedder {
+  return {
+    refuse(name) {
+      const share = refusedShare(name, load());
+      if (share === 0 || Math.random() >= share) return undefined;
+      return refusedUnderLoad('Too much to do at the moment, please try again shortly', 'overload');
+    },
+  };
+}
+
+const tickMs = 50;
+
+/** Measures the event loop's lateness again and again, until it is stopped. */
+export function watchPressure(): { steps(): number; stop(): void } {
+  let pressure = noPressure;
+  let dueAt = performance.now() + tickMs;
+  let timer = setTimeout(tick, tickMs).unref();
+  function tick() {
+    const now = performance.now();
+    pressure = nextPressure(pressure, { lateMs: Math.max(0, now - dueAt) });
+    dueAt = now + tickMs;
+    timer = setTimeout(tick, tickMs).unref();
+  }
+  return { steps: () => pressure.steps, stop: () => clearTimeout(timer) };
+}

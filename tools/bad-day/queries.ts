@@ -1,0 +1,62 @@
+import type { Db } from '../../src/server/db.ts';
+
+/** Ends all connections whose name begins so. */
+export async function endConnectionsOf(db: Db, name: string): Promise<void> {
+  await db.query('select pg_terminate_backend(pid) from pg_stat_activity where starts_with(application_name, $1)', [
+    name,
+  ]);
+}
+
+/** Those of the names that no user has. */
+export async function listMissingUsers(db: Db, names: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    'select name from unnest($1::text[]) name where not exists (select from users where username = name)',
+    [names],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Of the users of these names, how many have what their kind of write leaves. */
+export async function countKept(
+  db: Db,
+  { kind, names }: { kind: 'like' | 'progress' | 'coupon'; names: readonly string[] },
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count from users u where username = any($1::text[]) and case $2
+       when 'like' then exists (select from chapter_likes l where l.user_id = u.id and l.liked)
+       when 'progress' then exists (select from reading_places p where p.user_id = u.id)
+       else exists (select from ledger_entries e where e.user_id = u.id and e.source = 'coupon')
+     end`,
+    [names, kind],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Users whom coupons gave more than once, and coupons that were used more often than granted, or less. */
+export async function countDoubleGrants(db: Db): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select (select count(*) from (select user_id from ledger_entries where source = 'coupon'
+               group by user_id having count(*) > 1) doubled)
+          + (select count(*) from coupons c
+               where c.used <> (select count(*) from coupon_redemptions r where r.coupon_id = c.id))
+          + abs((select count(*) from coupon_redemptions) - (select count(*) from ledger_entries where source = 'coupon'))
+       as count`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Books that readers see with other than so many chapters. */
+export async function countHalfBooks(db: Db, chapters: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count from books b
+     where (select count(*) from chapters c where c.book_id = b.id and c.number is not null) <> $1`,
+    [chapters],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The milliseconds of the database's own clock. */
+export async function readClock(db: Db): Promise<number> {
+  const { rows } = await db.query<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms');
+  return rows[0]?.ms ?? 0;
+}
