@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { describeFailure, OperatorError } from '../src/app/operator-error.ts';
 import { packageRoot } from '../src/server/package-root.ts';
-import { names, play, readAsked, say, write } from './bad-day/command.ts';
+import { names, page, play, readAsked, say, writePage } from './bad-day/command.ts';
 import type { Verdict } from './bad-day/day.ts';
 
 const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
@@ -21,7 +21,7 @@ try {
       verdicts.push(verdict);
       console.log(isJson ? JSON.stringify(verdict) : say(verdict));
     }
-    write(verdicts, size);
+    writePage(page, { verdicts, size });
     process.exitCode = verdicts.every(({ pass }) => pass) ? 0 : 1;
   }
 } catch (error) {

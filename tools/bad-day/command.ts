@@ -6,7 +6,7 @@ import { OperatorError } from '../../src/app/operator-error.ts';
 import { packageRoot } from '../../src/server/package-root.ts';
 import { clock } from './clock.ts';
 import { connections } from './connections.ts';
-import { type Day, judge, missed, type Size, type Verdict } from './day.ts';
+import { type Day, judge, missed, type Size, type Target, type Verdict } from './day.ts';
 import { freeze } from './freeze.ts';
 import { kill } from './kill.ts';
 import { notify } from './notify.ts';
@@ -75,39 +75,44 @@ export function say({ name, figures, targets, pass, skipped }: Verdict): string 
   ].join('\n');
 }
 
-function limits(target: { least?: number; most?: number } | undefined): string {
-  if (!target) return '';
-  const { least, most } = target;
-  return `  (${[least === undefined ? '' : `at least ${least}`, most === undefined ? '' : `at most ${most}`].filter(Boolean).join(', ')})`;
+function limits(target: Target | undefined): string {
+  const said = cell(target);
+  return said === '' ? '' : `  (${said})`;
 }
 
-const page = join(packageRoot, 'docs', 'bad-days.md');
+function cell(target: Target | undefined): string {
+  if (!target) return '';
+  const { least, most } = target;
+  const ends = [least === undefined ? '' : `at least ${least}`, most === undefined ? '' : `at most ${most}`];
+  return ends.filter(Boolean).join(', ');
+}
+
+export const page = join(packageRoot, 'docs', 'bad-days.md');
 const opening = `# Bad days
 
 \`npm run -s bad-day -- NAME…\` plays days that go wrong against real processes, and writes what they showed here. The
 figures of a day are those of its last run. Times are those of a caller on the same machine, in milliseconds.
 `;
 
-/** Writes what the days showed; those that were not played keep what they showed before. */
-export function write(verdicts: readonly Verdict[], size: Size): void {
-  const before = existsSync(page) ? readFileSync(page, 'utf8') : '';
+/** Writes what the days showed; those that were not played keep what they showed before. Returns the text. */
+export function writePage(file: string, { verdicts, size }: { verdicts: readonly Verdict[]; size: Size }): string {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const kept = new Map(before.split(/^(?=## )/m).map((part) => [/^## (.*)/.exec(part)?.[1] ?? '', part.trimEnd()]));
   const sections = days.flatMap((day) => {
     const verdict = verdicts.find(({ name }) => name === day.name);
-    if (verdict) return [sectionOf(day, verdict, size)];
-    const kept = new RegExp(`^## ${day.name}\\n[^]*?(?=^## |$(?![^]))`, 'm').exec(before)?.[0];
-    return kept ? [kept.trimEnd()] : [];
+    const section = verdict ? sectionOf(day, verdict, size) : kept.get(day.name);
+    return section === undefined ? [] : [section];
   });
-  writeFileSync(page, `${[opening.trimEnd(), ...sections].join('\n\n')}\n`);
+  const text = `${[opening.trimEnd(), ...sections].join('\n\n')}\n`;
+  writeFileSync(file, text);
+  return text;
 }
 
 function sectionOf(day: Day, { figures, targets, pass, skipped }: Verdict, size: Size): string {
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
   const played = `${new Date().toISOString().slice(0, 10)}, ${machine}${size === 'long' ? ', long' : ''}`;
   const rows = Object.entries(figures).map(
-    ([figure, value]) =>
-      `| \`${figure}\` | ${value} |${limits(targets[figure])
-        .replace(/^ +\(|\)$/g, ' ')
-        .trimEnd()} |`,
+    ([figure, value]) => `| \`${figure}\` | ${value} | ${cell(targets[figure])} |`,
   );
   return [
     `## ${day.name}`,

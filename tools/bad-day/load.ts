@@ -68,11 +68,6 @@ export function longestMs(samples: readonly Sample[]): number {
   return Math.round(Math.max(0, ...samples.map(({ ms }) => ms)));
 }
 
-export function percentile(samples: readonly Sample[], share: number): number {
-  const sorted = samples.map(({ ms }) => ms).sort((a, b) => a - b);
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
-}
-
 /** Waits until `check` holds; returns the milliseconds that it took, at most `withinMs`. */
 export async function timeUntil(check: () => Promise<boolean>, withinMs: number, everyMs = 20): Promise<number> {
   const began = performance.now();

@@ -54,9 +54,3 @@ export async function countHalfBooks(db: Db, chapters: number): Promise<number> 
   );
   return rows[0]?.count ?? 0;
 }
-
-/** The milliseconds of the database's own clock. */
-export async function readClock(db: Db): Promise<number> {
-  const { rows } = await db.query<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms');
-  return rows[0]?.ms ?? 0;
-}

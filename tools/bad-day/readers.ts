@@ -10,8 +10,8 @@ export interface Readers {
   bookIds: readonly string[];
   chapterIds: readonly string[];
   headers: { authorization: string };
-  username: string;
-  password: string;
+  /** Another user, who logs in again and again: a user keeps only so many sessions. */
+  guest: { username: string; password: string };
   /** A question that no cache can answer, another one each time. */
   other(count: number): Asked;
 }
@@ -27,9 +27,12 @@ export const password = 'a good password';
 export async function addReaders(site: Site): Promise<Readers> {
   const bookIds = await addNovels(site, ['Night One', 'Night Two', 'Night Three']);
   const [bookId = ''] = bookIds;
-  const username = `member${randomUUID().slice(0, 8)}`;
-  const registered = await site.call('POST', '/user/register', { username, password, invite_code: '' });
-  if (registered.status !== 200) throw new Error(`The registration was answered ${registered.status}`);
+  const [username, guestName] = [`member${randomUUID().slice(0, 8)}`, `guest${randomUUID().slice(0, 8)}`];
+  const guest = { username: guestName, password };
+  for (const name of [username, guestName]) {
+    const registered = await site.call('POST', '/user/register', { username: name, password, invite_code: '' });
+    if (registered.status !== 200) throw new Error(`The registration was answered ${registered.status}`);
+  }
   await site.run(['user', 'grant', username, '--months', '1']);
   const headers = { authorization: `Token ${await logIn(site, username)}` };
   const listAddress = `/comics/chapters/${bookId}/en-us/asc/0/10`;
@@ -50,14 +53,14 @@ export async function addReaders(site: Site): Promise<Readers> {
   const favor = { book_uuid: bookId, chapter_uuid: free };
   const others: readonly ((count: number) => Asked)[] = [
     (count) => ({ kind: 'list', path: `/api/v1/comics/book/search?page=${count}` }),
-    () => post('login', '/user/login', { username, password }),
+    () => post('login', '/user/login', guest),
     () => ({ ...post('like', '/comics/chapter/favor', favor), headers }),
     () => ({ kind: 'chapter', path: `/api/v1/comics/chapter_comics/${chapterIds[3]}/en-us`, headers }),
     () => ({ ...post('quote', '/payment/quote', { plan: 'month' }), headers }),
     (count) => ({ kind: 'search', path: `/api/v1/comics/book/search?q=word${count}` }),
   ];
   const other = (count: number) => (others[count % others.length] ?? post)(count, '', {});
-  return { cached, bookIds, chapterIds, headers, username, password, other };
+  return { cached, bookIds, chapterIds, headers, guest, other };
 }
 
 function post(kind: string | number, path: string, payload: unknown): Asked {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Day } from './day.ts';
 import { askSteadily, longestMs, percent, timeUntil } from './load.ts';
 import { isWell } from './outage.ts';
@@ -8,6 +9,8 @@ const rounds = { short: 1, usual: 3, long: 10 };
 /** How PostgreSQL names these signals. */
 const ways = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 const perSecond = 30;
+/** Readers come back before the next restart: what was kept from before the last one may be out of date. */
+const restMs = 3_000;
 
 export const restartDatabase: Day = {
   name: 'restart-db',
@@ -33,6 +36,7 @@ export const restartDatabase: Day = {
           await timeUntil(async () => ![undefined, before].includes(site.databasePids()[0]), 60_000, 5);
           const goodAfterMs = await timeUntil(() => isWell(site, readers), 30_000);
           figures.good_after_ms = Math.max(figures.good_after_ms ?? 0, goodAfterMs);
+          await pause(restMs);
         }
       const samples = await load.stop();
       figures.questions = samples.length;
