@@ -23,9 +23,9 @@ it('is the time of the database, and follows where that jumps', async () => {
     await followed.ask();
     expect(Math.abs(aheadOfMachine(followed) - aheadMs)).toBeLessThan(1000);
   }
-  // The time that the clock tells is what is tested: it follows by itself.
   aheadMs = dayMs;
   const { clock } = followed;
+  // The clock's time is what is tested: it follows by itself.
   await expect.poll(() => clock().getTime() - Date.now(), { timeout: 10_000 }).toBeGreaterThan(dayMs - 60_000);
 });
 
