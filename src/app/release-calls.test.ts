@@ -47,7 +47,7 @@ describe('PUT /studio/chapters/{uuid}/publication', () => {
   it('schedules a chapter, which then opens by the time alone', async () => {
     expect((await publish(2, { published_at: null })).status).toBe(200);
     expect(await statusFor(2)).toBe(404);
-    const at = inMs(600);
+    const at = inMs(3000);
     const refused = await publish(2, { published_at: at });
     expect([refused.status, refused.body.code]).toEqual([409, 'publish_out_of_order']);
     expect(refused.body.conflicts.map(({ place }: { place: number }) => place)).toEqual([3, 4, 5]);

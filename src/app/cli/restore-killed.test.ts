@@ -69,6 +69,13 @@ async function watchRestore(site: TestSite) {
   };
 }
 
+async function restoresIn(site: TestSite): Promise<number> {
+  const { rows } = await site.db.query(
+    `select from pg_stat_activity where application_name like 'longstrip restore%' and datname = current_database()`,
+  );
+  return rows.length;
+}
+
 describe('a restore that is killed', () => {
   it.each<[string, (site: TestSite) => Promise<{ when: () => boolean | Promise<boolean>; end?: () => Promise<void> }>]>(
     [
@@ -100,6 +107,8 @@ describe('a restore that is killed', () => {
     const wasKilled = await killWhen(site, ['restore', backup, '--force'], when);
     await end?.();
     expect(wasKilled).toBe(true);
+    // Its last statement may end after it, even with a commit.
+    await expect.poll(() => restoresIn(site), { timeout: 30_000 }).toBe(0);
     const { rows, files } = await stateOf(site);
     const isNew = JSON.stringify(rows) === JSON.stringify(wanted.rows);
     // Whether it is the old site or the new one, all its pictures are there.
