@@ -108,7 +108,7 @@ export interface ServerDeps {
   clock?: Clock;
   /** For so long the database has not answered; null: it does. */
   databaseAwayMs?: () => number | null;
-  /** What the process has to do at this moment; absent: nothing is refused because of load. */
+  /** The load of the process at this moment; absent: nothing is refused because of load. */
   loadNow?: () => { steps: number; queued: number };
   /** Works on imports; by default in a process of their own. */
   runBatch?: BatchRunner;
@@ -137,8 +137,8 @@ export interface LongstripServer {
   /** The runs of the jobs are written down here. */
   diary: JobDiary;
   media: Media;
-  /** Some process has told of an operator's change: all that was made for readers before now is out of date. */
-  noteChange(): void;
+  /** Some process has told of an operator's change: all that was made for readers before the news came is out of date. */
+  noteChange(agoMs?: number): void;
   close(): Promise<void>;
 }
 

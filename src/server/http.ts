@@ -189,7 +189,7 @@ export function createHttp(deps: HttpDeps): Http {
     if (refusal) throw refusal;
   }
 
-  /** What a cache holds is made anew by one caller for all, and so is no load. */
+  /** An answer that a cache holds is made anew by one caller for all, and so is no load. */
   function refuseVisitorUnderLoad({ routeOptions, url }: FastifyRequest, isKept: boolean): void {
     if (isKept || classOf(routeOptions.url) === 'never') return;
     refuseUnderLoad(/[?&]q=[^&]/.test(url) ? 'search' : 'page');

@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** What is refused under load, the first of them first (spec: http.md#overload). */
+/** The classes that are refused under load, the first of them first (spec: http.md#overload). */
 export const loadClasses = ['search', 'page', 'call', 'last'] as const;
 export type LoadClass = (typeof loadClasses)[number];
 
@@ -10,7 +10,7 @@ export type LoadClass = (typeof loadClasses)[number];
  */
 export type RouteClass = LoadClass | 'public' | 'chapter' | 'never';
 
-/** What a process has to do at one moment. */
+/** The load of a process at one moment. */
 export interface Load {
   /** So late the event loop is. */
   lateMs: number;

@@ -10,13 +10,13 @@ export interface Target {
 export interface Played {
   figures: Record<string, number>;
   targets: Record<string, Target>;
-  /** What could not be tried here, and why. */
+  /** The things that could not be tried here, and why. */
   skipped?: string;
 }
 
 export interface Day {
   name: string;
-  /** What happens on it, in a sentence. */
+  /** The event of the day, in a sentence. */
   what: string;
   /** Plays it on a site of its own below `folder`, which is empty. */
   play(given: { folder: string; size: Size }): Promise<Played>;

@@ -11,7 +11,7 @@ const victims = ['worker', 'parent', 'database', 'both'] as const;
 const writers = 4;
 const chaptersOfNovel = 4;
 
-/** What the server has confirmed, by the names of the users who wrote it. */
+/** The writes that the server has confirmed, by the names of the users who wrote it. */
 interface Acknowledged {
   register: string[];
   like: string[];

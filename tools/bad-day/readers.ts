@@ -3,7 +3,7 @@ import { paths } from '../../src/shared/paths.ts';
 import type { Asked } from './load.ts';
 import { addNovels, type Site } from './site.ts';
 
-/** What visitors and users of a site ask for. */
+/** The questions of visitors and users of a site. */
 export interface Readers {
   /** Addresses of public answers: pages and calls. */
   cached: readonly string[];

@@ -39,7 +39,7 @@ export async function startTestServer(
     database?: TestDatabase;
     /** Wraps the server's database. */
     watch?: (db: DbPool) => DbPool;
-    /** What the server has to do, by which it refuses requests. */
+    /** The load of the server, by which it refuses requests. */
     loadNow?: () => { steps: number; queued: number };
     /** The server's clock, in place of the machine's. */
     clock?: Clock;
