@@ -25,7 +25,7 @@ it('is the time of the database, and follows where that jumps', async () => {
   }
   aheadMs = dayMs;
   const { clock } = followed;
-  // The next question to the database comes with time, and that is what is tested.
+  // The clock's time is what is tested: it follows by itself.
   await expect.poll(() => clock().getTime() - Date.now(), { timeout: 10_000 }).toBeGreaterThan(dayMs - 60_000);
 });
 

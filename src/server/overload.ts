@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** The classes that are refused under load, the first of them first (spec: http.md#overload). */
+/** The classes of requests that are refused under load, the first of them first (spec: http.md#overload). */
 export const loadClasses = ['search', 'page', 'call', 'last'] as const;
 export type LoadClass = (typeof loadClasses)[number];
 

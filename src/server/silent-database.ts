@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { asDb, type Db, type DbPool, readTime } from './db.ts';
+import { type Db, type DbPool, readTime } from './db.ts';
 import { processTag } from './process-tag.ts';
 
 /** A query that takes so long makes a process ask whether the database answers at all. */
@@ -145,7 +145,7 @@ export function probeOf(url: string): Probe {
     const asking = (async () => {
       try {
         await client.connect();
-        await readTime(asDb(client));
+        await readTime(client);
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === fullState)) throw error;
       } finally {

@@ -10,13 +10,13 @@ export interface Target {
 export interface Played {
   figures: Record<string, number>;
   targets: Record<string, Target>;
-  /** The things that could not be tried here, and why. */
+  /** The parts that could not be tried here, and why. */
   skipped?: string;
 }
 
 export interface Day {
   name: string;
-  /** The event of the day, in a sentence. */
+  /** The events of the day, in a sentence. */
   what: string;
   /** Plays it on a site of its own below `folder`, which is empty. */
   play(given: { folder: string; size: Size }): Promise<Played>;

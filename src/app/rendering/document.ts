@@ -5,7 +5,6 @@ import type { EarlyFacts } from '../../web/early/facts.ts';
 import { themeColors } from '../../web/theme.ts';
 import { earlyScript } from '../site/early.ts?early';
 import { escapeJson } from '../site/head.ts';
-import { packState } from '../site/page-state.ts';
 import type { PageFiles } from './assets.ts';
 
 const earlyHash = hashOf(earlyScript);
@@ -40,7 +39,7 @@ ${earlyTag(parts)}${parts.description}\
 <link rel="manifest" href="/manifest/${language}.webmanifest">\
 <noscript><link rel="stylesheet" href="${files.fonts}"></noscript></head>\
 <body><div id="root">${parts.body}</div>\
-${parts.state === null ? '' : `<script type="application/json" id="state">${escapeJson(packState(parts.state))}</script>`}\
+${parts.state === null ? '' : `<script type="application/json" id="state">${escapeJson(parts.state)}</script>`}\
 </body></html>
 `;
 }

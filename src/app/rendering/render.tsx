@@ -21,6 +21,7 @@ import type { Site } from '../../web/site.tsx';
 import { App } from '../site/App.tsx';
 import { ErrorPage } from '../site/ErrorPage.tsx';
 import { describePage, preloadLead } from '../site/head.ts';
+import { packQueries } from '../site/packed-queries.ts';
 import type { PageState } from '../site/page-state.ts';
 import { routes } from '../site/routes.tsx';
 import type { Assets, PageFiles } from './assets.ts';
@@ -200,7 +201,7 @@ function stateOf(given: {
     messages,
     renderedAt: minuteOf(Date.now()),
     site: environment.site,
-    queries: keepQueries(environment.queryClient),
+    queries: packQueries(keepQueries(environment.queryClient)),
   };
 }
 

@@ -22,7 +22,8 @@ import { currentUser, noteSessionEnd, takeSessionEnd, visitorId } from '../../we
 import { showToast } from '../../web/ui/toasts.ts';
 import { App } from './App.tsx';
 import { titleOf } from './head.ts';
-import { type PageState, unpackState } from './page-state.ts';
+import { unpackQueries } from './packed-queries.ts';
+import type { PageState } from './page-state.ts';
 import { routes } from './routes.tsx';
 
 /** A message counts as seen after so long. */
@@ -34,7 +35,7 @@ async function start(): Promise<void> {
   const written = document.getElementById('state')?.textContent;
   const match = matchRoute(routes, location.pathname);
   if (!root || !written || !match) return;
-  const state = unpackState<PageState>(written); // written by render.tsx of the same build
+  const state = JSON.parse(written) as PageState; // written by render.tsx of the same build
   if (!currentUser()) visitorId();
 
   const language = isLanguage(state.language) ? state.language : 'en-us';
@@ -83,7 +84,7 @@ function createEnvironment(given: {
 }): Environment {
   const { state, language, messages, onSessionEnded } = given;
   const queryClient = new QueryClient();
-  restoreQueries(queryClient, state.queries);
+  restoreQueries(queryClient, unpackQueries(state.queries));
   return {
     api: createBrowserApi({ onSessionEnded }),
     queryClient,

@@ -16,7 +16,6 @@ import { read, storedKeys } from '../../web/storage.ts';
 import { showToast } from '../../web/ui/toasts.ts';
 import { App } from '../site/App.tsx';
 import { titleOf } from '../site/head.ts';
-import { unpackState } from '../site/page-state.ts';
 import { routes } from '../site/routes.tsx';
 import { PreviewBar } from './PreviewBar.tsx';
 import { createPreviewApi } from './preview-api.ts';
@@ -32,7 +31,7 @@ async function start(): Promise<void> {
   const opened = new Date();
   const wish = readPreviewWish(new URLSearchParams(location.search), opened);
   if (!root || !written || !wish) return;
-  const state = unpackState<PreviewState>(written); // written by studio-pages.ts of the same build
+  const state = JSON.parse(written) as PreviewState; // written by studio-pages.ts of the same build
   const token = readReal(storedKeys.token);
   const here = location.pathname + location.search;
   const leadToLogin = () => location.replace(withNext(paths.login(), here));

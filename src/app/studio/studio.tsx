@@ -19,7 +19,6 @@ import { SiteProvider } from '../../web/site.tsx';
 import '../../web/font-fallbacks.css';
 import '../../web/ui/tokens.css';
 import '../../web/ui/base.css';
-import { unpackState } from '../site/page-state.ts';
 import { rooms } from './rooms.ts';
 import { studioRoutes } from './routes.tsx';
 import type { StudioState } from './studio-state.ts';
@@ -30,7 +29,7 @@ async function start(): Promise<void> {
   const written = document.getElementById('state')?.textContent;
   const match = matchRoute(studioRoutes, location.pathname);
   if (!root || !written || !match) return;
-  const state = unpackState<StudioState>(written); // written by studio-pages.ts of the same build
+  const state = JSON.parse(written) as StudioState; // written by studio-pages.ts of the same build
   const { language, site } = state;
   const [messages, studioMessages, page] = await Promise.all([
     loadMessages(state.messages),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { packState, unpackState } from './page-state.ts';
+import { packQueries, unpackQueries } from './packed-queries.ts';
 
-const there = (state: unknown) => unpackState(JSON.stringify(packState(state)));
+const there = (data: unknown) => unpackQueries(JSON.parse(JSON.stringify(packQueries([[['books'], data]]))))[0]?.[1];
 
 const bookOf = (title: string, number: number, origin = '') => {
   const address = `${origin}/media/${number}0616efa-da66-4a7f-8cc0-8a689349e67c/w`;
@@ -18,7 +18,7 @@ const bookOf = (title: string, number: number, origin = '') => {
 const srcsetOf = (...pictures: number[]) =>
   pictures.map((number) => `/media/${number}0616efa-da66-4a7f-8cc0-8a689349e67c/w480.webp`).join(' 1x, ');
 
-describe('the packed state of a page', () => {
+describe('packed answers', () => {
   it.each([
     ['rows that repeat their keys', [bookOf('One', 1), bookOf('Two', 2), bookOf('سر الصحراء', 2)]],
     ['rows of different keys', [{ a: 1 }, { b: 1 }, {}, { b: 2, a: 1 }, [], [[]], [{}]]],
@@ -33,12 +33,19 @@ describe('the packed state of a page', () => {
     expect(there({ state })).toEqual({ state });
   });
 
+  it('gives back a list that grew by pages, and a page that two lists have', () => {
+    const page = { result: [bookOf('One', 1), bookOf('Two', 2)], total: 2 };
+    const data = { pages: [page, page], pageParams: [0, 1] };
+    expect(there(data)).toEqual(data);
+    expect(there(page)).toEqual(page);
+  });
+
   it('leaves out what is undefined, as JSON does', () => {
     expect(there({ standIn: undefined, found: true })).toStrictEqual({ found: true });
   });
 
   it('is less than half as long for a list', () => {
     const state = Array.from({ length: 10 }, (_, number) => bookOf(`Book ${number}`, number));
-    expect(JSON.stringify(packState(state)).length).toBeLessThan(JSON.stringify(state).length / 2);
+    expect(JSON.stringify(packQueries([[['books'], state]])).length).toBeLessThan(JSON.stringify(state).length / 2);
   });
 });
