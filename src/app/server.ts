@@ -137,8 +137,8 @@ export interface LongstripServer {
   /** The runs of the jobs are written down here. */
   diary: JobDiary;
   media: Media;
-  /** Some process has told of an operator's change: all that was made for readers before now is out of date. */
-  noteChange(): void;
+  /** Some process has told of an operator's change: all that was made for readers before the news came is out of date. */
+  noteChange(agoMs?: number): void;
   close(): Promise<void>;
 }
 

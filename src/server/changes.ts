@@ -27,7 +27,8 @@ export type Ears = { close(): Promise<void> };
 
 interface Hearer {
   url: string;
-  onChange: () => void;
+  /** `agoMs`: since the news came. */
+  onChange: (agoMs: number) => void;
   onPicture: (picture: ToldPicture) => void;
 }
 
@@ -77,19 +78,22 @@ async function listen(given: Hearer, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Runs `work` at once, and again after a while for all calls that came meanwhile. */
-function atMostEvery(ms: number, work: () => void): () => void {
+/** Runs `work` at once, and again after a while for all calls that came meanwhile, with the age of the last one. */
+function atMostEvery(ms: number, work: (agoMs: number) => void): () => void {
   let isResting = false;
-  let isWanted = false;
-  return function run() {
-    isWanted = isResting;
-    if (isResting) return;
+  let wantedAt: number | null = null;
+  function run(since: number) {
     isResting = true;
-    work();
+    wantedAt = null;
+    work(performance.now() - since);
     setTimeout(() => {
       isResting = false;
-      if (isWanted) run();
+      if (wantedAt !== null) run(wantedAt);
     }, ms).unref();
+  }
+  return () => {
+    if (isResting) wantedAt = performance.now();
+    else run(performance.now());
   };
 }
 

@@ -10,7 +10,7 @@ const { checkBuild }: { checkBuild(root: string): string } = await import(join(p
 const canPlay = checkBuild(packageRoot) === 'fresh' && process.platform === 'linux';
 
 /** Other tests keep the cores busy: times may be so many times longer than on a machine of its own. */
-const patience = 4;
+const patience = 8;
 /** A file of tests of its own plays it. */
 const playedElsewhere = new Set(['two-places']);
 

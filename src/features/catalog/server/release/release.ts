@@ -21,8 +21,8 @@ export interface Release {
   ready(): Promise<void> | null;
   /** Asks the database at once, after a change that this process made. */
   refresh(): Promise<void>;
-  /** Takes all that was made before now for out of date: an operator has changed the site, in whichever process. */
-  noteChange(): void;
+  /** Takes all that was made before the news came for out of date: an operator has changed the site, in whichever process. */
+  noteChange(agoMs?: number): void;
   /** The stretches that are open to all, of a book and of the site, merged; those that are over may be left out. */
   stretchesOf(bookId: string): readonly Stretch[];
   /** The full seconds until something on the site changes by itself; null: no such moment is known. */
@@ -126,8 +126,8 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
       await working;
       await start(true);
     },
-    noteChange() {
-      changed = Math.max(changed, localNow());
+    noteChange(agoMs = 0) {
+      changed = Math.max(changed, localNow() - agoMs);
       askedAt = Number.NEGATIVE_INFINITY;
     },
     stretchesOf(bookId) {
