@@ -255,6 +255,9 @@ CREATE INDEX chapters_by_own_date ON chapters (book_id, free_at) WHERE free_at I
 CREATE INDEX chapters_by_time ON chapters (book_id, created_at DESC, number DESC);
 CREATE INDEX chapters_since
   ON chapters ((CASE WHEN published_at = '-infinity' THEN created_at ELSE published_at END)) WHERE number IS NOT NULL;
+CREATE INDEX chapters_of_book_since
+  ON chapters (book_id, (CASE WHEN published_at = '-infinity' THEN created_at ELSE published_at END))
+  WHERE number IS NOT NULL;
 
 -- catalog: a chapter in one language. Titles may exist where content does not.
 CREATE TABLE chapter_editions (

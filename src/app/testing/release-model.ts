@@ -1,75 +1,9 @@
-import fc from 'fast-check';
 import type { Language } from '../../shared/languages.ts';
+import type { Step } from './release-steps.ts';
 
 // A second account of dates and access, written from the specification alone, with which the product is compared.
 
-export type Step =
-  | { do: 'publish'; which: number; language: Language | null }
-  | { do: 'withdraw'; which: number; language: Language | null }
-  | { do: 'schedule'; which: number; inMs: number; withLater: boolean; language: Language | null }
-  | { do: 'override'; which: number; access: 'rule' | 'free' | 'members'; inMs: number | null }
-  | { do: 'rules'; free: number | null; days: number | null }
-  | { do: 'window'; isOfBook: boolean; inMs: number; lengthMs: number }
-  | { do: 'end window'; which: number }
-  | { do: 'hide'; hidden: boolean };
-
-export interface History {
-  /** The languages of each chapter. */
-  chapters: Language[][];
-  steps: Step[];
-}
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const which = fc.nat(4);
-/** Few moments, so that they often meet. */
-const ahead = fc.constantFrom(0, hourMs, 2 * hourMs, dayMs, 2 * dayMs, 3 * dayMs);
-const language = fc.constantFrom<Language | null>(null, null, null, 'en-us', 'zh-cn');
-const named = <T extends string>(name: T) => fc.constant(name);
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constantFrom('publish' as const, 'withdraw' as const), which, language }),
-  },
-  { weight: 4, arbitrary: fc.record({ do: named('schedule'), which, inMs: ahead, withLater: fc.boolean(), language }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: named('override'),
-      which,
-      access: fc.constantFrom('rule' as const, 'free' as const, 'members' as const),
-      inMs: fc.option(ahead),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: named('rules'),
-      free: fc.option(fc.nat(4)),
-      days: fc.option(fc.constantFrom(0, 1, 2, 3, 5)),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: named('window'),
-      isOfBook: fc.boolean(),
-      inMs: fc.constantFrom(-hourMs, 0, hourMs, dayMs, 2 * dayMs),
-      lengthMs: fc.constantFrom(hourMs, dayMs, 2 * dayMs),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: named('end window'), which }) },
-  { weight: 1, arbitrary: fc.record({ do: named('hide'), hidden: fc.boolean() }) },
-);
-
-export const history: fc.Arbitrary<History> = fc.record({
-  chapters: fc.array(fc.constantFrom<Language[]>(['en-us'], ['en-us', 'zh-cn'], ['zh-cn']), {
-    minLength: 2,
-    maxLength: 5,
-  }),
-  steps: fc.array(step, { minLength: 1, maxLength: 6 }),
-});
+const dayMs = 24 * 3_600_000;
 
 /** When the chapter with this index was published before the history begins. */
 export const firstDate = (index: number) => new Date(Date.UTC(2025, 5, 1 + index));
@@ -85,6 +19,14 @@ export interface ModelChapter {
   editions: Edition[];
   access: 'rule' | 'free' | 'members';
   freeAt: number | null;
+  likes: number;
+}
+
+/** An entry of a feed or of the calendar. */
+interface Entry {
+  id: string | null;
+  kind: string;
+  at: string | null;
 }
 
 interface Access {
@@ -102,12 +44,14 @@ export class Model {
   #days: number | null = null;
   #windows: { isOfBook: boolean; from: number; to: number }[] = [];
   #isHidden = false;
+  #showsSchedule = false;
 
   constructor(ids: readonly string[], languages: readonly Language[][]) {
     this.chapters = ids.map((id, index) => ({
       id,
       access: 'rule',
       freeAt: null,
+      likes: 0,
       editions: (languages[index] ?? []).map((language) => ({
         language,
         at: firstDate(index).getTime(),
@@ -133,6 +77,7 @@ export class Model {
       case 'rules':
         this.#free = step.free;
         this.#days = step.days;
+        this.#showsSchedule = step.shown;
         return 'done';
       case 'window': {
         const window = { isOfBook: step.isOfBook, from: now + step.inMs, to: now + step.inMs + step.lengthMs };
@@ -297,9 +242,69 @@ export class Model {
     return { next: dates[0] ?? null, until: isOpened && stretch ? write(stretch.to) : null };
   }
 
-  /** All moments at which something may change after a step, each with a millisecond around it; time never goes back. */
-  momentsAround(now: Date, step: Step): Date[] {
-    const starts = now.getTime();
+  isEditionOut(chapter: ModelChapter, language: Language, at: Date): boolean {
+    const date = chapter.editions.find((edition) => edition.language === language)?.at ?? null;
+    return date !== null && date <= at.getTime();
+  }
+
+  /** The chapters that come next, with the numbers that it will have; null where the book does not tell. */
+  schedule(at: Date): { chapter_number: number; published_at: string | null }[] | null {
+    if (!this.#showsSchedule) return null;
+    const shown = this.published(at).length;
+    return this.chapters
+      .flatMap((chapter) => this.#date(chapter) ?? [])
+      .filter((date) => date > at.getTime())
+      .slice(0, 10)
+      .map((date, index) => ({ chapter_number: shown + index + 1, published_at: write(date) }));
+  }
+
+  /** The calendar of the next 30 days, as text to sort. */
+  calendar(at: Date): string[] {
+    const end = at.getTime() + 30 * dayMs;
+    const coming = (this.schedule(at) ?? []).map(({ chapter_number: number, published_at: date }) => ({
+      ...{ at: date, kind: 'chapter', number, id: null },
+    }));
+    const opening = this.published(at).map((chapter, index) => {
+      const { state, free_at: freeAt } = this.access(chapter, index + 1, at);
+      return { at: state === 'members' ? freeAt : null, kind: 'free', number: index + 1, id: chapter.id };
+    });
+    return [...coming, ...(this.#showsSchedule ? opening : [])]
+      .filter((entry) => entry.at !== null && Date.parse(entry.at) < end)
+      .map((entry) => `${entry.at} ${entry.kind} ${entry.number} ${entry.id}`)
+      .sort();
+  }
+
+  /** The entries of the book's feed, as text to sort: each chapter, and each that its own date or early access opened. */
+  feed(at: Date): string[] {
+    const entries = this.published(at).flatMap((chapter, index): Entry[] => {
+      const isNow = this.access(chapter, index + 1, at).state;
+      const kind = isNow === 'free' ? 'free' : 'locked';
+      const first = firstDate(this.chapters.indexOf(chapter)).toISOString();
+      const opened = this.#openedAt(chapter, index + 1, at);
+      return [
+        { id: `urn:uuid:${chapter.id}`, kind, at: first },
+        ...(opened === null ? [] : [{ id: null, kind, at: write(opened) }]),
+      ];
+    });
+    return entries.map((entry) => `${entry.at} ${entry.kind} ${entry.id}`).sort();
+  }
+
+  /** The moment at which a chapter that was for members until then became free for good; null where none was. */
+  #openedAt(chapter: ModelChapter, number: number, at: Date): number | null {
+    const date = this.#date(chapter);
+    if (date === null || chapter.access === 'free') return null;
+    const early = chapter.access === 'rule' && this.#days !== null ? date + this.#days * dayMs : null;
+    const moment = chapter.freeAt ?? early;
+    if (moment === null || moment > at.getTime() || moment <= date) return null;
+    return this.access(chapter, number, new Date(moment - 1)).state === 'members' ? moment : null;
+  }
+
+  likes(at: Date): number {
+    return this.published(at).reduce((sum, { likes }) => sum + likes, 0);
+  }
+
+  /** The moments after now at which something may change, each with a millisecond around it. */
+  boundaries(now: Date): Date[] {
     const days = this.#days;
     const moments = [
       ...this.chapters.flatMap((chapter) => {
@@ -312,16 +317,16 @@ export class Model {
       }),
       ...this.#windows.flatMap(({ from, to }) => [from, to]),
     ];
-    const around = moments.flatMap((moment) => [moment - 1, moment, moment + 1]).filter((moment) => moment > starts);
-    // Some steps are followed by the next boundary only, so that the next step comes before the others.
-    const limit = step.do === 'hide' ? 0 : 3;
-    return [
-      now,
-      ...[...new Set(around)]
-        .sort((a, b) => a - b)
-        .slice(0, limit)
-        .map((moment) => new Date(moment)),
-    ];
+    const around = moments.flatMap((moment) => [moment - 1, moment, moment + 1]);
+    return [...new Set(around)]
+      .filter((moment) => moment > now.getTime())
+      .sort((a, b) => a - b)
+      .map((moment) => new Date(moment));
+  }
+
+  /** Now, and the first of the boundaries after it; after some steps none, so that the next step comes before them. */
+  momentsAround(now: Date, step: Step): Date[] {
+    return [now, ...this.boundaries(now).slice(0, step.do === 'hide' ? 0 : 3)];
   }
 
   /** How long shared caches may keep an answer, by the next change of this site. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type Db, type DbPool } from '../../../server/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { listOpened } from '../../catalog/server/catalog.ts';
 import { plainDates } from '../../catalog/testing/dates.ts';
 import { listFollows, listUpdates } from './follows.ts';
 import { listProgress, saveProgress } from './places.ts';
@@ -100,6 +101,27 @@ describe('with ten thousand books of each of five users', () => {
     expect(read.get('chapters')).toBeLessThan(1000);
     expect([...whole]).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(chapters|follows)$/)]));
   });
+
+  it.each(['early_access_days = 30', 'early_access_days = null'])(
+    'the news of what a long book with %s has opened read few of its chapters',
+    async (rule) => {
+      const [long] = (await db.query<{ id: string }>(`select md5('book ${books}')::uuid as id`)).rows;
+      await db.query(`update books set ${rule} where id = $1`, [long?.id]);
+      await db.query(
+        `update chapters set free_at = created_at + interval '1 day' where book_id = $1 and number < 2000`,
+        [long?.id],
+      );
+      await db.query('analyze chapters');
+      let seen = 0;
+      const { read, whole } = await watch(async (watched) => {
+        const wanted = { bookIds: [long?.id ?? ''], language: 'en-us', limit: 50, now: new Date() } as const;
+        seen = (await listOpened(watched, wanted)).length;
+      });
+      expect(seen).toBe(50);
+      expect(read.get('chapters')).toBeLessThan(500);
+      expect([...whole]).not.toContain('chapters');
+    },
+  );
 
   it('follows and places are read for their user alone', async () => {
     const { read, whole } = await watch(async (watched) => {

@@ -22,20 +22,28 @@ export async function listOpenedChapters(
       name: 'catalog-opened-chapters',
       text: `
         with opened as (
-          select c.id, c.book_id, c.access, c.free_at as at from books b join published_chapters c on c.book_id = b.id
-          where b.id = any($2::uuid[]) and not b.hidden and c.free_at <= $3 and c.free_at > c.published_since
-            and (c.access = 'members' or c.number > coalesce(b.public_free_chapters, $5))
+          select own.* from books b cross join lateral (
+            select c.id, c.free_at as at from published_chapters c
+            where c.book_id = b.id and c.free_at <= $3 and c.free_at > c.published_since
+              and (c.access = 'members' or c.number > coalesce(b.public_free_chapters, $5))
+              and (c.access = 'members' or not exists (
+                select from windows w where (w.book_id is null or w.book_id = b.id)
+                  and w.from_at < c.free_at and w.to_at >= c.free_at))
+            order by c.free_at desc, c.id limit $4) own
+          where b.id = any($2::uuid[]) and not b.hidden
           union all
-          select c.id, c.book_id, c.access, ended.at from books b join published_chapters c on c.book_id = b.id
+          select ended.* from books b
+          cross join lateral (select make_interval(hours => 24 * b.early_access_days) as lasting) early
           cross join lateral (
-            select c.published_since + make_interval(hours => 24 * b.early_access_days) as at) ended
-          where b.id = any($2::uuid[]) and not b.hidden and b.early_access_days > 0 and c.free_at is null
-            and c.access = 'rule' and c.number > coalesce(b.public_free_chapters, $5) and ended.at <= $3),
-        page as (
-          select * from opened where access = 'members' or not exists (
-            select from windows w where (w.book_id is null or w.book_id = opened.book_id)
-              and w.from_at < opened.at and w.to_at >= opened.at)
-          order by at desc, id limit $4)
+            select c.id, c.published_since + early.lasting as at from published_chapters c
+            where c.book_id = b.id and c.free_at is null and c.access = 'rule'
+              and c.number > coalesce(b.public_free_chapters, $5) and c.published_since <= $3::timestamptz - early.lasting
+              and not exists (
+                select from windows w where (w.book_id is null or w.book_id = b.id)
+                  and w.from_at < c.published_since + early.lasting and w.to_at >= c.published_since + early.lasting)
+            order by c.published_since desc, c.id limit $4) ended
+          where b.id = any($2::uuid[]) and not b.hidden and b.early_access_days > 0),
+        page as (select * from opened order by at desc, id limit $4)
         select page.at as "openedAt", ${newChapterFields}
         from page join published_chapters c on c.id = page.id join books b on b.id = c.book_id ${editionsOfNewChapter}
         order by page.at desc, c.number desc, c.id`,
