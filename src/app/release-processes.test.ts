@@ -64,7 +64,7 @@ async function live(given: History): Promise<string[]> {
   if (!server) return ['no server'];
   const made = await makeHistoryBook({ server, db: clock.db }, given);
   const model = new Model(made.chapterIds, given.chapters);
-  /** What either process shows now, which it also keeps for whoever asks next. */
+  /** Asks both processes, which also keep their answers for the next who asks. */
   const compare = async () => {
     const looks = servers.map((each) => compareLooks({ server: each, ...users }, { made, model, now: clock.now() }));
     return (await Promise.all(looks)).flat();
