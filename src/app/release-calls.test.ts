@@ -85,6 +85,14 @@ describe('PUT /studio/chapters/{uuid}/publication', () => {
     ],
     ['an unknown zone', { published_at: '2027-03-28T02:30', time_zone: 'Mars/Olympus' }, 400, 'invalid_request'],
     ['more than 5 years ahead', { published_at: '2099-01-01T00:00Z' }, 400, 'invalid_request'],
+    ['a time that is none', { published_at: 'tomorrow' }, 400, 'invalid_request'],
+    ['a day that no month has', { published_at: '2027-02-29T00:00Z' }, 400, 'invalid_request'],
+    ['an hour that no day has', { published_at: '2027-01-01T25:00Z' }, 400, 'invalid_request'],
+    ['an offset that no place has', { published_at: '2027-01-01T00:00+99:00' }, 400, 'invalid_request'],
+    ['a number', { published_at: 1_900_000_000 }, 400, 'invalid_request'],
+    ['a year of six digits', { published_at: '+020270-01-01T00:00Z' }, 400, 'invalid_request'],
+    ['digits of another script', { published_at: '٢٠٢٧-٠١-٠١T00:00Z' }, 400, 'invalid_request'],
+    ['a zone that is an address', { published_at: '2027-01-01T00:00', time_zone: '../UTC' }, 400, 'invalid_request'],
     ['a language without content', { published_at: 'now', languages: ['zh-cn'] }, 409, 'chapter_empty'],
     ['an unknown language', { published_at: 'now', languages: ['tlh'] }, 400, 'invalid_request'],
   ])('refuses %s', async (_, body, status, code) => {
@@ -169,6 +177,45 @@ describe('/studio/windows', () => {
     const aheadPath = `/windows/${ahead.body.data.result.window_id}`;
     expect((await ask('DELETE', aheadPath)).status).toBe(204);
     expect((await ask('DELETE', aheadPath)).body.code).toBe('window_not_found');
+  });
+
+  it.each([
+    ['a beginning that is its end', { from: inMs(day), to: inMs(day) }],
+    ['an end that has passed', { from: inMs(-2 * day), to: inMs(-day) }],
+    ['an end more than 5 years ahead', { from: '2098-12-31T00:00Z', to: '2099-01-01T00:00Z' }],
+    ['a time that is none', { from: 'now', to: inMs(day) }],
+    ['an hour that is skipped', { from: '2027-03-28T02:30', to: '2027-03-29T00:00', time_zone: 'Europe/Berlin' }],
+    ['an unknown zone', { from: '2027-03-28T00:00', to: '2027-03-29T00:00', time_zone: 'Mars/Olympus' }],
+    ['no end', { from: inMs(day) }],
+  ])('refuse %s, and name the field', async (_, body) => {
+    const answer = await ask('POST', '/windows', { body: { book_uuid: bookId, ...body } });
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.details.length).toBeGreaterThan(0);
+  });
+
+  it('refuse an unknown book', async () => {
+    const body = { book_uuid: randomUUID(), from: inMs(day), to: inMs(2 * day) };
+    expect((await ask('POST', '/windows', { body })).body.code).toBe('book_not_found');
+  });
+
+  it('are a thousand at most that are not over', async () => {
+    const fill = "select $1, $2::timestamptz + n * interval '1 second', $3 from generate_series(1, $4::integer) n";
+    const before = await server.db.query<{ open: string }>('select count(*) as open from windows where to_at > now()');
+    const left = 1000 - Number(before.rows[0]?.open);
+    await server.db.query(`insert into windows (book_id, from_at, to_at) ${fill}`, [
+      bookId,
+      inMs(day),
+      inMs(3 * day),
+      left,
+    ]);
+    const body = { book_uuid: bookId, from: inMs(day), to: inMs(2 * day) };
+    const refused = await ask('POST', '/windows', { body });
+    expect([refused.status, refused.body.details?.[0].path]).toEqual([400, 'from']);
+    await server.db.query('delete from windows where id = (select id from windows where book_id = $1 limit 1)', [
+      bookId,
+    ]);
+    expect((await ask('POST', '/windows', { body })).status).toBe(201);
+    await server.db.query('delete from windows where book_id = $1', [bookId]);
   });
 
   it('may last 366 days, and not a millisecond more', async () => {
