@@ -8,6 +8,21 @@ import { alive, findLocked } from './reader-material.ts';
 const lock = (page: Page) => page.locator('#locked-chapter');
 const strip = (page: Page) => page.locator('[data-strip]');
 
+/** Notes from the first frame on whether the page ever shows words of the lock. */
+async function watchLock(page: Page): Promise<() => Promise<boolean>> {
+  await page.addInitScript(() => {
+    const look = () => {
+      const shown = document.querySelector('#locked-chapter')?.checkVisibility({ visibilityProperty: true });
+      if (shown) document.documentElement.dataset.lockSeen = 'yes';
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  return () => page.evaluate(() => document.documentElement.dataset.lockSeen === 'yes');
+}
+
+const chapterCall = /\/api\/v1\/comics\/chapter_comics\//;
+
 test.describe('the paywall page', () => {
   // A locked chapter is a refused request, which the browser's console reports.
   test.use({ expectedErrors: [/Failed to load resource/] });
@@ -52,6 +67,50 @@ test.describe('the paywall page', () => {
     await expect(lock(page).getByText(/^You were a member from .+ to .+/)).toBeVisible();
     await expect(lock(page).getByRole('link', { name: 'Top up' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Already a member? Log in' })).toHaveCount(0);
+  });
+
+  for (const [language, width] of [
+    ['en-us', 1440],
+    ['ar-sa', 390],
+  ] as const) {
+    test(`is never seen by a member, however late the chapter comes, in ${language}`, async ({ page, request }) => {
+      const { chapters, firstLocked } = await findLocked(request);
+      const address = `${chapters[firstLocked]}?lang=${language}`;
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+      const wasSeen = await watchLock(page);
+      await enterAs(page, await registerMember(request));
+      let letThrough = () => {};
+      const isHeld = new Promise<void>((resolve) => {
+        letThrough = resolve;
+      });
+      await page.route(chapterCall, async (route) => {
+        await isHeld;
+        await route.continue();
+      });
+      const asked = page.waitForRequest(chapterCall);
+      await page.goto(address, { waitUntil: 'load' });
+      await asked;
+      await alive(page);
+      // Frames in which a lock would stand there, painted.
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame);
+      });
+      expect(await wasSeen()).toBe(false);
+      await expect(strip(page)).toHaveCount(0);
+      letThrough();
+      await expect(strip(page)).toBeVisible();
+      expect(await wasSeen()).toBe(false);
+    });
+  }
+
+  test('is seen by a visitor from the first frame on, which the journeys above would notice', async ({
+    page,
+    request,
+  }) => {
+    const { chapters, firstLocked } = await findLocked(request);
+    const wasSeen = await watchLock(page);
+    await page.goto(`${chapters[firstLocked]}?lang=en-us`, { waitUntil: 'load' });
+    await expect.poll(wasSeen).toBe(true);
   });
 
   test('leads over a login to the coupon, and from there into the chapter', async ({ page, request }) => {
