@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import type { WriteBackup } from '../features/health/server/backups.ts';
+import type { SnapshotWork } from '../features/health/server/backups.ts';
 import type { BatchRunner } from '../features/publishing/batches/server/job.ts';
 import { programArguments, programPath } from '../server/program-path.ts';
 
@@ -12,8 +12,11 @@ const toldBytes = 4000;
 export const workInProcess: BatchRunner = (id, wanted, signal) =>
   runOwnCommand(['batch', 'work', id, ...(wanted === 'plan' ? ['--plan'] : [])], signal);
 
-/** Writes a backup as the command does, in a process of its own. */
-export const backUpInProcess: WriteBackup = (file, signal) => runOwnCommand(['backup', file], signal);
+/** Works on snapshots as the commands do, each time in a process of its own. */
+export const snapshotsInProcess: SnapshotWork = {
+  add: (folder, signal) => runOwnCommand(['backup', `${folder}/`], signal),
+  prune: (folder, keep, signal) => runOwnCommand(['snapshots', 'prune', '--keep', keep, `${folder}/`], signal),
+};
 
 /** Runs a command on this site in a process of its own with low priority; rejects where it does not end well. */
 function runOwnCommand(command: readonly string[], signal: AbortSignal): Promise<void> {

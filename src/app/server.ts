@@ -89,7 +89,7 @@ import { lateFactsJob } from './late-facts.ts';
 import { classOfRoute } from './load-classes.ts';
 import { noteMissingFile } from './missing-files.ts';
 import { numberSources } from './number-sources.ts';
-import { backUpInProcess, workInProcess } from './own-command.ts';
+import { snapshotsInProcess, workInProcess } from './own-command.ts';
 import { createPayments, createRefunds, dashboardOf, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
 import { addPreviews, previewedDates, previewedViewer } from './preview.ts';
@@ -217,7 +217,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountEditing({ studio, db, timeZone, refresh: release.refresh });
   mountRecommended({ studio, db, timeZone });
   const { dataDir } = config;
-  const backups = createBackups({ settings: config.backup, write: backUpInProcess, log });
+  const backups = createBackups({ settings: config.backup, snapshots: snapshotsInProcess, log });
   mountHealth({
     ...{ studio, db: deps.db, version: readVersion(), dataDir, backups, jobs: namesOfJobs, reconcile },
     ...{ failedWork: failedWork(deps.db), pages: pageSources(media) },

@@ -33,7 +33,8 @@ export async function requireReplaceable({ path, snapshot, mayReplaceAny }: Targ
     );
 }
 
-async function isEmpty({ db, header }: Snapshot): Promise<boolean> {
+/** Whether the site has neither users nor books. */
+export async function isEmpty({ db, header }: Snapshot): Promise<boolean> {
   const people = header.tables.filter(({ name }) => name === 'users' || name === 'books');
   return (await findFilledTable(db, people)) === null;
 }

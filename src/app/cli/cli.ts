@@ -62,7 +62,7 @@ export function createProgram(end: End): Command {
   addUsers(program);
   addCoupons(program);
   addPlans(program);
-  addBackups(program);
+  addBackups(program, end);
   addPayments(program, end);
   addDoctor(program, end);
   addNumbers(program);
@@ -318,26 +318,63 @@ function withCard(command: Command): Command {
     .option('--json', 'print the plan');
 }
 
-function addBackups(program: Command): void {
+function addBackups(program: Command, end: End): void {
   program
     .command('backup')
-    .description('write the whole site, pictures included, into one file; the server may run')
-    .argument('<file>', 'what the backup is to be called; an older one of that name is replaced when this one is good')
-    .option('--replace-anyway', "replace another site's backup, or one at least twice as large, too")
-    .option('--json', 'print {"file", "made_at", "bytes", "tables", "rows", "files"}')
-    .action(async (file: string, options: BackupOptions, command: Command) => {
+    .description('write the whole site, pictures included, into a file or as a snapshot; the server may run')
+    .argument('<target>', 'a file, replaced when the new one is good; or a folder of snapshots, with / where it is new')
+    .option('--replace-anyway', "replace another site's file, or one at least twice as large, too")
+    .option('--recipients <file>', 'encrypt a snapshot for these age recipients')
+    .option(
+      '--json',
+      'print {"snapshot", "bytes", "added_bytes"}, of a file also "file", "made_at", "tables", "rows", "files"',
+    )
+    .action(async (target: string, options: BackupOptions, command: Command) => {
       const { runBackup } = await import('./backup.ts');
-      await runBackup(loadSite(command), file, options);
+      await runBackup(loadSite(command), target, options);
     });
   program
     .command('restore')
     .description('bring the site back from a backup, into an empty database and folder; the server must not run')
-    .argument('<file>', 'as `longstrip backup` wrote it; it is checked to its last byte first')
+    .argument('<target>', 'as `longstrip backup` wrote it; it is checked to its last byte first')
+    .option('--snapshot <id>', 'this snapshot, and not the newest')
+    .option('--at <time>', 'the last snapshot of that time or before: ISO 8601, UTC without a zone')
+    .option('--identity <file>', 'open an encrypted snapshot with these age identities')
     .option('--force', 'replace the site that is there')
     .option('--json', 'print {"made_at", "files", "migrated"}')
-    .action(async (file: string, options: RestoreOptions, command: Command) => {
+    .action(async (target: string, options: RestoreOptions, command: Command) => {
       const { runRestore } = await import('./restore.ts');
-      await runRestore(loadSite(command), file, options);
+      await runRestore(loadSite(command), target, options);
+    });
+  const snapshots = program.command('snapshots').description('look after the snapshots of a folder');
+  snapshots
+    .command('list')
+    .description('list the whole ones, newest first')
+    .argument('<target>', 'the folder')
+    .option('--json', 'print [{"id", "created_at", "bytes", "added_bytes", "media_files", "encrypted"}]')
+    .action(async (target: string, options: { json?: true }, command: Command) => {
+      const { runSnapshotsList } = await import('./snapshot-commands.ts');
+      await runSnapshotsList(loadSite(command), target, options);
+    });
+  snapshots
+    .command('check')
+    .description('read the newest to its last byte; ends with 1 where something is damaged or missing')
+    .argument('<target>', 'the folder')
+    .option('--all', 'read every object of the folder')
+    .option('--json', 'print {"checked", "damaged", "missing"}')
+    .action(async (target: string, options: { all?: true; json?: true }, command: Command) => {
+      const { runSnapshotsCheck } = await import('./snapshot-commands.ts');
+      end(await runSnapshotsCheck(loadSite(command), target, options));
+    });
+  snapshots
+    .command('prune')
+    .description('remove snapshots, and what only they need; the newest stays')
+    .argument('<target>', 'the folder')
+    .requiredOption('--keep <rule>', 'the ones that stay, as last=24,daily=14,weekly=8; also hourly and monthly')
+    .option('--json', 'print {"kept", "removed"}')
+    .action(async (target: string, options: { keep: string; json?: true }, command: Command) => {
+      const { runSnapshotsPrune } = await import('./snapshot-commands.ts');
+      await runSnapshotsPrune(loadSite(command), target, options);
     });
 }
 

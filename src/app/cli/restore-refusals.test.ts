@@ -103,7 +103,7 @@ describe('a file that is no backup of ours', () => {
     await file.close();
     await expectRefusal(other, /other\.tar is not a backup made by/);
     await expectRefusal(join(folder, 'nowhere.tar'), /nowhere\.tar cannot be read: ENOENT/);
-    await expectRefusal(folder, /is not a file/);
+    await expectRefusal(folder, /is neither empty nor a repository/);
   });
 
   it('is refused, with the version, when a newer version made it', async () => {
@@ -258,7 +258,7 @@ describe('longstrip backup', () => {
   });
 
   it("refuses a path that cannot be a file, and a database that is not Longstrip's", async () => {
-    expect((await source.run('backup', folder)).err).toMatch(/is not a file; name the file/);
+    expect((await source.run('backup', folder)).err).toMatch(/is neither empty nor a repository/);
     expect((await source.run('backup', join(folder, 'no', 'b.tar'))).err).toMatch(/There is no folder .*no\./);
     const { status, err } = await target.run('backup', join(folder, 'none.tar'));
     expect({ status, err }).toEqual({

@@ -1,42 +1,76 @@
-import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Intake, openIntake } from '../../features/media/server/intake.ts';
 import { removeUnknownFiles } from '../../features/media/server/kept-files.ts';
 import { openPictureStore } from '../../features/media/server/media.ts';
-import { BackupError, readArchive, readWhole } from '../../server/backup/archive.ts';
+import { type ArchiveEntry, BackupError, readArchive, readWhole } from '../../server/backup/archive.ts';
 import { tableOfPart } from '../../server/backup/export.ts';
-import { HEADER_ENTRY, readBackupHeader, requireKnownMigrations } from '../../server/backup/header.ts';
+import { HEADER_ENTRY, readHeaderOf, requireKnownMigrations } from '../../server/backup/header.ts';
 import { openReplacement, type Replacement } from '../../server/backup/import.ts';
 import { readMigrations } from '../../server/migrate.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from '../../server/process-lock.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
-import { explainWriting, MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
+import { explainWriting, MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup-parts.ts';
 import type { CommandSite } from './command-site.ts';
 import { withOpenDatabase } from './database.ts';
+import { openBackupRepository } from './repository-target.ts';
 import { serverLockPath } from './server-place.ts';
+import { openWantedSnapshot } from './snapshot-commands.ts';
 
-export type RestoreOptions = { force?: true; json?: true };
+export type RestoreOptions = { force?: true; json?: true; snapshot?: string; at?: string; identity?: string };
 export type RestoreReport = { made_at: string; files: number; migrated: string[] };
 
-/** `longstrip restore FILE`: restores the site; the existing site stays until the restored one is complete. */
-export async function runRestore(site: CommandSite, path: string, options: RestoreOptions): Promise<void> {
+/** A backup whose entries can be read, as often as needed; the first is its header. */
+interface BackupSource {
+  called: string;
+  /** The bytes of its entries, about. */
+  size: number;
+  entries(): AsyncGenerator<ArchiveEntry>;
+  close(): Promise<void>;
+}
+
+/**
+ * `longstrip restore TARGET`: restores the site from a file, or from a snapshot of a repository; the existing site stays
+ * until the restored one is complete.
+ */
+export async function runRestore(site: CommandSite, target: string, options: RestoreOptions): Promise<void> {
   const lock = await takePlace(site);
   try {
-    const file = await openBackup(path);
+    const source = (await openSnapshotSource(target, options)) ?? (await openFileSource(target));
     try {
       const meter = createMeter(process.stderr);
-      const report = await restoreSite(site, { file, path, meter, mayReplace: options.force ?? false });
+      const report = await restoreSite(site, { source, meter, mayReplace: options.force ?? false });
       if (options.json) return console.log(JSON.stringify(report));
       const migrated = report.migrated.length > 0 ? ` Migrated since: ${report.migrated.join(', ')}.` : '';
       console.log(`Restored the site as it was at ${report.made_at}, with ${report.files} files.${migrated}`);
     } finally {
-      await file.close();
+      await source.close();
     }
   } finally {
     lock.release();
   }
+}
+
+/** Null: the target is a file. */
+async function openSnapshotSource(target: string, options: RestoreOptions): Promise<BackupSource | null> {
+  const store = await openBackupRepository(target);
+  if (!store) {
+    if (options.snapshot ?? options.at ?? options.identity)
+      throw new OperatorError(
+        `${target} is a file: --snapshot, --at and --identity are for a repository of snapshots.`,
+      );
+    return null;
+  }
+  const { called, size, entries } = await openWantedSnapshot(store, options);
+  return { called, size, entries, close: async () => {} };
+}
+
+async function openFileSource(path: string): Promise<BackupSource> {
+  const file = await openBackup(path);
+  const { size } = await file.stat();
+  return { called: path, size, entries: () => readArchive(file, path), close: () => file.close() };
 }
 
 /** Takes the place of a server, so that no server starts while the data is replaced. */
@@ -51,7 +85,7 @@ async function takePlace(site: CommandSite): Promise<ProcessLock> {
   }
 }
 
-async function openBackup(path: string): Promise<FileHandle> {
+async function openBackup(path: string) {
   try {
     const file = await open(path, 'r');
     if ((await file.stat()).isFile()) return file;
@@ -65,19 +99,19 @@ async function openBackup(path: string): Promise<FileHandle> {
 
 async function restoreSite(
   site: CommandSite,
-  given: { file: FileHandle; path: string; meter: Meter; mayReplace: boolean },
+  given: { source: BackupSource; meter: Meter; mayReplace: boolean },
 ): Promise<RestoreReport> {
-  const { file, path, meter, mayReplace } = given;
-  const header = await readBackupHeader(file, path);
+  const { source, meter, mayReplace } = given;
+  const { called, size } = source;
+  const header = await readHeaderOf(source.entries(), called);
   const migrations = await readMigrations();
-  requireKnownMigrations(header, { ours: migrations, called: path });
-  const { size } = await file.stat();
+  requireKnownMigrations(header, { ours: migrations, called });
   // Reads to the last byte before anything is changed.
-  for await (const entry of readArchive(file, path)) meter.count('Checking the backup', entry.size, size);
+  for await (const entry of source.entries()) meter.count('Checking the backup', entry.size, size);
   return await withOpenDatabase(site, announce, async ({ url }) => {
     const replacement = await openReplacement(url, { header, migrations, mayReplace });
     try {
-      const report = await replaceSite(site, { ...given, replacement, size });
+      const report = await replaceSite(site, { ...given, replacement });
       return { made_at: header.made_at, ...report };
     } finally {
       meter.clear();
@@ -92,7 +126,7 @@ async function restoreSite(
  */
 async function replaceSite(
   site: CommandSite,
-  given: { file: FileHandle; path: string; meter: Meter; mayReplace: boolean; replacement: Replacement; size: number },
+  given: { source: BackupSource; meter: Meter; mayReplace: boolean; replacement: Replacement },
 ): Promise<{ files: number; migrated: string[] }> {
   const { replacement, mayReplace } = given;
   const store = openPictureStore(site);
@@ -124,18 +158,18 @@ const LARGEST_MARK = 64 * 1024;
 const LARGEST_PART = 2 ** 30;
 
 async function unpack(
-  given: { file: FileHandle; path: string; meter: Meter; replacement: Replacement; size: number },
+  given: { source: BackupSource; meter: Meter; replacement: Replacement },
   intake: Intake,
 ): Promise<{ files: number; marks: Map<string, Buffer> }> {
-  const { file, path, meter, replacement } = given;
+  const { source, meter, replacement } = given;
   const marks = new Map<string, Buffer>();
   let files = 0;
-  for await (const entry of readArchive(file, path)) {
-    meter.count('Restoring', entry.size, given.size);
+  for await (const entry of source.entries()) {
+    meter.count('Restoring', entry.size, source.size);
     const table = tableOfPart(entry.name);
     if (table !== null) {
       const rows = await readWhole(entry, LARGEST_PART);
-      if (!rows) throw new BackupError(`${path} holds a piece of ${table} that is too large.`);
+      if (!rows) throw new BackupError(`${source.called} holds a piece of ${table} that is too large.`);
       await replacement.load({ table, rows });
     } else if (entry.name.startsWith(MEDIA_ENTRIES)) {
       await intake.add(entry.name.slice(MEDIA_ENTRIES.length), entry.body);
@@ -144,7 +178,7 @@ async function unpack(
       const bytes = await readWhole(entry, LARGEST_MARK);
       if (bytes) marks.set(entry.name.slice(SITE_ENTRIES.length), bytes);
     } else if (entry.name !== HEADER_ENTRY) {
-      throw new BackupError(`${path} holds ${entry.name}, which this Longstrip does not know.`);
+      throw new BackupError(`${source.called} holds ${entry.name}, which this Longstrip does not know.`);
     }
   }
   return { files, marks };

@@ -36,7 +36,7 @@ export const problemKinds = [
 export const backups = z.object({
   configured: z.boolean(),
   every: z.nullable(z.number()),
-  keep: z.nullable(z.number()),
+  keep: z.string(),
   last: z.nullable(backup),
   age_seconds: z.nullable(z.number()),
   overdue: z.boolean(),

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { Migration } from '../migrate.ts';
-import { BackupError, foreign, readArchive, readWhole } from './archive.ts';
+import { type ArchiveEntry, BackupError, foreign, readArchive, readWhole } from './archive.ts';
 
 /** The first entry: the kind of the file, and the schema of its rows. */
 export const HEADER_ENTRY = 'longstrip-backup.json';
@@ -33,8 +33,13 @@ export function encodeBackupHeader(header: BackupHeader): Buffer {
 }
 
 /** Reads the header alone, before the rest of the file has been checked. */
-export async function readBackupHeader(file: FileHandle, called: string): Promise<BackupHeader> {
-  for await (const entry of readArchive(file, called)) {
+export function readBackupHeader(file: FileHandle, called: string): Promise<BackupHeader> {
+  return readHeaderOf(readArchive(file, called), called);
+}
+
+/** Reads the header of entries, of which it is the first. */
+export async function readHeaderOf(entries: AsyncIterable<ArchiveEntry>, called: string): Promise<BackupHeader> {
+  for await (const entry of entries) {
     if (entry.name !== HEADER_ENTRY) throw foreign(called);
     const bytes = await readWhole(entry, LARGEST_HEADER);
     if (!bytes) throw foreign(called);

@@ -1,22 +1,24 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { DbPool } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
 import type { Job } from '../../../server/jobs.ts';
 import type { Log } from '../../../server/log.ts';
-import { deleteBackup, selectBackups, selectJobs } from './queries.ts';
+import { selectBackups, selectJobs } from './queries.ts';
 
 /** The settings of backups; `to` null: the site makes none by itself. */
 export interface BackupSettings {
   to: string | null;
   everyMinutes: number | null;
-  keep: number | null;
+  /** The snapshots that stay. */
+  keep: string;
 }
 
-/** Writes a backup to a file that has its name only when it is whole and was read again. */
-export type WriteBackup = (file: string, signal: AbortSignal) => Promise<void>;
+/** Works on a repository of snapshots. */
+export interface SnapshotWork {
+  /** Adds a snapshot, which is there only when it is whole. */
+  add(folder: string, signal: AbortSignal): Promise<void>;
+  prune(folder: string, keep: string, signal: AbortSignal): Promise<void>;
+}
 
-const namePattern = /^longstrip-\d{8}T\d{6}Z\.backup$/;
 const minuteMs = 60_000;
 const lookEveryMs = 15_000;
 
@@ -29,18 +31,17 @@ export interface Backups {
   jobs: readonly Job[];
 }
 
-export function createBackups(given: { settings: BackupSettings; write: WriteBackup; log: Log }): Backups {
-  const { settings, write, log } = given;
+export function createBackups(given: { settings: BackupSettings; snapshots: SnapshotWork; log: Log }): Backups {
+  const { settings, snapshots, log } = given;
   const { to, everyMinutes, keep } = settings;
   let underWay = false;
 
-  async function make(db: DbPool, signal: AbortSignal): Promise<void> {
+  async function make(signal: AbortSignal): Promise<void> {
     if (to === null) return;
     underWay = true;
     try {
-      const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-      await write(join(to, `longstrip-${stamp}.backup`), signal);
-      if (keep !== null) await removeOld(db, { to, keep });
+      await snapshots.add(to, signal);
+      await snapshots.prune(to, keep, signal);
     } finally {
       underWay = false;
     }
@@ -52,7 +53,7 @@ export function createBackups(given: { settings: BackupSettings; write: WriteBac
       if (to === null) throw new AppError(503, 'backup_not_configured', 'Set BACKUP_TO first');
       const [job] = await selectJobs(db, ['backup']);
       if (underWay || job?.isRunning) throw new AppError(409, 'backup_running', 'A backup is being made already');
-      make(db, new AbortController().signal).catch((error: unknown) => log.error({ err: error }, 'backup failed'));
+      make(new AbortController().signal).catch((error: unknown) => log.error({ err: error }, 'backup failed'));
     },
     jobs:
       to === null || everyMinutes === null
@@ -64,18 +65,9 @@ export function createBackups(given: { settings: BackupSettings; write: WriteBac
               async run(db, signal) {
                 const [last] = await selectBackups(db, 1);
                 const age = last ? Date.now() - last.madeAt.getTime() : Number.POSITIVE_INFINITY;
-                if (!underWay && age >= everyMinutes * minuteMs) await make(db, signal);
+                if (!underWay && age >= everyMinutes * minuteMs) await make(signal);
               },
             },
           ],
   };
-}
-
-/** Removes the oldest of the backups that the site has made by itself; others in the folder are left alone. */
-async function removeOld(db: DbPool, { to, keep }: { to: string; keep: number }): Promise<void> {
-  const names = (await readdir(to)).filter((name) => namePattern.test(name)).sort();
-  for (const name of names.slice(0, Math.max(0, names.length - keep))) {
-    await rm(join(to, name), { force: true });
-    await deleteBackup(db, join(to, name));
-  }
 }

@@ -4,6 +4,7 @@ import type { HealthOnWire } from '../studio-contract.ts';
 import type { BackupSettings } from './backups.ts';
 import {
   type BackupRow,
+  deleteBackups,
   insertBackup,
   keepsBackups,
   noteNews,
@@ -43,6 +44,11 @@ export async function noteBackup(
   backup: { file: string; bytes: number; madeAt: Date; verified: boolean },
 ): Promise<void> {
   if (await keepsBackups(db)) await insertBackup(db, backup);
+}
+
+/** Takes backups off the list of this site that are no more. */
+export async function forgetBackups(db: Db, files: readonly string[]): Promise<void> {
+  if (files.length > 0 && (await keepsBackups(db))) await deleteBackups(db, files);
 }
 
 /** A backup is overdue at twice the interval. */

@@ -115,8 +115,8 @@ export async function selectBackups(db: Db, limit: number): Promise<BackupRow[]>
   return rows;
 }
 
-export async function deleteBackup(db: Db, file: string): Promise<void> {
-  await db.query('delete from backups where file = $1', [file]);
+export async function deleteBackups(db: Db, files: readonly string[]): Promise<void> {
+  await db.query('delete from backups where file = any($1)', [files]);
 }
 
 /** Whether the schema keeps backups; that of an older version does not. */

@@ -58,7 +58,7 @@ function Backups({
   backups: NonNullable<HealthOnWire['backups']>;
   onChanged: () => Promise<void>;
 }) {
-  const { t, number } = useStudioText();
+  const { t } = useStudioText();
   const begin = useBegin(onChanged);
   const { last, every, configured } = backups;
   return (
@@ -82,7 +82,16 @@ function Backups({
                 [t('health.checked'), t(last.verified ? 'kit.yes' : 'kit.no')],
               ] as const)
             : []),
-          ...(backups.keep === null ? [] : ([[t('health.keep'), number(backups.keep)]] as const)),
+          ...(configured
+            ? ([
+                [
+                  t('health.keep'),
+                  <bdi key="keep" dir="ltr">
+                    {backups.keep}
+                  </bdi>,
+                ],
+              ] as const)
+            : []),
         ]}
       />
       {!configured && <p>{t('health.notConfigured')}</p>}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { noteBackup } from '../../features/health/server/health.ts';
+import type { KeptFile } from '../../features/media/server/kept-files.ts';
+import type { PictureStore } from '../../features/media/server/picture-store.ts';
+import { type ArchiveWriter, BackupError } from '../../server/backup/archive.ts';
+import type { Snapshot } from '../../server/backup/export.ts';
+import { createPool } from '../../server/db.ts';
+import { readMigrations } from '../../server/migrate.ts';
+import { takesNotes, writeNote } from '../../server/server-notes.ts';
+import { describeFailure } from '../operator-error.ts';
+import { announce } from './announce.ts';
+
+// The parts that a backup in a file and a snapshot have in common.
+
+/** The folder of the pictures in a backup. */
+export const MEDIA_ENTRIES = 'media/';
+/**
+ * Marks beside the data that are part of the site's state: without this mark, `seed` would publish the demo once more.
+ */
+export const SITE_ENTRIES = 'site/';
+export const SITE_FILES = ['demo.json'];
+
+/** Notes the time for the figure that an alert watches; a backup is complete without this note. */
+export async function noteMade(url: string, made: { file: string; bytes: number; madeAt: string }): Promise<void> {
+  const { file, bytes, madeAt } = made;
+  const db = createPool({ url, purpose: 'import', max: 1 });
+  try {
+    if (await takesNotes(db)) await writeNote(db, 'backup');
+    // It was read again to its last byte before it got its name.
+    await noteBackup(db, { file, bytes, madeAt: new Date(madeAt), verified: true });
+  } catch (error) {
+    announce(`That there is a new backup could not be noted in the database: ${describeFailure(error)}`);
+  } finally {
+    await db.end();
+  }
+}
+
+export async function requireOurSchema({ header }: Snapshot): Promise<void> {
+  const ours = new Set((await readMigrations()).map(({ name }) => name));
+  const strange = header.migrations.find(({ name }) => !ours.has(name));
+  if (strange)
+    throw new BackupError(
+      `The database is newer than this program: it has ${strange.name}. Back it up with that version.`,
+    );
+}
+
+export async function writeMarks(archive: ArchiveWriter, dataDir: string): Promise<void> {
+  for (const name of SITE_FILES) {
+    const bytes = await readFile(join(dataDir, name)).catch(() => null);
+    if (bytes) await archive.add({ name: `${SITE_ENTRIES}${name}`, size: bytes.length }, [bytes]);
+  }
+}
+
+const FAULTS_SHOWN = 20;
+
+/** Returns their bytes in all. Throws where a file is missing: such a backup could not restore the site. */
+export async function requireAllFiles(kept: AsyncIterable<KeptFile>, store: PictureStore): Promise<number> {
+  let total = 0;
+  let missing = 0;
+  const shown: string[] = [];
+  for await (const { key } of kept) {
+    const found = await store.stat(key).catch(() => null);
+    total += found?.size ?? 0;
+    if (found) continue;
+    missing += 1;
+    if (shown.length < FAULTS_SHOWN) shown.push(store.nameOf(key));
+  }
+  if (missing === 0) return total;
+  const more = missing > shown.length ? `\n  and ${missing - shown.length} more` : '';
+  throw new BackupError(
+    `No backup was made, because files are missing that the database names (${missing}):\n  ${shown.join('\n  ')}${more}`,
+  );
+}
+
+/** Turns the error of a full or read-only disk into one that tells the operator what to do. */
+export function explainWriting(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (
+    !(error instanceof Error) ||
+    !['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'EIO', 'ENOENT', 'ENAMETOOLONG', 'ENXIO'].includes(code)
+  )
+    return error;
+  return new BackupError(`${path} was not written: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,174 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { listKeptFiles } from '../../features/media/server/kept-files.ts';
+import { openPictureStore } from '../../features/media/server/media.ts';
+import type { StoredFile } from '../../features/media/server/picture-store.ts';
+import { BackupError } from '../../server/backup/archive.ts';
+import { exportDatabase, openSnapshot, type Snapshot } from '../../server/backup/export.ts';
+import type { Manifest } from '../../server/backup/repository/manifest.ts';
+import type { ObjectStore } from '../../server/backup/repository/objects.ts';
+import { openRepositoryOf, type SnapshotWriter, withNewSnapshot } from '../../server/backup/repository/repository.ts';
+import { readRecipients, type Sealer } from '../../server/backup/repository/sealing.ts';
+import { announce } from './announce.ts';
+import { createMeter, type Meter } from './backup-meter.ts';
+import {
+  explainWriting,
+  MEDIA_ENTRIES,
+  noteMade,
+  requireAllFiles,
+  requireOurSchema,
+  writeMarks,
+} from './backup-parts.ts';
+import { isEmpty } from './backup-target.ts';
+import type { CommandSite } from './command-site.ts';
+import { withOpenDatabase } from './database.ts';
+import { makeRepositoryFolder } from './repository-target.ts';
+
+interface Given {
+  store: ObjectStore;
+  target: string;
+  options: { json?: true; recipients?: string };
+}
+
+/** `longstrip backup FOLDER/`: one more snapshot, which costs what has changed since the last. */
+export async function addSnapshot(site: CommandSite, { store, target, options }: Given): Promise<void> {
+  const recipients = options.recipients ?? site.backup.recipientsFile;
+  const sealer = recipients ? await readRecipients(recipients) : null;
+  const manifest = await withOpenDatabase(site, announce, async ({ url }) => {
+    const snapshot = await openSnapshot(url);
+    const meter = createMeter(process.stderr);
+    try {
+      await requireOurSchema(snapshot);
+      if (await isEmpty(snapshot))
+        throw new BackupError(
+          `This site has neither users nor books, and no snapshot was added to ${store.nameOf('')}.`,
+        );
+      await makeRepositoryFolder(target);
+      const made = await writeSnapshot({ snapshot, dataDir: site.dataDir, store, sealer, meter });
+      await noteMade(url, { file: nameOfSnapshot(store, made.id), bytes: made.bytes, madeAt: made.created_at });
+      return made;
+    } catch (error) {
+      throw explainWriting(error, store.nameOf(''));
+    } finally {
+      meter.clear();
+      await snapshot.end();
+    }
+  });
+  const { id, bytes, added_bytes: added, media_files: files } = manifest;
+  if (options.json) return console.log(JSON.stringify({ snapshot: id, bytes, added_bytes: added }));
+  console.log(`Added snapshot ${id} to ${target}: ${files} files, ${bytes} bytes, of which ${added} are new.`);
+}
+
+/** The name of a snapshot in the list of backups. */
+export function nameOfSnapshot(store: ObjectStore, id: string): string {
+  return `${store.nameOf('')}#${id}`;
+}
+
+async function writeSnapshot(given: {
+  snapshot: Snapshot;
+  dataDir: string;
+  store: ObjectStore;
+  sealer: Sealer | null;
+  meter: Meter;
+}): Promise<Manifest> {
+  const { snapshot, dataDir, store, sealer, meter } = given;
+  const { header } = snapshot;
+  const repository = await openRepositoryOf(store, header.site_id ?? null);
+  return await withNewSnapshot(repository, { createdAt: new Date(header.made_at), sealer }, async (writer) => {
+    await exportDatabase(snapshot, { archive: writer, onTable: (table) => meter.say(`Backing up ${table}`) });
+    await writeMarks(writer, dataDir);
+    const mediaFiles = await writeMedia({ ...given, writer });
+    return await writer.commit({ mediaFiles });
+  });
+}
+
+/** Files that are written at once: each waits for the disk. */
+const atOnce = 8;
+
+async function writeMedia(given: {
+  snapshot: Snapshot;
+  dataDir: string;
+  writer: SnapshotWriter;
+  meter: Meter;
+}): Promise<number> {
+  const { snapshot, dataDir, writer, meter } = given;
+  const store = openPictureStore({ dataDir });
+  const sums = await readSums(dataDir);
+  const total = await requireAllFiles(listKeptFiles(snapshot.db), store);
+  const noted: Sums = {};
+  let files = 0;
+
+  async function add({ key, sha256 }: { key: string; sha256: string | null }): Promise<void> {
+    const name = `${MEDIA_ENTRIES}${key}`;
+    const facts = await store.stat(key);
+    const known = facts && (sha256 ?? knownSum(sums[key], facts));
+    const isThere = facts && known && (await writer.reuse({ name, size: facts.size, sha256: known }));
+    const sum = isThere ? known : await addWhole({ key, name, sha256 });
+    if (facts && sha256 === null) noted[key] = [facts.size, facts.changedAt.getTime(), sum];
+    files += 1;
+    meter.count('Backing up pictures', facts?.size ?? 0, total);
+  }
+
+  async function addWhole({
+    key,
+    name,
+    sha256,
+  }: {
+    key: string;
+    name: string;
+    sha256: string | null;
+  }): Promise<string> {
+    const stored = await store.get(key);
+    if (!stored) throw new BackupError(`${store.nameOf(key)} went while the backup was made.`);
+    const found = await writer.add({ name, size: stored.size }, stored.body);
+    if (sha256 === null || found === sha256) return found;
+    throw new BackupError(
+      `${store.nameOf(key)} is damaged: its bytes are not those that were imported. Import it again, or take it from an older backup.`,
+    );
+  }
+
+  const kept = listKeptFiles(snapshot.db);
+  const work = async () => {
+    for (;;) {
+      const { done, value } = await kept.next();
+      if (done) return;
+      await add(value);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  await keepSums(dataDir, noted);
+  return files;
+}
+
+/** Of each file its size, when it was last changed, and the SHA-256 of its bytes then. */
+type Sums = Record<string, [size: number, changedMs: number, sha256: string]>;
+const sumsSchema = z.record(z.string(), z.tuple([z.number(), z.number(), z.string()]));
+const sumsFile = 'backup-sums.json';
+
+function knownSum(noted: Sums[string] | undefined, facts: StoredFile): string | null {
+  if (!noted) return null;
+  const [size, changedMs, sha256] = noted;
+  return size === facts.size && changedMs === facts.changedAt.getTime() ? sha256 : null;
+}
+
+/** Without these sums the files are read once more. */
+async function readSums(dataDir: string): Promise<Sums> {
+  try {
+    const read = z.safeParse(sumsSchema, JSON.parse(await readFile(join(dataDir, sumsFile), 'utf8')));
+    return read.success ? read.data : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A full disk of the site stops no backup to another disk. */
+async function keepSums(dataDir: string, sums: Sums): Promise<void> {
+  const path = join(dataDir, sumsFile);
+  try {
+    await writeFile(`${path}.new`, JSON.stringify(sums), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  } catch {
+    // The next backup reads the files again.
+  }
+}

@@ -1,0 +1,107 @@
+import { forgetBackups } from '../../features/health/server/health.ts';
+import { BackupError } from '../../server/backup/archive.ts';
+import { chooseKept, parseKeep } from '../../server/backup/repository/keep.ts';
+import type { ObjectStore } from '../../server/backup/repository/objects.ts';
+import {
+  checkRepository,
+  listSnapshots,
+  openSnapshotReader,
+  pruneRepository,
+  requireRepository,
+  type SnapshotReader,
+} from '../../server/backup/repository/repository.ts';
+import { readIdentities } from '../../server/backup/repository/sealing.ts';
+import { parseTime } from '../../shared/time.ts';
+import { OperatorError } from '../operator-error.ts';
+import { announce } from './announce.ts';
+import type { CommandSite } from './command-site.ts';
+import { withDatabase } from './database.ts';
+import { openBackupRepository } from './repository-target.ts';
+import { nameOfSnapshot } from './snapshot-backup.ts';
+
+async function requireStore(target: string): Promise<ObjectStore> {
+  const store = await openBackupRepository(target);
+  if (!store) throw new OperatorError(`There is no repository of snapshots at ${target}.`);
+  return store;
+}
+
+/** Opens the snapshot that an operator wants: the one named, the last before a time, or the newest. */
+export async function openWantedSnapshot(
+  store: ObjectStore,
+  wanted: { snapshot?: string; at?: string; identity?: string },
+): Promise<SnapshotReader> {
+  const repository = await requireRepository(store);
+  const { snapshots } = await listSnapshots(repository);
+  const at = wanted.at === undefined ? null : parseTime(wanted.at);
+  if (wanted.at !== undefined && !at) throw new OperatorError(`--at ${wanted.at} is no time: write it as ISO 8601.`);
+  const manifest = snapshots.find(
+    ({ id, created_at }) =>
+      (wanted.snapshot === undefined || id === wanted.snapshot) && (!at || new Date(created_at) <= at),
+  );
+  if (!manifest) {
+    const which = wanted.snapshot ?? (at ? `of ${at.toISOString()} or before` : 'that is whole');
+    throw new BackupError(`${store.nameOf('')} has no snapshot ${which}. Nothing was changed.`);
+  }
+  const opener = wanted.identity ? await readIdentities(wanted.identity) : null;
+  return await openSnapshotReader(repository, { manifest, opener });
+}
+
+/** `longstrip snapshots list TARGET`: the whole ones, newest first. */
+export function runSnapshotsList(site: CommandSite, target: string, options: { json?: true }): Promise<void> {
+  return withDatabase(site, announce, async () => {
+    const { snapshots } = await listSnapshots(await requireRepository(await requireStore(target)));
+    const rows = snapshots.map(({ id, created_at, bytes, added_bytes, media_files, encrypted }) => ({
+      ...{ id, created_at, bytes, added_bytes, media_files, encrypted },
+    }));
+    if (options.json) return console.log(JSON.stringify(rows));
+    for (const row of rows) {
+      const sealed = row.encrypted ? ', encrypted' : '';
+      console.log(
+        `${row.id}  ${row.created_at}  ${row.bytes} bytes, ${row.added_bytes} new, ${row.media_files} files${sealed}`,
+      );
+    }
+    if (rows.length === 0) console.log('No snapshots.');
+  });
+}
+
+/** `longstrip snapshots check TARGET`: the exit status is 1 where something is damaged or missing. */
+export function runSnapshotsCheck(
+  site: CommandSite,
+  target: string,
+  options: { all?: true; json?: true },
+): Promise<0 | 1> {
+  return withDatabase(site, announce, async () => {
+    const repository = await requireRepository(await requireStore(target));
+    const report = await checkRepository(repository, { all: options.all ?? false });
+    const faults = [
+      ...report.damaged.map((key) => `damaged: ${key}`),
+      ...report.missing.map((key) => `missing: ${key}`),
+    ];
+    if (options.json) console.log(JSON.stringify(report));
+    else console.log([...faults, `${report.checked} objects checked, ${faults.length} faults.`].join('\n'));
+    return faults.length > 0 ? 1 : 0;
+  });
+}
+
+/** `longstrip snapshots prune --keep KEEP TARGET`: removes the other snapshots, and what only they need. */
+export function runSnapshotsPrune(
+  site: CommandSite,
+  target: string,
+  options: { keep: string; json?: true },
+): Promise<void> {
+  const keep = parseKeep(options.keep);
+  if (!keep)
+    throw new OperatorError(
+      `--keep ${options.keep} is no rule: write last, hourly, daily, weekly or monthly with a number, as in last=24,daily=14, and keep something.`,
+    );
+  return withDatabase(site, announce, async (db) => {
+    const store = await requireStore(target);
+    const report = await pruneRepository(await requireRepository(store), (snapshots) => chooseKept(snapshots, keep));
+    await forgetBackups(
+      db,
+      report.removed.map((id) => nameOfSnapshot(store, id)),
+    );
+    if (options.json) return console.log(JSON.stringify(report));
+    console.log(`${report.kept.length} snapshots kept, ${report.removed.length} removed.`);
+  });
+}
