@@ -22,6 +22,11 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
     help: "How far the database's clock is ahead of this process's",
     registers: [registry],
   });
+  const reachable = new Gauge({
+    name: 'db_reachable',
+    help: '1 where the database answered this scrape within half a second, else 0',
+    registers: [registry],
+  });
   const lastBackup = new Gauge({
     name: 'backup_last_success_timestamp_seconds',
     help: 'When the last backup of the site was finished; 0: never',
@@ -45,7 +50,13 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
       // A figure that cannot be read keeps its last value: a scrape matters most when something is broken.
       await Promise.allSettled([
         ...paths.map(readDisk),
-        readClockOffset(db).then((seconds) => seconds !== null && offset.set(seconds)),
+        readClockOffset(db).then(
+          (seconds) => {
+            reachable.set(seconds === null ? 0 : 1);
+            if (seconds !== null) offset.set(seconds);
+          },
+          () => reachable.set(0),
+        ),
         inTime(findNote(db, 'backup')).then((at) => at !== tooLate && lastBackup.set((at?.getTime() ?? 0) / 1000)),
       ]);
     },

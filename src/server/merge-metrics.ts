@@ -11,7 +11,7 @@ interface Family {
  * other gauges are amounts, which add up.
  */
 const notAdded =
-  /(_seconds|_seconds_(min|max|mean|stddev|p\d+)|_info|_max_fds)$|^(disk|payments|ledger|retention|converter|backup)_/;
+  /(_seconds|_seconds_(min|max|mean|stddev|p\d+)|_info|_max_fds)$|^(disk|payments|ledger|retention|converter|backup)_|^db_reachable$/;
 
 /** One text in Prometheus' format from those of several processes: counts add up, as do amounts. */
 export function mergeMetrics(texts: readonly string[]): string {

@@ -43,7 +43,8 @@ export async function serve(context: ServeContext): Promise<number> {
   const metrics = shown(createMetrics());
   const db = watchSilence(createPool({ url, purpose: 'web', max: databasePoolSize }), { probe: probeOf(url) });
   metrics.watchPool('web', db.use);
-  metrics.watchMachine({ paths: [config.dataDir], db });
+  const backups = config.backup.to === null ? [] : [config.backup.to];
+  metrics.watchMachine({ paths: [config.dataDir, ...backups], db });
   const time = followDatabaseClock(db);
   const pressure = watchPressure();
   const measured = {
