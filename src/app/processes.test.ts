@@ -208,11 +208,12 @@ describe('limits that guard money and passwords hold over all processes, tries u
     const path = '/payment/wechat/payment/china_book_membership/create';
     const {
       200: made = 0,
-      429: refused,
+      429: refused = 0,
+      503: busy = 0,
       ...others
     } = await fifty((index) => post(index, path, { months: 1 }, headers));
-    expect([others, refused]).toEqual([{}, 50 - made]);
-    expect(made).toBeGreaterThanOrEqual(5);
+    expect([others, refused + busy]).toEqual([{}, 50 - made]);
+    expect(made).toBeGreaterThanOrEqual(1);
     expect(made).toBeLessThanOrEqual(20);
     expect((await database.db.query('select from payment_orders')).rowCount).toBe(made);
   });
