@@ -4,6 +4,7 @@ import { estimateBooks, listAddresses } from '../features/catalog/server/catalog
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { packageRoot } from '../server/package-root.ts';
 import { addOffline } from './offline.ts';
+import { pictureOrigins } from './picture-origins.ts';
 import { loadAssets } from './rendering/assets.ts';
 import { registerPages } from './rendering/pages.ts';
 import { createRenderer } from './rendering/render.tsx';
@@ -31,8 +32,11 @@ export const addBuiltSite: AddPages = async ({ http, api, config, db, dates, tim
   });
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
   registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
-  registerPages({ http, publicUrl, renderer, cardScriptUrl: config.payments.stripe?.scriptUrl ?? null });
-  registerStudio({ http, publicUrl, site, assets, studio });
+  registerPages({
+    ...{ http, publicUrl, renderer, pictureOrigins: pictureOrigins(config) },
+    cardScriptUrl: config.payments.stripe?.scriptUrl ?? null,
+  });
+  registerStudio({ http, publicUrl, pictureOrigins: pictureOrigins(config), site, assets, studio });
   const workerCode = await readFile(join(packageRoot, 'dist', 'worker', 'sw.js'), 'utf8');
   addOffline({ http, site, renderer, assets, workerCode });
   if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox, db });

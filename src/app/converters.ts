@@ -1,16 +1,19 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { type FoundJail, type JailSettings, NoJailError } from '../features/media/server/find-jail.ts';
-import type { Media } from '../features/media/server/media.ts';
+import type { Media, MediaPlaces } from '../features/media/server/media.ts';
 import type { Settings } from '../server/config.ts';
 import type { Log } from '../server/log.ts';
 import type { Metrics } from '../server/metrics.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** The folder of the pictures, and the jail of their converters. */
-export function mediaOptions(config: Settings): { dataDir: string; jail: JailSettings } {
+/** The places of the pictures, and the jail of their converters. */
+export function mediaOptions(config: Settings): { dataDir: string; places: MediaPlaces; jail: JailSettings } {
   const keyFile = config.payments.wechat?.mchPrivateKeyFile;
-  const hidden = [config.dataDir, resolve('.env'), ...(keyFile === undefined ? [] : [resolve(keyFile)])];
-  return { dataDir: config.dataDir, jail: { mode: config.converterJail, hidden } };
+  const { dataDir, media, s3 } = config;
+  const folders = [media.store, media.fallback].flatMap((place) => (place?.kind === 'folder' ? [place.path] : []));
+  const outside = folders.filter((path) => relative(dataDir, path).startsWith('..'));
+  const hidden = [dataDir, ...outside, resolve('.env'), ...(keyFile === undefined ? [] : [resolve(keyFile)])];
+  return { dataDir, places: { media, s3 }, jail: { mode: config.converterJail, hidden } };
 }
 
 /** With `CONVERTER_JAIL=require`, throws before any conversion where the full jail is not available. */

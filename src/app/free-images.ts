@@ -7,6 +7,7 @@ import type { Job } from '../server/jobs.ts';
 import type { Log } from '../server/log.ts';
 
 const everyMs = 10 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 /** On a large site one run checks only a part, and the next run continues there. */
 const mostSteps = 200;
 const shelves = 256;
@@ -36,6 +37,7 @@ export function freeImagesJob({ media, clock, log }: { media: Media; clock: Cloc
     async run(db, signal) {
       const freed = await freeRows(db, signal);
       if (freed > 0) log.info({ freed }, 'images freed');
+      await store.endOldUploads?.(new Date(clock().getTime() - dayMs));
       for (let step = 0; step < shelvesAtOnce && !signal.aborted; step += 1) {
         if (!(await freeStrayFiles(db, { store, shelf, now: clock() }))) return;
         shelf = (shelf + 1) % shelves;

@@ -44,6 +44,7 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
 
 const otherClasses: Readonly<Record<string, RouteClass>> = {
   '/media/:imageId/:variant': 'last',
+  '/origin/media/:imageId/:variant': 'last',
   '/assets/*': 'never',
   '/sw.js': 'never',
   '/healthz': 'never',

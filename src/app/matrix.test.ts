@@ -209,6 +209,7 @@ const sizeRoute = 'GET /api/v1/comics/chapter_size/:chapterUuid/:language';
 const sizeCall = (chapterId: string) => `/api/v1/comics/chapter_size/${chapterId}/en-us?type=image/webp&width=800`;
 const sessionRoute = 'DELETE /api/v1/user/sessions/:id';
 const imageRoute = 'GET /media/:imageId/:variant';
+const originRoute = 'GET /origin/media/:imageId/:variant';
 const readerRoute = 'GET /reader/book/chapter/:bookid/:chapter_uuid/:chapter_number';
 const orderRoute = 'GET /api/v1/payment/wechat/payment/status/:order_id';
 /** The address of a new order of that user's; without a user, of an order that does not exist. */
@@ -1296,6 +1297,27 @@ const rows: Row[] = [
     answers: everybody('image_not_found'),
     keeps: 'nobody',
   },
+  {
+    call: originRoute,
+    to: 'an image of a free chapter, for a CDN',
+    path: () => `/origin/media/${place.freeImage}/w480.webp`,
+    answers: everybody(200),
+    keeps: 'forever',
+  },
+  {
+    call: originRoute,
+    to: 'an image of a locked chapter, for a CDN, by an address that opens it elsewhere',
+    path: async ({ user }) => `/origin${user ? await signedAddress(user) : `/media/${place.lockedImage}/w480.webp`}`,
+    answers: everybody('forbidden'),
+    keeps: 'nobody',
+  },
+  {
+    call: originRoute,
+    to: 'no image, for a CDN',
+    path: () => `/origin/media/${nowhere}/w480.webp`,
+    answers: everybody('image_not_found'),
+    keeps: 'nobody',
+  },
   ...(
     [
       '/',
@@ -1483,7 +1505,7 @@ const namesOfLockedChapter = [
 /** Nobody keeps failures, only users keep their own answers, a visitor's as the row says (spec: http.md#caching). */
 function cachingOf(row: Row, { user }: Caller, { statusCode }: Answer): RegExp {
   if (statusCode >= 300) return /^no-store$/;
-  const isByAddress = row.call === imageRoute || row.call === ownFeedRoute;
+  const isByAddress = [imageRoute, originRoute, ownFeedRoute].includes(row.call);
   if (row.keeps === 'nobody') return /no-store/;
   if (user && !isByAddress) return /^private, no-store$/;
   if (row.keeps === 'nobody, unasked') return /^no-cache$/;

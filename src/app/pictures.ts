@@ -33,9 +33,12 @@ export function createPictures(deps: {
   /** The keys of addresses in previews. */
   previewKeys: SigningKeys;
   clock: Clock;
+  /** The start of public images' addresses at a CDN; null: they are our own. */
+  publicUrl: string | null;
 }): Pictures {
   const { db, media, signingKeys: keys, previewKeys, clock } = deps;
   type AddressFor = typeof publicImageAddress;
+  const publicAddress: AddressFor = (imageId, variant) => (deps.publicUrl ?? '') + publicImageAddress(imageId, variant);
 
   /** In a preview each address opens for its editor alone: the picture may be public only then, or no more. */
   function addressesFor(usual: AddressFor): AddressFor {
@@ -50,7 +53,7 @@ export function createPictures(deps: {
       signImageAddress({ imageId, variant }, { audience, keys: previewKeys, now, expiresAt });
   }
 
-  function imagesOf(ids: ImageIds, usual = publicImageAddress): Promise<Map<string, PresentedImage>> {
+  function imagesOf(ids: ImageIds, usual = publicAddress): Promise<Map<string, PresentedImage>> {
     return presented(ids, addressesFor(usual));
   }
 

@@ -180,7 +180,7 @@ describe('no input gives a 5xx', () => {
   );
 
   it('in any parameter of any call', async () => {
-    const patterns = [...publicGets(), '/media/:imageId/:variant'];
+    const patterns = [...publicGets(), '/media/:imageId/:variant', '/origin/media/:imageId/:variant'];
     const names = ['language', 'page', 'page_size', 'order_by', 'tag', 'q', 'lang', 'e', 's', 'v', 'sig'];
     await fc.assert(
       fc.asyncProperty(

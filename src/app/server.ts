@@ -87,7 +87,7 @@ import { freeImagesJob } from './free-images.ts';
 import { createLastStretchOf } from './last-stretch.ts';
 import { lateFactsJob } from './late-facts.ts';
 import { classOfRoute } from './load-classes.ts';
-import { noteMissingFile } from './missing-files.ts';
+import { watchMissingFiles } from './missing-files.ts';
 import { numberSources } from './number-sources.ts';
 import { snapshotsInProcess, workInProcess } from './own-command.ts';
 import { createPayments, createRefunds, dashboardOf, openSandbox } from './payments.ts';
@@ -183,10 +183,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const routes = watchRoutes(app);
   await describeRoutes(app, config);
 
-  const media = openMedia(mediaOptions(config));
+  const media = openMedia({ ...mediaOptions(config), observe: metrics.observeStore });
   const signingKeys: SigningKeys = [signingKey(config.mediaSecret)];
   const previewKeys: SigningKeys = [signingKey(`${config.mediaSecret} of previews`)];
-  const pictures = createPictures({ db, media, signingKeys, previewKeys, clock });
+  const pictures = createPictures({ db, media, signingKeys, previewKeys, clock, publicUrl: config.media.publicUrl });
   const attempts = createAttempts({ db, clock, scale: config.rateLimitScale, log });
   const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
   const users = createUserApi(app, requireViewer);
@@ -255,7 +255,9 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     now: clock,
     changedAt: release.changedAt,
     decideImage: (asked) => decideImage(db, { ...asked, dates }),
-    noteMissing: (target) => noteMissingFile(target, { db, media, metrics, log }),
+    missing: watchMissingFiles({ db, media, metrics, log }),
+    publicUrl: config.media.publicUrl,
+    restricted: config.media.restricted,
   });
   http.serveHotFiles(peekHotFile);
   addApiDocs(http, config);

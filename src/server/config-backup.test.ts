@@ -27,7 +27,8 @@ it.each([
   ['BACKUP_EVERY_MINUTES', { BACKUP_TO: '/backups', BACKUP_EVERY_MINUTES: '7.5' }],
   ['BACKUP_KEEP', { BACKUP_KEEP: 'last=0' }],
   ['BACKUP_KEEP', { BACKUP_KEEP: '7' }],
-  ['BACKUP_TO', { BACKUP_TO: 's3://bucket' }],
+  ['BACKUP_TO', { BACKUP_TO: 's3://' }],
+  ['BACKUP_TO', { BACKUP_TO: 'ftp://host/folder' }],
   ['BACKUP_RECIPIENTS_FILE', { BACKUP_RECIPIENTS_FILE: join(tmpdir(), 'no-such-recipients') }],
 ] as const)('%s is refused by name in %j', (name, settings) => {
   expect(() => read(settings)).toThrow(name);

@@ -1,11 +1,12 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseKeep } from './backup/repository/keep.ts';
+import { nameOfPlace, parseFilePlace } from './config-media.ts';
 import type { SettingsReader } from './settings-reader.ts';
 
 /** The backups that the site makes by itself (spec: operations.md#snapshots). */
 export interface BackupConfig {
-  /** The folder of the repository; null: the site makes none. */
+  /** The place of the repository, as `longstrip backup` takes it; null: the site makes none. */
   to: string | null;
   /** Null: only when somebody asks for one. */
   everyMinutes: number | null;
@@ -20,11 +21,12 @@ const usualKeep = 'last=24,daily=14,weekly=8';
 
 export function readBackupConfig(settings: SettingsReader): BackupConfig {
   const to = settings.find('BACKUP_TO');
-  if (to !== null && /^[a-z][a-z0-9+.-]+:/i.test(to)) settings.refuse('BACKUP_TO', 'a folder');
+  const place = to === null ? null : parseFilePlace(to);
+  if (to !== null && place === null) settings.refuse('BACKUP_TO', 'a folder or s3://bucket[/prefix]');
   const everyMinutes = readMinutes(settings);
   if (everyMinutes !== null && to === null) settings.refuse('BACKUP_EVERY_MINUTES', '0 without BACKUP_TO');
   return {
-    to: to === null ? null : resolve(to),
+    to: place && nameOfPlace(place),
     everyMinutes,
     keep: readKeep(settings),
     recipientsFile: readRecipientsFile(settings),

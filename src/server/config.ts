@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type BackupConfig, readBackupConfig } from './config-backup.ts';
+import { type MediaConfig, readMediaConfig, readS3Config, type S3Config } from './config-media.ts';
 import { readStripeConfig, readWechatConfig, type StripeConfig, type WechatConfig } from './config-payments.ts';
 import { type ProcessesConfig, readProcessesConfig } from './config-processes.ts';
 import { readStudioConfig, type StudioConfig } from './config-studio.ts';
@@ -51,6 +52,8 @@ export type Config = {
   converterJail: (typeof JAIL_MODES)[number];
   studio: StudioConfig;
   backup: BackupConfig;
+  media: MediaConfig;
+  s3: S3Config;
   payments: { sandbox: boolean; wechat: WechatConfig | null; stripe: StripeConfig | null };
 };
 
@@ -139,6 +142,8 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     converterJail: settings.oneOf('CONVERTER_JAIL', JAIL_MODES, 'auto'),
     studio: readStudioConfig(settings),
     backup: readBackupConfig(settings),
+    media: readMediaConfig(settings, dataDir),
+    s3: readS3Config(settings),
     payments: {
       sandbox,
       wechat: readWechatConfig(settings, publicUrl),
@@ -149,6 +154,11 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   const misspelt = findMisspelt(namesGiven(source), [...settings.asked]);
   if (settings.faults.length > 0) throw new ConfigError(settings.faults, misspelt);
   return { ...parsed, misspelt };
+}
+
+/** Keeps the client of buckets from telling operators, at each start, of a future version's Node.js. */
+export function quietBucketClient(): void {
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 }
 
 /** The environment of a program that this one starts. */

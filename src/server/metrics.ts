@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolUse } from './db.ts';
 import { watchEventLoop } from './event-loop.ts';
 import { createJobFigures, type JobFigures } from './job-metrics.ts';
@@ -26,6 +26,8 @@ export type Metrics = {
   watchSearches(use: () => { running: number; waiting: number }): void;
   /** Sets the kind of the converters' jail. */
   noteConverterJail(kind: string): void;
+  /** Counts one request to the store of pictures. */
+  observeStore(request: { op: string; outcome: string; seconds: number }): void;
   /** Counts a missing picture file that the database names. */
   countMissingMedia(): void;
   /** All figures in Prometheus' text format. */
@@ -134,6 +136,18 @@ export function createMetrics(): Metrics {
     help: 'Files of images that the database names and that were not there when they were asked for',
     registers: [registry],
   });
+  const storeRequests = new Counter({
+    name: 'media_store_requests_total',
+    help: 'Requests to a store of objects, by what they asked and how it ended',
+    labelNames: ['op', 'outcome'] as const,
+    registers: [registry],
+  });
+  const storeDurations = new Histogram({
+    name: 'media_store_duration_seconds',
+    help: 'Time until a store of objects began its answer',
+    buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  });
   return {
     requests,
     reportBacklog: (table, rows) => backlogs.set({ table }, rows),
@@ -146,6 +160,10 @@ export function createMetrics(): Metrics {
     watchMachine: machine.watch,
     noteConverterJail: (kind) => jail.set({ kind }, 1),
     countMissingMedia: () => missingMedia.inc(),
+    observeStore({ op, outcome, seconds }) {
+      storeRequests.inc({ op, outcome });
+      storeDurations.observe(seconds);
+    },
     watchPool: (name, use) => void pools.set(name, use),
     countNotification: (labels) => notifications.inc(labels),
     watchBooks: books.watch,

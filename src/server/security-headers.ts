@@ -4,6 +4,8 @@ export interface PagePolicy {
   styleHashes?: readonly string[];
   /** Address of the script behind the page's card buttons; null or absent: it has none. */
   cardScriptUrl?: string | null;
+  /** Further origins of pictures. */
+  pictureOrigins?: readonly string[];
 }
 
 const trustedTypes = "require-trusted-types-for 'script'";
@@ -12,7 +14,8 @@ const trustedTypes = "require-trusted-types-for 'script'";
  * The content security policy of pages (spec: http.md#headers): own files and the named inline blocks
  * only, Trusted Types enforced. The one page with card buttons also lets in what these come from.
  */
-function pagePolicy({ scriptHashes = [], styleHashes = [], cardScriptUrl = null }: PagePolicy): string {
+function pagePolicy(page: PagePolicy): string {
+  const { scriptHashes = [], styleHashes = [], cardScriptUrl = null, pictureOrigins = [] } = page;
   const own = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)];
   const card = cardSources(cardScriptUrl);
   return [
@@ -20,10 +23,10 @@ function pagePolicy({ scriptHashes = [], styleHashes = [], cardScriptUrl = null 
     `script-src ${[...own(scriptHashes), ...card.script].join(' ')}`,
     `style-src ${own(styleHashes).join(' ')}`,
     "style-src-attr 'unsafe-inline'",
-    `connect-src ${["'self'", ...card.connect].join(' ')}`,
+    `connect-src ${["'self'", ...pictureOrigins, ...card.connect].join(' ')}`,
     ...(card.frame.length > 0 ? [`frame-src ${card.frame.join(' ')}`] : []),
     "font-src 'self'",
-    `img-src ${["'self'", 'data:', ...card.img].join(' ')}`,
+    `img-src ${["'self'", 'data:', ...pictureOrigins, ...card.img].join(' ')}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     "object-src 'none'",

@@ -5,6 +5,7 @@ import { listKeptFiles } from '../../features/media/server/kept-files.ts';
 import { openPictureStore } from '../../features/media/server/media.ts';
 import { type ArchiveWriter, BackupError, readArchive, writeArchive } from '../../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../../server/backup/export.ts';
+import type { Settings } from '../../server/config.ts';
 import { syncFolder } from '../../server/sync-folder.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
@@ -37,7 +38,7 @@ export type BackupOptions = { json?: true; replaceAnyway?: true; recipients?: st
 
 /** `longstrip backup TARGET`: the whole site at this moment, in a file, or as one more snapshot of a repository. */
 export async function runBackup(site: CommandSite, target: string, options: BackupOptions): Promise<void> {
-  const store = await openBackupRepository(target);
+  const store = await openBackupRepository(target, site.s3);
   if (store) return await addSnapshot(site, { store, target, options });
   if (options.recipients) throw new OperatorError('A backup is encrypted in a repository: name a folder, not a file.');
   await runFileBackup(site, target, options);
@@ -53,7 +54,7 @@ async function runFileBackup(site: CommandSite, file: string, options: BackupOpt
       const mayReplaceAny = options.replaceAnyway ?? false;
       await requireReplaceable({ path, snapshot, mayReplaceAny });
       const meter = createMeter(process.stderr);
-      const written = await writeBackup({ snapshot, dataDir: site.dataDir, path, meter, mayReplaceAny });
+      const written = await writeBackup({ snapshot, site, path, meter, mayReplaceAny });
       await noteMade(url, { file: written.file, bytes: written.bytes, madeAt: written.made_at });
       return written;
     } finally {
@@ -69,7 +70,7 @@ async function runFileBackup(site: CommandSite, file: string, options: BackupOpt
  */
 export async function writeBackup(given: {
   snapshot: Snapshot;
-  dataDir: string;
+  site: Pick<Settings, 'dataDir' | 'media' | 's3'>;
   path: string;
   meter: Meter;
   mayReplaceAny?: boolean;
@@ -90,7 +91,7 @@ export async function writeBackup(given: {
         archive,
         onTable: (table) => meter.say(`Backing up ${table}`),
       });
-      await writeMarks(archive, given.dataDir);
+      await writeMarks(archive, given.site.dataDir);
       const files = await writeMedia(archive, given);
       const { bytes } = await archive.end();
       for await (const entry of readArchive(file, draft)) meter.count('Checking the backup', entry.size, bytes);
@@ -123,9 +124,9 @@ export async function writeBackup(given: {
  */
 async function writeMedia(
   archive: ArchiveWriter,
-  { snapshot, dataDir, meter }: { snapshot: Snapshot; dataDir: string; meter: Meter },
+  { snapshot, site, meter }: { snapshot: Snapshot; site: Pick<Settings, 'media' | 's3'>; meter: Meter },
 ): Promise<number> {
-  const store = openPictureStore({ dataDir });
+  const store = openPictureStore(site);
   const total = await requireAllFiles(listKeptFiles(snapshot.db), store);
   let files = 0;
   for await (const { key, sha256 } of listKeptFiles(snapshot.db)) {

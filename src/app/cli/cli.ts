@@ -10,6 +10,7 @@ import type { BackupOptions } from './backup.ts';
 import { loadSite, readCommand } from './command-site.ts';
 import type { ImportOptions } from './commands.ts';
 import type { HealthOptions } from './health.ts';
+import { addMedia } from './media-program.ts';
 import type { CouponOptions, GrantOptions } from './membership-commands.ts';
 import type { AddOptions, SetOptions } from './plan-commands.ts';
 import { addRelease } from './release-program.ts';
@@ -58,6 +59,7 @@ export function createProgram(end: End): Command {
   addServing(program, end);
   addPublishing(program, end);
   addBatches(program);
+  addMedia(program, end);
   addBooks(program);
   addUsers(program);
   addCoupons(program);

@@ -52,6 +52,8 @@ export const SITE_NEEDS: ReadonlyMap<string, SiteNeed> = new Map<string, SiteNee
   ['payments recheck', 'uses'],
   ['payments assign', 'uses'],
   ['numbers roll-up', 'uses'],
+  ['media move', 'uses'],
+  ['media check', 'uses'],
   ['batch list', 'uses'],
   ['batch undo', 'uses'],
   ['batch work', 'uses'],

@@ -14,6 +14,7 @@ import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase, withImportPlace, withOpenDatabase } from './database.ts';
+import { listPublicAddresses, notePurges, printPurges } from './purge.ts';
 import { seedDemo } from './seed.ts';
 import { onTrial } from './trial-site.ts';
 
@@ -74,9 +75,12 @@ function importInto(
       };
       const context = { db, media, stdout, stderr, ...(tellsInLines && { tellsInLines }) };
       // A stored picture that the import finds must not be freed before its book is published.
-      return await whileMediaStays(db, () =>
-        given.isDryRun ? importCommand(context, given) : importInBatch(context, given),
-      );
+      return await whileMediaStays(db, async () => {
+        if (given.isDryRun) return await importCommand(context, given);
+        const { result, addresses } = await notePurges(db, site, () => importInBatch(context, given));
+        printPurges(addresses, given.isJson ? announce : (line) => console.log(line));
+        return result;
+      });
     } finally {
       await media.close();
     }
@@ -165,9 +169,11 @@ export function runBookVisibility(site: CommandSite, given: { id: string; hidden
   const id = z.safeParse(givenUuid, given.id);
   if (!id.success) throw new OperatorError(`${JSON.stringify(given.id)} is not the UUID of a book.`);
   return withDatabase(site, announce, async (db) => {
+    const addresses = given.hidden ? await listPublicAddresses(db, site, id.data) : [];
     const found = await withTransaction(db, (tx) => changeVisibility(tx, { id: id.data, hidden: given.hidden }));
     if (!found) throw new OperatorError(`There is no book ${id.data}.`);
     console.log(`Book ${id.data} is ${given.hidden ? 'hidden from readers' : 'shown to readers'}.`);
+    printPurges(addresses, (line) => console.log(line));
   });
 }
 

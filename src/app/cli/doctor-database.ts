@@ -50,6 +50,7 @@ async function describeDatabase(site: Settings & { isDeep: boolean }, db: DbPool
     await checkMigrations(db),
     await checkRole(db),
     await checkConnections(site, db),
+    await checkClock(db),
     ...(await checkProxy(site, db)),
     ...(await checkOwner(db)),
     ...(await checkBackup(site, db)),
@@ -137,6 +138,18 @@ async function checkConnections({ processes }: Settings, db: DbPool): Promise<Fi
   if (wanted > most * MANY_CONNECTIONS)
     return doubtful('Connections', found, 'Lower WORKERS or DATABASE_POOL_SIZE, or raise max_connections.');
   return doubtful('Connections', found, 'Raise max_connections, or find who holds them in pg_stat_activity.');
+}
+
+const CLOCK_OFF_MS = 5000;
+
+/** Checks that this machine's clock goes with the database's, whose time decides. */
+async function checkClock(db: DbPool): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await db.query<{ now: number }>('select extract(epoch from clock_timestamp()) * 1000 as now');
+  const offMs = Number(rows[0]?.now ?? 0) - (before + Date.now()) / 2;
+  const found = `the clock is ${Math.abs(offMs / 1000).toFixed(1)} s ${offMs < 0 ? 'ahead of' : 'behind'} the database's`;
+  if (Math.abs(offMs) <= CLOCK_OFF_MS) return good('Clock', found);
+  return wrong('Clock', found, 'Let both machines follow a time server (chrony, systemd-timesyncd).');
 }
 
 const NOTED_WITHIN_MS = 7 * 24 * 60 * 60_000;

@@ -68,6 +68,17 @@ export function checkDisk({ dataDir }: Pick<Settings, 'dataDir'>): Finding[] {
   return [wrong('Disk', found, 'Free some space: images and the database need room to grow.')];
 }
 
+const FEWEST_INODES = 0.1;
+
+/** Warns where the disk of the pictures has room for few more files; some file systems count none. */
+export function checkInodes({ dataDir, media }: Pick<Settings, 'dataDir' | 'media'>): Finding[] {
+  const { ffree, files } = statfsSync(nearestFolder(media.store.kind === 'folder' ? media.store.path : dataDir));
+  if (files === 0) return [];
+  const found = `${Math.floor((ffree / files) * 100)} % of the files that the disk has room for are free`;
+  if (ffree >= files * FEWEST_INODES) return [good('Inodes', found)];
+  return [doubtful('Inodes', found, 'A picture takes up to ten files: move the pictures to a larger disk or to S3.')];
+}
+
 function nearestFolder(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
 }

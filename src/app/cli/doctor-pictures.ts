@@ -13,7 +13,7 @@ const ADVICE = 'Take these files from a backup: docs/runbooks/restore.md.';
  * Checks that the files named by the database exist: of a few pictures, or with `isDeep` that all files are undamaged.
  */
 export async function checkPictures(
-  settings: Pick<Settings, 'dataDir'>,
+  settings: Pick<Settings, 'media' | 's3'>,
   db: Db,
   options: { isDeep: boolean },
 ): Promise<Finding> {

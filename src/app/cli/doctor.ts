@@ -6,8 +6,9 @@ import { describeFailure } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { checkDatabase } from './doctor-database.ts';
-import { checkDataFolder, checkDisk, checkEnvFile, checkKeyFile, checkSecrets } from './doctor-files.ts';
+import { checkDataFolder, checkDisk, checkEnvFile, checkInodes, checkKeyFile, checkSecrets } from './doctor-files.ts';
 import { checkConverters } from './doctor-media.ts';
+import { checkStores } from './doctor-store.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 
 /** Checks everything that the product depends on and says how to mend each fault. Changes nothing. */
@@ -22,6 +23,8 @@ export async function examine(
   findings.push(...checkEnvFile(settings), ...checkSecrets(settings));
   findings.push(...checkKeyFile(settings.payments.wechat?.mchPrivateKeyFile));
   findings.push(checkDataFolder(settings), ...checkDisk(settings));
+  findings.push(...checkInodes(settings));
+  findings.push(...(await checkStores(settings)));
   findings.push(await checkConverters(settings));
   findings.push(...(await checkDatabase({ ...settings, ...command }, announce)));
   return findings;

@@ -1,17 +1,21 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { createBucketObjects } from '../../server/backup/repository/bucket-objects.ts';
 import { createFolderObjects } from '../../server/backup/repository/folder-objects.ts';
 import type { ObjectStore } from '../../server/backup/repository/objects.ts';
+import { parseFilePlace, type S3Config } from '../../server/config-media.ts';
+import { openBucket } from '../../server/s3/bucket.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /**
- * The place of a repository: a folder that exists, or whose name ends with a slash; null: the target is a file. Rejects
- * for a bucket, and where the folder cannot be used.
+ * The place of a repository: a bucket, or a folder that exists or whose name ends with a slash; null: the target is a
+ * file. Rejects where the place cannot be used.
  */
-export async function openBackupRepository(target: string): Promise<ObjectStore | null> {
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(target))
-    throw new OperatorError(`${target} is an address: name a file or a folder, for example one that is mounted.`);
-  const path = resolve(target);
+export async function openBackupRepository(target: string, s3: S3Config): Promise<ObjectStore | null> {
+  const place = parseFilePlace(target);
+  if (!place)
+    throw new OperatorError(`${target} is no place for backups: name s3://bucket[/prefix], a file or a folder.`);
+  if (place.kind === 's3') return createBucketObjects(openBucket(s3, place));
+  const { path } = place;
   const there = await stat(path).catch(() => null);
   if (there?.isDirectory()) return createFolderObjects(path);
   if (!target.endsWith('/')) return null;
@@ -19,7 +23,8 @@ export async function openBackupRepository(target: string): Promise<ObjectStore 
   return createFolderObjects(path);
 }
 
-/** Makes the folder of a repository that is new; rejects where it cannot be made. */
+/** Makes the folder of a repository that is new; rejects where it cannot be made. A bucket must exist. */
 export async function makeRepositoryFolder(target: string): Promise<void> {
-  await mkdir(resolve(target), { recursive: true, mode: 0o700 });
+  const place = parseFilePlace(target);
+  if (place?.kind === 'folder') await mkdir(place.path, { recursive: true, mode: 0o700 });
 }

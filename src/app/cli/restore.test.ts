@@ -143,7 +143,7 @@ describe('a site that is backed up while it is used', () => {
     await publishComic(source, { title: 'Meanwhile', seed: 100 });
     const report = await writeBackup({
       snapshot,
-      dataDir: source.dataDir,
+      site: parseSettings({ DATA_DIR: source.dataDir }),
       path: backup,
       meter: createMeter({ write() {} }),
     });

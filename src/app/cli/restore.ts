@@ -38,7 +38,7 @@ interface BackupSource {
 export async function runRestore(site: CommandSite, target: string, options: RestoreOptions): Promise<void> {
   const lock = await takePlace(site);
   try {
-    const source = (await openSnapshotSource(target, options)) ?? (await openFileSource(target));
+    const source = (await openSnapshotSource(site, target, options)) ?? (await openFileSource(target));
     try {
       const meter = createMeter(process.stderr);
       const report = await restoreSite(site, { source, meter, mayReplace: options.force ?? false });
@@ -54,8 +54,12 @@ export async function runRestore(site: CommandSite, target: string, options: Res
 }
 
 /** Null: the target is a file. */
-async function openSnapshotSource(target: string, options: RestoreOptions): Promise<BackupSource | null> {
-  const store = await openBackupRepository(target);
+async function openSnapshotSource(
+  site: CommandSite,
+  target: string,
+  options: RestoreOptions,
+): Promise<BackupSource | null> {
+  const store = await openBackupRepository(target, site.s3);
   if (!store) {
     if (options.snapshot ?? options.at ?? options.identity)
       throw new OperatorError(

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { relative } from 'node:path';
 import { hearChanges } from '../../server/changes.ts';
 import type { Config } from '../../server/config.ts';
 import { followDatabaseClock } from '../../server/database-clock.ts';
@@ -43,8 +44,10 @@ export async function serve(context: ServeContext): Promise<number> {
   const metrics = shown(createMetrics());
   const db = watchSilence(createPool({ url, purpose: 'web', max: databasePoolSize }), { probe: probeOf(url) });
   metrics.watchPool('web', db.use);
-  const backups = config.backup.to === null ? [] : [config.backup.to];
-  metrics.watchMachine({ paths: [config.dataDir, ...backups], db });
+  const backups = config.backup.to === null || config.backup.to.startsWith('s3://') ? [] : [config.backup.to];
+  const { store } = config.media;
+  const isElsewhere = store.kind === 'folder' && relative(config.dataDir, store.path).startsWith('..');
+  metrics.watchMachine({ paths: [config.dataDir, ...(isElsewhere ? [store.path] : []), ...backups], db });
   const time = followDatabaseClock(db);
   const pressure = watchPressure();
   const measured = {

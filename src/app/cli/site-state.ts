@@ -1,6 +1,8 @@
 import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { countAllBooks } from '../../features/catalog/server/catalog.ts';
 import type { Settings } from '../../server/config.ts';
+import { nameOfPlace } from '../../server/config-media.ts';
 import { createPool, type Db } from '../../server/db.ts';
 import { hasSchema, migrate, readSchema } from '../../server/migrate.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -72,8 +74,11 @@ export async function describeSite(site: Settings, url: string): Promise<string>
 }
 
 /** The folder of the site, or its database and the folder of its pictures. */
-export function placeOfSite({ database, dataDir }: Settings): string {
-  return database.kind === 'embedded' ? dataDir : `${placeOf(database.url)} (pictures in ${dataDir})`;
+export function placeOfSite({ database, dataDir, media }: Settings): string {
+  const isBeside = media.store.kind === 'folder' && media.store.path === join(dataDir, 'media');
+  const pictures = isBeside ? dataDir : nameOfPlace(media.store);
+  if (database.kind === 'external') return `${placeOf(database.url)} (pictures in ${pictures})`;
+  return isBeside ? dataDir : `${dataDir} (pictures in ${pictures})`;
 }
 
 /** The place in a database's address, without user and password. */

@@ -45,7 +45,7 @@ export async function addSnapshot(site: CommandSite, { store, target, options }:
           `This site has neither users nor books, and no snapshot was added to ${store.nameOf('')}.`,
         );
       await makeRepositoryFolder(target);
-      const made = await writeSnapshot({ snapshot, dataDir: site.dataDir, store, sealer, meter });
+      const made = await writeSnapshot({ snapshot, site, store, sealer, meter });
       await noteMade(url, { file: nameOfSnapshot(store, made.id), bytes: made.bytes, madeAt: made.created_at });
       return made;
     } catch (error) {
@@ -67,17 +67,17 @@ export function nameOfSnapshot(store: ObjectStore, id: string): string {
 
 async function writeSnapshot(given: {
   snapshot: Snapshot;
-  dataDir: string;
+  site: CommandSite;
   store: ObjectStore;
   sealer: Sealer | null;
   meter: Meter;
 }): Promise<Manifest> {
-  const { snapshot, dataDir, store, sealer, meter } = given;
+  const { snapshot, site, store, sealer, meter } = given;
   const { header } = snapshot;
   const repository = await openRepositoryOf(store, header.site_id ?? null);
   return await withNewSnapshot(repository, { createdAt: new Date(header.made_at), sealer }, async (writer) => {
     await exportDatabase(snapshot, { archive: writer, onTable: (table) => meter.say(`Backing up ${table}`) });
-    await writeMarks(writer, dataDir);
+    await writeMarks(writer, site.dataDir);
     const mediaFiles = await writeMedia({ ...given, writer });
     return await writer.commit({ mediaFiles });
   });
@@ -88,13 +88,13 @@ const atOnce = 8;
 
 async function writeMedia(given: {
   snapshot: Snapshot;
-  dataDir: string;
+  site: CommandSite;
   writer: SnapshotWriter;
   meter: Meter;
 }): Promise<number> {
-  const { snapshot, dataDir, writer, meter } = given;
-  const store = openPictureStore({ dataDir });
-  const sums = await readSums(dataDir);
+  const { snapshot, site, writer, meter } = given;
+  const store = openPictureStore(site);
+  const sums = await readSums(site.dataDir);
   const total = await requireAllFiles(listKeptFiles(snapshot.db), store);
   const noted: Sums = {};
   let files = 0;
@@ -137,7 +137,7 @@ async function writeMedia(given: {
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  await keepSums(dataDir, noted);
+  await keepSums(site.dataDir, noted);
   return files;
 }
 

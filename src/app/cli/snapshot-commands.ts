@@ -19,8 +19,8 @@ import { withDatabase } from './database.ts';
 import { openBackupRepository } from './repository-target.ts';
 import { nameOfSnapshot } from './snapshot-backup.ts';
 
-async function requireStore(target: string): Promise<ObjectStore> {
-  const store = await openBackupRepository(target);
+async function requireStore(site: CommandSite, target: string): Promise<ObjectStore> {
+  const store = await openBackupRepository(target, site.s3);
   if (!store) throw new OperatorError(`There is no repository of snapshots at ${target}.`);
   return store;
 }
@@ -49,7 +49,7 @@ export async function openWantedSnapshot(
 /** `longstrip snapshots list TARGET`: the whole ones, newest first. */
 export function runSnapshotsList(site: CommandSite, target: string, options: { json?: true }): Promise<void> {
   return withDatabase(site, announce, async () => {
-    const { snapshots } = await listSnapshots(await requireRepository(await requireStore(target)));
+    const { snapshots } = await listSnapshots(await requireRepository(await requireStore(site, target)));
     const rows = snapshots.map(({ id, created_at, bytes, added_bytes, media_files, encrypted }) => ({
       ...{ id, created_at, bytes, added_bytes, media_files, encrypted },
     }));
@@ -71,7 +71,7 @@ export function runSnapshotsCheck(
   options: { all?: true; json?: true },
 ): Promise<0 | 1> {
   return withDatabase(site, announce, async () => {
-    const repository = await requireRepository(await requireStore(target));
+    const repository = await requireRepository(await requireStore(site, target));
     const report = await checkRepository(repository, { all: options.all ?? false });
     const faults = [
       ...report.damaged.map((key) => `damaged: ${key}`),
@@ -95,7 +95,7 @@ export function runSnapshotsPrune(
       `--keep ${options.keep} is no rule: write last, hourly, daily, weekly or monthly with a number, as in last=24,daily=14, and keep something.`,
     );
   return withDatabase(site, announce, async (db) => {
-    const store = await requireStore(target);
+    const store = await requireStore(site, target);
     const report = await pruneRepository(await requireRepository(store), (snapshots) => chooseKept(snapshots, keep));
     await forgetBackups(
       db,

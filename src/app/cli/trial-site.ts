@@ -20,7 +20,8 @@ export async function onTrial<T>(site: CommandSite, work: (site: CommandSite) =>
   process.once('exit', remove); // a signal ends the process without running `finally`
   try {
     const database = { kind: 'embedded' as const, directory: join(dataDir, 'postgres') };
-    return await work({ ...site, dataDir, database, need: 'prepares', isQuiet: true });
+    const media = { ...site.media, store: { kind: 'folder' as const, path: join(dataDir, 'media') }, fallback: null };
+    return await work({ ...site, dataDir, database, media, need: 'prepares', isQuiet: true });
   } finally {
     remove();
     process.off('exit', remove);

@@ -16,6 +16,8 @@ interface PagesDeps {
   publicUrl: string;
   /** Address of the card buttons' script, for the page that has a policy of its own; null: there are none. */
   cardScriptUrl?: string | null;
+  /** Further origins of pictures. */
+  pictureOrigins?: readonly string[];
 }
 
 /** An answer that must not be shared or kept: a redirect, or 404. */
@@ -29,9 +31,15 @@ class Unshared extends Error {
 }
 
 /** Serves every page of the route table, rendered for visitors. */
-export function registerPages({ http, renderer, publicUrl, cardScriptUrl = null }: PagesDeps): void {
+export function registerPages({
+  http,
+  renderer,
+  publicUrl,
+  cardScriptUrl = null,
+  pictureOrigins = [],
+}: PagesDeps): void {
   const headersFor = (page: PagePolicy, request: PageRequest) => ({
-    ...securityHeaders({ publicUrl, page }),
+    ...securityHeaders({ publicUrl, page: { ...page, pictureOrigins } }),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': request.language,
   });

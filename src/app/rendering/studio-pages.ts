@@ -69,11 +69,12 @@ const anyPage = 'src/app/site/ContactPage.tsx';
 export function registerStudio(given: {
   http: Pick<Http, 'app'>;
   publicUrl: string;
+  pictureOrigins?: readonly string[];
   site: Site;
   assets: Pick<Assets, 'pageFiles'>;
   studio: Omit<StudioAssets, 'files'>;
 }): void {
-  const { http, publicUrl, site, assets, studio } = given;
+  const { http, publicUrl, pictureOrigins = [], site, assets, studio } = given;
   const options = { schema: { hide: true } };
 
   function sendShell(reply: FastifyReply, { code, addressed, language, stateOf }: Shell): FastifyReply {
@@ -86,7 +87,7 @@ export function registerStudio(given: {
     });
     return reply
       .headers({
-        ...securityHeaders({ publicUrl, page: inlineHashes(files) }),
+        ...securityHeaders({ publicUrl, page: { ...inlineHashes(files), pictureOrigins } }),
         ...quiet,
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Language': language,

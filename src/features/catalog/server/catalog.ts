@@ -2,7 +2,8 @@ import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, ChapterDirection } from '../contract.ts';
-import { defaultFreeChapters } from '../rules.ts';
+import { defaultFreeChapters, freeChapterCount } from '../rules.ts';
+import { listFreeChapterCounts } from './free-queries.ts';
 import { countNewForMembers, findPreview, type PreviewFacts, sumChaptersForMembers } from './lock-queries.ts';
 import { listTagsByUse } from './mark-queries.ts';
 import { coversFor, presentBook } from './present.ts';
@@ -258,6 +259,12 @@ export function countAllBooks(db: Db): Promise<number> {
 /** Whether there are no books at all, not even hidden ones. */
 export async function isCatalogEmpty(db: Db): Promise<boolean> {
   return !(await existsBook(db));
+}
+
+/** The number of chapters that each book gives to all, by the book's id. */
+export async function freeChapterCounts(db: Db): Promise<Map<string, number>> {
+  const counts = await listFreeChapterCounts(db);
+  return new Map([...counts].map(([id, count]) => [id, freeChapterCount(count)]));
 }
 
 /** The ones of these images that a book shows, hidden books included. */

@@ -93,7 +93,7 @@ export async function hasHash(store: PictureStore, key: string, hash: string): P
 }
 
 /** Whether all of its pixels can be decoded. */
-async function isReadable(store: PictureStore, key: string): Promise<boolean> {
+export async function isReadable(store: PictureStore, key: string): Promise<boolean> {
   try {
     const bytes = await readStored(store, key);
     await sharp(bytes ?? Buffer.alloc(0), { failOn: 'error', limitInputPixels: false }).stats();

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Dirent, Stats } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../../server/sync-folder.ts';
 import type { PictureStore, StoredFile } from './picture-store.ts';
@@ -23,13 +24,17 @@ export function createFolderStore(root: string): PictureStore {
   }
 
   return {
+    settlesMs: 0,
     async put(files) {
       await Promise.all(files.map(({ path }) => syncFile(path)));
       const folders = new Set<string>();
       for (const { key, path } of files) {
         const to = pathOf(key);
         await mkdir(dirname(to), { recursive: true });
-        await rename(path, to);
+        await rename(path, to).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'EXDEV') throw error;
+          return moveBetweenDisks(path, to, pathOf('incoming'));
+        });
         for (let folder = dirname(key); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
       }
       await Promise.all([...folders].map((folder) => syncFolder(pathOf(folder))));
@@ -76,6 +81,16 @@ function storedFile(key: string, { size, mtimeMs, ctimeMs }: Stats): StoredFile 
 
 function findFacts(path: string): Promise<Stats | null> {
   return stat(path).catch(nullWhereAbsent);
+}
+
+/** A file is copied beside the shelves, and stands on its shelf only when it is whole. */
+async function moveBetweenDisks(path: string, to: string, drafts: string): Promise<void> {
+  await mkdir(drafts, { recursive: true });
+  const draft = join(drafts, randomUUID());
+  await copyFile(path, draft);
+  await syncFile(draft);
+  await rename(draft, to);
+  await rm(path);
 }
 
 async function entriesOf(folder: string): Promise<Dirent[]> {

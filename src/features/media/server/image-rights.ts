@@ -17,7 +17,7 @@ export type ImageRights = {
 };
 
 /** `until`: the end of what is public; null: it is public for good, or not public. */
-type Right = { kind: ImageRight['kind']; until: Date | null };
+export type Right = { kind: ImageRight['kind']; until: Date | null };
 
 /** Within 5 s of the end of a right its addresses stop working (spec: media.md#rights). */
 const grantedMs = 4000;

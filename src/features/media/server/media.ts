@@ -2,16 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BoundedCache, createBoundedCache } from '../../../server/bounded-cache.ts';
+import type { FilePlace, MediaConfig, S3Config } from '../../../server/config-media.ts';
 import type { Db } from '../../../server/db.ts';
+import { type ObserveStore, openBucket } from '../../../server/s3/bucket.ts';
 import { archiveLimits, type Crop, type ImageDescription, type ImageKind, recipe } from '../rules.ts';
 import { archiveKindOf } from './archive-bounds.ts';
+import { createFallbackStore } from './fallback-store.ts';
 import { hashOf, makeStagingFolder, stagingFolder, sweepStaging } from './files.ts';
 import type { JailSettings } from './find-jail.ts';
 import { createFolderStore } from './folder-store.ts';
 import type { ConvertResult, ExtractJob, ExtractResult } from './jobs-wire.ts';
 import { copyStored, deleteImageFiles, imageKey, originalKey, type PictureStore } from './picture-store.ts';
 import { readPictureWidth } from './picture-width.ts';
-import { describeImageRows, findImagesByHash, findSourceHashes, insertImages, type StoredTile } from './queries.ts';
+import {
+  describeImageRows,
+  findImageFiles,
+  findImagesByHash,
+  findSourceHashes,
+  insertImages,
+  type StoredTile,
+} from './queries.ts';
+import { createS3Store } from './s3-store.ts';
 import { createWorkerPool, type JobOutcome, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 /** The pictures' store, and the child processes that convert pictures. Opening starts no child yet. */
@@ -34,13 +45,35 @@ interface ForgottenImage {
   names: readonly string[];
 }
 
-/** The store that the settings name. */
-export function openPictureStore({ dataDir }: { dataDir: string }): PictureStore {
-  return createFolderStore(join(dataDir, 'media'));
+/** The places of pictures that the settings name. */
+export interface MediaPlaces {
+  media: Pick<MediaConfig, 'store' | 'fallback'>;
+  s3: S3Config;
 }
 
-export function openMedia(options: { dataDir: string; jail?: JailSettings; workers?: WorkerPoolOptions }): Media {
-  const store = openPictureStore(options);
+/** The store that the settings name, with its fallback. Nothing is asked of a bucket before the first request. */
+export function openPictureStore({ media, s3 }: MediaPlaces, observe?: ObserveStore): PictureStore {
+  const store = openStoreAt(media.store, s3, observe);
+  return media.fallback ? createFallbackStore(store, openStoreAt(media.fallback, s3, observe)) : store;
+}
+
+export function openStoreAt(place: FilePlace, s3: S3Config, observe?: ObserveStore): PictureStore {
+  return place.kind === 'folder' ? createFolderStore(place.path) : createS3Store(openBucket(s3, place, observe));
+}
+
+export interface MediaOptions {
+  /** The folder for work on pictures, and without `places` for the pictures too. */
+  dataDir: string;
+  places?: MediaPlaces;
+  jail?: JailSettings;
+  workers?: WorkerPoolOptions;
+  observe?: ObserveStore;
+}
+
+export function openMedia(options: MediaOptions): Media {
+  const store = options.places
+    ? openPictureStore(options.places, options.observe)
+    : createFolderStore(join(options.dataDir, 'media'));
   const staging = stagingFolder(options.dataDir);
   const { jail } = options;
   const workers = createWorkerPool({ ...options.workers, ...(jail ? { jail: { settings: jail, staging } } : {}) });
@@ -85,6 +118,11 @@ export function tidyMedia(media: Media, now: Date): Promise<void> {
 /** The descriptions of the given images by id; unknown ids are absent. */
 export function describeImages(db: Db, media: Media, ids: readonly string[]): Promise<Map<string, ImageDescription>> {
   return media.describe(db, ids);
+}
+
+/** The names of the files of the given images by id; unknown ids are absent. */
+export function imageFilesOf(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  return findImageFiles(db, ids);
 }
 
 /** SHA-256 of a file's bytes, as hex: it identifies a picture. */

@@ -3,8 +3,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openBucket } from '../../../server/s3/bucket.ts';
+import { type S3Server, startS3Server, testBucket } from '../../../server/testing/s3-server.ts';
 import { createMemoryStore } from '../testing/memory-store.ts';
+import { createFallbackStore } from './fallback-store.ts';
 import { createFolderStore } from './folder-store.ts';
 import {
   deleteImageFiles,
@@ -16,6 +19,7 @@ import {
   type PictureStore,
   readStored,
 } from './picture-store.ts';
+import { createS3Store } from './s3-store.ts';
 
 const hash = 'ab'.repeat(32);
 let home: string;
@@ -23,6 +27,8 @@ beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'longstrip-store-'));
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
+
+const withFallback = (store: PictureStore) => createFallbackStore(store, createFolderStore(join(home, 'old')));
 
 async function put(store: PictureStore, bytesByKey: Record<string, Buffer>): Promise<string[]> {
   const files = Object.keys(bytesByKey).map((key) => ({ key, path: join(home, randomUUID()) }));
@@ -48,15 +54,28 @@ it('a key names the image or the original whose file it is', () => {
   expect([imageOf(originalKey(hash)), originalOf(originalKey(hash))]).toEqual([null, hash]);
 });
 
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3Server();
+});
+afterAll(() => s3.stop());
+const openBucketStore = () => createS3Store(openBucket(s3.s3, { bucket: testBucket, prefix: `${randomUUID()}/` }));
+
 describe.each<[string, () => PictureStore]>([
   ['a folder', () => createFolderStore(join(home, 'media'))],
   ['memory', createMemoryStore],
+  ['a bucket', openBucketStore],
+  ['a bucket with a folder as its fallback', () => withFallback(openBucketStore())],
+  [
+    'a folder with a bucket as its fallback',
+    () => createFallbackStore(createFolderStore(join(home, 'media')), openBucketStore()),
+  ],
 ])('pictures in %s', (_, open) => {
   it('are read as they were put, and the given files are moved', async () => {
     const store = open();
     const [key, bytes] = [imageKey(randomUUID(), 'w480.webp'), randomBytes(3_000_000)];
     const paths = await put(store, { [key]: bytes, [originalKey(hash)]: Buffer.alloc(0) });
-    expect(await readStored(store, key)).toEqual(bytes);
+    expect((await readStored(store, key))?.equals(bytes)).toBe(true);
     expect(await readStored(store, originalKey(hash))).toEqual(Buffer.alloc(0));
     expect(paths.filter((path) => existsSync(path))).toEqual([]);
   });
@@ -110,5 +129,26 @@ describe.each<[string, () => PictureStore]>([
     expect(await store.findFault()).toBeNull();
     await deleteImageFiles(store, one);
     expect(await keysOf(store)).toEqual(keys.slice(2).toSorted());
+  });
+});
+
+describe('a store with a fallback', () => {
+  it('reads from it what the store lacks, lists each file once, and frees both', async () => {
+    const [store, older] = [createFolderStore(join(home, 'media')), createFolderStore(join(home, 'old'))];
+    const both = createFallbackStore(store, older);
+    const id = randomUUID();
+    const [shared, old, fresh] = ['w160.webp', 'w320.webp', 'w480.webp'].map((name) => imageKey(id, name)) as [
+      string,
+      string,
+      string,
+    ]; // as many as there are names
+    await put(older, { [shared]: Buffer.from('same'), [old]: Buffer.from('old') });
+    await put(both, { [shared]: Buffer.from('same'), [fresh]: Buffer.from('fresh') });
+    expect(await keysOf(store)).toEqual([shared, fresh]);
+    expect(await keysOf(both)).toEqual([shared, old, fresh]);
+    expect(String(await readStored(both, old))).toBe('old');
+    expect((await both.stat(old))?.size).toBe(3);
+    await both.delete([shared, old]);
+    expect([await keysOf(older), await keysOf(both)]).toEqual([[], [fresh]]);
   });
 });

@@ -14,6 +14,8 @@ export interface StoredFile {
  * so putting a key again changes nothing.
  */
 export interface PictureStore {
+  /** For so long a file that was put may not be shown, in milliseconds; 0: it is there at once. */
+  settlesMs: number;
   /** Moves files from this machine's disk into the store; when this resolves, each is complete and durable. */
   put(files: readonly { key: string; path: string }[]): Promise<void>;
   /** The file's bytes, all or from `start` to `end` (both included); the caller reads or destroys; null: no file. */
@@ -26,6 +28,10 @@ export interface PictureStore {
   list(prefix: string): AsyncIterable<StoredFile>;
   /** The reason why the store cannot be read, in a few words; null: it can. */
   findFault(): Promise<string | null>;
+  /** Ends what was begun to be put before that time by processes that died. */
+  endOldUploads?(before: Date): Promise<void>;
+  /** An address at which the store itself gives the file for so many seconds; null or absent: it cannot. */
+  addressOf?(key: string, seconds: number): Promise<string | null>;
   /** The operator's name for the file of a key; for an empty key, the name of the store. */
   nameOf(key: string): string;
 }

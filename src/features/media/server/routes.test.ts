@@ -66,7 +66,7 @@ beforeEach(async () => {
     app,
     store: createFolderStore(join(dataDir, 'media')),
     decideImage: decide,
-    noteMissing: async () => undefined,
+    missing: { isNamed: async () => false, note: () => undefined },
     preview: { keys: [signingKey('of previews')], mayPreview: async () => false },
     signingKeys: keys,
     now: () => now,

@@ -1,13 +1,15 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, notFound } from '../../../server/errors.ts';
+import { AppError } from '../../../server/errors.ts';
 import type { PeekHotFile } from '../../../server/fast-lane.ts';
 import type { HttpApp } from '../../../server/http.ts';
 import { cachingUntil, matchesEtag } from '../../../server/public-answers.ts';
 import { isImageId, isVariantName, variantType } from '../rules.ts';
-import { createHotFiles, type HotFile } from './hot-files.ts';
-import { createImageRights, type DecideImage } from './image-rights.ts';
+import { createHotFiles, type HotFile, IncomingFile } from './hot-files.ts';
+import { createImageReader, imageNotFound } from './image-reader.ts';
+import { createImageRights, type DecideImage, type Right } from './image-rights.ts';
 import type { Media } from './media.ts';
-import { imageKey, type PictureStore, readStored } from './picture-store.ts';
+import { imageKey, type PictureStore } from './picture-store.ts';
 import { readRange } from './ranges.ts';
 import { isSigned, type Signature, type SigningKeys, type Target, verifyImageAddress } from './signed-address.ts';
 
@@ -19,8 +21,12 @@ interface MediaRoutesDeps {
   signingKeys: SigningKeys;
   /** Addresses of previews: they open any image while the session may still preview. */
   preview: { keys: SigningKeys; mayPreview(audience: string): Promise<boolean> };
-  /** Called when a file that the viewer may have is missing. */
-  noteMissing: (target: Target) => Promise<void>;
+  /** Tells of files that are not in the store: whether the database names one, and that one is missing indeed. */
+  missing: { isNamed(target: Target): Promise<boolean>; note(target: Target): void };
+  /** The start of public images' addresses at a CDN; null: they are served here. */
+  publicUrl?: string | null;
+  /** Whether a reader gets a restricted image from the store itself, where it can give one. */
+  restricted?: 'stream' | 'presign';
   now: () => Date;
   /** Tells of images whose files were made anew. */
   onForget?: Media['onForget'];
@@ -30,6 +36,9 @@ interface MediaRoutesDeps {
 }
 
 const route = '/media/:imageId/:variant';
+const originRoute = '/origin/media/:imageId/:variant';
+const redirectSeconds = 3600;
+const presignedSeconds = 60;
 const defaultHotBytes = 128 * 1024 * 1024;
 
 /** GET and HEAD /media/{imageId}/{variant}: the only way to an image's bytes; it checks the right to them. */
@@ -46,17 +55,40 @@ export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: Pe
   const verify = (target: Target, signature: Signature) =>
     verifyImageAddress(target, signature, { keys: deps.signingKeys, now: deps.now() });
 
+  const { publicUrl = null, restricted = 'stream' } = deps;
+  const reader = createImageReader({ store: deps.store, files, missing: deps.missing });
+
   const options = { schema: { hide: true }, config: { counts: 'unless-served' as const } };
   app.get<{ Params: Target; Querystring: Signature }>(route, options, async (request, reply) => {
-    const { imageId, variant } = request.params;
-    if (!isImageId(imageId) || !isVariantName(variant)) throw imageNotFound();
-    const right = await requireRight({ imageId, variant }, request.query);
-    const key = `${imageId}/${variant}`;
-    const readBytes = () => readStored(deps.store, imageKey(imageId, variant));
-    const file = files.peek(key) ?? (await files.read(key, readBytes));
-    if (!file) throw imageNotFound();
-    return send(request, reply, file, { variant, ...right });
+    const target = readTarget(request.params);
+    const right = await requireRight(target, request.query);
+    const away = right.isPublic ? atCdn(target, right) : await atStore(target);
+    if (away) return reply.code(302).headers(away).send();
+    return send(request, reply, await reader.read(target), { variant: target.variant, ...right });
   });
+
+  /** For a CDN: what anybody may have, by addresses without a signature. */
+  app.get<{ Params: Target }>(originRoute, options, async (request, reply) => {
+    const target = readTarget(request.params);
+    const right = rightOf(await rights.ofAnybody(target.imageId));
+    reply.header('Access-Control-Allow-Origin', '*');
+    return send(request, reply, await reader.read(target), { variant: target.variant, ...right });
+  });
+
+  function atCdn({ imageId, variant }: Target, { secondsLeft }: PublicRight): Record<string, string> | null {
+    if (publicUrl === null) return null;
+    const caching =
+      secondsLeft === null
+        ? `public, max-age=${redirectSeconds}`
+        : cachingUntil(Math.min(secondsLeft, redirectSeconds));
+    return { Location: `${publicUrl}/media/${imageId}/${variant}`, 'Cache-Control': caching };
+  }
+
+  async function atStore({ imageId, variant }: Target): Promise<Record<string, string> | null> {
+    if (restricted === 'stream') return null;
+    const address = await deps.store.addressOf?.(imageKey(imageId, variant), presignedSeconds);
+    return address ? { Location: address, 'Cache-Control': 'no-store' } : null;
+  }
 
   /**
    * Whether everybody may have it, and until when, or only this signed address. The signature is first: a wrong one makes
@@ -66,7 +98,10 @@ export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: Pe
     const signed = isSigned(signature) ? verify(target, signature) : null;
     if (isSigned(signature) && !signed) return requirePreview(target, signature);
     const { imageId } = target;
-    const { kind, until } = signed ? await rights.ofSession({ imageId, ...signed }) : await rights.ofAnybody(imageId);
+    return rightOf(signed ? await rights.ofSession({ imageId, ...signed }) : await rights.ofAnybody(imageId));
+  }
+
+  function rightOf({ kind, until }: Right): PublicRight {
     if (kind === 'missing') throw imageNotFound();
     if (kind === 'refused') throw refused();
     if (until === null) return { isPublic: kind === 'public', secondsLeft: null };
@@ -85,6 +120,7 @@ export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: Pe
     if (!asked) return null;
     const { target, signature } = asked;
     const isPublic = rights.isPublic(target.imageId);
+    if (isPublic ? publicUrl !== null : restricted === 'presign') return null;
     if (signature) {
       const signed = verify(target, signature);
       if (!signed || !(isPublic || rights.isAllowed({ imageId: target.imageId, ...signed }))) return null;
@@ -109,12 +145,13 @@ function readAddress(url: string): { target: Target; signature: Signature | null
   return sig === undefined ? null : { target, signature: { e, s, v, sig } };
 }
 
-function refused(): AppError {
-  return new AppError(403, 'forbidden', 'This address does not open the image');
+function readTarget({ imageId, variant }: Target): Target {
+  if (!isImageId(imageId) || !isVariantName(variant)) throw imageNotFound();
+  return { imageId, variant };
 }
 
-function imageNotFound(): AppError {
-  return notFound('image_not_found', 'There is no such image');
+function refused(): AppError {
+  return new AppError(403, 'forbidden', 'This address does not open the image');
 }
 
 const publicCaching = 'public, max-age=31536000, immutable';
@@ -125,9 +162,9 @@ const restrictedCaching = 'private, no-cache';
 type PublicRight = { isPublic: boolean; secondsLeft: number | null };
 
 /** Made once for each file: the fast path recognises them as headers that it has written before. */
-const knownHeaders = new WeakMap<HotFile, Map<boolean, Record<string, string>>>();
+const knownHeaders = new WeakMap<object, Map<boolean, Record<string, string>>>();
 
-function headersOf(file: HotFile, image: { variant: string } & PublicRight): Record<string, string> {
+function headersOf(file: { etag: string }, image: { variant: string } & PublicRight): Record<string, string> {
   const { secondsLeft } = image;
   if (secondsLeft !== null)
     return { ...headersOf(file, { ...image, secondsLeft: null }), 'Cache-Control': cachingUntil(secondsLeft) };
@@ -147,12 +184,15 @@ function headersOf(file: HotFile, image: { variant: string } & PublicRight): Rec
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: HotFile,
+  file: HotFile | IncomingFile,
   image: { variant: string } & PublicRight,
 ): FastifyReply {
   const { headers } = request;
   reply.headers(headersOf(file, image));
   if (matchesEtag(headers['if-none-match'], file.etag)) return reply.code(304).send();
+  // The connection breaks where the rest does not come: no short image passes for whole.
+  if (file instanceof IncomingFile)
+    return reply.header('Content-Length', file.size).send(Readable.from(file.chunks(), { objectMode: false }));
   const size = file.bytes.length;
   const ifRange = headers['if-range'];
   const isSame = ifRange === undefined || ifRange === file.etag;

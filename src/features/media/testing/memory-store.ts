@@ -10,6 +10,7 @@ export function createMemoryStore(): PictureStore {
     return file ? { key, size: file.bytes.length, changedAt: file.changedAt } : null;
   };
   return {
+    settlesMs: 0,
     async put(given) {
       for (const { key, path } of given) {
         files.set(key, { bytes: await readFile(path), changedAt: new Date() });

@@ -44,3 +44,19 @@ export async function listImageUses(db: Db, asked: { imageId: string; audience: 
   // The ids come as one text: the driver needs ten times as long for an array of hundreds of ids.
   return rows.map(({ imageIds, ...use }) => ({ ...use, imageIds: imageIds?.split(' ') ?? [] }));
 }
+
+/** The images of a visible book, each once for each chapter that shows it; with the facts that decide who may have it. */
+export async function listImageUsesOfBook(
+  db: Db,
+  bookId: string,
+): Promise<(Omit<ImageUse, 'expireAt' | 'imageIds'> & { imageId: string })[]> {
+  const { rows } = await db.query<Omit<ImageUse, 'expireAt' | 'imageIds'> & { imageId: string }>(
+    `select distinct on (image_id, chapter_id)
+       image_id as "imageId", book_id as "bookId", chapter_id as "chapterId", number,
+       public_free_chapters as "publicFreeChapters", early_access_days as "earlyAccessDays",
+       published_since as "publishedAt", access, free_at as "freeAt", now() as now
+     from image_uses where book_id = $1 order by image_id, chapter_id`,
+    [bookId],
+  );
+  return rows;
+}

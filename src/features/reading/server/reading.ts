@@ -13,7 +13,7 @@ import type { StoredBlock } from '../../catalog/server/publish.ts';
 import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import type { ImageRight } from '../../media/rules.ts';
 import { decideChapterAccess, type Membership } from '../rules.ts';
-import { type ImageUse, listImageUses } from './image-queries.ts';
+import { type ImageUse, listImageUses, listImageUsesOfBook } from './image-queries.ts';
 
 /** A user who reads. */
 export interface Reader {
@@ -96,6 +96,18 @@ export async function decideImage(
   return open?.chapterId
     ? { kind: 'allowed', chapterId: open.chapterId, imageIds: open.imageIds }
     : { kind: 'refused' };
+}
+
+/** The images of a visible book, and whether anybody may have them; by the numbers of the chapters that show them. */
+export async function listBookImages(
+  db: Db,
+  { bookId, dates }: { bookId: string; dates: Dates },
+): Promise<{ imageId: string; number: number | null; isPublic: boolean }[]> {
+  const uses = await listImageUsesOfBook(db, bookId);
+  const isFree = (use: (typeof uses)[number]) =>
+    decideUse({ ...use, expireAt: null, imageIds: [] }, dates).kind === 'free';
+  const open = new Set(uses.filter(isFree).map(({ imageId }) => imageId));
+  return uses.map(({ imageId, number }) => ({ imageId, number, isPublic: open.has(imageId) }));
 }
 
 function decideUse(use: ImageUse, dates: Dates) {

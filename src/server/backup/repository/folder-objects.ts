@@ -3,12 +3,11 @@ import type { Dirent } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../sync-folder.ts';
-import type { ObjectStore, StoredObject } from './objects.ts';
+import { isOfRepository, type ObjectStore, type StoredObject } from './objects.ts';
 
 const draftFolder = 'tmp';
 /** Writers add to their draft all the time: one that has rested for so long belongs to nobody. */
 const restingMs = 60 * 60_000;
-const ours = new Set([draftFolder, 'objects', 'snapshots', 'locks', 'longstrip-repository.json']);
 
 /** Objects as files: the key is the path below the folder. Only its owner may read what is made. */
 export function createFolderObjects(root: string): ObjectStore {
@@ -68,7 +67,7 @@ export function createFolderObjects(root: string): ObjectStore {
       }
     },
     async hasStrangers() {
-      return (await entriesOf(root)).some(({ name }) => !ours.has(name));
+      return (await entriesOf(root)).some(({ name }) => name !== draftFolder && !isOfRepository(name));
     },
     nameOf: pathOf,
   };

@@ -31,3 +31,10 @@ export async function readObject(store: ObjectStore, key: string): Promise<Buffe
   const chunks: Buffer[] = await body.toArray();
   return Buffer.concat(chunks);
 }
+
+const parts = new Set(['objects', 'snapshots', 'locks', 'longstrip-repository.json']);
+
+/** Whether a repository could have made an object of that key. */
+export function isOfRepository(key: string): boolean {
+  return parts.has(key.split('/', 1)[0] ?? '');
+}

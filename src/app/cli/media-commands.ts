@@ -1,0 +1,84 @@
+import { checkStore } from '../../features/media/server/check-store.ts';
+import { stagingFolder } from '../../features/media/server/files.ts';
+import { openPictureStore, openStoreAt } from '../../features/media/server/media.ts';
+import { moveFiles } from '../../features/media/server/move-files.ts';
+import { imageOf } from '../../features/media/server/picture-store.ts';
+import { type FilePlace, nameOfPlace, parseFilePlace } from '../../server/config-media.ts';
+import { whileMediaStays } from '../../server/media-lock.ts';
+import { OperatorError } from '../operator-error.ts';
+import { announce } from './announce.ts';
+import { createMeter } from './backup-meter.ts';
+import type { CommandSite } from './command-site.ts';
+import { withDatabase } from './database.ts';
+
+export type MoveOptions = { to: string; from?: string; dryRun?: true; json?: true };
+export type CheckOptions = { sums?: true; json?: true };
+
+/** `longstrip media move`: the exit status is 1 when a file was not copied and found whole in the new place. */
+export async function runMediaMove(site: CommandSite, options: MoveOptions): Promise<0 | 1> {
+  const from = options.from === undefined ? site.media.store : requirePlace(options.from);
+  const to = requirePlace(options.to);
+  if (nameOfPlace(from) === nameOfPlace(to))
+    throw new OperatorError(`The pictures are in ${nameOfPlace(to)} already: --to names another place than --from.`);
+  return await withDatabase(site, announce, async (db) => {
+    const meter = createMeter(process.stderr);
+    const report = await whileMediaStays(db, () =>
+      moveFiles(db, {
+        from: openStoreAt(from, site.s3),
+        to: openStoreAt(to, site.s3),
+        staging: stagingFolder(site.dataDir),
+        isDryRun: options.dryRun ?? false,
+        onFile: (files) => meter.say(`Looked at ${files} files`),
+      }),
+    );
+    meter.clear();
+    const { copied, present, failed, bytes } = report;
+    if (options.json) console.log(JSON.stringify(report));
+    else {
+      const does = options.dryRun ? 'would be copied' : 'copied';
+      console.log(`${copied} files ${does} (${bytes} bytes), ${present} there already, ${failed.length} failed.`);
+      for (const { name, reason } of failed) console.error(`${name}: ${reason}`);
+      if (failed.length === 0 && !options.dryRun) console.log(nextSteps({ from, to }));
+    }
+    return failed.length === 0 || options.dryRun ? 0 : 1;
+  });
+}
+
+function nextSteps({ from, to }: { from: FilePlace; to: FilePlace }): string {
+  return [
+    `Set MEDIA_STORE=${nameOfPlace(to)} and MEDIA_FALLBACK=${nameOfPlace(from)}, and restart the processes one by one.`,
+    'Then run this command once more with the same --from and --to, take MEDIA_FALLBACK away, and restart again.',
+  ].join('\n');
+}
+
+function requirePlace(text: string): FilePlace {
+  const place = parseFilePlace(text);
+  if (!place) throw new OperatorError(`${JSON.stringify(text)} is neither a folder nor s3://bucket[/prefix].`);
+  return place;
+}
+
+/** `longstrip media check`: the exit status is 1 when a file is missing or damaged. */
+export async function runMediaCheck(site: CommandSite, options: CheckOptions): Promise<0 | 1> {
+  return await withDatabase(site, announce, async (db) => {
+    const store = openPictureStore(site);
+    const found = await checkStore(db, { store, sums: options.sums ?? false, now: new Date() });
+    const named = (keys: readonly string[]) =>
+      keys.map((key) => ({ name: store.nameOf(key), address: addressOf(key, site.publicUrl) }));
+    const [missing, damaged, orphaned] = [found.missing, found.damaged, found.orphaned].map(named);
+    if (options.json) console.log(JSON.stringify({ missing, damaged, orphaned, checked: found.checked }));
+    else {
+      for (const [what, files] of Object.entries({ missing, damaged, orphaned }))
+        for (const { name } of files ?? []) console.log(`${what.padEnd(8)}  ${name}`);
+      console.log(
+        `${found.checked} files checked: ${found.missing.length} missing, ${found.damaged.length} damaged, ${found.orphaned.length} orphaned.`,
+      );
+    }
+    return found.missing.length + found.damaged.length === 0 ? 0 : 1;
+  });
+}
+
+/** The address of an image's file; an original has none. */
+function addressOf(key: string, publicUrl: string): string | null {
+  const imageId = imageOf(key);
+  return imageId === null ? null : `${publicUrl}/media/${imageId}/${key.slice(key.lastIndexOf('/') + 1)}`;
+}

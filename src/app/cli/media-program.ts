@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { loadSite } from './command-site.ts';
+import type { CheckOptions, MoveOptions } from './media-commands.ts';
+
+/** Adds the commands that look after the store of pictures. */
+export function addMedia(program: Command, end: (status: number) => void): void {
+  const media = program.command('media').description('move the files of pictures to another place, or check them');
+  media
+    .command('move')
+    .description('copy all files to another place while the site serves, and read each there; nothing is deleted')
+    .requiredOption('--to <place>', 's3://bucket[/prefix] or a folder')
+    .option('--from <place>', 'the place that they are in; MEDIA_STORE without it')
+    .option('--dry-run', 'only say what would be copied')
+    .option('--json', 'print {"copied", "present", "failed": [{"name", "reason"}], "bytes"}')
+    .action(async (options: MoveOptions, command: Command) => {
+      const { runMediaMove } = await import('./media-commands.ts');
+      end(await runMediaMove(loadSite(command), options));
+    });
+  media
+    .command('check')
+    .description('compare the store with the database; ends with 1 where a file is missing or damaged')
+    .option('--sums', 'read the bytes of every file, and not its size alone')
+    .option('--json', 'print {"missing", "damaged", "orphaned": [{"name", "address"}], "checked"}')
+    .action(async (options: CheckOptions, command: Command) => {
+      const { runMediaCheck } = await import('./media-commands.ts');
+      end(await runMediaCheck(loadSite(command), options));
+    });
+}

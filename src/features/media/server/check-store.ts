@@ -1,0 +1,107 @@
+import type { Db } from '../../../server/db.ts';
+import { hasHash, isReadable } from './check-files.ts';
+import { imageKey, imageOf, originalKey, originalOf, type PictureStore, type StoredFile } from './picture-store.ts';
+import { findImageFiles, findKnownHashes, listImageFacts, listSourceHashes } from './queries.ts';
+
+/** A file of the store, by its key. */
+export interface StoreReport {
+  missing: string[];
+  damaged: string[];
+  /** Files that no row names, older than a day. */
+  orphaned: string[];
+  checked: number;
+}
+
+const pageSize = 500;
+const dayMs = 24 * 60 * 60 * 1000;
+const shelves = Array.from({ length: 256 }, (_, shelf) => shelf.toString(16).padStart(2, '0'));
+
+/**
+ * Compares the store with the database: each file that it names is there and has its size, with `sums` also its bytes.
+ * Files are listed a shelf at a time, so that a large store needs little memory and few requests.
+ */
+export async function checkStore(
+  db: Db,
+  given: { store: PictureStore; sums: boolean; now: Date },
+): Promise<StoreReport> {
+  const { store, sums, now } = given;
+  const report: StoreReport = { missing: [], damaged: [], orphaned: [], checked: 0 };
+
+  async function judge(key: string, facts: { found: StoredFile | undefined; isWhole: () => Promise<boolean> }) {
+    report.checked += 1;
+    // A list may be older than the file.
+    const found = facts.found ?? (await store.stat(key));
+    if (!found) report.missing.push(key);
+    else if (!(await facts.isWhole())) report.damaged.push(key);
+  }
+
+  const images = shelvesOf(store, 'images');
+  for (let after: string | null = null; ; ) {
+    const page = await listImageFacts(db, { after, limit: pageSize });
+    for (const { id, variants } of page) {
+      const shelf = await images.at(id.slice(0, 2));
+      for (const { name, bytes } of variants) {
+        const key = imageKey(id, name);
+        const found = shelf.get(key);
+        const isWhole = async () =>
+          (found ?? (await store.stat(key)))?.size === bytes && (!sums || (await isReadable(store, key)));
+        await judge(key, { found, isWhole });
+      }
+    }
+    const last = page.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  const originals = shelvesOf(store, 'originals');
+  for (let after: string | null = null; ; ) {
+    const page: string[] = await listSourceHashes(db, { after, limit: pageSize });
+    for (const hash of page) {
+      const key = originalKey(hash);
+      const found = (await originals.at(hash.slice(0, 2))).get(key);
+      await judge(key, { found, isWhole: async () => !sums || (await hasHash(store, key, hash)) });
+    }
+    const last = page.at(-1);
+    if (last === undefined) break;
+    after = last;
+  }
+  for (const kind of ['images', 'originals'] as const)
+    for (const shelf of shelves) report.orphaned.push(...(await findOrphans(db, { store, kind, shelf, now })));
+  return report;
+}
+
+/** One shelf at a time: callers ask for them in their order. */
+function shelvesOf(store: PictureStore, kind: 'images' | 'originals') {
+  let open = '';
+  let files = new Map<string, StoredFile>();
+  return {
+    async at(shelf: string): Promise<Map<string, StoredFile>> {
+      if (shelf === open) return files;
+      open = shelf;
+      files = new Map();
+      for await (const file of store.list(`${kind}/${shelf}/`)) files.set(file.key, file);
+      return files;
+    },
+  };
+}
+
+async function findOrphans(
+  db: Db,
+  given: { store: PictureStore; kind: 'images' | 'originals'; shelf: string; now: Date },
+): Promise<string[]> {
+  const { store, kind, shelf, now } = given;
+  const old: string[] = [];
+  for await (const { key, changedAt } of store.list(`${kind}/${shelf}/`))
+    if (changedAt.getTime() < now.getTime() - dayMs) old.push(key);
+  if (old.length === 0) return [];
+  const images = await findImageFiles(db, [...new Set(old.flatMap((key) => imageOf(key) ?? []))]);
+  const hashes = await findKnownHashes(
+    db,
+    old.flatMap((key) => originalOf(key) ?? []),
+  );
+  const isKnown = (key: string) => {
+    const [image, original] = [imageOf(key), originalOf(key)];
+    if (image !== null) return images.get(image)?.some((name) => imageKey(image, name) === key) ?? false;
+    return original !== null && hashes.has(original);
+  };
+  return old.filter((key) => !isKnown(key));
+}

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type AppError, notFound, unavailable } from '../../../server/errors.ts';
+import type { HotFile, HotFiles, IncomingFile } from './hot-files.ts';
+import { imageKey, type PictureStore } from './picture-store.ts';
+import type { Target } from './signed-address.ts';
+
+/** After so long a file is sent as it comes in, instead of whole. */
+const patienceMs = 3000;
+const tries = 3;
+const askAgainMs = 250;
+
+/** Reads files of images for requests. */
+export interface ImageReader {
+  /**
+   * The file, whole, or still coming in where that takes over three seconds. Throws 503 where the store does not give
+   * it by then, and 404 where it has none.
+   */
+  read(target: Target): Promise<HotFile | IncomingFile>;
+}
+
+export function createImageReader(deps: {
+  store: PictureStore;
+  files: HotFiles;
+  missing: { isNamed(target: Target): Promise<boolean>; note(target: Target): void };
+}): ImageReader {
+  const { store, files, missing } = deps;
+
+  /** Null: the store has no such file. */
+  async function find({ imageId, variant }: Target): Promise<HotFile | IncomingFile | null> {
+    const key = `${imageId}/${variant}`;
+    const hot = files.peek(key);
+    if (hot) return hot;
+    const until = performance.now() + patienceMs;
+    for (let tried = 1; ; tried += 1) {
+      const read = await orUnavailable(
+        inTime(
+          files.read(key, () => store.get(imageKey(imageId, variant))),
+          until,
+        ),
+      );
+      if (read === 'late') throw unavailable();
+      if (read === null) return null;
+      const whole = await inTime(read.whole, until).catch(() => 'cut' as const);
+      if (whole === 'late') return read;
+      if (whole !== 'cut') return whole;
+      if (tried >= tries || performance.now() >= until) throw unavailable();
+    }
+  }
+
+  return {
+    async read(target) {
+      const found = await find(target);
+      if (found) return found;
+      if (!(await missing.isNamed(target))) throw imageNotFound();
+      // A store of objects may show a new one late.
+      for (const until = performance.now() + store.settlesMs; performance.now() < until; ) {
+        await pause(askAgainMs);
+        const late = await find(target);
+        if (late) return late;
+      }
+      missing.note(target);
+      throw imageNotFound();
+    },
+  };
+}
+
+export function imageNotFound(): AppError {
+  return notFound('image_not_found', 'There is no such image');
+}
+
+async function orUnavailable<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw Object.assign(unavailable('The store of images does not answer, please try again shortly'), { cause: error });
+  }
+}
+
+/** `late`: it is not there by that time. */
+async function inTime<T>(coming: Promise<T>, until: number): Promise<T | 'late'> {
+  const giveUp = new AbortController();
+  const wait = pause(Math.max(0, until - performance.now()), 'late' as const, { signal: giveUp.signal });
+  wait.catch(() => {});
+  try {
+    return await Promise.race([coming, wait]);
+  } finally {
+    giveUp.abort();
+  }
+}
