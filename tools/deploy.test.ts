@@ -67,9 +67,9 @@ const compose: { services: Record<string, Service>; volumes: Record<string, null
   { merge: true },
 );
 
-it('composes two processes for readers, one for the jobs, a database and nginx, each with a check of its health', () => {
+it('composes two processes for readers, one for the jobs, a database, a bucket and nginx, each with a check of its health', () => {
   const { services } = compose;
-  expect(Object.keys(services).sort()).toEqual(['database', 'demo', 'jobs', 'proxy', 'web1', 'web2']);
+  expect(Object.keys(services).sort()).toEqual(['database', 'demo', 'jobs', 'proxy', 's3', 'web1', 'web2']);
   for (const [name, { healthcheck }] of Object.entries(services))
     if (name !== 'demo') expect([name, (healthcheck?.test ?? []).length > 1]).toEqual([name, true]);
   const roles = ['web1', 'web2', 'jobs'].map((name) => services[name]?.environment?.ROLE);
@@ -80,6 +80,7 @@ it('composes two processes for readers, one for the jobs, a database and nginx, 
       ...{ image: 'longstrip', read_only: true, cap_drop: ['ALL'], volumes: ['data:/data'] },
     });
     expect(environment?.DATABASE_URL).toContain('@database:5432/');
+    expect(environment).toMatchObject({ MEDIA_STORE: 's3://longstrip/site', S3_ENDPOINT: 'http://s3:9000' });
   }
 });
 
