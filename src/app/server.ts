@@ -76,6 +76,7 @@ import { createShedder } from '../server/overload.ts';
 import { previewable } from '../server/preview.ts';
 import { PublicAnswers } from '../server/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/public-api.ts';
+import { replicated, watchReplica } from '../server/replica.ts';
 import { retentionJob } from '../server/retention.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { createUserApi } from '../server/user-api.ts';
@@ -102,6 +103,10 @@ import { mountPerson } from './studio-people.ts';
 export interface ServerDeps {
   config: Config;
   db: DbPool;
+  /** The database past any pooler, for locks that a session holds; by default `db`. */
+  direct?: DbPool;
+  /** A replica that visitors read from while it is young enough. */
+  replica?: DbPool;
   log: Log;
   metrics: Metrics;
   isStopping?: () => boolean;
@@ -145,14 +150,21 @@ export interface LongstripServer {
 /** The whole server, wired and ready to listen. */
 export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { log, metrics, clock = systemClock, isStopping = () => false } = deps;
-  const db = previewable(deps.db);
+  const db = previewable(deps.replica ? replicated(deps.db, deps.replica) : deps.db);
   const { config, sandbox } = openSandbox(deps.config, clock);
   const localNow = () => clock().getTime();
   const { timeZone, confirmEveryMs, confirmSensitiveMs } = config.studio;
   const release = createRelease({ db: deps.db, now: localNow });
   const dates = previewedDates(release);
+  const watched = deps.replica && {
+    ...{ primary: deps.db, replica: deps.replica, now: localNow },
+    ...{ changedAt: release.changedAt, count: metrics.countReplicaRead },
+  };
+  const replica = watched ? watchReplica(watched) : null;
+  if (replica) metrics.watchReplica(replica.lagSeconds);
   const answers = new PublicAnswers({
     ...{ now: localNow, changes: release },
+    ...(replica && { reading: replica.reading }),
     ...(deps.databaseAwayMs && { awayMs: deps.databaseAwayMs }),
   });
   const tokens = createTokens({ secret: config.jwtSecret });
@@ -226,7 +238,12 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   await mountUploads({ http, studio, uploads });
   const imports = { dataDir, sent: sentFiles(uploads), run: deps.runBatch ?? workInProcess };
   mountImports({ studio, db: deps.db, ...imports });
-  const handPictures = createHandPictures({ db: deps.db, media, uploads, showTo: pictures.showInStudio });
+  const handPictures = createHandPictures({
+    db: deps.direct ?? deps.db,
+    media,
+    uploads,
+    showTo: pictures.showInStudio,
+  });
   mountHandPictures({ studio, db, pictures: handPictures, refresh: release.refresh });
   mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention: attentionOfSite });
   mountStudioAccounts({ studio, db, publicUrl: config.publicUrl, endFeed });
@@ -254,7 +271,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     preview: { keys: previewKeys, mayPreview: (audience) => mayPreview(deps.db, audience) },
     now: clock,
     changedAt: release.changedAt,
-    decideImage: (asked) => decideImage(db, { ...asked, dates }),
+    decideImage(asked) {
+      const decide = () => decideImage(db, { ...asked, dates });
+      return replica && asked.audience === null ? replica.orReplica(decide) : decide();
+    },
     missing: watchMissingFiles({ db, media, metrics, log }),
     publicUrl: config.media.publicUrl,
     restricted: config.media.restricted,
@@ -292,7 +312,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     diary: createJobDiary(deps.db),
     media,
     noteChange: release.noteChange,
-    close: () => media.close(),
+    async close() {
+      await replica?.stop();
+      await media.close();
+    },
   };
 }
 

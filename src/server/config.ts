@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type BackupConfig, readBackupConfig } from './config-backup.ts';
+import { type DatabaseConfig, readDatabase } from './config-database.ts';
 import { type MediaConfig, readMediaConfig, readS3Config, type S3Config } from './config-media.ts';
 import { readStripeConfig, readWechatConfig, type StripeConfig, type WechatConfig } from './config-payments.ts';
 import { type ProcessesConfig, readProcessesConfig } from './config-processes.ts';
@@ -22,8 +23,6 @@ const JAIL_MODES = ['auto', 'require', 'off'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** HS256 requires a key at least as long as its hash. */
 const SECRET_BYTES = 32;
-
-export type DatabaseConfig = { kind: 'embedded'; directory: string } | { kind: 'external'; url: string };
 
 export type Config = {
   /** Decides which settings are required; it never changes how fast the product runs. */
@@ -201,15 +200,6 @@ function readPublicUrl(settings: SettingsReader, context: { production: boolean;
     settings.refuse('PUBLIC_URL', 'an https address in production, unless its host is loopback');
   }
   return url;
-}
-
-function readDatabase(settings: SettingsReader, dataDir: string): DatabaseConfig {
-  const url = settings.find('DATABASE_URL');
-  if (url === null) return { kind: 'embedded', directory: resolve(dataDir, 'postgres') };
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-    settings.refuse('DATABASE_URL', 'postgresql://user:password@host:port/database', { secret: true });
-  }
-  return { kind: 'external', url };
 }
 
 function readSecret(settings: SettingsReader, name: string, production: boolean): string | null {

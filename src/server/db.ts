@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Pooling } from './config-database.ts';
 import { processTag } from './process-tag.ts';
 
 /** Named queries are prepared once per connection; give hot queries a name. */
@@ -31,8 +32,12 @@ const CONNECTIONS: Record<Purpose, number> = { web: 12, jobs: 6, import: 4 };
 /** The driver gives up so long after the server's own limit, in case the server no longer answers at all. */
 const DRIVER_GRACE_MS = 1_000;
 
-/** Opens no connection yet: the first query does, and a failure is that query's error. */
-export function createPool(options: { url: string; purpose: Purpose; max?: number }): DbPool {
+/**
+ * Opens no connection yet: the first query does, and a failure is that query's error. Behind a pooler in transaction mode
+ * only requests of readers may go.
+ */
+export function createPool(options: { url: string; purpose: Purpose; max?: number; pooling?: Pooling }): DbPool {
+  const isPooled = options.pooling === 'transaction';
   const statementTimeoutMs = STATEMENT_TIMEOUT_MS[options.purpose];
   const patient = options.purpose === 'import';
   const pool = new pg.Pool({
@@ -42,11 +47,11 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
     max: options.max ?? CONNECTIONS[options.purpose],
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS[options.purpose],
     idleTimeoutMillis: 30_000,
-    ...(patient ? {} : { lock_timeout: LOCK_TIMEOUT_MS }),
-    ...(patient ? {} : { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS }),
-    ...(statementTimeoutMs === null
-      ? {}
-      : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + DRIVER_GRACE_MS }),
+    // A pooler refuses them: behind one, transactions set them for themselves.
+    ...(patient || isPooled ? {} : { lock_timeout: LOCK_TIMEOUT_MS }),
+    ...(patient || isPooled ? {} : { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS }),
+    ...(statementTimeoutMs === null || isPooled ? {} : { statement_timeout: statementTimeoutMs }),
+    ...(statementTimeoutMs === null ? {} : { query_timeout: statementTimeoutMs + DRIVER_GRACE_MS }),
     types: { getTypeParser: typeParser },
     keepAlive: true,
   });
@@ -65,7 +70,7 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
     };
     client.on('error', onError);
     try {
-      return await work(asDb(client));
+      return await work(isPooled ? pooledDb(asDb(client)) : asDb(client));
     } catch (error) {
       broken ||= leavesConnectionUnusable(error);
       throw error;
@@ -80,6 +85,22 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
     withConnection,
     use: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
+  };
+}
+
+/** The limits of the purpose `web`, for one transaction. */
+const POOLED_BEGIN = `begin; set local lock_timeout = '1s'; set local statement_timeout = '2s';
+  set local idle_in_transaction_session_timeout = '10s'`;
+
+/** A handle that keeps nothing on its connection: the next transaction may have another one. */
+function pooledDb(db: Db): Db {
+  return {
+    query(sql, values) {
+      if (typeof sql === 'string') return db.query(sql === 'begin' ? POOLED_BEGIN : sql, values);
+      const { name: _name, ...unnamed } = sql;
+      // The driver takes a query without a name: one that is prepared under a name would be missing on the next connection.
+      return db.query(unnamed as unknown as Sql, values);
+    },
   };
 }
 

@@ -26,6 +26,10 @@ export type Metrics = {
   watchSearches(use: () => { running: number; waiting: number }): void;
   /** Sets the kind of the converters' jail. */
   noteConverterJail(kind: string): void;
+  /** Counts one answer for visitors by the database that it was read from. */
+  countReplicaRead(to: 'replica' | 'primary'): void;
+  /** Sets the reader of how far the replica is behind; null: it does not answer. */
+  watchReplica(lagSeconds: () => number | null): void;
   /** Counts one request to the store of pictures. */
   observeStore(request: { op: string; outcome: string; seconds: number }): void;
   /** Counts a missing picture file that the database names. */
@@ -136,6 +140,12 @@ export function createMetrics(): Metrics {
     help: 'Files of images that the database names and that were not there when they were asked for',
     registers: [registry],
   });
+  const replicaReads = new Counter({
+    name: 'db_replica_reads_total',
+    help: 'Answers made for visitors, by the database that they were read from, where there is a replica',
+    labelNames: ['to'] as const,
+    registers: [registry],
+  });
   const storeRequests = new Counter({
     name: 'media_store_requests_total',
     help: 'Requests to a store of objects, by what they asked and how it ended',
@@ -160,6 +170,17 @@ export function createMetrics(): Metrics {
     watchMachine: machine.watch,
     noteConverterJail: (kind) => jail.set({ kind }, 1),
     countMissingMedia: () => missingMedia.inc(),
+    countReplicaRead: (to) => replicaReads.inc({ to }),
+    watchReplica(lagSeconds) {
+      new Gauge({
+        name: 'db_replica_lag_seconds',
+        help: 'How far the replica is behind the database; NaN: it does not answer',
+        registers: [registry],
+        collect() {
+          this.set(lagSeconds() ?? Number.NaN);
+        },
+      });
+    },
     observeStore({ op, outcome, seconds }) {
       storeRequests.inc({ op, outcome });
       storeDurations.observe(seconds);

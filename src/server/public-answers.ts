@@ -81,15 +81,21 @@ export class PublicAnswers {
   readonly #now: () => number;
   readonly #changes: Changes;
   readonly #awayMs: () => number | null;
+  readonly #reading: (make: () => Promise<Body>) => Promise<Body>;
   #weight = 0;
 
-  /** `awayMs`: for so long the database is known to be away; null: it is not. */
+  /**
+   * `awayMs`: for so long the database is known to be away; null: it is not. `reading` makes each answer, on a replica
+   * where there is one.
+   */
   constructor({
     maxBytes = 64 * 1024 * 1024,
     now = Date.now,
     changes = noChanges,
     awayMs = (): number | null => null,
+    reading = (make: () => Promise<Body>) => make(),
   } = {}) {
+    this.#reading = reading;
     this.#maxBytes = maxBytes;
     this.#now = now;
     this.#changes = changes;
@@ -103,7 +109,13 @@ export class PublicAnswers {
 
   /** Another cache with the same clock and its own room. */
   apart(maxBytes: number): PublicAnswers {
-    return new PublicAnswers({ maxBytes, now: this.#now, changes: this.#changes, awayMs: this.#awayMs });
+    return new PublicAnswers({
+      maxBytes,
+      now: this.#now,
+      changes: this.#changes,
+      awayMs: this.#awayMs,
+      reading: this.#reading,
+    });
   }
 
   /**
@@ -184,7 +196,7 @@ export class PublicAnswers {
     const startedAt = this.#now();
     entry.pendingSince = startedAt;
     try {
-      const body = await make();
+      const body = await this.#reading(make);
       const made = new PublicAnswer(body, body.asOf ?? startedAt);
       if (entry.answer && entry.answer.etag !== made.etag) await made.compressAs(entry.answer);
       return this.#entries.get(key) === entry ? this.#keep(key, entry, made) : made;

@@ -1,12 +1,12 @@
 import { keepsBackups, readBackups } from '../../features/health/server/health.ts';
 import { isOwned } from '../../features/studio/server/studio.ts';
 import type { Settings } from '../../server/config.ts';
-import { createPool, type DbPool } from '../../server/db.ts';
+import { createPool, type DbPool, withTransaction } from '../../server/db.ts';
 import { findJobLeader } from '../../server/job-leader.ts';
 import { hasSchema, readSchema } from '../../server/migrate.ts';
 import { listServers, nameHolders } from '../../server/place.ts';
 import { findLockHolder } from '../../server/process-lock.ts';
-import { findNote } from '../../server/server-notes.ts';
+import { findBeat, findNote } from '../../server/server-notes.ts';
 import { describeFailure } from '../operator-error.ts';
 import type { CommandSite } from './command-site.ts';
 import { openDatabase } from './database.ts';
@@ -51,6 +51,7 @@ async function describeDatabase(site: Settings & { isDeep: boolean }, db: DbPool
     await checkRole(db),
     await checkConnections(site, db),
     await checkClock(db),
+    ...(await checkWays(site)),
     ...(await checkProxy(site, db)),
     ...(await checkOwner(db)),
     ...(await checkBackup(site, db)),
@@ -138,6 +139,55 @@ async function checkConnections({ processes }: Settings, db: DbPool): Promise<Fi
   if (wanted > most * MANY_CONNECTIONS)
     return doubtful('Connections', found, 'Lower WORKERS or DATABASE_POOL_SIZE, or raise max_connections.');
   return doubtful('Connections', found, 'Raise max_connections, or find who holds them in pg_stat_activity.');
+}
+
+/** Tries the pooler and the replica that the settings name. */
+async function checkWays({ database }: Settings): Promise<Finding[]> {
+  if (database.kind === 'embedded') return [];
+  const { web, replicaUrl } = database;
+  return [
+    ...(web.pooling === 'transaction' ? [await tryPooler(web.url)] : []),
+    ...(replicaUrl === null ? [] : [await tryReplica(replicaUrl)]),
+  ];
+}
+
+async function tryPooler(url: string): Promise<Finding> {
+  const pool = createPool({ url, purpose: 'web', max: 1, pooling: 'transaction' });
+  try {
+    await withTransaction(pool, (tx) => tx.query('select 1'));
+    return good('Pooler', 'it answers, in transactions');
+  } catch (error) {
+    return wrong(
+      'Pooler',
+      describeFailure(error),
+      'Start the pooler that DATABASE_URL names, or correct its settings.',
+    );
+  } finally {
+    await pool.end();
+  }
+}
+
+const REPLICA_LAG_S = 2;
+
+async function tryReplica(url: string): Promise<Finding> {
+  const check = 'Replica';
+  const pool = createPool({ url, purpose: 'web', max: 1 });
+  try {
+    const { rows } = await pool.query<{ follows: boolean }>('select pg_is_in_recovery() as follows');
+    if (!rows[0]?.follows)
+      return wrong(check, 'it follows no database', 'Let DATABASE_REPLICA_URL name a standby of DATABASE_URL.');
+    const beat = await findBeat(pool);
+    if (!beat)
+      return doubtful(check, 'it answers; no server has marked the time yet', 'Start a server, and look again.');
+    const lag = Math.max(0, (Date.now() - beat.getTime()) / 1000);
+    const found = `it is ${lag.toFixed(1)} s behind, or no server runs`;
+    if (lag <= REPLICA_LAG_S) return good(check, `it is ${lag.toFixed(1)} s behind`);
+    return doubtful(check, found, 'Visitors read from the database itself until it has caught up.');
+  } catch (error) {
+    return wrong(check, describeFailure(error), 'Start the replica that DATABASE_REPLICA_URL names, or take it away.');
+  } finally {
+    await pool.end();
+  }
 }
 
 const CLOCK_OFF_MS = 5000;

@@ -42,8 +42,16 @@ export async function serve(context: ServeContext): Promise<number> {
   const { config, url, log, stop, shown = (own) => own } = context;
   const { role, databasePoolSize } = config.processes;
   const metrics = shown(createMetrics());
-  const db = watchSilence(createPool({ url, purpose: 'web', max: databasePoolSize }), { probe: probeOf(url) });
+  const { database } = config;
+  const web = database.kind === 'external' ? database.web : { url, pooling: 'session' as const };
+  const pool = createPool({ ...web, purpose: 'web', max: databasePoolSize });
+  const db = watchSilence(pool, { probe: probeOf(web.url) });
+  // Behind a pooler, what needs a session of its own goes past it.
+  const direct = web.pooling === 'session' ? db : createPool({ url, purpose: 'web', max: 2 });
+  const replicaUrl = database.kind === 'external' ? database.replicaUrl : null;
+  const replica = replicaUrl === null ? null : createPool({ url: replicaUrl, purpose: 'web', max: databasePoolSize });
   metrics.watchPool('web', db.use);
+  if (replica) metrics.watchPool('replica', replica.use);
   const backups = config.backup.to === null || config.backup.to.startsWith('s3://') ? [] : [config.backup.to];
   const { store } = config.media;
   const isElsewhere = store.kind === 'folder' && relative(config.dataDir, store.path).startsWith('..');
@@ -59,7 +67,18 @@ export async function serve(context: ServeContext): Promise<number> {
     const isStopping = () => stop.signal.aborted;
     await time.ask();
     const pages = role === 'jobs' ? {} : { addPages: addBuiltSite };
-    const server = await createServer({ config, db, log, metrics, isStopping, clock: time.clock, ...load, ...pages });
+    const server = await createServer({
+      config,
+      db,
+      direct,
+      ...(replica && { replica }),
+      log,
+      metrics,
+      isStopping,
+      clock: time.clock,
+      ...load,
+      ...pages,
+    });
     try {
       await noteConverters(config, server.media, { metrics, log });
       const connections = watchConnections(server.app);
@@ -72,6 +91,8 @@ export async function serve(context: ServeContext): Promise<number> {
   } finally {
     time.stop();
     pressure.stop();
+    await replica?.end();
+    if (direct !== db) await direct.end();
     await db.end();
   }
 }

@@ -37,6 +37,8 @@ export async function startTestServer(
     logTo?: DestinationStream;
     /** An existing database, which `stop` removes too. */
     database?: TestDatabase;
+    /** A replica of that database. */
+    replica?: DbPool;
     /** Wraps the server's database. */
     watch?: (db: DbPool) => DbPool;
     /** The load of the server, by which it refuses requests. */
@@ -72,6 +74,7 @@ export async function startTestServer(
       };
       return wanted === 'plan' ? planAgain(work, id) : workOnBatch(work, id);
     },
+    ...(given.replica && { replica: given.replica }),
     db: given.watch ? given.watch(database.db) : database.db,
     log: createLog(config.logLevel, given.logTo ?? (await printToFailedTest())),
     metrics: createMetrics(),

@@ -16,7 +16,7 @@ export async function createTestDatabase(options: { empty?: true } = {}): Promis
   await administrate(`create database ${name} template ${template}`);
   const address = new URL(inject('maintenanceUrl'));
   address.pathname = `/${name}`;
-  const db = createPool({ url: address.href, purpose: 'web' });
+  const db = openPool(address);
   return {
     url: address.href,
     db,
@@ -26,6 +26,15 @@ export async function createTestDatabase(options: { empty?: true } = {}): Promis
       await vi.waitFor(() => administrate(`drop database if exists ${name} with (force)`), { timeout: 10_000 });
     },
   };
+}
+
+/** With `TEST_POOLER=1`, what the server asks goes through a pooler in transaction mode. */
+function openPool(address: URL): DbPool {
+  const pooled = inject('pooledUrl');
+  if (pooled === '') return createPool({ url: address.href, purpose: 'web' });
+  const way = new URL(pooled);
+  way.pathname = address.pathname;
+  return createPool({ url: way.href, purpose: 'web', pooling: 'transaction' });
 }
 
 async function administrate(statement: string): Promise<void> {

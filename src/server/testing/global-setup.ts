@@ -5,12 +5,15 @@ import type { TestProject } from 'vitest/node';
 import { createPool } from '../db.ts';
 import { joinEmbeddedDatabase } from '../embedded-postgres.ts';
 import { migrate } from '../migrate.ts';
+import { startPooler } from './pooler.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The database from which others are created, and the migrated template that they copy. */
     maintenanceUrl: string;
     templateDatabase: string;
+    /** The address of the maintenance database by the way through a pooler; empty: the tests go straight. */
+    pooledUrl: string;
   }
 }
 
@@ -23,7 +26,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate({ url: withDatabase(server.url, template) });
   project.provide('maintenanceUrl', server.url);
   project.provide('templateDatabase', template);
+  const pooler = process.env.TEST_POOLER ? await startPooler(server.url) : null;
+  project.provide('pooledUrl', pooler?.through(server.url) ?? '');
   return async () => {
+    await pooler?.stop();
     await administrate(server.url, `drop database if exists ${template} with (force)`);
     await server.close();
   };

@@ -1,0 +1,132 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Db, type DbPool, isDatabaseUnavailable } from './db.ts';
+import type { Body } from './public-answers.ts';
+import { beatForReplicas, findBeat } from './server-notes.ts';
+
+/** A replica of the database, from which visitors read while it is young enough. */
+export interface Replica {
+  /**
+   * Makes an answer for visitors, with its reads on the replica where that may answer. The answer's age counts from the
+   * last moment that the replica has replayed.
+   */
+  reading(make: () => Promise<Body>): Promise<Body>;
+  /** Reads what visitors may have from the database itself, and from the replica only while that is away. */
+  orReplica<T>(read: () => Promise<T>): Promise<T>;
+  /** The time since the last moment that the replica has replayed; null: it does not answer. */
+  lagSeconds(): number | null;
+  stop(): Promise<void>;
+}
+
+/** Behind by more, it is left (spec: operations.md#replica). */
+const oldestMs = 2000;
+/** The clocks of this process and of the database differ by less. */
+const clockSlackMs = 200;
+const beatMs = 500;
+const lookMs = 250;
+/** A look that takes longer finds the replica away. */
+const lookWithinMs = 500;
+
+const reads = new AsyncLocalStorage<Db>();
+
+/** A pool whose queries go to a replica while an answer for visitors is made with one. */
+export function replicated(pool: DbPool, replica: DbPool): DbPool {
+  const current = () => (reads.getStore() ? replica : pool);
+  return {
+    ...pool,
+    query: (sql, values) => current().query(sql, values),
+    withConnection: (work) => current().withConnection(work),
+  };
+}
+
+/**
+ * Watches a replica by a mark that is renewed in the primary: its age in the replica is how far that is behind, whether
+ * the line between them is cut, slow or quiet.
+ */
+export function watchReplica(given: {
+  primary: DbPool;
+  replica: DbPool;
+  /** The time of the answers, which follows the database's. */
+  now: () => number;
+  /** An operator's change that the replica may not have yet is read from the primary. */
+  changedAt: () => number;
+  count: (to: 'replica' | 'primary') => void;
+}): Replica {
+  const { primary, replica, now, changedAt, count } = given;
+  const ending = new AbortController();
+  /** The mark as last seen in the replica; null: it does not answer. */
+  let seen: number | null = null;
+  let isPrimaryAway = false;
+
+  const isUsable = () =>
+    seen !== null && (isPrimaryAway || (now() - seen <= oldestMs && seen >= changedAt() + clockSlackMs));
+
+  async function repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
+    while (!ending.signal.aborted) {
+      await work();
+      await pause(everyMs, null, { signal: ending.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  async function beat(): Promise<void> {
+    try {
+      await beatForReplicas(primary, beatMs);
+      isPrimaryAway = false;
+    } catch (error) {
+      isPrimaryAway = isDatabaseUnavailable(error);
+    }
+  }
+
+  async function look(): Promise<void> {
+    const late = pause(lookWithinMs, null, { ref: false });
+    const found = await Promise.race([findBeat(replica).catch(() => null), late]);
+    seen = found?.getTime() ?? null;
+  }
+
+  async function readReplica<T>(read: () => Promise<T>): Promise<T> {
+    const found = await reads.run(replica, read);
+    count('replica');
+    return found;
+  }
+
+  async function readPrimary<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      const found = await reads.exit(read);
+      count('primary');
+      return found;
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || seen === null) throw error;
+      isPrimaryAway = true; // until the next beat
+      return await readReplica(read);
+    }
+  }
+
+  const working = Promise.all([repeat(beatMs, beat), repeat(lookMs, look)]);
+
+  return {
+    async reading(make) {
+      const asOf = isUsable() ? seen : null;
+      if (asOf === null) return await readPrimary(make);
+      try {
+        const body = await readReplica(make);
+        return isPrimaryAway ? body : { ...body, asOf: Math.min(body.asOf ?? asOf, asOf) };
+      } catch (error) {
+        if (!isOfReplica(error)) throw error;
+        seen = null; // until the next look
+        return await readPrimary(make);
+      }
+    },
+    orReplica: (read) => (isPrimaryAway && seen !== null ? readReplica(read) : readPrimary(read)),
+    lagSeconds: () => (seen === null ? null : Math.max(0, now() - seen) / 1000),
+    async stop() {
+      ending.abort();
+      await working;
+    },
+  };
+}
+
+/** The replica is gone, or cannot do what was asked of it: it ended a query for what it replays, or may not write. */
+function isOfReplica(error: unknown): boolean {
+  if (isDatabaseUnavailable(error)) return true;
+  return error instanceof Error && 'code' in error && error.code === '25006';
+}
