@@ -8,6 +8,8 @@ export type Misspelt = { name: string; likely: string };
 
 /** Prefixes of names that only this program uses. */
 const OUR_PREFIXES = /^(LONGSTRIP|WECHATPAY|WECHAT_PAY)_/;
+/** The client of buckets reads these names itself. */
+const OTHERS_PREFIX = /^AWS_/;
 /** Shorter names resemble others by chance: HOST, PORT. */
 const SHORTEST = 6;
 /** From this length on, two letters may differ. */
@@ -16,7 +18,7 @@ const LONG = 8;
 /** Names that look like a setting of ours but are not: similar letters, or one of our prefixes. */
 export function findMisspelt(given: Iterable<string>, known: readonly string[]): Misspelt[] {
   return [...given].flatMap((name) => {
-    if (known.includes(name)) return [];
+    if (known.includes(name) || OTHERS_PREFIX.test(name)) return [];
     const ranked = known.map((likely) => ({ likely, distance: distanceOf(squeeze(name), squeeze(likely)) }));
     const nearest = ranked.toSorted((one, other) => one.distance - other.distance)[0];
     if (!nearest) return [];

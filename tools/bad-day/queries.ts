@@ -54,3 +54,18 @@ export async function countHalfBooks(db: Db, chapters: number): Promise<number> 
   );
   return rows[0]?.count ?? 0;
 }
+
+export interface PageFile {
+  id: string;
+  name: string;
+  bytes: number;
+}
+
+/** One file of the image of each page. */
+export async function listPageFiles(db: Db): Promise<PageFile[]> {
+  const { rows } = await db.query<PageFile>(
+    `select i.id, i.variants -> 0 ->> 'name' as name, (i.variants -> 0 ->> 'bytes')::int as bytes
+     from images i where exists (select from pages p where p.image_id = i.id) order by i.id`,
+  );
+  return rows;
+}

@@ -115,6 +115,14 @@ describe('on a bad line', () => {
     await expect(found?.body.toArray()).rejects.toThrow();
   });
 
+  it('a write ends when the store shows the object, though that is late', async () => {
+    line.fault = { lateMs: 1500 };
+    counted = [];
+    await put('images/late', bytes);
+    expect(counted.filter((each) => each === 'stat absent').length).toBeGreaterThan(2);
+    expect(counted.at(-1)).toBe('stat ok');
+  });
+
   it('a write is tried again, and fails aloud where it does not succeed', async () => {
     line.fault = { refused: 1 };
     await put('images/again', bytes);

@@ -297,8 +297,15 @@ async function withFirstByte<T>(ms: number, ask: (signal: AbortSignal) => Promis
   }
 }
 
+/** Some stores say so by the status alone; a bucket that is not there is a fault. */
 function isAbsent(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+  if (!(error instanceof Error) || error.name === 'NoSuchBucket') return false;
+  if (error.name === 'NoSuchKey' || error.name === 'NotFound') return true;
+  return '$metadata' in error && isNotFound(error.$metadata);
+}
+
+function isNotFound(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'httpStatusCode' in answer && answer.httpStatusCode === 404;
 }
 
 function md5Of(bytes: Buffer): string {

@@ -59,7 +59,9 @@ export type StoreFault =
   /** The answer stops after so many bytes: the connection breaks, or nothing more comes. */
   | { bytes: number; end: 'cut' | 'silence' }
   /** So many bytes of the answer come, and the rest only after a while. */
-  | { bytes: number; restAfterMs: number };
+  | { bytes: number; restAfterMs: number }
+  /** A new object is shown so late. */
+  | { lateMs: number };
 
 /** A line to the service on which faults can be switched on. It has an address of its own. */
 export interface FaultyLine extends Pick<S3Server, 's3' | 'settings'> {
@@ -73,6 +75,19 @@ export async function startFaultyLine(to: S3Server): Promise<FaultyLine> {
   const port = Number(new URL(to.s3.endpoint ?? '').port);
   const open = new Set<Socket>();
   const { connect } = await import('node:net');
+  const putAt = new Map<string, number>();
+  /** The status by which a request is refused; null: it passes. */
+  function refusalOf(fault: StoreFault, { method, path }: { method: string; path: string }): number | null {
+    if (fault === null || fault === 'silent') return null;
+    if ('status' in fault) return fault.status;
+    if ('lateMs' in fault) {
+      const at = method === 'PUT' ? undefined : putAt.get(path);
+      return at !== undefined && performance.now() - at < fault.lateMs ? 404 : null;
+    }
+    if (!('refused' in fault) || fault.refused === 0) return null;
+    fault.refused -= 1;
+    return 500;
+  }
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1');
     for (const socket of [near, far]) {
@@ -83,17 +98,18 @@ export async function startFaultyLine(to: S3Server): Promise<FaultyLine> {
     near.on('close', () => far.destroy());
     far.on('close', () => near.end());
     near.on('data', (bytes) => {
-      const isHead = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(bytes.subarray(0, 2000).toString('latin1'));
-      if (isHead) line.asked += 1;
+      const [, method, path = ''] =
+        /^([A-Z]+) ([^ ?]+)\S* HTTP\/1\.1\r\n/.exec(bytes.subarray(0, 2000).toString('latin1')) ?? [];
+      if (method) line.asked += 1;
+      if (method === 'PUT') putAt.set(path, performance.now());
       const { fault } = line;
       if (fault === 'silent') return;
-      const isRefused = fault !== null && ('status' in fault || ('refused' in fault && fault.refused > 0));
-      if (!isRefused) return void far.write(bytes);
-      if (!isHead) return;
-      if ('refused' in fault) fault.refused -= 1;
-      const status = 'status' in fault ? fault.status : 500;
-      near.end(`HTTP/1.1 ${status} Trouble\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+      const status = method ? refusalOf(fault, { method, path }) : isRefusing ? 0 : null;
+      if (status === null) return void far.write(bytes);
+      isRefusing = true;
+      if (status > 0) near.end(`HTTP/1.1 ${status} Trouble\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
     });
+    let isRefusing = false;
     let passed = 0;
     far.on('data', (bytes) => {
       const { fault } = line;
