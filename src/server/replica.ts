@@ -73,7 +73,7 @@ export function watchReplica(given: {
       await beatForReplicas(primary, beatMs);
       isPrimaryAway = false;
     } catch (error) {
-      isPrimaryAway = isDatabaseUnavailable(error);
+      isPrimaryAway = isAway(error);
     }
   }
 
@@ -95,7 +95,7 @@ export function watchReplica(given: {
       count('primary');
       return found;
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || seen === null) throw error;
+      if (!isAway(error) || seen === null) throw error;
       isPrimaryAway = true; // until the next beat
       return await readReplica(read);
     }
@@ -125,8 +125,20 @@ export function watchReplica(given: {
   };
 }
 
-/** The replica is gone, or cannot do what was asked of it: it ended a query for what it replays, or may not write. */
+/**
+ * The replica is gone, or cannot do what was asked of it: it ended a query for what it replays, or may not write. A query
+ * that took too long would take as long elsewhere.
+ */
 function isOfReplica(error: unknown): boolean {
-  if (isDatabaseUnavailable(error)) return true;
-  return error instanceof Error && 'code' in error && error.code === '25006';
+  const code = codeOf(error);
+  return code === '25006' || (code !== '57014' && isDatabaseUnavailable(error));
+}
+
+/** Time-outs, locks and conflicts are of one query: the database itself is there. */
+function isAway(error: unknown): boolean {
+  return isDatabaseUnavailable(error) && !/^(57014|55P03|40001|40P01)$/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DbPool } from './db.ts';
+import { type Replica, replicated, watchReplica } from './replica.ts';
+
+/** A pool that knows the mark, and says its name to every other query. */
+function poolCalled(name: string, mark: () => Date | null): DbPool {
+  return {
+    async query<R>(sql: string | { text: string }) {
+      const text = typeof sql === 'string' ? sql : sql.text;
+      const row = text.includes('noted_at as at') ? { at: mark() } : { name };
+      // The tests below read what the queries above give.
+      return { rows: [row as R], rowCount: 1 };
+    },
+    withConnection: (work) => work(poolCalled(name, mark)),
+    use: () => ({ total: 0, idle: 0, waiting: 0 }),
+    end: async () => {},
+  };
+}
+
+const withCode = (code: string) => Object.assign(new Error(code), { code });
+
+describe('an answer for visitors', () => {
+  let mark: Date | null;
+  let changedAt: number;
+  let read: string[];
+  let replica: Replica;
+  let db: DbPool;
+  beforeEach(async () => {
+    mark = new Date();
+    changedAt = 0;
+    read = [];
+    const pools = { primary: poolCalled('primary', () => mark), replica: poolCalled('replica', () => mark) };
+    db = replicated(pools.primary, pools.replica);
+    replica = watchReplica({
+      ...pools,
+      now: Date.now,
+      changedAt: () => changedAt,
+      count: (to) => read.push(to),
+    });
+    await vi.waitFor(() => expect(replica.lagSeconds()).not.toBeNull());
+  });
+  afterEach(() => replica.stop());
+
+  const make = async () => {
+    const { rows } = await db.query<{ name: string }>('select name');
+    return { value: null, text: rows[0]?.name ?? '' };
+  };
+
+  it('is read from the replica, and is as old as what that has replayed', async () => {
+    const made = await replica.reading(make);
+    expect([made.text, made.asOf]).toEqual(['replica', mark?.getTime()]);
+    expect((await make()).text).toBe('primary');
+  });
+
+  it('is read from the database itself where the replica lacks a change', async () => {
+    changedAt = Date.now();
+    expect((await replica.reading(make)).text).toBe('primary');
+    expect(read).toEqual(['primary']);
+  });
+
+  it.each(['40001', '57P01', '25006', '08006'])(
+    'is made once more there where the replica fails with %s',
+    async (code) => {
+      let tries = 0;
+      const failing = async () => {
+        tries += 1;
+        const made = await make();
+        if (made.text === 'replica') throw withCode(code);
+        return made;
+      };
+      expect((await replica.reading(failing)).text).toBe('primary');
+      expect(tries).toBe(2);
+    },
+  );
+
+  it.each(['57014', '42601'])('fails at once where the query itself is at fault, with %s', async (code) => {
+    let tries = 0;
+    const failing = async () => {
+      tries += 1;
+      throw withCode(code);
+    };
+    await expect(replica.reading(failing)).rejects.toMatchObject({ code });
+    expect([tries, read]).toEqual([1, []]);
+  });
+
+  it('fails where a query of the database itself takes too long: that is there', async () => {
+    changedAt = Date.now();
+    const slow = async () => {
+      throw withCode('57014');
+    };
+    await expect(replica.reading(slow)).rejects.toMatchObject({ code: '57014' });
+    expect(read).toEqual([]);
+  });
+
+  it('is read from the replica where the database itself fails', async () => {
+    changedAt = Date.now();
+    const away = async () => {
+      const made = await make();
+      if (made.text === 'primary') throw withCode('57P01');
+      return made;
+    };
+    expect((await replica.reading(away)).text).toBe('replica');
+    expect(await replica.orReplica(async () => (await away()).text)).toBe('replica');
+  });
+});
