@@ -49,14 +49,19 @@ const isPrivate = (path: string) => (statSync(path).mode & OTHERS) === 0;
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 export function checkDataFolder({ dataDir }: Pick<Settings, 'dataDir'>): Finding {
-  const there = nearestFolder(dataDir);
+  return checkFolder('Data folder', dataDir, 'DATA_DIR');
+}
+
+/** Checks that this user may write to a folder, or make it. */
+export function checkFolder(check: string, path: string, setting: string): Finding {
+  const there = nearestFolder(path);
   try {
     accessSync(there, constants.W_OK | constants.X_OK);
-    if (there === dataDir) return good('Data folder', `${dataDir} can be written`);
-    return good('Data folder', `${dataDir} is not there yet; it is made when something is to be kept in it`);
+    if (there === path) return good(check, `${path} can be written`);
+    return good(check, `${path} is not there yet; it is made when something is to be kept in it`);
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
-    return wrong('Data folder', found, 'Give this user the folder, or choose another with DATA_DIR.');
+    return wrong(check, found, `Give this user the folder, or choose another with ${setting}.`);
   }
 }
 

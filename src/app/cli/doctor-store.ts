@@ -7,22 +7,22 @@ import { imageKey, type PictureStore, readStored } from '../../features/media/se
 import type { Settings } from '../../server/config.ts';
 import { type FilePlace, nameOfPlace } from '../../server/config-media.ts';
 import { describeFailure } from '../operator-error.ts';
+import { checkFolder } from './doctor-files.ts';
 import { type Finding, good, wrong } from './finding.ts';
 
 const adviceOfBucket =
   'Check S3_ENDPOINT, S3_REGION and the keys, that the bucket exists, and that they may write, read, list and delete in it.';
 
-/** Checks the buckets that pictures are in, by an object that is written, read and deleted in each. */
+/** Checks the places of pictures: folders by their rights, buckets by an object that is written, read and deleted. */
 export async function checkStores({ media, s3 }: Pick<Settings, 'media' | 's3'>): Promise<Finding[]> {
-  const places: [string, FilePlace | null][] = [
-    ['Media store', media.store],
-    ['Media fallback', media.fallback],
+  const places: [string, FilePlace | null, string][] = [
+    ['Media store', media.store, 'MEDIA_STORE'],
+    ['Media fallback', media.fallback, 'MEDIA_FALLBACK'],
   ];
   const findings: Finding[] = [];
-  for (const [check, place] of places) {
-    // A folder is looked at as part of the site's pictures; a test file of ours has no place there.
+  for (const [check, place, setting] of places) {
     if (place?.kind === 's3') findings.push(await checkBucket(check, place, openStoreAt(place, s3)));
-    else if (place) findings.push(good(check, place.path));
+    else if (place) findings.push(checkFolder(check, place.path, setting));
   }
   return findings;
 }

@@ -123,6 +123,16 @@ describe('longstrip doctor', () => {
     });
   });
 
+  it('looks at the places of the pictures, whether they are folders or not', async () => {
+    expect(await find('Media store')).toMatchObject({ ok: true, warning: false });
+    const file = join(folder, 'no-folder');
+    writeFileSync(file, '');
+    const settings = { MEDIA_STORE: join(file, 'pictures'), MEDIA_FALLBACK: join(folder, 'older') };
+    expect(await find('Media store', settings)).toMatchObject({ ok: false });
+    expect(await find('Media fallback', settings)).toMatchObject({ ok: true });
+    expect(await find('Inodes')).toMatchObject({ ok: true });
+  });
+
   it('names a backup that is missing or overdue, where the site is to make them by itself', async () => {
     const settings = { BACKUP_TO: '/backups', BACKUP_EVERY_MINUTES: '60' };
     expect(await find('Backup')).toBeUndefined();
