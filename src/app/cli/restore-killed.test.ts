@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await source.remove();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 50 });
 });
 
 async function stateOf(site: TestSite) {

@@ -39,7 +39,7 @@ describe.skipIf(!isBuilt)('a server that is killed amid the work of the studio',
   afterAll(async () => {
     await kill('SIGTERM');
     await (await joinEmbeddedDatabase({ directory: join(dataDir, 'postgres') })).leave();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 30, retryDelay: 50 });
   });
 
   it(

@@ -50,7 +50,7 @@ afterEach(async () => {
   await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
   // A killed server leaves its database running; the last process to leave the database stops it.
   if (existsSync(join(dataDir, 'postgres'))) await (await joinHere()).leave();
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 30, retryDelay: 50 });
 });
 
 const joinHere = () => joinEmbeddedDatabase({ directory: join(dataDir, 'postgres') });

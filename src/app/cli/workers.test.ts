@@ -30,7 +30,7 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
   });
   afterAll(async () => {
     await (await joinEmbeddedDatabase({ directory: join(dataDir, 'postgres') })).leave();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 30, retryDelay: 50 });
   });
 
   it('replaces a killed worker while the others serve, and ends 0 at SIGTERM', async () => {
