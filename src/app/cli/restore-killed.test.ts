@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPool } from '../../server/db.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 
@@ -26,7 +26,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await source.remove();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 50 });
+  // Converters of a killed server may still be writing.
+  await vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), { timeout: 20_000, interval: 100 });
 });
 
 async function stateOf(site: TestSite) {

@@ -74,7 +74,8 @@ describe.skipIf(!isBuilt)('processes on one database', () => {
     for (const { child } of all) child.kill('SIGTERM');
     await Promise.all(all.map(({ ended }) => ended));
     await database.drop();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 30, retryDelay: 50 });
+    // Converters of a killed server may still be writing.
+    await vi.waitFor(() => rmSync(dataDir, { recursive: true, force: true }), { timeout: 20_000, interval: 100 });
   });
 
   it('serve without any jobs where all are web, and the doctor warns; then one of them all runs the jobs', async () => {

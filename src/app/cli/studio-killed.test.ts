@@ -39,7 +39,8 @@ describe.skipIf(!isBuilt)('a server that is killed amid the work of the studio',
   afterAll(async () => {
     await kill('SIGTERM');
     await (await joinEmbeddedDatabase({ directory: join(dataDir, 'postgres') })).leave();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 30, retryDelay: 50 });
+    // Converters of a killed server may still be writing.
+    await vi.waitFor(() => rmSync(dataDir, { recursive: true, force: true }), { timeout: 20_000, interval: 100 });
   });
 
   it(

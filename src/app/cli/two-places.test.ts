@@ -50,7 +50,8 @@ afterEach(async () => {
   await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
   // A killed server leaves its database running; the last process to leave the database stops it.
   if (existsSync(join(dataDir, 'postgres'))) await (await joinHere()).leave();
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 30, retryDelay: 50 });
+  // Converters of a killed server may still be writing.
+  await vi.waitFor(() => rmSync(dataDir, { recursive: true, force: true }), { timeout: 20_000, interval: 100 });
 });
 
 const joinHere = () => joinEmbeddedDatabase({ directory: join(dataDir, 'postgres') });

@@ -30,7 +30,8 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
   });
   afterAll(async () => {
     await (await joinEmbeddedDatabase({ directory: join(dataDir, 'postgres') })).leave();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 30, retryDelay: 50 });
+    // Converters of a killed server may still be writing.
+    await vi.waitFor(() => rmSync(dataDir, { recursive: true, force: true }), { timeout: 20_000, interval: 100 });
   });
 
   it('replaces a killed worker while the others serve, and ends 0 at SIGTERM', async () => {
