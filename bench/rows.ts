@@ -3,6 +3,7 @@ import { cachedHtml, cachedSearch } from './rows/cached.ts';
 import { chapterRows } from './rows/chapter-rows.ts';
 import { chaptersAtSize, deepPage, deepSearch, listAtSize, searchAtSize, shortWordsAtSize } from './rows/grown.ts';
 import { hotImage } from './rows/image.ts';
+import { imageS3Cold, imageS3Hot } from './rows/image-s3.ts';
 import { importing } from './rows/import.ts';
 import { importPdf } from './rows/import-pdf.ts';
 import { javascriptOfBookList, javascriptOfReader } from './rows/javascript.ts';
@@ -34,6 +35,8 @@ export const rows: readonly Row[] = [
   searchWindows,
   loginsBeside,
   hotImage,
+  imageS3Hot,
+  imageS3Cold,
   restrictedImage,
   importing,
   importPdf,

@@ -32,9 +32,17 @@ export async function startDatabase(directory: string): Promise<Database> {
   };
 }
 
-function environment(dataDir: string, port: number, databaseUrl?: string): Record<string, string> {
+interface Place {
+  dataDir: string;
+  databaseUrl?: string;
+  /** Further settings. */
+  settings?: Record<string, string>;
+}
+
+function environment({ dataDir, databaseUrl, settings }: Place, port: number): Record<string, string> {
   return {
     ...quiet,
+    ...settings,
     DATA_DIR: dataDir,
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
@@ -43,16 +51,11 @@ function environment(dataDir: string, port: number, databaseUrl?: string): Recor
 }
 
 /** The built product, serving on the server's core. */
-export async function startLongstrip(options: {
-  dataDir: string;
-  databaseUrl?: string;
-  command?: string[];
-  pin?: boolean;
-}): Promise<Running> {
+export async function startLongstrip(options: Place & { command?: string[]; pin?: boolean }): Promise<Running> {
   const port = await freePort();
   return startServer({
     command: options.command ?? [process.execPath, 'bin/longstrip.mjs', 'start'],
-    env: environment(options.dataDir, port, options.databaseUrl),
+    env: environment(options, port),
     port,
     path: '/readyz',
     ...(options.pin === undefined ? {} : { pin: options.pin }),
@@ -60,13 +63,10 @@ export async function startLongstrip(options: {
 }
 
 /** Runs a command of the command line to its end; resolves to its output. */
-export async function runLongstrip(
-  args: string[],
-  options: { dataDir: string; databaseUrl?: string; mayFail?: boolean },
-): Promise<string> {
+export async function runLongstrip(args: string[], options: Place & { mayFail?: boolean }): Promise<string> {
   const [program = '', ...rest] = onEveryCore([process.execPath, join('bin', 'longstrip.mjs'), ...args]);
   const child = spawn(program, rest, {
-    env: { ...process.env, ...environment(options.dataDir, 3000, options.databaseUrl) },
+    env: { ...process.env, ...environment(options, 3000) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';

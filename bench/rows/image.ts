@@ -9,6 +9,7 @@ import { startNginx } from '../lib/nginx.ts';
 import { interleave, type Row } from '../row.ts';
 
 const wantedBytes = 300_000;
+const mostChapters = 10;
 
 export const hotImage: Row = {
   name: 'hot-image',
@@ -61,22 +62,30 @@ async function ask<T>(url: string, token?: string): Promise<T> {
   return data;
 }
 
-/** Finds an image of about 300 kB in a chapter of the first book; with a token, by the address for that session. */
-export async function imageNearest(
+/** The addresses of all files of a chapter's images, of the first book; with a token, those for that session. */
+export async function listImagePaths(
   origin: string,
   { chapter: number, token }: { chapter: number; token?: string },
-): Promise<{ path: string; bytes: Buffer }> {
+): Promise<string[]> {
   const api = `${origin}/api/v1/comics`;
   const books = await ask<SearchAnswer>(`${api}/book/search`);
   const book = books.result?.[0]?.book_uuid;
-  const list = await ask<ChaptersAnswer>(`${api}/chapters/${book}/en-us/asc/0/10`);
+  const list = await ask<ChaptersAnswer>(`${api}/chapters/${book}/en-us/asc/0/${mostChapters}`);
   const chapter = await ask<ChapterAnswer>(
     `${api}/chapter_comics/${list.result?.chapters[number - 1]?.chapter_uuid}/en-us`,
     token,
   );
-  const paths = (chapter.result.pages ?? []).flatMap((page) =>
+  return (chapter.result.pages ?? []).flatMap((page) =>
     page.sources.flatMap((source) => source.srcset.split(', ').map((candidate) => candidate.split(' ')[0] ?? '')),
   );
+}
+
+/** Finds an image of about 300 kB in a chapter of the first book; with a token, by the address for that session. */
+export async function imageNearest(
+  origin: string,
+  wanted: { chapter: number; token?: string },
+): Promise<{ path: string; bytes: Buffer }> {
+  const paths = await listImagePaths(origin, wanted);
   const images = await Promise.all(
     paths.map(async (path) => ({ path, bytes: Buffer.from(await (await fetch(origin + path)).arrayBuffer()) })),
   );
