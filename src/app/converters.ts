@@ -1,7 +1,8 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type FoundJail, type JailSettings, NoJailError } from '../features/media/server/find-jail.ts';
 import type { Media, MediaPlaces } from '../features/media/server/media.ts';
 import type { Settings } from '../server/config.ts';
+import { foldersOutside } from '../server/config-media.ts';
 import type { Log } from '../server/log.ts';
 import type { Metrics } from '../server/metrics.ts';
 import { OperatorError } from './operator-error.ts';
@@ -10,8 +11,7 @@ import { OperatorError } from './operator-error.ts';
 export function mediaOptions(config: Settings): { dataDir: string; places: MediaPlaces; jail: JailSettings } {
   const keyFile = config.payments.wechat?.mchPrivateKeyFile;
   const { dataDir, media, s3 } = config;
-  const folders = [media.store, media.fallback].flatMap((place) => (place?.kind === 'folder' ? [place.path] : []));
-  const outside = folders.filter((path) => relative(dataDir, path).startsWith('..'));
+  const outside = foldersOutside(dataDir, [media.store, media.fallback]);
   const hidden = [dataDir, ...outside, resolve('.env'), ...(keyFile === undefined ? [] : [resolve(keyFile)])];
   return { dataDir, places: { media, s3 }, jail: { mode: config.converterJail, hidden } };
 }

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { findWebUrl, isLoopbackHost, type SettingsReader } from './settings-reader.ts';
 
 /** A place for files: a folder, or the objects of a bucket whose keys begin with `prefix` (empty, or `a/b/`). */
@@ -34,6 +34,12 @@ export function parseFilePlace(text: string): FilePlace | null {
   const parts = rest.split('/').filter((part) => part !== '');
   if (parts.includes('.') || parts.includes('..')) return null;
   return { kind: 's3', bucket, prefix: parts.map((part) => `${part}/`).join('') };
+}
+
+/** The places that are folders outside of another folder. */
+export function foldersOutside(folder: string, places: readonly (FilePlace | null)[]): string[] {
+  const isOutside = (path: string) => relative(folder, path).split(sep)[0] === '..';
+  return places.flatMap((place) => (place?.kind === 'folder' && isOutside(place.path) ? [place.path] : []));
 }
 
 /** The operator's name of a place: equal for equal places. */

@@ -1,3 +1,4 @@
+import { publicImageAddress } from '../../features/media/rules.ts';
 import { checkStore } from '../../features/media/server/check-store.ts';
 import { stagingFolder } from '../../features/media/server/files.ts';
 import { openPictureStore, openStoreAt } from '../../features/media/server/media.ts';
@@ -80,5 +81,5 @@ export async function runMediaCheck(site: CommandSite, options: CheckOptions): P
 /** The address of an image's file; an original has none. */
 function addressOf(key: string, publicUrl: string): string | null {
   const imageId = imageOf(key);
-  return imageId === null ? null : `${publicUrl}/media/${imageId}/${key.slice(key.lastIndexOf('/') + 1)}`;
+  return imageId === null ? null : publicUrl + publicImageAddress(imageId, key.slice(key.lastIndexOf('/') + 1));
 }

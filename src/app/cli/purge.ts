@@ -1,5 +1,6 @@
 import { freeChapterCounts } from '../../features/catalog/server/catalog.ts';
 import { createRelease } from '../../features/catalog/server/release/release.ts';
+import { publicImageAddress } from '../../features/media/rules.ts';
 import { imageFilesOf } from '../../features/media/server/media.ts';
 import { listBookImages } from '../../features/reading/server/reading.ts';
 import type { Settings } from '../../server/config.ts';
@@ -52,5 +53,7 @@ async function imagesOf(db: DbPool, bookId: string) {
 
 async function addressesOf(db: DbPool, { media }: PurgeSite, imageIds: ReadonlySet<string>): Promise<string[]> {
   const files = await imageFilesOf(db, [...imageIds]);
-  return [...files].flatMap(([id, names]) => names.map((name) => `${media.publicUrl}/media/${id}/${name}`)).toSorted();
+  return [...files]
+    .flatMap(([id, names]) => names.map((name) => media.publicUrl + publicImageAddress(id, name)))
+    .toSorted();
 }

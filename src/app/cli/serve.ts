@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import { relative } from 'node:path';
 import { hearChanges } from '../../server/changes.ts';
 import type { Config } from '../../server/config.ts';
+import { foldersOutside, parseFilePlace } from '../../server/config-media.ts';
 import { followDatabaseClock } from '../../server/database-clock.ts';
 import { createPool, type DbPool } from '../../server/db.ts';
 import type { HttpApp } from '../../server/http.ts';
@@ -52,10 +52,10 @@ export async function serve(context: ServeContext): Promise<number> {
   const replica = replicaUrl === null ? null : createPool({ url: replicaUrl, purpose: 'web', max: databasePoolSize });
   metrics.watchPool('web', db.use);
   if (replica) metrics.watchPool('replica', replica.use);
-  const backups = config.backup.to === null || config.backup.to.startsWith('s3://') ? [] : [config.backup.to];
-  const { store } = config.media;
-  const isElsewhere = store.kind === 'folder' && relative(config.dataDir, store.path).startsWith('..');
-  metrics.watchMachine({ paths: [config.dataDir, ...(isElsewhere ? [store.path] : []), ...backups], db });
+  const { dataDir, media, backup } = config;
+  const backups = backup.to === null ? null : parseFilePlace(backup.to);
+  const folders = [...foldersOutside(dataDir, [media.store]), ...(backups?.kind === 'folder' ? [backups.path] : [])];
+  metrics.watchMachine({ paths: [dataDir, ...folders], db });
   const time = followDatabaseClock(db);
   const pressure = watchPressure();
   const measured = {

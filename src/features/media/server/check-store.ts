@@ -1,7 +1,8 @@
 import type { Db } from '../../../server/db.ts';
 import { hasHash, isReadable } from './check-files.ts';
-import { imageKey, imageOf, originalKey, originalOf, type PictureStore, type StoredFile } from './picture-store.ts';
-import { findImageFiles, findKnownHashes, listImageFacts, listSourceHashes } from './queries.ts';
+import { findKnownKeys } from './kept-files.ts';
+import { imageKey, originalKey, type PictureStore, type StoredFile } from './picture-store.ts';
+import { listImageFacts, listSourceHashes } from './queries.ts';
 
 /** A file of the store, by its key. */
 export interface StoreReport {
@@ -93,15 +94,6 @@ async function findOrphans(
   for await (const { key, changedAt } of store.list(`${kind}/${shelf}/`))
     if (changedAt.getTime() < now.getTime() - dayMs) old.push(key);
   if (old.length === 0) return [];
-  const images = await findImageFiles(db, [...new Set(old.flatMap((key) => imageOf(key) ?? []))]);
-  const hashes = await findKnownHashes(
-    db,
-    old.flatMap((key) => originalOf(key) ?? []),
-  );
-  const isKnown = (key: string) => {
-    const [image, original] = [imageOf(key), originalOf(key)];
-    if (image !== null) return images.get(image)?.some((name) => imageKey(image, name) === key) ?? false;
-    return original !== null && hashes.has(original);
-  };
-  return old.filter((key) => !isKnown(key));
+  const known = await findKnownKeys(db, old);
+  return old.filter((key) => !known.has(key));
 }

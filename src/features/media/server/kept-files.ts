@@ -47,14 +47,19 @@ export async function removeUnknownFiles(db: Db, store: PictureStore): Promise<v
 }
 
 async function removeUnknown(db: Db, store: PictureStore, keys: readonly string[]): Promise<void> {
+  const known = await findKnownKeys(db, keys);
+  await store.delete(keys.filter((key) => !known.has(key)));
+}
+
+/** The keys of all files that the database names, of the images and originals whose keys are given. */
+export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const images = await findImageFiles(db, [...new Set(keys.flatMap((key) => imageOf(key) ?? []))]);
   const originals = await findKnownHashes(
     db,
     keys.flatMap((key) => originalOf(key) ?? []),
   );
-  const known = new Set([
+  return new Set([
     ...[...images].flatMap(([id, names]) => names.map((name) => imageKey(id, name))),
     ...[...originals].map(originalKey),
   ]);
-  await store.delete(keys.filter((key) => !known.has(key)));
 }

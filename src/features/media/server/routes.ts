@@ -4,7 +4,7 @@ import { AppError } from '../../../server/errors.ts';
 import type { PeekHotFile } from '../../../server/fast-lane.ts';
 import type { HttpApp } from '../../../server/http.ts';
 import { cachingUntil, matchesEtag } from '../../../server/public-answers.ts';
-import { isImageId, isVariantName, variantType } from '../rules.ts';
+import { isImageId, isVariantName, publicImageAddress, variantType } from '../rules.ts';
 import { createHotFiles, type HotFile, IncomingFile } from './hot-files.ts';
 import { createImageReader, imageNotFound } from './image-reader.ts';
 import { createImageRights, type DecideImage, type Right } from './image-rights.ts';
@@ -81,7 +81,7 @@ export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: Pe
       secondsLeft === null
         ? `public, max-age=${redirectSeconds}`
         : cachingUntil(Math.min(secondsLeft, redirectSeconds));
-    return { Location: `${publicUrl}/media/${imageId}/${variant}`, 'Cache-Control': caching };
+    return { Location: publicUrl + publicImageAddress(imageId, variant), 'Cache-Control': caching };
   }
 
   async function atStore({ imageId, variant }: Target): Promise<Record<string, string> | null> {
