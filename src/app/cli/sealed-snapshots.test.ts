@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFolderObjects } from '../../server/backup/repository/folder-objects.ts';
+import type { StoredObject } from '../../server/backup/repository/objects.ts';
+import { openRepositoryOf, withNewSnapshot } from '../../server/backup/repository/repository.ts';
+import { readRecipients } from '../../server/backup/repository/sealing.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 
 let home: string;
@@ -103,6 +107,24 @@ it('an altered object of an encrypted repository is named, and never restored', 
   expect(JSON.parse(said.out).damaged).toEqual([path.slice(target.length)]);
   rmSync(path);
   expect((await source.run('backup', target, '--recipients', recipients)).status).toBe(0);
+});
+
+it('the same picture under many names is one object, also where they are written at once', async () => {
+  const store = createFolderObjects(join(home, 'twins'));
+  const repository = await openRepositoryOf(store, null);
+  const sealer = await readRecipients(recipients);
+  const names = Array.from({ length: 40 }, (_, index) => `media/${index}`);
+  const bytes = Buffer.alloc(100_000, 'one picture');
+  const made = await withNewSnapshot(repository, { createdAt: new Date(), sealer }, async (writer) => {
+    const sums = await Promise.all(names.map((name) => writer.add({ name, size: bytes.length }, [bytes])));
+    expect(new Set(sums).size).toBe(1);
+    return await writer.commit({ mediaFiles: names.length });
+  });
+  const stored: StoredObject[] = [];
+  for await (const object of store.list('objects')) stored.push(object);
+  expect(stored.map(({ key }) => key).sort()).toEqual(made.objects.map(({ key }) => key).sort());
+  expect(stored).toHaveLength(2); // the picture and the index
+  expect(made.added_bytes).toBe(stored.reduce((sum, object) => sum + object.bytes, 0));
 });
 
 it.each(['', 'age1nothing\n', 'AGE-SECRET-KEY-1\n'])('recipients "%s" are refused', async (text) => {

@@ -127,6 +127,8 @@ async function createWriter(
   const stored = await listStored(store);
   const entries: IndexEntry[] = [];
   const used = new Map<string, SnapshotObject>();
+  // Who writes an object that another is writing waits: sealed twice, the same bytes are two objects of one name.
+  const writing = new Map<string, Promise<void>>();
   let addedBytes = 0;
 
   /** The object of these bytes where the place has it whole, as far as its size says. */
@@ -141,27 +143,42 @@ async function createWriter(
     const plain = createHash('sha256');
     const sealed = createHash('sha256');
     let size = 0;
+    let key = '';
     let sha256 = '';
     let isNew = false;
+    let finish: () => void = () => {};
     const source = measured(body, (chunk) => {
       plain.update(chunk);
       size += chunk.length;
     });
     const sent = measured(sealer ? await sealer.seal(source) : source, (chunk) => sealed.update(chunk));
-    const bytes = await store.put(sent, () => {
-      sha256 = plain.digest('hex');
-      const known = used.get(objectKey(sha256, sealer)) ?? stored.get(objectKey(sha256, sealer));
-      isNew = !known || (sealer === null && known.bytes !== size);
-      return isNew ? objectKey(sha256, sealer) : null;
-    });
-    const key = objectKey(sha256, sealer);
-    if (isNew) {
-      if (!used.has(key)) addedBytes += bytes; // the same bytes may have been written twice at once
-      use({ key, bytes, sha256: sealer ? sealed.digest('hex') : sha256 });
-      await requireReadable(store, used.get(key));
-    } else {
-      const found = await findStored(sha256, size);
-      if (found) use(found);
+    try {
+      const bytes = await store.put(sent, () => {
+        sha256 = plain.digest('hex');
+        key = objectKey(sha256, sealer);
+        const known = used.get(key) ?? stored.get(key);
+        if (writing.has(key) || (known && (sealer !== null || known.bytes === size))) return null;
+        isNew = true;
+        writing.set(
+          key,
+          new Promise((resolve) => {
+            finish = resolve;
+          }),
+        );
+        return key;
+      });
+      if (isNew) {
+        addedBytes += bytes;
+        const object = { key, bytes, sha256: sealer ? sealed.digest('hex') : sha256 };
+        await requireReadable(store, object);
+        use(object);
+      } else {
+        await writing.get(key);
+        const found = await findStored(sha256, size);
+        if (found) use(found);
+      }
+    } finally {
+      finish();
     }
     return { sha256, size };
   }
@@ -254,10 +271,10 @@ async function* measured(
 }
 
 /** Reads an object that was just written: a disk that keeps other bytes is noticed now, and not at a restore. */
-async function requireReadable(store: ObjectStore, object: SnapshotObject | undefined): Promise<void> {
-  const found = object && (await measure(store, object.key));
-  if (found && found.sha256 === object.sha256) return;
-  throw new BackupError(`${store.nameOf(object?.key ?? '')} does not keep what was written to it.`);
+async function requireReadable(store: ObjectStore, object: SnapshotObject): Promise<void> {
+  const found = await measure(store, object.key);
+  if (found?.sha256 === object.sha256) return;
+  throw new BackupError(`${store.nameOf(object.key)} does not keep what was written to it.`);
 }
 
 async function requireAll(store: ObjectStore, objects: readonly SnapshotObject[]): Promise<void> {
