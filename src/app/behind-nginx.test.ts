@@ -1,16 +1,17 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
-import { type AddressInfo, createServer as createListener } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
-import { packageRoot } from '../server/package-root.ts';
+import { findFreePort } from '../features/payments/testing/free-port.ts';
 import { registerPages } from './rendering/pages.ts';
 import { createRenderer } from './rendering/render.tsx';
 import { assets } from './testing/assets.ts';
+import { type Nginx, startNginx } from './testing/nginx.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { daysFromNow, signIn } from './testing/users.ts';
@@ -27,8 +28,7 @@ interface Answered {
 describe.skipIf(isAbsent)('the site behind nginx', () => {
   let server: TestServer;
   let folder: string;
-  let nginx: ReturnType<typeof spawn>;
-  let port: number;
+  let nginx: Nginx;
   let book: Awaited<ReturnType<typeof makeBook>>;
 
   beforeAll(async () => {
@@ -43,19 +43,18 @@ describe.skipIf(isAbsent)('the site behind nginx', () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     folder = mkdtempSync(join(tmpdir(), 'longstrip-nginx-'));
     const { port: own } = server.app.server.address() as AddressInfo; // it listens at a port
-    port = await freePort();
-    nginx = await startNginx({ folder, site: own, absent: await freePort(), port });
+    nginx = await startNginx({ folder, ports: [own, await findFreePort()] }); // nothing listens at the second
   });
 
   afterAll(async () => {
-    nginx?.kill();
+    await nginx?.stop();
     await server?.stop();
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
   function ask(path: string, headers: Record<string, string> = {}): Promise<Answered> {
     return new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port, path, headers, rejectUnauthorized: false };
+      const options = { host: '127.0.0.1', port: nginx.port, path, headers, rejectUnauthorized: false };
       const asking = request(options, async (response) => {
         let body = '';
         for await (const part of response.setEncoding('utf8')) body += part;
@@ -115,50 +114,3 @@ describe.skipIf(isAbsent)('the site behind nginx', () => {
     expect((await ask('/metrics')).status).toBe(404);
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const listener = createListener().listen(0, '127.0.0.1', () => {
-      const { port } = listener.address() as AddressInfo; // it listens at a port
-      listener.close(() => resolve(port));
-    });
-  });
-}
-
-/** Starts nginx with the file for operators: other ports, folders and certificate, and no limit (one address asks). */
-async function startNginx(given: { folder: string; site: number; absent: number; port: number }) {
-  const { folder, site, absent, port } = given;
-  const plain = await freePort();
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const subject = ['-subj', '/CN=comics.example.org', '-days', '2'];
-  const rsa = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate];
-  execFileSync('openssl', ['req', '-x509', ...rsa, ...subject], { stdio: 'ignore' });
-  const ours = readFileSync(join(packageRoot, 'deploy/nginx.conf'), 'utf8')
-    .replaceAll('127.0.0.1:3000', `127.0.0.1:${site}`)
-    .replaceAll('127.0.0.1:3001', `127.0.0.1:${absent}`)
-    .replace(/^ *listen \[::\].*$/gm, '')
-    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-    .replace('listen 443', `listen 127.0.0.1:${port}`)
-    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
-    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
-    .replace('/var/cache/nginx/longstrip', join(folder, 'cache'))
-    .replace('rate=50r/s', 'rate=100000r/s');
-  mkdirSync(join(folder, 'temp'));
-  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder}/temp;`);
-  const config = join(folder, 'nginx.conf');
-  writeFileSync(
-    config,
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; ${process.getuid?.() === 0 ? 'user root;' : ''}
-events {}
-http { access_log off; ${temp.join(' ')}
-${ours}
-}
-`,
-  );
-  execFileSync('nginx', ['-t', '-q', '-c', config, '-p', folder], { stdio: 'pipe' });
-  const child = spawn('nginx', ['-c', config, '-p', folder], { stdio: 'ignore' });
-  child.once('error', () => {});
-  await vi.waitFor(() => execFileSync('nginx', ['-s', 'reopen', '-c', config, '-p', folder], { stdio: 'pipe' }), 5000);
-  expect(child.exitCode).toBeNull();
-  return child;
-}

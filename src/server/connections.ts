@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Metrics } from './metrics.ts';
 
 /** How long an answer may wait for a caller who takes nothing of it (spec: http.md#connections). */
@@ -55,4 +56,24 @@ function takenBytes(socket: Socket): number {
   // as: Node's types do not name the handle; where it is gone, the socket is closing
   const { _handle } = socket as Socket & { _handle?: { bytesWritten?: number; writeQueueSize?: number } | null };
   return (_handle?.bytesWritten ?? 0) - (_handle?.writeQueueSize ?? 0);
+}
+
+/** A stop under load waits for so many turns of the event loop at most. */
+const mostTurns = 100;
+
+/**
+ * Resolves when a turn of the event loop has brought no new connection. Who closes the server at once then loses none
+ * that the system holds for it; the system resets those, also where a proxy has sent a write by then.
+ */
+export async function acceptWaiting(server: Server): Promise<void> {
+  let came = 0;
+  const note = () => {
+    came += 1;
+  };
+  server.on('connection', note);
+  for (let turn = 0, before = -1; turn < mostTurns && came !== before; turn += 1) {
+    before = came;
+    await nextTurn();
+  }
+  server.off('connection', note);
 }

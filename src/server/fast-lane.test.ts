@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createConnection } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createHttp, type HttpApp } from './http.ts';
@@ -104,9 +106,9 @@ describe('the fast lane', () => {
     expect(routed()).toBe(2);
   });
 
-  it('answers 503 with Retry-After when the server stops', async () => {
+  it('answers 503 with Retry-After on an open connection when the server stops', async () => {
     const { get, holdOpen } = await serve();
-    await get('/api/v1/words');
+    await (await get('/api/v1/words')).text(); // its connection is used again
     const release = holdOpen();
     const closing = app?.close();
     const answer = await get('/api/v1/words');
@@ -114,6 +116,23 @@ describe('the fast lane', () => {
     await closing;
     expect([answer.status, (await answer.json()).code]).toEqual([503, 'unavailable']);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('is given to the first request of a connection that came before the server stopped', async () => {
+    const { get, holdOpen } = await serve();
+    await (await get('/api/v1/words')).text(); // its connection is used again
+    const { server } = app ?? expect.unreachable();
+    const came = once(server, 'connection');
+    const client = createConnection((server.address() as AddressInfo).port, '127.0.0.1'); // as: it listens on TCP
+    await came;
+    const release = holdOpen();
+    const closing = app?.close();
+    expect((await get('/api/v1/words')).status).toBe(503);
+    client.write('GET /api/v1/words HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const [answer] = await once(client, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 200/);
+    release();
+    await closing;
   });
 
   it('counts against the limits', async () => {

@@ -11,7 +11,7 @@ import fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { createTrust, type TrustProxy } from './address.ts';
-import { boundConnections } from './connections.ts';
+import { acceptWaiting, boundConnections } from './connections.ts';
 import { AppError, notFound, toAppError, unavailable } from './errors.ts';
 import { FastLane, type PeekHotFile } from './fast-lane.ts';
 import type { CountedAs, Counting, Limiter } from './limits.ts';
@@ -124,6 +124,10 @@ export function createHttp(deps: HttpDeps): Http {
   const { serves = () => true, shedder = shedNothing, classOf = () => 'never' } = deps;
   let isStopping = false;
   const unhurried = new WeakSet<Socket>();
+  /** Connections with a request. */
+  const met = new WeakSet<Socket>();
+  /** Requests that came with a new connection while the server stopped: a proxy does not send a write twice. */
+  const taken = new WeakSet<IncomingMessage>();
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -148,6 +152,8 @@ export function createHttp(deps: HttpDeps): Http {
         },
         (request, response) => {
           if (isLeaving()) response.shouldKeepAlive = false;
+          if (isStopping && !met.has(request.socket)) taken.add(request);
+          met.add(request.socket);
           if (isStopping || !lane.answer(request, response)) handler(request, response);
         },
       ),
@@ -173,7 +179,8 @@ export function createHttp(deps: HttpDeps): Http {
 
   function refusalOf(request: FastifyRequest): AppError | undefined {
     if (!serves(request.url.split('?', 1)[0] ?? '')) return notFound();
-    if (isStopping) return unavailable('The service is being restarted, please try again shortly');
+    if (isStopping && !taken.has(request.raw))
+      return unavailable('The service is being restarted, please try again shortly');
     const as = countedAtOnce(request);
     return (as === null ? undefined : overLimit(request, as)) ?? underLoad(request);
   }
@@ -217,6 +224,7 @@ export function createHttp(deps: HttpDeps): Http {
   });
   app.addHook('preClose', async () => {
     isStopping = true;
+    await acceptWaiting(app.server);
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unmatched';

@@ -11,13 +11,24 @@ import { freeze } from './freeze.ts';
 import { kill } from './kill.ts';
 import { notify } from './notify.ts';
 import { restartDatabase } from './restart-db.ts';
+import { rolling } from './rolling.ts';
 import { store } from './store.ts';
 import { twoPlaces } from './two-places.ts';
 
 export const usage = 'Usage: npm run -s bad-day -- [NAME…] [--long] [--json]';
 
 /** In the order of the page that they are written to. */
-export const days: readonly Day[] = [kill, twoPlaces, connections, notify, clock, store, freeze, restartDatabase];
+export const days: readonly Day[] = [
+  kill,
+  twoPlaces,
+  connections,
+  notify,
+  clock,
+  store,
+  rolling,
+  freeze,
+  restartDatabase,
+];
 
 export interface Asked {
   /** None: the names are to be listed. */

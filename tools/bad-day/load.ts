@@ -16,7 +16,7 @@ export interface Asked extends Question {
 }
 
 /** Asks so often a second, by turns, whether or not earlier questions were answered; `stop` waits for all answers. */
-export function askSteadily(site: Site, given: { perSecond: number; next: (count: number) => Asked }) {
+export function askSteadily(site: Pick<Site, 'ask'>, given: { perSecond: number; next: (count: number) => Asked }) {
   const samples: Sample[] = [];
   const underWay = new Set<Promise<void>>();
   const began = performance.now();
