@@ -11,8 +11,8 @@ const canPlay = checkBuild(packageRoot) === 'fresh' && process.platform === 'lin
 
 /** Other tests keep the cores busy: times may be so many times longer than on a machine of its own. */
 const patience = 8;
-/** A file of tests of its own plays it. */
-const playedElsewhere = new Set(['two-places']);
+/** A file of tests of its own plays the first; the other takes a minute and more at any size. */
+const notHere = new Set(['two-places', 'slow-clients']);
 
 function patiently(targets: Record<string, Target>): Record<string, Target> {
   return Object.fromEntries(
@@ -24,7 +24,7 @@ function patiently(targets: Record<string, Target>): Record<string, Target> {
 }
 
 describe.skipIf(!canPlay)('a bad day', () => {
-  it.each(days.filter(({ name }) => !playedElsewhere.has(name)))(
+  it.each(days.filter(({ name }) => !notHere.has(name)))(
     '$name: $what',
     async (day) => {
       const { figures, targets } = await play(day, 'short');

@@ -12,6 +12,7 @@ import { kill } from './kill.ts';
 import { notify } from './notify.ts';
 import { restartDatabase } from './restart-db.ts';
 import { rolling } from './rolling.ts';
+import { slow } from './slow-clients.ts';
 import { store } from './store.ts';
 import { twoPlaces } from './two-places.ts';
 
@@ -28,6 +29,7 @@ export const days: readonly Day[] = [
   rolling,
   freeze,
   restartDatabase,
+  slow,
 ];
 
 export interface Asked {

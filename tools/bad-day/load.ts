@@ -64,6 +64,12 @@ export function percent(samples: readonly Sample[], fits: (sample: Sample) => bo
   return Math.round((10_000 * samples.filter(fits).length) / samples.length) / 100;
 }
 
+/** The time that so many percent of the samples keep to, in milliseconds; of none it is 0. */
+export function percentile(samples: readonly Sample[], share: number): number {
+  const times = samples.map(({ ms }) => ms).sort((one, other) => one - other);
+  return times[Math.min(times.length - 1, Math.floor((share / 100) * times.length))] ?? 0;
+}
+
 export function longestMs(samples: readonly Sample[]): number {
   return Math.round(Math.max(0, ...samples.map(({ ms }) => ms)));
 }
