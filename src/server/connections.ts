@@ -62,8 +62,8 @@ function takenBytes(socket: Socket): number {
 const mostTurns = 100;
 
 /**
- * Resolves when a turn of the event loop has brought no new connection. Who closes the server at once then loses none
- * that the system holds for it; the system resets those, also where a proxy has sent a write by then.
+ * Resolves when a turn of the event loop has brought no new connection. A server that is closed at once then leaves none
+ * unanswered; the system resets connections that it still holds, also where a proxy has sent a write by then.
  */
 export async function acceptWaiting(server: Server): Promise<void> {
   let came = 0;

@@ -11,8 +11,8 @@ const canPlay = checkBuild(packageRoot) === 'fresh' && process.platform === 'lin
 
 /** Other tests keep the cores busy: times may be so many times longer than on a machine of its own. */
 const patience = 8;
-/** A file of tests of its own plays the first; the other takes a minute and more at any size. */
-const notHere = new Set(['two-places', 'slow-clients']);
+/** Files of tests of their own play the first two; the last takes a minute and more at any size. */
+const notHere = new Set(['two-places', 'replica', 'slow-clients']);
 
 function patiently(targets: Record<string, Target>): Record<string, Target> {
   return Object.fromEntries(

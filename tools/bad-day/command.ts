@@ -10,6 +10,7 @@ import { type Day, judge, missed, type Size, type Target, type Verdict } from '.
 import { freeze } from './freeze.ts';
 import { kill } from './kill.ts';
 import { notify } from './notify.ts';
+import { replica } from './replica.ts';
 import { restartDatabase } from './restart-db.ts';
 import { rolling } from './rolling.ts';
 import { slow } from './slow-clients.ts';
@@ -30,6 +31,7 @@ export const days: readonly Day[] = [
   freeze,
   restartDatabase,
   slow,
+  replica,
 ];
 
 export interface Asked {

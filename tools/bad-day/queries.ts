@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import type { Db } from '../../src/server/db.ts';
 
 /** Ends all connections whose name begins so. */
@@ -68,4 +69,9 @@ export async function listPageFiles(db: Db): Promise<PageFile[]> {
      from images i where exists (select from pages p where p.image_id = i.id) order by i.id`,
   );
   return rows;
+}
+
+/** Lets a replica fall behind, or catch up. */
+export async function setReplay(db: Pick<Client, 'query'>, to: 'paused' | 'running'): Promise<void> {
+  await db.query(to === 'paused' ? 'select pg_wal_replay_pause()' : 'select pg_wal_replay_resume()');
 }

@@ -60,7 +60,7 @@ ${ours}
       break;
     } catch (error) {
       if (child.exitCode !== null || performance.now() > deadline) throw error;
-      await pause(50);
+      await pause(50); // a short time between two tries: nginx does not tell when it is ready
     }
   }
   return {

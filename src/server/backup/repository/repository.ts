@@ -127,7 +127,7 @@ async function createWriter(
   const stored = await listStored(store);
   const entries: IndexEntry[] = [];
   const used = new Map<string, SnapshotObject>();
-  // Who writes an object that another is writing waits: sealed twice, the same bytes are two objects of one name.
+  // The second writer of the same bytes waits for the first: sealed twice, they are two objects of one name.
   const writing = new Map<string, Promise<void>>();
   let addedBytes = 0;
 
