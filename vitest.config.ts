@@ -39,6 +39,9 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: alone } },
       { extends: true, test: { name: 'dom', include: [inDom], environment: 'happy-dom' } },
     ],
+    // A busy machine may be late, as in the journeys: `npm test` names what did not pass at its first try. What failed for
+    // drawn values would be tried with others, so it is not tried again.
+    retry: { count: process.env.CI ? 1 : 0, condition: /^(?!Property failed)/ },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },

@@ -2,6 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest test files, in order: if they began last, the run would have to wait for them at its end. */
 const slow = [
+  'tools/bad-day/bad-day.test.ts',
+  'src/app/release-histories.test.ts',
   'src/features/payments/server/histories.test.ts',
   'src/server/embedded-postgres.test.ts',
   'src/app/cli/two-places.test.ts',

@@ -11,14 +11,21 @@ afterEach(() => database.drop());
 
 const count = 2000;
 
-it(`the books balance after ${count} histories, whatever is sent, when, how often, and where it is cut off`, async () => {
-  const seed = randomInt(2 ** 30);
-  const { histories, grants, violations } = await runHistories(database.url, { count, seed });
-  console.log(`${histories} histories (seed ${seed}), ${grants} grants, ${violations} violations`);
-  expect(histories).toBeGreaterThanOrEqual(count);
-  expect(grants).toBeGreaterThan(count / 3);
-  expect(violations).toBe(0);
-}, 600_000);
+// Drawn anew, the histories would be others: a second try would hide what the first has found.
+const once = { timeout: 600_000, retry: 0 };
+
+it(
+  `the books balance after ${count} histories, whatever is sent, when, how often, and where it is cut off`,
+  once,
+  async () => {
+    const seed = randomInt(2 ** 30);
+    const { histories, grants, violations } = await runHistories(database.url, { count, seed });
+    console.log(`${histories} histories (seed ${seed}), ${grants} grants, ${violations} violations`);
+    expect(histories).toBeGreaterThanOrEqual(count);
+    expect(grants).toBeGreaterThan(count / 3);
+    expect(violations).toBe(0);
+  },
+);
 
 it.each<{ fault: string; spoil: Spoil; seen: RegExp }>([
   {
