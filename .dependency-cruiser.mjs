@@ -23,6 +23,7 @@ export const featureGraph = {
  */
 export const subfolderOrder = {
   'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
+  'src/features/library/web': ['places', 'marks', '.', 'chapter', 'resume|elsewhere|follows|history'],
   'src/features/publishing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'server', 'batches', 'web'],
   'src/features/reading/web': [
     'chapter',
@@ -44,13 +45,13 @@ const pureSubfolders = ['src/features/publishing/(names|text|plan|formats)'];
 
 /**
  * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, who may read a chapter
- * is decided by its access, a reader's page notes places in library's memory of the browser, orders ask membership about
- * their discounts and gifts, and features add their calls to the studio and note changes there.
+ * is decided by its access, a reader's page notes places in library's memory of the browser and shows two of its
+ * components, orders ask membership about their discounts and gifts, and features add their calls to the studio and note changes there.
  */
 const furtherDoors = {
   accounts: ['server/people'],
   catalog: ['access', 'server/publish', 'server/release/openings', 'server/editing/hand-pictures', 'server/undo/undo'],
-  library: ['web/memory'],
+  library: ['web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],
   membership: ['server/discounts', 'server/gifts', 'server/people', 'studio-contract'],
   studio: [
     'pages',

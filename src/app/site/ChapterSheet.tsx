@@ -1,5 +1,5 @@
 import type { ChapterListItem } from '../../features/catalog/contract.ts';
-import { MarkActions } from '../../features/library/web/MarkActions.tsx';
+import { MarkActions } from '../../features/library/web/chapter/MarkActions.tsx';
 import { KeepControl } from '../../features/offline/web/KeepControl.tsx';
 import { KeepFollowing } from '../../features/offline/web/KeepFollowing.tsx';
 import { displayText } from '../../shared/text.ts';

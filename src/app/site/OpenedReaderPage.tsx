@@ -1,4 +1,4 @@
-import { LateElsewhere } from '../../features/library/web/LateElsewhere.tsx';
+import { LateElsewhere } from '../../features/library/web/elsewhere/LateElsewhere.tsx';
 import type { ChapterPlace } from '../../features/reading/web/chapter/chapter-place.ts';
 import { ReaderPage, readerPage } from '../../features/reading/web/ReaderPage.tsx';
 import type { PageModule } from '../../web/page.ts';

@@ -12,11 +12,11 @@ export const routes: readonly Route[] = [
   route(pages.chapter, 'src/app/site/OpenedReaderPage.tsx', () =>
     import('./OpenedReaderPage.tsx').then((module) => module.openedReaderPage),
   ),
-  route(pages.updates, 'src/features/library/web/UpdatesPage.tsx', () =>
-    import('../../features/library/web/UpdatesPage.tsx').then((module) => module.updatesPage),
+  route(pages.updates, 'src/features/library/web/follows/UpdatesPage.tsx', () =>
+    import('../../features/library/web/follows/UpdatesPage.tsx').then((module) => module.updatesPage),
   ),
-  route(pages.history, 'src/features/library/web/HistoryPage.tsx', () =>
-    import('../../features/library/web/HistoryPage.tsx').then((module) => module.historyPage),
+  route(pages.history, 'src/features/library/web/history/HistoryPage.tsx', () =>
+    import('../../features/library/web/history/HistoryPage.tsx').then((module) => module.historyPage),
   ),
   route(pages.calendar, 'src/features/catalog/web/CalendarPage.tsx', () =>
     import('../../features/catalog/web/CalendarPage.tsx').then((module) => module.calendarPage),

@@ -5,7 +5,7 @@ import { useReader } from '../chapter/reader.ts';
 import styles from './ChapterEnd.module.css';
 
 const followPart = createPart(() =>
-  import('../../../library/web/FollowButton.tsx').then((module) => module.FollowButton),
+  import('../../../library/web/follows/FollowButton.tsx').then((module) => module.FollowButton),
 );
 
 interface EndExtrasProps {

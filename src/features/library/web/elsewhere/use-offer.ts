@@ -1,10 +1,10 @@
-import { paths } from '../../../shared/paths.ts';
-import { useApi } from '../../../web/api.tsx';
-import { useText } from '../../../web/i18n.tsx';
-import { useQuery } from '../../../web/query.ts';
-import { useHref } from '../../../web/router.tsx';
-import { openBook, places, usePlace } from './memory.ts';
-import { numberElsewhereQuery } from './places/chapter-number.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { useApi } from '../../../../web/api.tsx';
+import { useText } from '../../../../web/i18n.tsx';
+import { useQuery } from '../../../../web/query.ts';
+import { useHref } from '../../../../web/router.tsx';
+import { openBook, places, usePlace } from '../memory.ts';
+import { numberElsewhereQuery } from '../places/chapter-number.ts';
 
 export interface Offer {
   /** The chapter where another device is. */

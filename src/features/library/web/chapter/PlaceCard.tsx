@@ -1,19 +1,19 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { languageTags } from '../../../shared/languages.ts';
-import { paths } from '../../../shared/paths.ts';
-import { useText } from '../../../web/i18n.tsx';
-import { Link } from '../../../web/router.tsx';
-import card from '../../../web/ui/Card.module.css';
-import { classes } from '../../../web/ui/classes.ts';
-import { IconButton } from '../../../web/ui/IconButton.tsx';
-import { CloseIcon } from '../../../web/ui/icons.tsx';
-import { Picture } from '../../../web/ui/Picture.tsx';
-import { Skeleton } from '../../../web/ui/Skeleton.tsx';
-import { showToast } from '../../../web/ui/toasts.ts';
+import { languageTags } from '../../../../shared/languages.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { Link } from '../../../../web/router.tsx';
+import card from '../../../../web/ui/Card.module.css';
+import { classes } from '../../../../web/ui/classes.ts';
+import { IconButton } from '../../../../web/ui/IconButton.tsx';
+import { CloseIcon } from '../../../../web/ui/icons.tsx';
+import { Picture } from '../../../../web/ui/Picture.tsx';
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import { places } from '../memory.ts';
+import type { Place } from '../places/places.ts';
 import { ChapterName } from './ChapterName.tsx';
-import { places } from './memory.ts';
 import styles from './PlaceCard.module.css';
-import type { Place } from './places/places.ts';
 import { useReadOn } from './use-read-on.ts';
 
 /** A book that is being read: its cover, where its reader is, and one link around all of it that goes on there. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useText } from '../../../web/i18n.tsx';
-import { dismissToast, showToast } from '../../../web/ui/toasts.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { dismissToast, showToast } from '../../../../web/ui/toasts.ts';
 import { useOffer } from './use-offer.ts';
 
 const shownForMs = 15_000;

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
-import { useText } from '../../../web/i18n.tsx';
-import type { QueryResult } from '../../../web/query.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { Carousel } from '../../../web/ui/Carousel.tsx';
-import { Notice } from '../../../web/ui/Notice.tsx';
-import { BookCard } from '../../catalog/web/BookCard.tsx';
-import type { FollowsAnswer } from '../contract.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import type { QueryResult } from '../../../../web/query.ts';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { Carousel } from '../../../../web/ui/Carousel.tsx';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import { BookCard } from '../../../catalog/web/BookCard.tsx';
+import type { FollowsAnswer } from '../../contract.ts';
 import styles from './FollowedBooks.module.css';
 
 const firstShown = 12;

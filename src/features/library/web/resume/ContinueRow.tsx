@@ -1,10 +1,10 @@
-import { paths } from '../../../shared/paths.ts';
-import { useText } from '../../../web/i18n.tsx';
-import { Link } from '../../../web/router.tsx';
-import { Carousel } from '../../../web/ui/Carousel.tsx';
+import { paths } from '../../../../shared/paths.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { Link } from '../../../../web/router.tsx';
+import { Carousel } from '../../../../web/ui/Carousel.tsx';
+import { PlaceCard } from '../chapter/PlaceCard.tsx';
+import { usePlaces } from '../memory.ts';
 import styles from './ContinueReading.module.css';
-import { usePlaces } from './memory.ts';
-import { PlaceCard } from './PlaceCard.tsx';
 
 const mostCards = 12;
 

@@ -1,8 +1,8 @@
-import type { Language } from '../../../shared/languages.ts';
-import type { ApiClient } from '../../../web/api-client.ts';
-import { queryOptions } from '../../../web/query.ts';
-import type { QueryClient } from '../../../web/query-client.ts';
-import type { FollowsAnswer } from '../contract.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { ApiClient } from '../../../../web/api-client.ts';
+import { queryOptions } from '../../../../web/query.ts';
+import type { QueryClient } from '../../../../web/query-client.ts';
+import type { FollowsAnswer } from '../../contract.ts';
 
 /** The uuids of the books that the user follows. */
 export function followedQuery(api: ApiClient, userUuid: string | undefined) {

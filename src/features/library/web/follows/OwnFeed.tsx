@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { useApi } from '../../../web/api.tsx';
-import { ApiError } from '../../../web/api-client.ts';
-import { writeUtcDay } from '../../../web/date-time.ts';
-import { useText } from '../../../web/i18n.tsx';
-import { useQuery, useQueryClient } from '../../../web/query.ts';
-import { Button } from '../../../web/ui/Button.tsx';
-import { CopyField } from '../../../web/ui/CopyField.tsx';
-import { Notice } from '../../../web/ui/Notice.tsx';
-import type { FeedTokenAnswer, NewFeedAnswer } from '../contract.ts';
-import { FeedIcon } from './icons.tsx';
+import { useApi } from '../../../../web/api.tsx';
+import { ApiError } from '../../../../web/api-client.ts';
+import { writeUtcDay } from '../../../../web/date-time.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { useQuery, useQueryClient } from '../../../../web/query.ts';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { CopyField } from '../../../../web/ui/CopyField.tsx';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import type { FeedTokenAnswer, NewFeedAnswer } from '../../contract.ts';
+import { FeedIcon } from '../icons.tsx';
 import styles from './OwnFeed.module.css';
 
 /**

@@ -1,4 +1,4 @@
-import { createPart, usePart } from '../../../web/part.ts';
+import { createPart, usePart } from '../../../../web/part.ts';
 
 const markPart = createPart(() => import('./OwnMark.tsx').then((module) => module.OwnMark));
 

@@ -1,7 +1,7 @@
-import { createPart, usePart } from '../../../web/part.ts';
-import { useIsBrowser } from '../../../web/use-is-browser.ts';
+import { createPart, usePart } from '../../../../web/part.ts';
+import { useIsBrowser } from '../../../../web/use-is-browser.ts';
+import { useRemembers } from '../use-remembers.ts';
 import styles from './ContinueReading.module.css';
-import { useRemembers } from './use-remembers.ts';
 
 const rowPart = createPart(() => import('./ContinueRow.tsx').then((module) => module.ContinueRow));
 

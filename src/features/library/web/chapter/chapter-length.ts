@@ -1,6 +1,6 @@
-import type { Language } from '../../../shared/languages.ts';
-import type { ApiClient } from '../../../web/api-client.ts';
-import { queryOptions } from '../../../web/query.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { ApiClient } from '../../../../web/api-client.ts';
+import { queryOptions } from '../../../../web/query.ts';
 
 /** How many images or blocks a chapter has that only another device has read; null where this reader may not know. */
 export function chapterLengthQuery({ api, language, chapterUuid }: Asked) {

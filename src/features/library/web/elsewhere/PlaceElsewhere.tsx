@@ -1,5 +1,5 @@
-import { useText } from '../../../web/i18n.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
+import { useText } from '../../../../web/i18n.tsx';
+import { Button } from '../../../../web/ui/Button.tsx';
 import styles from './PlaceElsewhere.module.css';
 import { useOffer } from './use-offer.ts';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useText } from '../../../web/i18n.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
-import { showToast } from '../../../web/ui/toasts.ts';
-import { AllReadIcon, ReadIcon, UnreadIcon } from './icons.tsx';
+import { useText } from '../../../../web/i18n.tsx';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import { AllReadIcon, ReadIcon, UnreadIcon } from '../icons.tsx';
+import type { ChapterOfBook } from '../marks/marks.ts';
+import { marks, useMarks, usePlace } from '../memory.ts';
+import { markOf, spanOfReading } from '../places/place-rules.ts';
 import styles from './MarkActions.module.css';
-import type { ChapterOfBook } from './marks/marks.ts';
-import { marks, useMarks, usePlace } from './memory.ts';
-import { markOf, spanOfReading } from './places/place-rules.ts';
 
 interface MarkActionsProps extends ChapterOfBook {
   onDone: () => void;

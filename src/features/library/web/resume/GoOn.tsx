@@ -1,9 +1,9 @@
-import { useText } from '../../../web/i18n.tsx';
-import { ChapterName } from './ChapterName.tsx';
-import { usePlace } from './memory.ts';
-import type { Place } from './places/places.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { ChapterName } from '../chapter/ChapterName.tsx';
+import { useReadOn } from '../chapter/use-read-on.ts';
+import { usePlace } from '../memory.ts';
+import type { Place } from '../places/places.ts';
 import { addressOf, type BeginReadingProps, Start, Way } from './Start.tsx';
-import { useReadOn } from './use-read-on.ts';
 
 /** On from where the reader is in the book, for a browser that remembers some. */
 export function GoOn(props: BeginReadingProps) {

@@ -1,5 +1,5 @@
-import { createPart, usePart } from '../../../web/part.ts';
-import { useRemembers } from './use-remembers.ts';
+import { createPart, usePart } from '../../../../web/part.ts';
+import { useRemembers } from '../use-remembers.ts';
 
 const parts = {
   page: createPart(() => import('./PlaceElsewhere.tsx').then((module) => module.PlaceElsewhere)),

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { paths } from '../../../shared/paths.ts';
-import { useApi } from '../../../web/api.tsx';
-import { ApiError } from '../../../web/api-client.ts';
-import { useText } from '../../../web/i18n.tsx';
-import { withNext } from '../../../web/next-address.ts';
-import { useQuery, useQueryClient } from '../../../web/query.ts';
-import { useNavigate, useOpenedPage } from '../../../web/router.tsx';
-import { buttonClass } from '../../../web/ui/Button.tsx';
-import { classes } from '../../../web/ui/classes.ts';
-import { showToast } from '../../../web/ui/toasts.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { useApi } from '../../../../web/api.tsx';
+import { ApiError } from '../../../../web/api-client.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { withNext } from '../../../../web/next-address.ts';
+import { useQuery, useQueryClient } from '../../../../web/query.ts';
+import { useNavigate, useOpenedPage } from '../../../../web/router.tsx';
+import { buttonClass } from '../../../../web/ui/Button.tsx';
+import { classes } from '../../../../web/ui/classes.ts';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import { BellIcon } from '../icons.tsx';
+import { useReader } from '../use-reader.ts';
 import styles from './FollowButton.module.css';
 import { changeFollow, followedQuery } from './follows.ts';
-import { BellIcon } from './icons.tsx';
-import { useReader } from './use-reader.ts';
 
 /** Follows a book: its new chapters stand on the updates page. A visitor is led to the login, and back here. */
 export function FollowButton({

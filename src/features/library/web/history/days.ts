@@ -1,4 +1,4 @@
-import type { Place } from './places/places.ts';
+import type { Place } from '../places/places.ts';
 
 export interface Day {
   /** The day in this browser's own zone. */

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import { paths } from '../../../shared/paths.ts';
-import { displayText } from '../../../shared/text.ts';
-import { useApi } from '../../../web/api.tsx';
-import { useText } from '../../../web/i18n.tsx';
-import { useQuery } from '../../../web/query.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { displayText } from '../../../../shared/text.ts';
+import { useApi } from '../../../../web/api.tsx';
+import { useText } from '../../../../web/i18n.tsx';
+import { useQuery } from '../../../../web/query.ts';
+import { places } from '../memory.ts';
+import { numberElsewhereQuery } from '../places/chapter-number.ts';
+import { shareOf } from '../places/place-rules.ts';
+import type { Place } from '../places/places.ts';
 import type { NamedChapter } from './ChapterName.tsx';
 import { type ChapterAt, chapterAtQuery } from './chapter-at.ts';
 import { chapterLengthQuery } from './chapter-length.ts';
-import { places } from './memory.ts';
-import { numberElsewhereQuery } from './places/chapter-number.ts';
-import { shareOf } from './places/place-rules.ts';
-import type { Place } from './places/places.ts';
 
 export interface ReadOn {
   /** Where reading goes on; the book's own page where nothing is left, null while that is being asked. */

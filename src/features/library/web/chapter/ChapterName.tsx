@@ -1,5 +1,5 @@
-import { tagOfWords, type Worded } from '../../../shared/text-language.ts';
-import { useText } from '../../../web/i18n.tsx';
+import { tagOfWords, type Worded } from '../../../../shared/text-language.ts';
+import { useText } from '../../../../web/i18n.tsx';
 import styles from './ChapterName.module.css';
 
 export interface NamedChapter {

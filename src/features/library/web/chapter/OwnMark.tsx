@@ -1,5 +1,5 @@
+import { useMarks, usePlace } from '../memory.ts';
 import { ChapterMark, type MarkPlacement } from './ChapterMark.tsx';
-import { useMarks, usePlace } from './memory.ts';
 
 interface OwnMarkProps {
   bookUuid: string;

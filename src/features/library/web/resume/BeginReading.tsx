@@ -1,6 +1,6 @@
-import { createPart, usePart } from '../../../web/part.ts';
+import { createPart, usePart } from '../../../../web/part.ts';
+import { useRemembers } from '../use-remembers.ts';
 import { type BeginReadingProps, Start } from './Start.tsx';
-import { useRemembers } from './use-remembers.ts';
 
 const goOnPart = createPart(() => import('./GoOn.tsx').then((module) => module.GoOn));
 

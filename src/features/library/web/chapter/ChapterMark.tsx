@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
-import { useText } from '../../../web/i18n.tsx';
-import { classes } from '../../../web/ui/classes.ts';
-import type { Mark } from '../contract.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { classes } from '../../../../web/ui/classes.ts';
+import type { Mark } from '../../contract.ts';
+import { ReadIcon } from '../icons.tsx';
+import { markOf } from '../places/place-rules.ts';
+import type { Place } from '../places/places.ts';
 import styles from './ChapterMark.module.css';
-import { ReadIcon } from './icons.tsx';
-import { markOf } from './places/place-rules.ts';
-import type { Place } from './places/places.ts';
 
 /** On the chapter's picture, or in its line of a list without pictures. */
 export type MarkPlacement = 'picture' | 'line';

@@ -1,7 +1,7 @@
-import type { Language } from '../../../shared/languages.ts';
-import type { ApiClient } from '../../../web/api-client.ts';
-import { queryOptions } from '../../../web/query.ts';
-import type { BookDetail, ChapterListItem, ChaptersAnswer } from '../../catalog/contract.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { ApiClient } from '../../../../web/api-client.ts';
+import { queryOptions } from '../../../../web/query.ts';
+import type { BookDetail, ChapterListItem, ChaptersAnswer } from '../../../catalog/contract.ts';
 
 interface Asked {
   api: ApiClient;

@@ -1,7 +1,7 @@
-import { feedPaths } from '../../../shared/paths.ts';
-import { useText } from '../../../web/i18n.tsx';
-import { buttonClass } from '../../../web/ui/Button.tsx';
-import { FeedIcon } from './icons.tsx';
+import { feedPaths } from '../../../../shared/paths.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { buttonClass } from '../../../../web/ui/Button.tsx';
+import { FeedIcon } from '../icons.tsx';
 
 /** A book's new chapters as a feed, for those who read such with a program of their own. */
 export function FeedLink({ bookUuid, title }: { bookUuid: string; title: string }) {

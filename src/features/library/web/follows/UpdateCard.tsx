@@ -1,18 +1,18 @@
-import { paths } from '../../../shared/paths.ts';
-import { displayText } from '../../../shared/text.ts';
-import { tagOfWords } from '../../../shared/text-language.ts';
-import { useByMinute } from '../../../web/clock.tsx';
-import { useText } from '../../../web/i18n.tsx';
-import { Link } from '../../../web/router.tsx';
-import { Badge } from '../../../web/ui/Badge.tsx';
-import card from '../../../web/ui/Card.module.css';
-import { classes } from '../../../web/ui/classes.ts';
-import { LockIcon } from '../../../web/ui/icons.tsx';
-import type { Mark, Update } from '../contract.ts';
-import { ChapterName } from './ChapterName.tsx';
-import { Cover } from './PlaceCard.tsx';
-import { markOf } from './places/place-rules.ts';
-import type { Place } from './places/places.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { displayText } from '../../../../shared/text.ts';
+import { tagOfWords } from '../../../../shared/text-language.ts';
+import { useByMinute } from '../../../../web/clock.tsx';
+import { useText } from '../../../../web/i18n.tsx';
+import { Link } from '../../../../web/router.tsx';
+import { Badge } from '../../../../web/ui/Badge.tsx';
+import card from '../../../../web/ui/Card.module.css';
+import { classes } from '../../../../web/ui/classes.ts';
+import { LockIcon } from '../../../../web/ui/icons.tsx';
+import type { Mark, Update } from '../../contract.ts';
+import { ChapterName } from '../chapter/ChapterName.tsx';
+import { Cover } from '../chapter/PlaceCard.tsx';
+import { markOf } from '../places/place-rules.ts';
+import type { Place } from '../places/places.ts';
 import styles from './UpdateCard.module.css';
 
 /** A new chapter with its book: whether it was read, and whether anybody may read it; one link around all of it. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { paths } from '../../../shared/paths.ts';
-import { displayText } from '../../../shared/text.ts';
-import { useText } from '../../../web/i18n.tsx';
-import { Link } from '../../../web/router.tsx';
-import { buttonClass } from '../../../web/ui/Button.tsx';
-import { classes } from '../../../web/ui/classes.ts';
-import type { ChapterListItem } from '../../catalog/contract.ts';
-import { ChapterName } from './ChapterName.tsx';
+import { paths } from '../../../../shared/paths.ts';
+import { displayText } from '../../../../shared/text.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { Link } from '../../../../web/router.tsx';
+import { buttonClass } from '../../../../web/ui/Button.tsx';
+import { classes } from '../../../../web/ui/classes.ts';
+import type { ChapterListItem } from '../../../catalog/contract.ts';
+import { ChapterName } from '../chapter/ChapterName.tsx';
 import styles from './Start.module.css';
 
 export interface BeginReadingProps {
