@@ -23,6 +23,8 @@ export const featureGraph = {
  */
 export const subfolderOrder = {
   'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
+  'src/features/catalog/web': ['openings', '.', 'book|calendar', 'studio'],
+  'src/features/catalog/web/studio': ['.', 'book|calendar'],
   'src/features/library/web': ['places', 'marks', '.', 'chapter', 'resume|elsewhere|follows|history'],
   'src/features/publishing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'server', 'batches', 'web'],
   'src/features/reading/web': [
@@ -45,12 +47,21 @@ const pureSubfolders = ['src/features/publishing/(names|text|plan|formats)'];
 
 /**
  * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, who may read a chapter
- * is decided by its access, a reader's page notes places in library's memory of the browser and shows two of its
- * components, orders ask membership about their discounts and gifts, and features add their calls to the studio and note changes there.
+ * is decided by its access and shown by its label, a reader's page notes places in library's memory of the browser and
+ * shows two of its components, orders ask membership about their discounts and gifts, and features add their calls to the
+ * studio and note changes there.
  */
 const furtherDoors = {
   accounts: ['server/people'],
-  catalog: ['access', 'server/publish', 'server/release/openings', 'server/editing/hand-pictures', 'server/undo/undo'],
+  catalog: [
+    'access',
+    'server/publish',
+    'server/release/openings',
+    'server/editing/hand-pictures',
+    'server/undo/undo',
+    'web/openings/AccessLabel',
+    'web/book/NumberJump',
+  ],
   library: ['web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],
   membership: ['server/discounts', 'server/gifts', 'server/people', 'studio-contract'],
   studio: [
@@ -144,7 +155,7 @@ const featureZones = Object.entries(featureGraph).flatMap(([feature, mayAsk]) =>
 
 /** For each subfolder: those that stand before it. */
 const subfolderZones = Object.entries(subfolderOrder).flatMap(([folder, order]) => {
-  const named = folder.replace('src/', '').replace('features/', '').replace('/', '-');
+  const named = folder.replace('src/', '').replace('features/', '').replaceAll('/', '-');
   const pathOf = (subfolder) => `^${folder}/${subfolder === '.' ? '[^/]+$' : `${subfolder}/`}`;
   const all = order.flatMap((subfolders) => subfolders.split('|'));
   return [

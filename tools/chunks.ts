@@ -47,7 +47,7 @@ export const chunks: readonly Chunk[] = [
       'src/features/catalog/rules.ts',
       'src/features/catalog/web/selection.ts',
       'src/features/catalog/web/BookCover.tsx',
-      'src/features/catalog/web/LateOpenings.tsx',
+      'src/features/catalog/web/openings/LateOpenings.tsx',
       'src/web/ui/Chip.tsx',
       'src/web/ui/Notice.tsx',
     ],
@@ -55,7 +55,7 @@ export const chunks: readonly Chunk[] = [
   },
   {
     name: 'dates',
-    parts: ['src/web/Dated.tsx', 'src/features/catalog/web/labels.module.css'],
+    parts: ['src/web/Dated.tsx', 'src/features/catalog/web/openings/labels.module.css'],
     priority: 1,
   },
   {

@@ -58,7 +58,7 @@ const { default: importRules, subfolderOrder }: ImportRules = await import(confi
 
 /** Subfolders that import the previous subfolder, which is allowed, and others that import the next one, which is not. */
 const subfolders = Object.entries(subfolderOrder).flatMap(([folder, order]) => {
-  const named = folder.replace('src/', '').replace('features/', '').replace('/', '-');
+  const named = folder.replace('src/', '').replace('features/', '').replaceAll('/', '-');
   const ranks = order.map((names) => names.split('|'));
   const inOrder = ranks.flat();
   const fileOf = (subfolder: string) => (subfolder === '.' ? 'Page.tsx' : `${subfolder}/one.ts`);

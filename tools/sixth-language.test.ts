@@ -13,7 +13,7 @@ import { isTest, listFiles, readText, root } from './tree.ts';
 const silent: Record<string, string> = {
   'src/web/ui/base.css': 'scripts without italics',
   'src/web/ui/tokens.css': 'the faces and line heights of scripts; Latin is the default',
-  'src/features/catalog/web/Introduction.module.css': 'scripts without italics',
+  'src/features/catalog/web/book/Introduction.module.css': 'scripts without italics',
   'src/features/reading/web/end/ChapterEnd.module.css': 'the type of Chinese',
   'src/features/reading/web/frame/ReaderBars.module.css': 'the type of Arabic',
   'src/features/reading/web/novel/NovelText.module.css': 'the type of each script; Latin is the default',

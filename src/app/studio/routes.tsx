@@ -9,10 +9,10 @@ export const studioRoutes: readonly Route[] = [
     import('../../features/catalog/web/studio/BooksPage.tsx').then((module) => module.booksPage),
   ),
   route(studioPages.book, () =>
-    import('../../features/catalog/web/studio/BookPage.tsx').then((module) => module.bookPage),
+    import('../../features/catalog/web/studio/book/BookPage.tsx').then((module) => module.bookPage),
   ),
   route(studioPages.chapter, () =>
-    import('../../features/catalog/web/studio/ChapterPage.tsx').then((module) => module.chapterPage),
+    import('../../features/catalog/web/studio/book/ChapterPage.tsx').then((module) => module.chapterPage),
   ),
   route(studioPages.imports, () =>
     import('../../features/publishing/web/studio/ImportsPage.tsx').then((module) => module.importsPage),
@@ -30,7 +30,7 @@ export const studioRoutes: readonly Route[] = [
     import('../../features/catalog/web/studio/TrashPage.tsx').then((module) => module.trashPage),
   ),
   route(studioPages.publishing, () =>
-    import('../../features/catalog/web/studio/PublishingPage.tsx').then((module) => module.publishingPage),
+    import('../../features/catalog/web/studio/calendar/PublishingPage.tsx').then((module) => module.publishingPage),
   ),
   route(studioPages.prices, () => import('./PricesPage.tsx').then((module) => module.pricesPage)),
   route(studioPages.numbers, () =>

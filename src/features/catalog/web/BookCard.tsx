@@ -15,7 +15,7 @@ import { freeLabel, isNewBook, showsLikes, tierOf } from '../rules.ts';
 import styles from './BookCard.module.css';
 import { BookCover } from './BookCover.tsx';
 import { type CoverPlace, openCover, wasOpened } from './cover-transition.ts';
-import { LateOpenings } from './LateOpenings.tsx';
+import { LateOpenings } from './openings/LateOpenings.tsx';
 
 type Loading = { sizes: string; eager?: boolean; urgent?: boolean };
 

@@ -11,7 +11,7 @@ import type { Openings } from '../contract.ts';
 import { BookGrid } from './BookGrid.tsx';
 import styles from './BookListPage.module.css';
 import { booksQuery, recommendationsQuery, tagsQuery } from './book-queries.ts';
-import { hasOpenings, openingsPart } from './LateOpenings.tsx';
+import { hasOpenings, openingsPart } from './openings/LateOpenings.tsx';
 import { Recommended, recommendedSizes } from './Recommended.tsx';
 import { SearchField } from './SearchField.tsx';
 import { type BookSelection, selectionAddress, selectionKeys, selectionOf } from './selection.ts';

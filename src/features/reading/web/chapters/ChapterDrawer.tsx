@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
-import { NumberJump } from '../../../catalog/web/NumberJump.tsx';
+import { NumberJump } from '../../../catalog/web/book/NumberJump.tsx';
 import { useReader } from '../chapter/reader.ts';
 import styles from './ChapterDrawer.module.css';
 import { ChapterRows } from './ChapterRows.tsx';

@@ -11,7 +11,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { LockIcon } from '../../../../web/ui/icons.tsx';
 import type { ChapterListItem, ChaptersAnswer } from '../../../catalog/contract.ts';
-import { AccessLabel } from '../../../catalog/web/AccessLabel.tsx';
+import { AccessLabel } from '../../../catalog/web/openings/AccessLabel.tsx';
 import { OwnMark } from '../../../library/web/chapter/OwnMark.tsx';
 import { tagOf } from '../chapter/chapter-place.ts';
 import { useReader } from '../chapter/reader.ts';

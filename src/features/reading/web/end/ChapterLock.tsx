@@ -8,7 +8,7 @@ import { Link, useOpenedPage } from '../../../../web/router.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { LockIcon } from '../../../../web/ui/icons.tsx';
 import { useReturns } from '../../../../web/use-returns.ts';
-import { AccessLabel } from '../../../catalog/web/AccessLabel.tsx';
+import { AccessLabel } from '../../../catalog/web/openings/AccessLabel.tsx';
 import type { LockReason, OpenedChapter } from '../chapter/chapter.ts';
 import { tagOf } from '../chapter/chapter-place.ts';
 import { lockId } from '../chapter/describe-chapter.ts';

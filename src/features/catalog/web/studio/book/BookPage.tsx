@@ -1,0 +1,190 @@
+import { useState } from 'react';
+import { isLanguage, languageNames, languages } from '../../../../../shared/languages.ts';
+import { paths } from '../../../../../shared/paths.ts';
+import { useNavigate, useSearch } from '../../../../../web/router.tsx';
+import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
+import { Notice } from '../../../../../web/ui/Notice.tsx';
+import { Tabs } from '../../../../../web/ui/Tabs.tsx';
+import { showToast } from '../../../../../web/ui/toasts.ts';
+import { studioPaths } from '../../../../studio/pages.ts';
+import { Ask } from '../../../../studio/web/Ask.tsx';
+import { type Answered, type One, useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
+import { EditForm } from '../../../../studio/web/EditForm.tsx';
+import { History } from '../../../../studio/web/History.tsx';
+import { Loaded, Page, State, studioPage } from '../../../../studio/web/Page.tsx';
+import { useSetSearch } from '../../../../studio/web/Pager.tsx';
+import { useEditing } from '../../../../studio/web/use-editing.ts';
+import { useStudioText } from '../../../../studio/web/words.ts';
+import type { StudioBook } from '../../../studio-contract.ts';
+import { BookChapters } from './BookChapters.tsx';
+import { BookCovers } from './BookCovers.tsx';
+import { BookFacts } from './BookFacts.tsx';
+import { BookTexts } from './BookTexts.tsx';
+import { bodyOfChanges, flattenBook } from './book-fields.ts';
+import { Presence } from './Presence.tsx';
+
+const tabs = ['texts', 'facts', 'cover', 'chapters', 'history'] as const;
+type Tab = (typeof tabs)[number];
+const isTab = (text: string | null): text is Tab => tabs.some((tab) => tab === text);
+
+/** A book: its words in all languages, its facts, its chapters, and who changed what. */
+function BookPage({ params }: { params: Record<string, string> }) {
+  const { t } = useStudioText();
+  const path = `/books/${params.id}`;
+  const asked = useStudioQuery<One<StudioBook>>(path);
+  return (
+    <Loaded asked={asked}>
+      {(loaded) => <OpenedBook key={params.id} path={path} loaded={loaded} placeholder={t('kit.book')} />}
+    </Loaded>
+  );
+}
+
+function OpenedBook({
+  path,
+  loaded,
+  placeholder,
+}: {
+  path: string;
+  loaded: Answered<One<StudioBook>>;
+  placeholder: string;
+}) {
+  const { t } = useStudioText();
+  const search = useSearch();
+  const setSearch = useSetSearch();
+  const asked = search.get('tab');
+  const tab: Tab = isTab(asked) ? asked : 'texts';
+  const book = loaded.data.result;
+  const editing = useEditing<StudioBook>({ path, loaded, flatten: flattenBook, bodyOf: bodyOfChanges });
+  const title = book.titles[book.original_language] ?? placeholder;
+  const nameOf = (field: string) => {
+    const [name = '', language] = field.split('.');
+    const words = isField(name) ? t(`book.fields.${name}`) : name;
+    return isLanguage(language) ? `${words} (${languageNames[language]})` : words;
+  };
+  return (
+    <Page
+      wide
+      title={title}
+      state={<State tone={book.state === 'shown' ? 'good' : 'plain'}>{t(`books.states.${book.state}`)}</State>}
+      actions={
+        <>
+          {book.state === 'shown' && (
+            <a href={paths.book(book.book_uuid)} className={buttonClass({ variant: 'quiet' })}>
+              {t('book.open')}
+            </a>
+          )}
+          <a
+            href={studioPaths.preview({ path: paths.book(book.book_uuid) })}
+            className={buttonClass({ variant: 'quiet' })}
+          >
+            {t('preview.open')}
+          </a>
+          <HideButton book={book} etag={loaded.etag} path={path} />
+          <DeleteButton title={title} etag={loaded.etag} path={path} />
+        </>
+      }
+    >
+      <Presence bookId={book.book_uuid} />
+      {book.warnings.some(({ code }) => code === 'attribution_missing') && (
+        <Notice>{t('book.attributionMissing')}</Notice>
+      )}
+      <Tabs
+        label={title}
+        tabs={tabs.map((value) => ({ value, label: t(`book.tabs.${value}`) }))}
+        value={tab}
+        onChange={(next) => setSearch({ tab: next === 'texts' ? null : next })}
+      >
+        {tab === 'texts' && (
+          <EditForm editing={editing} nameOf={nameOf}>
+            <BookTexts editing={editing} book={book} languages={languages} />
+          </EditForm>
+        )}
+        {tab === 'facts' && (
+          <EditForm editing={editing} nameOf={nameOf}>
+            <BookFacts editing={editing} />
+          </EditForm>
+        )}
+        {tab === 'cover' && <BookCovers bookId={book.book_uuid} />}
+        {tab === 'chapters' && <BookChapters bookId={book.book_uuid} publicFreeChapters={book.public_free_chapters} />}
+        {tab === 'history' && <History target={book.book_uuid} />}
+      </Tabs>
+    </Page>
+  );
+}
+
+const fields = [
+  'titles',
+  'introductions',
+  'aliases',
+  'tags',
+  'author',
+  'kind',
+  'original_language',
+  'layout',
+  'reading_direction',
+  'status',
+  'licence',
+  'attribution',
+  'hidden',
+  'public_free_chapters',
+  'early_access_days',
+  'show_schedule',
+  'preview',
+] as const;
+const isField = (name: string): name is (typeof fields)[number] => fields.some((field) => field === name);
+
+function HideButton({ book, etag, path }: { book: StudioBook; etag: string | null; path: string }) {
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const asked = useStudioQuery<One<StudioBook>>(path);
+  const [isOpen, setOpen] = useState(false);
+  const words = t(book.hidden ? 'book.show' : 'book.hide');
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{words}</Button>
+      <Ask
+        open={isOpen}
+        title={words}
+        confirm={words}
+        act={async () => {
+          await calls.send('PATCH', path, { body: { hidden: !book.hidden }, ifMatch: etag });
+          await asked.refetch();
+        }}
+        onClose={() => setOpen(false)}
+      >
+        {() => <p>{t(book.hidden ? 'book.showText' : 'book.hideText')}</p>}
+      </Ask>
+    </>
+  );
+}
+
+function DeleteButton({ title, etag, path }: { title: string; etag: string | null; path: string }) {
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const id = path.split('/').at(-1) ?? '';
+
+  async function remove(): Promise<void> {
+    await calls.send('DELETE', path, { ifMatch: etag });
+    navigate(studioPaths.books());
+    showToast({
+      text: t('book.deleted', { title }),
+      action: {
+        label: t('kit.undo'),
+        act: () => void calls.send('POST', `/trash/${id}/restore`).then(() => navigate(studioPaths.book(id))),
+      },
+    });
+  }
+
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('kit.delete')}</Button>
+      <Ask open={isOpen} title={title} confirm={t('kit.delete')} act={remove} onClose={() => setOpen(false)}>
+        {() => <p>{t('book.deleteText')}</p>}
+      </Ask>
+    </>
+  );
+}
+
+export const bookPage = studioPage(BookPage, ['tab', 'page']);

@@ -1,0 +1,55 @@
+import { type Language, languageNames } from '../../../../../shared/languages.ts';
+import { Field } from '../../../../../web/ui/Field.tsx';
+import { TextArea } from '../../../../studio/web/TextArea.tsx';
+import type { Editing } from '../../../../studio/web/use-editing.ts';
+import { useStudioText } from '../../../../studio/web/words.ts';
+import type { StudioBook } from '../../../studio-contract.ts';
+import styles from './BookTexts.module.css';
+
+/** Titles and introductions in all languages side by side; on a small screen below one another. */
+export function BookTexts({
+  editing,
+  book,
+  languages,
+}: {
+  editing: Editing;
+  book: StudioBook;
+  languages: readonly Language[];
+}) {
+  const { t } = useStudioText();
+  const { value, change, faults } = editing;
+  const inOrder = [...languages].sort(
+    (one, other) => Number(other === book.original_language) - Number(one === book.original_language),
+  );
+  return (
+    <div className={styles.languages}>
+      {inOrder.map((language) => {
+        const [title, introduction] = [`titles.${language}`, `introductions.${language}`];
+        const hand = book.edited.includes(title) || book.edited.includes(introduction);
+        return (
+          <fieldset key={language} className={styles.language}>
+            <legend>
+              {languageNames[language]}
+              {language === book.original_language && <> · {t('book.originalMark')}</>}
+            </legend>
+            <Field
+              label={t('book.fields.titles')}
+              value={String(value[title] ?? '')}
+              error={faults.fields[title]}
+              dir="auto"
+              onChange={(event) => change({ [title]: event.target.value })}
+            />
+            <TextArea
+              label={t('book.fields.introductions')}
+              rows={8}
+              value={String(value[introduction] ?? '')}
+              error={faults.fields[introduction]}
+              onChange={(event) => change({ [introduction]: event.target.value })}
+            />
+            {hand && <p className={styles.hand}>{t('book.byHand')}</p>}
+          </fieldset>
+        );
+      })}
+    </div>
+  );
+}

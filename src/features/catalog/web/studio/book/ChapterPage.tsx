@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import { defaultLanguage, type Language, languageNames, languages } from '../../../../../shared/languages.ts';
+import { paths } from '../../../../../shared/paths.ts';
+import { Link, useNavigate } from '../../../../../web/router.tsx';
+import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
+import { Field } from '../../../../../web/ui/Field.tsx';
+import { showToast } from '../../../../../web/ui/toasts.ts';
+import { studioPaths } from '../../../../studio/pages.ts';
+import { Ask } from '../../../../studio/web/Ask.tsx';
+import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
+import { type Answered, type One, useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
+import { EditForm } from '../../../../studio/web/EditForm.tsx';
+import { History } from '../../../../studio/web/History.tsx';
+import { ExactMoment } from '../../../../studio/web/Moment.tsx';
+import { Facts, Loaded, Page, Section, studioPage } from '../../../../studio/web/Page.tsx';
+import { useEditing } from '../../../../studio/web/use-editing.ts';
+import { useStudioText } from '../../../../studio/web/words.ts';
+import type { StudioBook, StudioChapter } from '../../../studio-contract.ts';
+import styles from './BookFacts.module.css';
+import { bodyOfChapter, flattenChapter } from './book-fields.ts';
+import { ChapterPages } from './ChapterPages.tsx';
+import { Presence } from './Presence.tsx';
+
+/** A chapter: its titles, its date, who may read it, and who changed what. */
+function ChapterPage({ params }: { params: Record<string, string> }) {
+  const path = `/chapters/${params.chapter}`;
+  const asked = useStudioQuery<One<StudioChapter>>(path);
+  return <Loaded asked={asked}>{(loaded) => <OpenedChapter key={path} path={path} loaded={loaded} />}</Loaded>;
+}
+
+function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<StudioChapter>> }) {
+  const { t } = useStudioText();
+  const chapter = loaded.data.result;
+  const editing = useEditing<StudioChapter>({ path, loaded, flatten: flattenChapter, bodyOf: bodyOfChapter });
+  const { value, change, faults } = editing;
+  const book = useStudioQuery<One<StudioBook>>(`/books/${chapter.book_uuid}`).data?.data.result;
+  const titleOfBook = book?.titles[book.original_language];
+  const text = (name: 'created_at' | 'season' | 'label' | 'free_at', hint?: string) => (
+    <Field
+      label={t(`chapter.fields.${name}`)}
+      hint={hint}
+      value={String(value[name] ?? '')}
+      error={faults.fields[name]}
+      dir="ltr"
+      onChange={(event) => change({ [name]: event.target.value })}
+    />
+  );
+  return (
+    <Page
+      title={t('chapter.title', { place: chapter.place, title: chapter.title })}
+      lead={<Link to={`${studioPaths.book(chapter.book_uuid)}?tab=chapters`}>{titleOfBook ?? t('kit.book')}</Link>}
+      actions={
+        <>
+          <a href={studioPaths.preview(previewOf(chapter))} className={buttonClass({ variant: 'quiet' })}>
+            {t('preview.open')}
+          </a>
+          <DeleteButton chapter={chapter} etag={loaded.etag} path={path} />
+        </>
+      }
+    >
+      <EditForm editing={editing} nameOf={(field) => field}>
+        <div className={styles.fields}>
+          {languages.map((language) => (
+            <Field
+              key={language}
+              label={t('prices.nameIn', { language: languageNames[language] })}
+              value={String(value[`titles.${language}`] ?? '')}
+              error={faults.fields[`titles.${language}`]}
+              dir="auto"
+              onChange={(event) => change({ [`titles.${language}`]: event.target.value })}
+            />
+          ))}
+          {text('created_at', t('chapter.timeHint'))}
+          <ChoiceField
+            label={t('publishing.access')}
+            value={String(value.access)}
+            options={(['rule', 'free', 'members'] as const).map((each) => ({
+              value: each,
+              label: t(`publishing.overrides.${each}`),
+            }))}
+            onChange={(event) => change({ access: event.target.value })}
+          />
+          {text('free_at', t('chapter.freeHint'))}
+          {text('season')}
+          {text('label', t('chapter.labelHint'))}
+        </div>
+      </EditForm>
+      <Presence bookId={chapter.book_uuid} />
+      {book?.kind === 'comic' && (
+        <ChapterPages
+          chapterId={chapter.chapter_uuid}
+          languages={languages.filter((language) => chapter.titles[language] !== undefined)}
+        />
+      )}
+      <Section title={t('publishing.title')}>
+        <Facts
+          facts={chapter.editions.map(({ language, state, published_at: at }) => [
+            languageNames[language],
+            <span key={language}>
+              {t(`publishing.states.${state}`)} {at && <ExactMoment at={at} />}
+            </span>,
+          ])}
+        />
+        <p>
+          <Link to={`${studioPaths.publishing()}?book=${chapter.book_uuid}`}>{t('chapter.toDates')}</Link>
+        </p>
+      </Section>
+      <Section title={t('book.tabs.history')}>
+        <History target={chapter.chapter_uuid} />
+      </Section>
+    </Page>
+  );
+}
+
+/** The chapter for its readers, at the moment when one of its languages opens where none is open yet. */
+function previewOf(chapter: StudioChapter): { path: string; at: string | null; language: Language } {
+  const first = chapter.editions.find(({ state }) => state === 'published') ?? chapter.editions[0];
+  const path = paths.chapter({
+    bookUuid: chapter.book_uuid,
+    chapterUuid: chapter.chapter_uuid,
+    number: chapter.number ?? chapter.place,
+  });
+  const at = first?.state === 'scheduled' ? first.published_at : null;
+  return { path, at, language: first?.language ?? defaultLanguage };
+}
+
+function DeleteButton({ chapter, etag, path }: { chapter: StudioChapter; etag: string | null; path: string }) {
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const { chapter_uuid: id, book_uuid: bookId, title } = chapter;
+
+  async function remove(): Promise<void> {
+    await calls.send('DELETE', path, { ifMatch: etag });
+    navigate(`${studioPaths.book(bookId)}?tab=chapters`);
+    showToast({
+      text: t('book.deleted', { title }),
+      action: {
+        label: t('kit.undo'),
+        act: () =>
+          void calls.send('POST', `/trash/${id}/restore`).then(() => navigate(studioPaths.chapter(bookId, id))),
+      },
+    });
+  }
+
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('kit.delete')}</Button>
+      <Ask open={isOpen} title={title} confirm={t('kit.delete')} act={remove} onClose={() => setOpen(false)}>
+        {() => <p>{t('chapter.deleteText')}</p>}
+      </Ask>
+    </>
+  );
+}
+
+export const chapterPage = studioPage(ChapterPage, ['page']);

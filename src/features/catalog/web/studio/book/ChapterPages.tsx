@@ -1,0 +1,224 @@
+import { useState } from 'react';
+import { type Language, languageNames } from '../../../../../shared/languages.ts';
+import { Button } from '../../../../../web/ui/Button.tsx';
+import { Field } from '../../../../../web/ui/Field.tsx';
+import { Notice } from '../../../../../web/ui/Notice.tsx';
+import { Picture } from '../../../../../web/ui/Picture.tsx';
+import { Ask } from '../../../../studio/web/Ask.tsx';
+import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
+import {
+  type Answered,
+  type Listed,
+  useKeepAnswer,
+  useStudioCalls,
+  useStudioQuery,
+} from '../../../../studio/web/calls.ts';
+import { Loaded, Section } from '../../../../studio/web/Page.tsx';
+import { useProblems } from '../../../../studio/web/problems.ts';
+import { SortableList } from '../../../../studio/web/SortableList.tsx';
+import { useSendFile } from '../../../../studio/web/send-file.ts';
+import { useStudioText } from '../../../../studio/web/words.ts';
+import type { PageRow } from '../../../studio-contract.ts';
+import styles from './ChapterPages.module.css';
+import { FileButton } from './FileButton.tsx';
+
+/** So many pages are shown at once; a page moves over them all by its number. */
+const shownAtOnce = 50;
+
+/** The pages of a chapter in each of its languages: in an order, added, replaced and removed. */
+export function ChapterPages({ chapterId, languages }: { chapterId: string; languages: readonly Language[] }) {
+  const { t } = useStudioText();
+  const [chosen, setChosen] = useState<Language | null>(null);
+  const language = chosen ?? languages[0];
+  if (!language) return null;
+  return (
+    <Section title={t('pages.title')}>
+      <ChoiceField
+        label={t('kit.language')}
+        value={language}
+        options={languages.map((each) => ({ value: each, label: languageNames[each] }))}
+        onChange={(event) => setChosen(languages.find((each) => each === event.target.value) ?? null)}
+      />
+      <PagesIn key={language} path={`/chapters/${chapterId}/pages/${language}`} />
+    </Section>
+  );
+}
+
+function PagesIn({ path }: { path: string }) {
+  const asked = useStudioQuery<Listed<PageRow>>(path);
+  return (
+    <Loaded asked={asked}>
+      {(loaded) => <Pages path={path} loaded={loaded} refetch={async () => void (await asked.refetch())} />}
+    </Loaded>
+  );
+}
+
+function Pages({
+  path,
+  loaded,
+  refetch,
+}: {
+  path: string;
+  loaded: Answered<Listed<PageRow>>;
+  refetch: () => Promise<void>;
+}) {
+  const { t, number } = useStudioText();
+  const calls = useStudioCalls();
+  const sendFile = useSendFile();
+  const keepAnswer = useKeepAnswer();
+  const { textOf } = useProblems();
+  const rows = loaded.data.result;
+  const [first, setFirst] = useState(0);
+  const [asking, setAsking] = useState<{ act: 'move' | 'remove'; page: number } | null>(null);
+  const [sending, setSending] = useState<{ name: string; share: number; isWaiting: boolean } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function change(
+    method: 'PUT' | 'POST' | 'DELETE',
+    part: string,
+    given: { body?: object; etag?: string | null } = {},
+  ): Promise<string | null> {
+    const { body, etag = loaded.etag } = given;
+    const answer = await calls.send<Listed<PageRow>>(method, path + part, { ...(body && { body }), ifMatch: etag });
+    keepAnswer(path, answer);
+    return answer.etag;
+  }
+
+  /** Does something that may fail, and tells why it did. */
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(textOf(error));
+      await refetch();
+    } finally {
+      setBusy(false);
+      setSending(null);
+    }
+  }
+
+  async function send(file: File): Promise<string> {
+    const tell = (part: { share?: number; isWaiting?: boolean }) =>
+      setSending((before) => ({ share: 0, isWaiting: false, ...before, name: file.name, ...part }));
+    tell({ share: 0 });
+    return sendFile({
+      file,
+      path: file.name,
+      onProgress: (share) => tell({ share }),
+      onWaiting: (isWaiting) => tell({ isWaiting }),
+    });
+  }
+
+  const add = (files: readonly File[]) =>
+    attempt(async () => {
+      let etag: string | null = loaded.etag;
+      for (const file of files) etag = await change('PUT', '', { body: { upload: await send(file) }, etag });
+    });
+  const replace = (page: number, file: File) =>
+    attempt(async () => void (await change('PUT', `/${page}`, { body: { upload: await send(file) } })));
+
+  /** The page at `from` goes to `to`, both counted from 0. */
+  async function carryOut(from: number, to: number): Promise<void> {
+    if (from === to) return;
+    const next = from < to ? to + 2 : to + 1;
+    await change('POST', '/move', { body: { pages: [from + 1], before: next > rows.length ? null : next } });
+  }
+
+  const nameOf = ({ page }: PageRow) => t('pages.page', { page: number(page) });
+  return (
+    <div className={styles.pages}>
+      {problem !== null && <Notice>{problem}</Notice>}
+      <p className={styles.hint} role="status">
+        {sending &&
+          (sending.isWaiting
+            ? t('upload.waiting')
+            : t('upload.sending', {
+                name: `\u2068${sending.name}\u2069`,
+                share: number(Math.round(sending.share * 100)),
+              }))}
+      </p>
+      {rows.length === 0 ? (
+        <p className={styles.hint}>{t('pages.none')}</p>
+      ) : (
+        <SortableList
+          rows={rows.slice(first, first + shownAtOnce)}
+          rowKey={({ page, pictures }) => pictures[0]?.src.split('?')[0] ?? String(page)}
+          nameOf={nameOf}
+          firstPlace={first + 1}
+          onMove={(from, to) => attempt(() => carryOut(first + from, first + to))}
+        >
+          {(row) => (
+            <div className={styles.row}>
+              <Picture
+                className={styles.picture}
+                art={row.pictures[0] ?? null}
+                alt={nameOf(row)}
+                sizes="5rem"
+                fallback={nameOf(row)}
+              />
+              <FileButton
+                label={t('pages.replace')}
+                name={t('pages.replaceOf', { page: number(row.page) })}
+                disabled={isBusy}
+                onChoose={([file]) => file && void replace(row.page, file)}
+              />
+              <Button
+                aria-label={t('pages.removeOf', { page: number(row.page) })}
+                disabled={isBusy}
+                onClick={() => setAsking({ act: 'remove', page: row.page })}
+              >
+                {t('pages.remove')}
+              </Button>
+              <Button
+                aria-label={t('order.moveToOf', { title: nameOf(row) })}
+                disabled={isBusy}
+                onClick={() => setAsking({ act: 'move', page: row.page })}
+              >
+                {t('publishing.moveTo')}
+              </Button>
+            </div>
+          )}
+        </SortableList>
+      )}
+      {rows.length > shownAtOnce && (
+        <nav className={styles.row} aria-label={t('kit.pages')}>
+          <span>
+            {t('kit.rows', { first: first + 1, last: Math.min(rows.length, first + shownAtOnce), total: rows.length })}
+          </span>
+          <Button disabled={first === 0} onClick={() => setFirst(first - shownAtOnce)}>
+            {t('kit.before')}
+          </Button>
+          <Button disabled={first + shownAtOnce >= rows.length} onClick={() => setFirst(first + shownAtOnce)}>
+            {t('kit.next')}
+          </Button>
+        </nav>
+      )}
+      <div>
+        <FileButton label={t('pages.add')} several disabled={isBusy} onChoose={(files) => void add(files)} />
+      </div>
+      <Ask
+        open={asking !== null}
+        title={asking ? t('pages.page', { page: number(asking.page) }) : ''}
+        confirm={t(asking?.act === 'move' ? 'order.move' : 'pages.remove')}
+        act={async (typed) => {
+          if (!asking) return;
+          if (asking.act === 'remove') return void (await change('DELETE', `/${asking.page}`));
+          const place = Math.round(Number(typed('place')));
+          if (place >= 1) await carryOut(asking.page - 1, Math.min(rows.length, place) - 1);
+        }}
+        onClose={() => setAsking(null)}
+      >
+        {() =>
+          asking?.act === 'move' ? (
+            <Field name="place" label={t('order.place')} inputMode="numeric" defaultValue={String(asking.page)} />
+          ) : (
+            <p>{t('pages.removeText')}</p>
+          )
+        }
+      </Ask>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../../../web/api-client.ts';
+import { currentUser } from '../../../../../web/session.ts';
+import { type Listed, useStudioCalls } from '../../../../studio/web/calls.ts';
+import { useStudioText } from '../../../../studio/web/words.ts';
+import type { PresenceRow } from '../../../studio-contract.ts';
+
+const everyMs = 15_000;
+
+/** The line that says who else has the book open; the server learns at the same time that it is open here. */
+export function Presence({ bookId }: { bookId: string }) {
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const [others, setOthers] = useState<readonly string[]>([]);
+
+  useEffect(() => {
+    const path = `/books/${bookId}/presence`;
+    let isOpen = true;
+    const ignore = (error: unknown) => {
+      // The page itself tells of a lost line, and of a book that has gone.
+      if (!(error instanceof ApiError)) throw error;
+    };
+    const tell = async () => {
+      if (document.visibilityState === 'hidden') return;
+      const { data } = await calls.send<Listed<PresenceRow>>('PUT', path);
+      const own = currentUser()?.uuid;
+      if (isOpen) setOthers(data.result.filter(({ uuid }) => uuid !== own).map(({ username }) => username));
+    };
+    const again = () => void tell().catch(ignore);
+    again();
+    const timer = setInterval(again, everyMs);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      isOpen = false;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+      void calls.send('DELETE', path).catch(ignore);
+    };
+  }, [bookId, calls]);
+
+  return (
+    <div role="status">
+      {others.map((name) => (
+        <p key={name}>{t('presence.open', { name: `\u2068${name}\u2069` })}</p>
+      ))}
+    </div>
+  );
+}

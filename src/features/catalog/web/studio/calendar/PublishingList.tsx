@@ -1,0 +1,85 @@
+import { type Language, languageNames } from '../../../../../shared/languages.ts';
+import { useSearch } from '../../../../../web/router.tsx';
+import { Button } from '../../../../../web/ui/Button.tsx';
+import { type Listed, useStudioQuery } from '../../../../studio/web/calls.ts';
+import { ExactMoment } from '../../../../studio/web/Moment.tsx';
+import { Loaded, State } from '../../../../studio/web/Page.tsx';
+import { Pager } from '../../../../studio/web/Pager.tsx';
+import { Table } from '../../../../studio/web/Table.tsx';
+import { useStudioText } from '../../../../studio/web/words.ts';
+import type { Dated } from './publishing.ts';
+
+export interface PublishingFilter {
+  book: string | null;
+  language: Language | null;
+}
+
+/** All chapters with their dates, drafts last. */
+export function PublishingList({ filter, onMove }: { filter: PublishingFilter; onMove: (row: Dated) => void }) {
+  const { t } = useStudioText();
+  const search = useSearch();
+  const page = Number(search.get('page') ?? 0);
+  const state = search.get('state');
+  const query = new URLSearchParams({
+    page: String(page),
+    ...(state && { state }),
+    ...(filter.book && { book: filter.book }),
+    ...(filter.language && { language: filter.language }),
+  });
+  const asked = useStudioQuery<Listed<Dated>>(`/publishing?${query}`);
+  return (
+    <Loaded asked={asked}>
+      {({ data: { result, total } }) => (
+        <>
+          <Table
+            caption={t('publishing.title')}
+            rows={result}
+            rowKey={({ chapter_uuid: chapter, language }) => `${chapter} ${language}`}
+            empty={{ title: t('publishing.nothing'), text: t('publishing.nothingText') }}
+            columns={[
+              { head: t('kit.book'), cell: ({ book_title: title }) => <bdi>{title}</bdi> },
+              {
+                head: t('kit.chapter'),
+                isWanted: true,
+                cell: (row) => (
+                  <>
+                    {t('publishing.place', { place: row.place })} <bdi>{row.title}</bdi>
+                  </>
+                ),
+              },
+              { head: t('kit.language'), cell: ({ language }) => languageNames[language] },
+              {
+                head: t('kit.state'),
+                isWanted: true,
+                cell: ({ state: now, conflicts }) => (
+                  <State tone={conflicts.length > 0 ? 'warning' : now === 'published' ? 'good' : 'plain'}>
+                    {conflicts.length > 0 ? t('publishing.outOfOrder') : t(`publishing.states.${now}`)}
+                  </State>
+                ),
+              },
+              {
+                head: t('publishing.at'),
+                isWanted: true,
+                cell: ({ published_at: at }) => (at ? <ExactMoment at={at} /> : '–'),
+              },
+              { head: t('publishing.access'), cell: ({ access }) => t(`publishing.overrides.${access}`) },
+              {
+                head: t('kit.change'),
+                isAction: true,
+                cell: (row) => (
+                  <Button
+                    aria-label={t('publishing.moveOf', { title: row.title, place: row.place })}
+                    onClick={() => onMove(row)}
+                  >
+                    {t('publishing.moveTo')}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+          <Pager total={total} page={page} />
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,39 @@
+import type * as z from 'zod/mini';
+import { ApiError } from '../../../../../web/api-client.ts';
+import type { Listed, StudioCalls } from '../../../../studio/web/calls.ts';
+import type { conflict, publishingRow, windowRow } from '../../../studio-contract.ts';
+
+/** A chapter in a language, with its date. */
+export type Dated = z.infer<typeof publishingRow>;
+export type InTheWay = z.infer<typeof conflict>;
+export type Window = z.infer<typeof windowRow>;
+
+/** A wish to publish a chapter at another time; `at` is a time with an offset or of `zone`, or null: a draft again. */
+export interface Move {
+  row: Dated;
+  at: string | 'now' | null;
+  zone?: string;
+  withLater?: boolean;
+}
+
+/** The outcome of a move: done, or the chapters that stand in its way. */
+export type Moved = { kind: 'moved' } | { kind: 'in_the_way'; conflicts: readonly InTheWay[] };
+
+/** Moves a chapter in its language. Rejects with ApiError where it fails for another cause than its order. */
+export async function moveChapter(calls: StudioCalls, { row, at, zone, withLater }: Move): Promise<Moved> {
+  try {
+    await calls.send<Listed<Dated>>('PUT', `/chapters/${row.chapter_uuid}/publication`, {
+      ifMatch: row.etag,
+      body: {
+        published_at: at,
+        languages: [row.language],
+        ...(zone && { time_zone: zone }),
+        ...(withLater && { with_later: true }),
+      },
+    });
+    return { kind: 'moved' };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'publish_out_of_order') throw error;
+    return { kind: 'in_the_way', conflicts: (error.body.conflicts ?? []) as InTheWay[] }; // the refusal's own field
+  }
+}
