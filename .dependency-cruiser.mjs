@@ -40,6 +40,7 @@ export const subfolderOrder = {
     'frame',
     '.',
   ],
+  'src/features/reading/web/novel': ['text', 'tools', 'aloud|search|speed', '.'],
 };
 
 /** Subfolders that use neither Node nor a browser, but for a server/ of their own. */

@@ -38,7 +38,7 @@ export const chunks: readonly Chunk[] = [
   },
   {
     name: 'text',
-    parts: ['src/features/reading/block-text.ts', 'src/features/reading/web/novel/text-dom.ts'],
+    parts: ['src/features/reading/block-text.ts', 'src/features/reading/web/novel/text/text-dom.ts'],
     priority: 1,
   },
   {

@@ -16,7 +16,7 @@ const silent: Record<string, string> = {
   'src/features/catalog/web/book/Introduction.module.css': 'scripts without italics',
   'src/features/reading/web/end/ChapterEnd.module.css': 'the type of Chinese',
   'src/features/reading/web/frame/ReaderBars.module.css': 'the type of Arabic',
-  'src/features/reading/web/novel/NovelText.module.css': 'the type of each script; Latin is the default',
+  'src/features/reading/web/novel/text/NovelText.module.css': 'the type of each script; Latin is the default',
   'src/features/reading/web/end/CardPrice.tsx': 'WeChat Pay is sold on Chinese pages alone',
   'src/features/reading/web/end/PlanOffers.tsx': 'WeChat Pay is sold on Chinese pages alone',
   'src/features/payments/web/TopUp.tsx': 'WeChat Pay is sold on Chinese pages alone',
@@ -37,7 +37,7 @@ const silent: Record<string, string> = {
   'src/features/publishing/formats/txt/title-page.ts': 'words of a title page',
   'src/features/publishing/plan/book-plan.ts': 'names of folders that hold pictures',
   'src/features/publishing/text/block-words.ts': 'titles of pages that are no chapter',
-  'src/features/reading/web/novel/sentences.ts': 'where sentences of a script end',
+  'src/features/reading/web/novel/aloud/sentences.ts': 'where sentences of a script end',
   'src/shared/search-text.ts': 'letters that are searched as one',
 };
 

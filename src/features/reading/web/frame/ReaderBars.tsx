@@ -60,7 +60,7 @@ export function TopBar({ screen, isFullscreen, tools }: TopBarProps) {
   );
 }
 
-const timeLeftPart = createPart(() => import('../novel/TimeLeft.tsx').then((module) => module.TimeLeft));
+const timeLeftPart = createPart(() => import('../novel/speed/TimeLeft.tsx').then((module) => module.TimeLeft));
 
 function Titles() {
   const { t } = useText();

@@ -4,7 +4,7 @@ import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { CloseIcon } from '../../../../web/ui/icons.tsx';
 import { useWakeLock } from '../../../../web/use-wake-lock.ts';
 import { useReader } from '../chapter/reader.ts';
-import { PlayIcon } from '../novel/icons.tsx';
+import { PlayIcon } from '../novel/tools/icons.tsx';
 import { changeReaderSettings } from '../settings/change-settings.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import styles from './AutoScroll.module.css';

@@ -10,7 +10,7 @@ import { useRenewal } from '../pictures/use-renewal.ts';
 import type { LayoutProps } from '../place/layout-props.ts';
 import styles from './IllustratedChapter.module.css';
 import { NovelChapter } from './NovelChapter.tsx';
-import type { Illustrate } from './NovelText.tsx';
+import type { Illustrate } from './text/NovelText.tsx';
 
 /** A chapter of text with pictures in it. */
 export function IllustratedChapter(props: LayoutProps) {

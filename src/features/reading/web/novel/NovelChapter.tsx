@@ -3,7 +3,7 @@ import { ChapterEnd } from '../end/ChapterEnd.tsx';
 import { useNextChapter } from '../end/use-next-chapter.ts';
 import type { LayoutProps } from '../place/layout-props.ts';
 import { useChapterWatch } from '../place/use-chapter-watch.ts';
-import { type Illustrate, NovelText } from './NovelText.tsx';
+import { type Illustrate, NovelText } from './text/NovelText.tsx';
 
 /** A chapter of text. */
 export function NovelChapter(props: LayoutProps & { illustrate?: Illustrate }) {

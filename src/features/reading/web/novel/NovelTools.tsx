@@ -9,11 +9,11 @@ import type { ReadableChapter } from '../chapter/chapter.ts';
 import { useButtonAction, useReader } from '../chapter/reader.ts';
 import { bindingsOf, faceOf } from '../settings/key-bindings.ts';
 import { useReaderSettings } from '../settings/settings.ts';
-import { AloudIcon } from './icons.tsx';
-import { type Pending, takePending } from './pending.ts';
+import { AloudIcon } from './tools/icons.tsx';
+import { type Pending, takePending } from './tools/pending.ts';
 
-const searchPart = createPart(() => import('./BookSearch.tsx').then((module) => module.BookSearch));
-const aloudPart = createPart(() => import('./ReadAloud.tsx').then((module) => module.ReadAloud));
+const searchPart = createPart(() => import('./search/BookSearch.tsx').then((module) => module.BookSearch));
+const aloudPart = createPart(() => import('./aloud/ReadAloud.tsx').then((module) => module.ReadAloud));
 
 /** A novel's own buttons in the bar above, and what they open; its code comes when it is first asked for. */
 export function NovelTools({ chapter }: { chapter: ReadableChapter }) {
