@@ -42,6 +42,11 @@ const statusFor = async (place: number) => {
 };
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const day = 86_400_000;
+function inYears(years: number, andHours: number) {
+  const moment = new Date(Date.now() + (andHours * day) / 24);
+  moment.setUTCFullYear(moment.getUTCFullYear() + years);
+  return moment.toISOString();
+}
 
 describe('PUT /studio/chapters/{uuid}/publication', () => {
   it('schedules a chapter, which then opens by the time alone', async () => {
@@ -84,7 +89,7 @@ describe('PUT /studio/chapters/{uuid}/publication', () => {
       'invalid_request',
     ],
     ['an unknown zone', { published_at: '2027-03-28T02:30', time_zone: 'Mars/Olympus' }, 400, 'invalid_request'],
-    ['more than 5 years ahead', { published_at: '2099-01-01T00:00Z' }, 400, 'invalid_request'],
+    ['more than 5 years ahead', { published_at: inYears(5, 1) }, 400, 'invalid_request'],
     ['a time that is none', { published_at: 'tomorrow' }, 400, 'invalid_request'],
     ['a day that no month has', { published_at: '2027-02-29T00:00Z' }, 400, 'invalid_request'],
     ['an hour that no day has', { published_at: '2027-01-01T25:00Z' }, 400, 'invalid_request'],
@@ -98,6 +103,28 @@ describe('PUT /studio/chapters/{uuid}/publication', () => {
   ])('refuses %s', async (_, body, status, code) => {
     const answer = await publish(5, body);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('takes a date up to 5 years ahead', async () => {
+    expect((await publish(5, { published_at: inYears(5, -1) })).status).toBe(200);
+  });
+
+  it('answers the rows of the chapter, then of the later ones that moved with it', async () => {
+    const [first, second] = [inMs(day), inMs(2 * day)];
+    await publish(5, { published_at: first });
+    await publish(4, { published_at: first });
+    const moved = await publish(4, { published_at: second, with_later: true });
+    const rows = moved.body.data.result.map((row: { place: number; published_at: string }) => [
+      row.place,
+      row.published_at,
+    ]);
+    expect([rows, moved.body.data.total]).toEqual([
+      [
+        [4, second],
+        [5, second],
+      ],
+      2,
+    ]);
   });
 
   it('takes a time without an offset by the clocks of the studio', async () => {
@@ -128,6 +155,7 @@ describe('GET /studio/publishing', () => {
     expect(drafts.body.data).toMatchObject({ total: 1, result: [{ place: 5, conflicts: [] }] });
     expect((await ask('GET', `/publishing?book=${bookId}&page=9`)).body.data).toEqual({ result: [], total: 5 });
     expect((await ask('GET', '/publishing?state=gone')).status).toBe(400);
+    expect((await ask('GET', `/publishing?book=${randomUUID()}`)).body.code).toBe('book_not_found');
   });
 });
 
@@ -143,6 +171,8 @@ describe('PATCH /studio/chapters and /studio/books', () => {
     const later = await ask('PATCH', path, { body: { access: 'rule', free_at: inMs(day) }, etag: open.etag });
     expect(later.status).toBe(200);
     expect(await statusFor(5)).toBe(403);
+    const far = await ask('PATCH', path, { body: { free_at: inYears(5, 1) }, etag: later.etag });
+    expect([far.status, far.body.details?.[0].path]).toEqual([400, 'free_at']);
     const cleared = await ask('PATCH', path, { body: { access: 'free' }, etag: later.etag });
     expect(cleared.body.data.result.free_at).toBeNull();
   });

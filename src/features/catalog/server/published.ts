@@ -28,7 +28,7 @@ export type PublishedChapterEdition = {
   unreadablePages?: string[];
   blocks?: StoredBlock[];
   /** Its own date of publication; absent: that of its chapter. */
-  publishedAt?: Date | 'draft';
+  publishedAt?: Date | 'draft' | 'unclear';
   /** The edition exists and could not be read this time: its published content and title stay. */
   isUnread?: true;
   /** Part of the text could not be read: a published text stays; without one, this text is used. */
@@ -47,8 +47,8 @@ export type PublishedChapter = {
   sourceKey: string;
   /** Absent: stays as it was; for a new chapter the moment of publishing. */
   createdAt?: Date;
-  /** Absent: stays; a new chapter opens at once, or with the one before it. */
-  publishedAt?: Date | 'draft';
+  /** Absent: stays; a new chapter opens at once, or with the one before it. `unclear`: stays; a new chapter is a draft. */
+  publishedAt?: Date | 'draft' | 'unclear';
   access?: AccessOverride;
   freeAt?: Date;
   editions: PublishedChapterEdition[];

@@ -39,7 +39,7 @@ export type ChapterEditionPlan = {
   title: string;
   content: ChapterContent | null;
   /** The edition's own date; absent: that of its chapter. */
-  publishedAt?: Date | 'draft';
+  publishedAt?: Date | 'draft' | 'unclear';
   /** The rule that made its files this chapter; null where it has none. */
   rule: Rule | null;
 };

@@ -36,8 +36,8 @@ export type BookFields = {
 export type ChapterFields = {
   title?: Localized;
   createdAt?: Date;
-  /** When it opens; `draft`: not yet. */
-  publishedAt?: Date | 'draft';
+  /** When it opens; `draft`: not yet; `unclear`: a date is given that cannot be read. */
+  publishedAt?: Date | 'draft' | 'unclear';
   access?: 'rule' | 'free' | 'members';
   freeAt?: Date;
 };
@@ -192,7 +192,11 @@ function originalTag(document: unknown): string | null {
   return typeof given === 'string' ? (findLanguage(given)?.tag ?? null) : null;
 }
 
-export const readChapterFields = (document: unknown) => readFields<ChapterFields>(document, chapterKeys);
+/** A date that cannot be read is one all the same: its chapter must not open at once. */
+export function readChapterFields(document: unknown): Read<ChapterFields> {
+  const read = readFields<ChapterFields>(document, chapterKeys);
+  return read.lost.includes('publishedAt') ? { ...read, fields: { ...read.fields, publishedAt: 'unclear' } } : read;
+}
 
 /**
  * Whether the field that identifies this book is there and cannot be read. If the book were imported without that

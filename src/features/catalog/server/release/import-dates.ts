@@ -1,5 +1,6 @@
 import type { PlannedChapter, PlannedEdition } from '../chapter-plan.ts';
 import type { Contradiction } from '../published.ts';
+import { isTooFar } from './order.ts';
 
 export interface DateOptions {
   /** The moment of the import, never ahead of the database's clock. */
@@ -22,7 +23,7 @@ export function planDates(chapters: readonly PlannedChapter[], options: DateOpti
   for (const [index, chapter] of chapters.entries()) {
     const name = chapter.editions[0]?.next.title || chapter.row.source_key;
     const contradict = (cause: string) => void found.push({ chapter: name, cause });
-    planOverride(chapter, contradict);
+    planOverride(chapter, options.moment, contradict);
     const later = chapters.slice(index + 1);
     for (const edition of chapter.editions) planEdition({ chapter, edition, before, later, options, contradict });
     planCreatedAt(chapter, options.moment);
@@ -57,10 +58,14 @@ function isWithdrawn({ editions, staying }: PlannedChapter): boolean {
   return [...editions.map(({ before }) => before), ...staying].some((row) => row?.first_published_at);
 }
 
-function planOverride({ row, given }: PlannedChapter, contradict: (cause: string) => void): void {
+function planOverride({ row, given }: PlannedChapter, moment: Date, contradict: (cause: string) => void): void {
   if (given?.access === undefined && given?.freeAt === undefined) return;
   if (given.access === 'free' && given.freeAt) {
     contradict('access: free and free_at contradict each other');
+    return;
+  }
+  if (given.freeAt && isTooFar(given.freeAt, moment)) {
+    contradict(tooFar('free_at', given.freeAt));
     return;
   }
   const access = given.access ?? row.access;
@@ -92,8 +97,17 @@ function planEdition(asked: {
     if (!isPublished) next.published_at = null;
     return;
   }
+  if (wanted === 'unclear') {
+    if (known === undefined) next.published_at = null;
+    return;
+  }
   if (wanted === undefined) {
     if (known === undefined) next.published_at = dateByItself(chapter, before, moment);
+    return;
+  }
+  if (isTooFar(wanted, moment)) {
+    contradict(tooFar('published_at', wanted));
+    if (known === undefined) next.published_at = null;
     return;
   }
   if (isPublished && wanted > moment) {
@@ -109,7 +123,17 @@ function planEdition(asked: {
   next.published_at = wanted;
 }
 
-function given({ chapter, edition }: { chapter: PlannedChapter; edition: PlannedEdition }): Date | 'draft' | undefined {
+function tooFar(key: string, moment: Date): string {
+  return `${key} ${moment.toISOString()} lies more than 5 years ahead`;
+}
+
+function given({
+  chapter,
+  edition,
+}: {
+  chapter: PlannedChapter;
+  edition: PlannedEdition;
+}): Date | 'draft' | 'unclear' | undefined {
   const own = chapter.given?.editions.find(({ language }) => language === edition.next.language);
   return own?.publishedAt ?? chapter.given?.publishedAt;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { DatedChapter } from './dates-queries.ts';
-import { dateOfChapter, findDisorder } from './order.ts';
+import { conflictsOf, dateOfChapter, findDisorder } from './order.ts';
 
 const now = new Date('2026-03-01T00:00:00Z');
 
@@ -33,7 +33,7 @@ function blocks(earlier: DatedChapter, later: DatedChapter): boolean {
   return date > moment && date > now;
 }
 
-it('names each two chapters of a book of which the earlier one is published after the later one', () => {
+it('names each two chapters of a book of which the earlier one is published after the later one, and of one its own', () => {
   fc.assert(
     fc.property(book, (editions) => {
       const chapters = chaptersOf(editions);
@@ -41,6 +41,10 @@ it('names each two chapters of a book of which the earlier one is published afte
         chapters.slice(at + 1).flatMap((later) => (blocks(earlier, later) ? [earlier.id, later.id] : [])),
       );
       expect(findDisorder(chapters, now).map(({ id }) => id)).toEqual([...new Set(pairs)].sort());
+      for (const own of chapters.filter(({ editions: { length } }) => length === 1)) {
+        const others = chapters.filter((other) => (other.place < own.place ? blocks(other, own) : blocks(own, other)));
+        expect(conflictsOf(chapters, own, now)).toEqual(others.filter(({ id }) => id !== own.id));
+      }
     }),
     { numRuns: 2000 },
   );

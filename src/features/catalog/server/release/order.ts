@@ -48,6 +48,15 @@ function dated(edition: DatedEdition, wanted: WantedDate['publishedAt'], now: Da
   return { ...edition, publishedAt: wanted, firstPublishedAt: wanted > now ? first : null };
 }
 
+const mostYearsAhead = 5;
+
+/** Whether a moment lies further ahead than any date of a site may. */
+export function isTooFar(moment: Date, now: Date): boolean {
+  const furthest = new Date(now);
+  furthest.setUTCFullYear(furthest.getUTCFullYear() + mostYearsAhead);
+  return moment > furthest;
+}
+
 /** When the first of a chapter's editions is published; null: all are drafts. */
 export function dateOfChapter(editions: readonly DatedEdition[]): Date | null {
   const dates = editions.flatMap(({ publishedAt }) => publishedAt?.getTime() ?? []);
@@ -85,6 +94,14 @@ function moveOf(
 
 function isAhead({ publishedAt }: DatedEdition, now: Date): boolean {
   return publishedAt !== null && publishedAt > now;
+}
+
+/** The chapters that are in the way of this one as they are dated today, before or after it. */
+export function conflictsOf(chapters: readonly DatedChapter[], chapter: DatedChapter, now: Date): DatedChapter[] {
+  const at = chapters.findIndex(({ id }) => id === chapter.id);
+  const isWanted = new Set(chapter.editions.map(({ language }) => language));
+  const found = new Set(findConflicts(chapters, at, { isWanted, now }));
+  return chapters.filter(({ id }) => found.has(id));
 }
 
 /** The ids of the chapters in the way of the chapter at this place, before or after it. */

@@ -23,16 +23,15 @@ import {
   updateOverride,
   type Window,
 } from './dates-queries.ts';
-import { planPublication } from './order.ts';
+import { isTooFar, planPublication } from './order.ts';
 import { findTitle } from './publishing-queries.ts';
 import { presentConflict } from './publishing-rows.ts';
 import { readMoment, settleBooks } from './settle-queries.ts';
 
 export type { BookRules, DatedChapter, Window } from './dates-queries.ts';
 
+/** The longest window. */
 const yearMs = 366 * 24 * 60 * 60 * 1000;
-/** Times lie at most so far ahead. */
-const furthestMs = 5 * yearMs;
 const mostWindows = 1000;
 
 /** The maker of a change, for the audit. */
@@ -90,7 +89,7 @@ export async function setPublication(tx: Db, given: Publication): Promise<DatedC
   if (languages.length === 0 || languages.some((language) => !filled.includes(language)))
     throw new AppError(409, 'chapter_empty', 'Nothing to read in it yet');
   const { publishedAt } = given;
-  if (publishedAt instanceof Date) requireNear(publishedAt, now);
+  if (publishedAt instanceof Date) requireNear('published_at', publishedAt, now);
   const wanted = { chapterId: given.chapterId, publishedAt, languages, withLater: given.withLater ?? false };
   const planned = planPublication(chapters, wanted, now);
   if ('conflicts' in planned) throw outOfOrder(planned.conflicts);
@@ -133,9 +132,8 @@ function refused(path: string, message: string): AppError {
   return invalidRequest(message, [{ path, code: 'invalid', message }]);
 }
 
-function requireNear(moment: Date, now: Date): void {
-  if (moment.getTime() - now.getTime() > furthestMs)
-    throw refused('published_at', 'The time lies more than 5 years ahead');
+function requireNear(path: string, moment: Date, now: Date): void {
+  if (isTooFar(moment, now)) throw refused(path, 'The time lies more than 5 years ahead');
 }
 
 /** The override of a chapter; what is absent stays. */
@@ -157,7 +155,7 @@ export async function setOverride(tx: Db, given: Override): Promise<DatedChapter
   const freeAt = isCleared ? null : given.freeAt === undefined ? chapter.freeAt : given.freeAt;
   if (access === 'free' && freeAt !== null)
     throw refused('free_at', 'A chapter that is free has no date on which it opens');
-  if (freeAt !== null) requireNear(freeAt, now);
+  if (freeAt !== null) requireNear('free_at', freeAt, now);
   if (access === chapter.access && freeAt?.getTime() === chapter.freeAt?.getTime()) return chapter;
   await updateOverride(tx, { chapterId: chapter.id, access, freeAt });
   await settle(tx, bookId);
@@ -238,7 +236,7 @@ export async function addWindow(tx: Db, given: Omit<Window, 'id'> & By): Promise
   );
   if (known && known.to > now) return { ...known, isNew: false };
   const lengthMs = wanted.to.getTime() - wanted.from.getTime();
-  requireNear(wanted.to, now);
+  requireNear('to', wanted.to, now);
   if (lengthMs <= 0) throw refused('to', 'A window ends after it begins');
   if (wanted.to <= now) throw refused('to', 'The end of a window lies ahead');
   if (lengthMs > yearMs) throw refused('to', 'A window lasts at most 366 days');

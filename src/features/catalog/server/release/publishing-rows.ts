@@ -1,7 +1,7 @@
 import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type DatedChapter, listDatedChapters } from './dates-queries.ts';
-import { dateOfChapter, findDisorder } from './order.ts';
+import { conflictsOf, dateOfChapter, findDisorder } from './order.ts';
 import { findTitle, type PublicationState, type PublishingFilter, selectPublishing } from './publishing-queries.ts';
 
 /** A row of the studio's list: a chapter in a language. */
@@ -56,12 +56,10 @@ function presentRows(
   chapters: readonly DatedChapter[],
   { all, now, bookTitle }: { all: readonly DatedChapter[]; now: Date; bookTitle: string },
 ): PublishingRow[] {
-  const inTheWay = findDisorder(all, now);
-  const areInTheWay = new Set(inTheWay.map(({ id }) => id));
+  // One look at all, because most books are in order.
+  const isInDisorder = new Set(findDisorder(all, now).map(({ id }) => id));
   return chapters.flatMap((chapter) => {
-    const conflicts = areInTheWay.has(chapter.id)
-      ? inTheWay.filter(({ id }) => id !== chapter.id).map(presentConflict)
-      : [];
+    const conflicts = isInDisorder.has(chapter.id) ? conflictsOf(all, chapter, now).map(presentConflict) : [];
     return chapter.editions.map(
       ({ language, title, publishedAt }): PublishingRow => ({
         book_uuid: chapter.bookId,

@@ -23,6 +23,7 @@ import {
   findChapterDates,
   listWindowsOf,
   lockChapterDates,
+  readBookRules,
   removeWindow,
   setPublication,
   type Window,
@@ -78,9 +79,11 @@ function addPublishing(deps: ReleaseCallsDeps): void {
     right: 'books',
     query: publishingQuery,
     answer: publishingAnswer,
+    failures: [404],
     async answerTo({ query }) {
       const zone = query.time_zone ?? timeZone;
       const { page, page_size: pageSize, from, to, book, state, language } = query;
+      if (book !== undefined) await readBookRules(db, book);
       return listPublishing(db, {
         from: from === undefined ? null : readGivenTime('from', from, zone),
         to: to === undefined ? null : readGivenTime('to', to, zone),
@@ -99,7 +102,7 @@ function addPublishing(deps: ReleaseCallsDeps): void {
     summary: 'Publish a chapter at a time, at once, or take it back',
     description:
       '`published_at`: a time, `now`, or null. `with_later` moves the later scheduled chapters by the same span, or makes ' +
-      'them drafts. Answers the rows that changed.',
+      'them drafts. Answers the rows of the chapter, then of those that moved with it.',
     right: 'books',
     params: chapterUuid,
     body: publicationBody,
@@ -112,10 +115,10 @@ function addPublishing(deps: ReleaseCallsDeps): void {
       const publishedAt = at === null || at === 'now' ? at : readGivenTime('published_at', at, zone);
       const rows = await changeDates(deps, async (tx) => {
         await requireChapterVersion(tx, await lockChapterDates(tx, params.uuid), ifMatch);
-        await setPublication(tx, { by, chapterId: params.uuid, publishedAt, languages, withLater });
+        const changed = await setPublication(tx, { by, chapterId: params.uuid, publishedAt, languages, withLater });
         const chapter = await findChapterDates(tx, params.uuid);
         setEtag(etagOf(chapter));
-        return rowsOf(tx, [chapter], await readMoment(tx));
+        return rowsOf(tx, [chapter, ...changed.filter(({ id }) => id !== chapter.id)], await readMoment(tx));
       });
       return { result: rows, total: rows.length };
     },
