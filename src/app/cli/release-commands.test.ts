@@ -64,7 +64,9 @@ describe('longstrip book', () => {
     const before = await json('book', 'chapters', bookId);
     await json('book', 'unpublish', bookId, '2');
     expect(await statesOf()).toEqual(['1 1 published', '2 - draft', '3 2 published', '4 3 published', '5 4 published']);
-    expect(await json('book', 'unpublish', bookId, '2')).toEqual([]);
+    const again = await json('book', 'unpublish', bookId, '2');
+    expect(again).toEqual([expect.objectContaining({ place: 2, state: 'draft' })]);
+    expect((await run('book', 'unpublish', bookId, '2')).out).toBe('Nothing changes.\n');
     await json('book', 'publish', bookId, '2');
     expect(await json('book', 'chapters', bookId)).toEqual(before);
   });
@@ -78,6 +80,8 @@ describe('longstrip book', () => {
       [4, 'scheduled', new Date(Date.parse(first) + 7 * 86_400_000).toISOString()],
       [5, 'scheduled', new Date(Date.parse(first) + 14 * 86_400_000).toISOString()],
     ]);
+    // What is so already is told as well.
+    expect(await json('book', 'schedule', bookId, '3-5', first, '--every', '7')).toEqual(rows);
     const refused = await run('book', 'schedule', bookId, '3', inDays(10));
     expect(refused.status).toBe(1);
     expect(refused.err).toMatch(/A chapter before it is not published by then\.\n {2}place 4/);
@@ -102,9 +106,13 @@ describe('longstrip book', () => {
   });
 
   it('sets who may read, by chapter and by book', async () => {
-    expect(await json('book', 'access', bookId, '4', 'free')).toMatchObject({ access: 'free', free_at: null });
+    const access = await json('book', 'access', bookId, '4', 'free');
+    expect(access).toMatchObject({ place: 4, access: 'free', free_at: null, editions: [{ state: 'published' }] });
     expect((await run('book', 'access', bookId, '4', 'free', '--free-at', inDays(3))).status).toBe(1);
-    expect(await json('book', 'set', bookId, '--free', '1', '--early-access', '14', '--show-schedule', 'yes')).toEqual({
+    expect(
+      await json('book', 'set', bookId, '--free', '1', '--early-access', '14', '--show-schedule', 'yes'),
+    ).toMatchObject({
+      book_uuid: bookId,
       public_free_chapters: 1,
       early_access_days: 14,
       show_schedule: true,

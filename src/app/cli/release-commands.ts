@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import type { AccessOverride } from '../../features/catalog/access.ts';
+import { presentEditedBook, readEditedBook } from '../../features/catalog/server/editing/books.ts';
+import { presentInOrder, readEditedChapter } from '../../features/catalog/server/editing/chapters.ts';
 import {
   addWindow,
   type BookRules,
@@ -13,7 +15,7 @@ import {
   setPublication,
   type Window,
 } from '../../features/catalog/server/release/publication.ts';
-import { etagOf, rowsOf, stateOf } from '../../features/catalog/server/release/publishing-rows.ts';
+import { rowsOf, stateOf } from '../../features/catalog/server/release/publishing-rows.ts';
 import { readMoment } from '../../features/catalog/server/release/settle-queries.ts';
 import { presentWindow } from '../../features/catalog/server/release/studio-routes.ts';
 import { commandLine } from '../../features/studio/server/audit.ts';
@@ -123,10 +125,18 @@ function freeFrom(at: Date | null): string {
   return at ? `, free from ${at.toISOString()}` : '';
 }
 
-async function tellRows(tx: Db, chapters: readonly DatedChapter[], options: Json): Promise<void> {
-  const rows = await rowsOf(tx, chapters, await readMoment(tx));
+/** Tells the rows of the named chapters, changed or not, and of those that moved with them. */
+async function tellRows(
+  tx: Db,
+  bookId: string,
+  { named, changed }: { named: readonly DatedChapter[]; changed: readonly DatedChapter[] },
+  options: Json,
+): Promise<void> {
+  const ids = new Set([...named, ...changed].map(({ id }) => id));
+  const told = (await listChapterDates(tx, bookId)).filter(({ id }) => ids.has(id));
+  const rows = await rowsOf(tx, told, await readMoment(tx));
   if (options.json) console.log(JSON.stringify(rows, null, 2));
-  else if (rows.length === 0) console.log('Nothing changes.');
+  else if (changed.length === 0) console.log('Nothing changes.');
   else
     for (const row of rows)
       console.log(
@@ -149,24 +159,22 @@ export function runBookSchedule(
   const range = /^(\d{1,9})-(\d{1,9})$/.exec(chapter);
   const everyDays = readEvery(options, range !== null);
   return change(site, async (tx) => {
-    const all = await listChapterDates(tx, readBook(id));
+    const bookId = readBook(id);
+    const all = await listChapterDates(tx, bookId);
     const named = range
       ? all.filter(({ place }) => place >= Number(range[1]) && place <= Number(range[2]))
       : [findChapter(all, chapter)];
     if (named.length === 0) throw new OperatorError(`The book has no chapters ${chapter}.`);
     const dates = named.map((_, index) => new Date(first.getTime() + index * everyDays * dayMs));
-    const changed = new Map<string, DatedChapter>();
+    const changed: DatedChapter[] = [];
     // The order of the writing matters: later chapters make room first where the dates move on.
     for (const index of orderOfWriting(named, dates)) {
       const wanted = { chapterId: named[index]?.id ?? '', publishedAt: dates[index] ?? first, languages };
-      const rows = await setPublication(tx, { by: commandLine, ...wanted, withLater: options.withLater ?? false });
-      for (const row of rows) changed.set(row.id, row);
+      changed.push(
+        ...(await setPublication(tx, { by: commandLine, ...wanted, withLater: options.withLater ?? false })),
+      );
     }
-    await tellRows(
-      tx,
-      [...changed.values()].sort((a, b) => a.place - b.place),
-      options,
-    );
+    await tellRows(tx, bookId, { named, changed }, options);
   });
 }
 
@@ -194,7 +202,8 @@ export function runBookPublication(
 ): Promise<void> {
   const languages = readLanguages(options);
   return change(site, async (tx) => {
-    const all = await listChapterDates(tx, readBook(id));
+    const bookId = readBook(id);
+    const all = await listChapterDates(tx, bookId);
     const named =
       chapter === null
         ? all.filter(({ editions }) => editions.some(({ publishedAt }) => publishedAt === null))
@@ -213,7 +222,7 @@ export function runBookPublication(
         })),
       );
     }
-    await tellRows(tx, changed, options);
+    await tellRows(tx, bookId, { named: chapter === null ? [] : named, changed }, options);
   });
 }
 
@@ -230,14 +239,7 @@ export function runBookAccess(
     const found = findChapter(await listChapterDates(tx, readBook(id)), chapter);
     const changed = await setOverride(tx, { by: commandLine, chapterId: found.id, access, freeAt });
     if (options.json)
-      console.log(
-        JSON.stringify({
-          chapter_uuid: changed.id,
-          access: changed.access,
-          free_at: changed.freeAt,
-          etag: etagOf(changed),
-        }),
-      );
+      console.log(JSON.stringify(presentInOrder(await readEditedChapter(tx, found.id), await readMoment(tx))));
     else
       console.log(`place ${changed.place}, ${printable(changed.title)}: ${changed.access}${freeFrom(changed.freeAt)}`);
   });
@@ -256,8 +258,9 @@ export function runBookSet(site: CommandSite, id: string, options: BookSetOption
   if (Object.values(wanted).every((value) => value === undefined))
     throw new OperatorError('Give at least one of --free, --early-access, --show-schedule and --preview.');
   return change(site, async (tx) => {
-    const rules = presentRules(await setBookRules(tx, { by: commandLine, bookId: readBook(id), ...wanted }));
-    if (options.json) console.log(JSON.stringify(rules));
+    const bookId = readBook(id);
+    const rules = presentRules(await setBookRules(tx, { by: commandLine, bookId, ...wanted }));
+    if (options.json) console.log(JSON.stringify(presentEditedBook(await readEditedBook(tx, bookId))));
     else for (const [name, value] of Object.entries(rules)) console.log(`${name}: ${value ?? 'default'}`);
   });
 }

@@ -67,7 +67,7 @@ function addRules(book: Command): void {
     .argument('<access>', 'rule, free or members')
     .option('--free-at <time>', 'when it opens to all: ISO 8601, UTC without a zone')
     .option('--zone <name>', 'the time zone of a time without one')
-    .option('--json', 'print {"chapter_uuid", "access", "free_at", "etag"}')
+    .option('--json', 'print the chapter as JSON, as GET /studio/chapters/{uuid} has it')
     .action(
       async (
         id: string,
@@ -88,7 +88,7 @@ function addRules(book: Command): void {
     .option('--early-access <days>', 'how long members read before all others, or never')
     .option('--show-schedule <yes|no>', 'whether readers see when the next chapters come')
     .option('--preview <kind>', 'what a locked chapter shows: none, blur (comics) or words (novels)')
-    .option('--json', 'print {"public_free_chapters", "early_access_days", "show_schedule", "preview"}')
+    .option('--json', 'print the book as JSON, as GET /studio/books/{uuid} has it')
     .action(async (id: string, options: BookSetOptions, command: Command) => {
       const { runBookSet } = await import('./release-commands.ts');
       await runBookSet(loadSite(command), id, options);
