@@ -266,6 +266,33 @@ describe('an import of the studio', () => {
     );
   });
 
+  it('asks for the version of a plan before it looks at the state', async () => {
+    const id = await begin({ 'Heath/1/1.jpg': 207 });
+    const changes = [{ files: ['none'], leave_out: true }];
+    const change = async (given: { etag?: string }) =>
+      (await ask('PATCH', `/imports/${id}/plan`, { body: { changes }, ...given })).code;
+    const bring = async (given: { etag?: string }) =>
+      (await ask('POST', `/imports/${id}/commit`, { body: {}, ...given })).code;
+    expect([await change({}), await bring({})]).toEqual(['version_missing', 'version_missing']);
+    expect([await change({ etag: '"any"' }), await bring({ etag: '"any"' })]).toEqual(['import_state', 'import_state']);
+    const { etag } = await check(id);
+    await commit(id);
+    expect([await change({}), await bring({})]).toEqual(['version_missing', 'version_missing']);
+    expect([await change({ etag: '"any"' }), await bring({ etag: '"any"' })]).toEqual(['edit_conflict', 'edit_conflict']);
+    expect([await change({ etag }), await bring({ etag })]).toEqual(['import_state', 'import_state']);
+  });
+
+  it('counts the chapters that a book has already among the numbers that may be missing', async () => {
+    const id = await begin({ 'Hill/1/1.jpg': 201, 'Hill/2/1.jpg': 202, 'Hill/3/1.jpg': 203 });
+    await check(id);
+    const done = await commit(id);
+    const target = { book_uuid: done.books[0].book_uuid };
+    const next = await check(await begin({ '4/1.jpg': 204 }, target));
+    expect(next.result.books[0].warnings).toEqual([]);
+    const later = await check(await begin({ '1/2.jpg': 205, '6/1.jpg': 206 }, target));
+    expect(later.result.books[0].warnings).toMatchObject([{ code: 'number_gap', with: '4, 5' }]);
+  });
+
   it('names what stays of a chapter since it was edited by hand, and the pages that go', async () => {
     const files = { ...comic('Meadow'), 'Meadow/1/003.jpg': seedOf('Meadow', 13) };
     const id = await begin(files);

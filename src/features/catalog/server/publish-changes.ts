@@ -76,6 +76,7 @@ export function describeOrder(
     return {
       chapterId: before?.id ?? null,
       givenKey: given?.sourceKey ?? null,
+      sourceKey: row.source_key,
       number: row.place,
       from: before?.place ?? null,
       title: titles.get(context.original) ?? [...titles.values()][0] ?? '',

@@ -153,6 +153,8 @@ export type PublishedPlace = {
   chapterId: string | null;
   /** The key of the given chapter; null where the files do not have the chapter, which stays. */
   givenKey: string | null;
+  /** The key by which a later import knows the chapter. */
+  sourceKey: string;
   number: number;
   /** The number before; null for a new chapter. */
   from: number | null;

@@ -200,12 +200,12 @@ const mostNamed = 20;
 
 /**
  * The whole numbers that are missing between the first and the last chapter of a volume, and those that are there twice;
- * chapters that are published already count.
+ * chapters that the book has already count.
  */
-export function gaps(order: readonly { givenKey: string | null }[]): ImportWarning[] {
+function gaps(order: readonly PublishedPlace[]): ImportWarning[] {
   const volumes = new Map<string, number[]>();
-  for (const { givenKey } of order) {
-    const steps = givenKey?.split('/') ?? [];
+  for (const { sourceKey } of order) {
+    const steps = sourceKey.split('/');
     const number = numberOf(steps.pop() ?? '');
     const volume = steps.join('/');
     if (number !== null) volumes.set(volume, [...(volumes.get(volume) ?? []), number]);

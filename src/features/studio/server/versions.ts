@@ -16,14 +16,18 @@ export interface Version {
   changedAt: Date;
 }
 
+/** Ends the request with 428 without If-Match. */
+export function requireAnyVersion(ifMatch: string | undefined): asserts ifMatch is string {
+  if (ifMatch !== undefined) return;
+  throw new AppError(428, 'version_missing', 'Say with If-Match which version the change is for');
+}
+
 /**
  * Ends the request with 428 without If-Match and with 412 where it names an older version, with the thing as it stands.
  * Ask with the thing's row locked, in the transaction that changes it.
  */
 export function requireVersion(ifMatch: string | undefined, { etag, current, changedBy, changedAt }: Version): void {
-  if (ifMatch === undefined) {
-    throw new AppError(428, 'version_missing', 'Say with If-Match which version the change is for');
-  }
+  requireAnyVersion(ifMatch);
   if (namesVersion(ifMatch, etag)) return;
   throw new AppError(412, 'edit_conflict', 'Somebody else has changed this meanwhile', {
     extra: { current, etag, changed_by: changedBy, changed_at: changedAt.toISOString() },

@@ -4,10 +4,11 @@ import { AppError, invalidRequest, notFound, unavailable } from '../../../../ser
 import { findBookOfChapter, findImportTarget } from '../../../catalog/server/publish.ts';
 import { blockersOf, describeUndo } from '../../../catalog/server/undo/undo.ts';
 import type { StudioApi } from '../../../studio/server/studio-api.ts';
-import { requireVersion } from '../../../studio/server/versions.ts';
+import { requireAnyVersion, requireVersion } from '../../../studio/server/versions.ts';
 import {
   commitBody,
   fileParams,
+  type ImportState,
   importAnswer,
   importParams,
   importsAnswer,
@@ -147,8 +148,9 @@ async function presentPlan(
 
 const firstPage = { page: 0, page_size: 50, show: 'all' };
 
-/** Ends the call unless If-Match names the plan as it stands. */
+/** Ends the call unless If-Match names the plan as it stands; without a plan there is nothing that it could name. */
 async function requirePlan(db: Db, row: BatchRow, ifMatch: string | undefined): Promise<void> {
+  requireAnyVersion(ifMatch);
   requireVersion(ifMatch, {
     etag: etagOfPlan(row),
     current: (await presentPlan(db, row, firstPage)).result,
@@ -189,9 +191,9 @@ function addPlan({ studio, db, run }: ImportCallsDeps): void {
     async answerTo({ params, query, body, by, ifMatch, setEtag }) {
       const before = await withTransaction(db, async (tx) => {
         const row = await lockImport(tx, params.id);
-        await requireChanges(tx, row, body.changes);
-        requireState(row, ['checked']);
+        if (row.state === 'checked') await requireChanges(tx, row, body.changes);
         await requirePlan(tx, row, ifMatch);
+        requireState(row, ['checked']);
         await setChanges(tx, row.id, [...row.changes, ...body.changes]);
         await growPlan(tx, row.id);
         await auditBatch(tx, { by, action: 'edit', row, after: { changes: body.changes } });
@@ -284,7 +286,7 @@ function addSteps({ studio, db, dataDir, sent }: ImportCallsDeps): void {
         throw invalidRequest('There is no file in this import yet', [
           { path: 'files', code: 'too_few', message: 'are none' },
         ]);
-      return await move(params.id, ['collecting', 'checked'], (tx, row) =>
+      return await move({ text: params.id, from: ['collecting', 'checked'] }, (tx, row) =>
         setState(tx, { id: row.id, state: 'checking', phase: 'files' }),
       );
     },
@@ -301,9 +303,13 @@ function addSteps({ studio, db, dataDir, sent }: ImportCallsDeps): void {
     status: 202,
     failures: [404, 409, 412, 428, 507],
     async answerTo({ params, body, by, ifMatch }) {
-      await requireRoom(dataDir);
-      return await move(params.id, ['checked'], async (tx, row) => {
-        await requirePlan(tx, row, ifMatch);
+      const asked = {
+        text: params.id,
+        from: ['checked'] as const,
+        before: (tx: Db, row: BatchRow) => requirePlan(tx, row, ifMatch),
+      };
+      return await move(asked, async (tx, row) => {
+        await requireRoom(dataDir);
         await setState(tx, { id: row.id, state: 'committing', phase: 'books' });
         await setPublish(tx, row.id, body.publish);
         await auditBatch(tx, { by, action: 'commit', row, after: { publish: body.publish } });
@@ -321,7 +327,7 @@ function addSteps({ studio, db, dataDir, sent }: ImportCallsDeps): void {
     status: 202,
     failures: [404, 409],
     answerTo: ({ params, by }) =>
-      move(params.id, ['collecting', 'checking', 'checked', 'committing'], async (tx, row) => {
+      move({ text: params.id, from: ['collecting', 'checking', 'checked', 'committing'] }, async (tx, row) => {
         await auditBatch(tx, { by, action: 'cancel', row, before: { state: row.state } });
         if (row.state === 'committing') await wantCancel(tx, row.id);
         else await setState(tx, { id: row.id, state: 'canceled' });
@@ -345,14 +351,18 @@ function addSteps({ studio, db, dataDir, sent }: ImportCallsDeps): void {
       }),
   });
 
-  /** Moves an import on from one of the states, in one transaction with what that does. */
+  /** Moves an import on from one of the states, in one transaction with what that does. `before` may refuse it first. */
   function move(
-    text: string,
-    from: Parameters<typeof requireState>[1],
+    {
+      text,
+      from,
+      before,
+    }: { text: string; from: readonly ImportState[]; before?: (tx: Db, row: BatchRow) => Promise<void> },
     work: (tx: Db, row: BatchRow) => Promise<void>,
   ) {
     return withTransaction(db, async (tx) => {
       const row = await lockImport(tx, text);
+      await before?.(tx, row);
       requireState(row, from);
       if (row.cancelWanted) throw new AppError(409, 'import_state', 'This import is being canceled');
       await work(tx, row);
