@@ -26,6 +26,7 @@ export const subfolderOrder = {
   'src/features/catalog/web': ['openings', '.', 'book|calendar', 'studio'],
   'src/features/catalog/web/studio': ['.', 'book|calendar'],
   'src/features/library/web': ['places', 'marks', '.', 'chapter', 'resume|elsewhere|follows|history'],
+  'src/features/media/server': ['store', 'wire', 'archives|pictures', 'workers', '.'],
   'src/features/publishing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'server', 'batches', 'web'],
   'src/features/reading/web': [
     'chapter',
@@ -84,9 +85,9 @@ const packageHomes = {
   'prom-client': { home: '^src/server/[a-z-]*metrics\\.ts$', ask: 'src/server/metrics.ts' },
   sharp: { home: '^src/features/media/server/|^src/app/cli/doctor\\.ts$|^tools/|^bench/', ask: "media's front door" },
   yauzl: { home: '^src/features/media/server/|^src/features/publishing/server/', ask: "media's front door" },
-  'node-unrar-js': { home: '^src/features/media/server/rar\\.ts$', ask: "media's front door" },
-  'libarchive-wasm': { home: '^src/features/media/server/libarchive\\.ts$', ask: "media's front door" },
-  '@hyzyla/pdfium': { home: '^src/features/media/server/pdf-pages\\.ts$', ask: "media's front door" },
+  'node-unrar-js': { home: '^src/features/media/server/archives/rar\\.ts$', ask: "media's front door" },
+  'libarchive-wasm': { home: '^src/features/media/server/archives/libarchive\\.ts$', ask: "media's front door" },
+  '@hyzyla/pdfium': { home: '^src/features/media/server/archives/pdf-pages\\.ts$', ask: "media's front door" },
   htmlparser2: { home: '^src/features/publishing/text/markup\\.ts$', ask: 'src/features/publishing/text/markup.ts' },
   entities: { home: '^src/features/publishing/text/markup\\.ts$', ask: 'src/features/publishing/text/markup.ts' },
   chardet: {

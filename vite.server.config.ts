@@ -25,7 +25,7 @@ export default defineConfig({
         'quick-start': 'src/app/cli/quick-start.ts',
         'command-worker': 'src/app/cli/command-worker.ts',
         'server-worker': 'src/app/cli/server-worker.ts',
-        'media-worker': 'src/features/media/server/worker.ts',
+        'media-worker': 'src/features/media/server/workers/worker.ts',
         'password-worker': 'src/features/accounts/server/password-worker.mjs',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

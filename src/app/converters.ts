@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type FoundJail, type JailSettings, NoJailError } from '../features/media/server/find-jail.ts';
 import type { Media, MediaPlaces } from '../features/media/server/media.ts';
+import { type FoundJail, type JailSettings, NoJailError } from '../features/media/server/workers/find-jail.ts';
 import type { Settings } from '../server/config.ts';
 import { foldersOutside } from '../server/config-media.ts';
 import type { Log } from '../server/log.ts';

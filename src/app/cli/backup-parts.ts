@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noteBackup } from '../../features/health/server/health.ts';
 import type { KeptFile } from '../../features/media/server/kept-files.ts';
-import type { PictureStore } from '../../features/media/server/picture-store.ts';
+import type { PictureStore } from '../../features/media/server/store/picture-store.ts';
 import { type ArchiveWriter, BackupError } from '../../server/backup/archive.ts';
 import type { Snapshot } from '../../server/backup/export.ts';
 import { createPool } from '../../server/db.ts';

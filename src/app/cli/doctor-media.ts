@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JailKind } from '../../features/media/server/find-jail.ts';
 import { openMedia } from '../../features/media/server/media.ts';
+import type { JailKind } from '../../features/media/server/workers/find-jail.ts';
 import type { Settings } from '../../server/config.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
 import { describeFailure } from '../operator-error.ts';

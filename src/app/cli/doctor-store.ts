@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStoreAt } from '../../features/media/server/media.ts';
-import { imageKey, type PictureStore, readStored } from '../../features/media/server/picture-store.ts';
+import { imageKey, type PictureStore, readStored } from '../../features/media/server/store/picture-store.ts';
 import type { Settings } from '../../server/config.ts';
 import { type FilePlace, nameOfPlace } from '../../server/config-media.ts';
 import { describeFailure } from '../operator-error.ts';

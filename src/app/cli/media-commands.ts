@@ -1,9 +1,9 @@
 import { publicImageAddress } from '../../features/media/rules.ts';
 import { checkStore } from '../../features/media/server/check-store.ts';
-import { stagingFolder } from '../../features/media/server/files.ts';
 import { openPictureStore, openStoreAt } from '../../features/media/server/media.ts';
 import { moveFiles } from '../../features/media/server/move-files.ts';
-import { imageOf } from '../../features/media/server/picture-store.ts';
+import { stagingFolder } from '../../features/media/server/store/files.ts';
+import { imageOf } from '../../features/media/server/store/picture-store.ts';
 import { type FilePlace, nameOfPlace, parseFilePlace } from '../../server/config-media.ts';
 import { whileMediaStays } from '../../server/media-lock.ts';
 import { OperatorError } from '../operator-error.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { listKeptFiles } from '../../features/media/server/kept-files.ts';
 import { openPictureStore } from '../../features/media/server/media.ts';
-import type { StoredFile } from '../../features/media/server/picture-store.ts';
+import type { StoredFile } from '../../features/media/server/store/picture-store.ts';
 import { BackupError } from '../../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../../server/backup/export.ts';
 import type { Manifest } from '../../server/backup/repository/manifest.ts';

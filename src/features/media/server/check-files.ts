@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Db } from '../../../server/db.ts';
-import { hashOfBytes } from './files.ts';
-import { imageKey, originalKey, type PictureStore, readStored } from './picture-store.ts';
 import { type ImageFacts, listImageFacts } from './queries.ts';
+import { hashOfBytes } from './store/files.ts';
+import { imageKey, originalKey, type PictureStore, readStored } from './store/picture-store.ts';
 
 /** A picture with a missing or damaged file; the first such file. */
 export type PictureFault = { imageId: string; file: string; cause: 'missing' | 'damaged' };

@@ -1,8 +1,8 @@
 import type { Db } from '../../../server/db.ts';
 import { hasHash, isReadable } from './check-files.ts';
 import { findKnownKeys } from './kept-files.ts';
-import { imageKey, originalKey, type PictureStore, type StoredFile } from './picture-store.ts';
 import { listImageFacts, listSourceHashes } from './queries.ts';
+import { imageKey, originalKey, type PictureStore, type StoredFile } from './store/picture-store.ts';
 
 /** A file of the store, by its key. */
 export interface StoreReport {

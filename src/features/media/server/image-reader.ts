@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AppError, notFound, unavailable } from '../../../server/errors.ts';
 import type { HotFile, HotFiles, IncomingFile } from './hot-files.ts';
-import { imageKey, type PictureStore } from './picture-store.ts';
 import type { Target } from './signed-address.ts';
+import { imageKey, type PictureStore } from './store/picture-store.ts';
 
 /** After so long a file is sent as it comes in, instead of whole. */
 const patienceMs = 3000;

@@ -2,8 +2,8 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { stagingFolder } from './files.ts';
-import type { PictureStore } from './picture-store.ts';
+import { stagingFolder } from './store/files.ts';
+import type { PictureStore } from './store/picture-store.ts';
 
 /** Files that wait beside the store; either all of them get into the store or none. */
 export interface Intake {

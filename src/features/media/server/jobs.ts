@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../../../server/db.ts';
 import type { Log } from '../../../server/log.ts';
-import { makeStagingFolder } from './files.ts';
 import type { Media } from './media.ts';
-import { copyStored, imageKey, originalKey } from './picture-store.ts';
 import { claimPendingAvif, completeAvif, type PendingAvif, releaseAvifClaim } from './queries.ts';
+import { makeStagingFolder } from './store/files.ts';
+import { copyStored, imageKey, originalKey } from './store/picture-store.ts';
 
 /**
  * Makes the AVIF files that imports postponed, one picture at a time, until none is left or `signal` fires. Several

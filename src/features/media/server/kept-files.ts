@@ -1,6 +1,6 @@
 import type { Db } from '../../../server/db.ts';
-import { imageKey, imageOf, originalKey, originalOf, type PictureStore } from './picture-store.ts';
 import { findImageFiles, findKnownHashes, listImageFiles, listSourceHashes } from './queries.ts';
+import { imageKey, imageOf, originalKey, originalOf, type PictureStore } from './store/picture-store.ts';
 
 /** A file that the database names, and the hash of its bytes where it is known. */
 export type KeptFile = { key: string; sha256: string | null };

@@ -6,14 +6,8 @@ import type { FilePlace, MediaConfig, S3Config } from '../../../server/config-me
 import type { Db } from '../../../server/db.ts';
 import { type ObserveStore, openBucket } from '../../../server/s3/bucket.ts';
 import { archiveLimits, type Crop, type ImageDescription, type ImageKind, recipe } from '../rules.ts';
-import { archiveKindOf } from './archive-bounds.ts';
-import { createFallbackStore } from './fallback-store.ts';
-import { hashOf, makeStagingFolder, stagingFolder, sweepStaging } from './files.ts';
-import type { JailSettings } from './find-jail.ts';
-import { createFolderStore } from './folder-store.ts';
-import type { ConvertResult, ExtractJob, ExtractResult } from './jobs-wire.ts';
-import { copyStored, deleteImageFiles, imageKey, originalKey, type PictureStore } from './picture-store.ts';
-import { readPictureWidth } from './picture-width.ts';
+import { archiveKindOf } from './archives/archive-bounds.ts';
+import { readPictureWidth } from './pictures/picture-width.ts';
 import {
   describeImageRows,
   findImageFiles,
@@ -22,8 +16,14 @@ import {
   insertImages,
   type StoredTile,
 } from './queries.ts';
-import { createS3Store } from './s3-store.ts';
-import { createWorkerPool, type JobOutcome, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+import { createFallbackStore } from './store/fallback-store.ts';
+import { hashOf, makeStagingFolder, stagingFolder, sweepStaging } from './store/files.ts';
+import { createFolderStore } from './store/folder-store.ts';
+import { copyStored, deleteImageFiles, imageKey, originalKey, type PictureStore } from './store/picture-store.ts';
+import { createS3Store } from './store/s3-store.ts';
+import type { ConvertResult, ExtractJob, ExtractResult } from './wire/jobs-wire.ts';
+import type { JailSettings } from './workers/find-jail.ts';
+import { createWorkerPool, type JobOutcome, type WorkerPool, type WorkerPoolOptions } from './workers/worker-pool.ts';
 
 /** The pictures' store, and the child processes that convert pictures. Opening starts no child yet. */
 export type Media = {

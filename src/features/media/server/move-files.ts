@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../../server/db.ts';
-import { hashOf, hashOfBytes, makeStagingFolder } from './files.ts';
 import { listKeptFiles } from './kept-files.ts';
-import type { PictureStore } from './picture-store.ts';
+import { hashOf, hashOfBytes, makeStagingFolder } from './store/files.ts';
+import type { PictureStore } from './store/picture-store.ts';
 
 export interface MoveReport {
   copied: number;

@@ -4,10 +4,10 @@ import { tellPicture } from '../../../server/changes.ts';
 import type { Db } from '../../../server/db.ts';
 import { type Crop, isSmallView } from '../rules.ts';
 import { findVariantFault, hasHash } from './check-files.ts';
-import { makeStagingFolder } from './files.ts';
 import type { Media } from './media.ts';
-import { copyStored, imageKey, originalKey } from './picture-store.ts';
 import { findRepairFacts, type RepairFacts, replaceVariants } from './queries.ts';
+import { makeStagingFolder } from './store/files.ts';
+import { copyStored, imageKey, originalKey } from './store/picture-store.ts';
 
 /** The end of a look at a picture's files; `lost`: they are damaged, and so is the original, or it is gone. */
 export type RepairOutcome = 'fine' | 'repaired' | 'lost';

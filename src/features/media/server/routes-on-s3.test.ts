@@ -18,10 +18,10 @@ import {
   testBucket,
 } from '../../../server/testing/s3-server.ts';
 import type { ImageRight } from '../rules.ts';
-import { imageKey } from './picture-store.ts';
 import { mountMedia } from './routes.ts';
-import { createS3Store } from './s3-store.ts';
 import { signImageAddress, signingKey } from './signed-address.ts';
+import { imageKey } from './store/picture-store.ts';
+import { createS3Store } from './store/s3-store.ts';
 
 const publicId = '11111111-1111-4111-8111-111111111111';
 const lockedId = '22222222-2222-4222-8222-222222222222';

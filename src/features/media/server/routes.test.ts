@@ -10,9 +10,9 @@ import { createMetrics } from '../../../server/metrics.ts';
 import { PublicAnswers } from '../../../server/public-answers.ts';
 import type { ImageRight } from '../rules.ts';
 import { imageFolder, mediaFolders } from '../testing/files.ts';
-import { createFolderStore } from './folder-store.ts';
 import { mountMedia } from './routes.ts';
 import { signImageAddress, signingKey } from './signed-address.ts';
+import { createFolderStore } from './store/folder-store.ts';
 
 const publicId = '11111111-1111-4111-8111-111111111111';
 const lockedId = '22222222-2222-4222-8222-222222222222';

@@ -9,9 +9,9 @@ import { createHotFiles, type HotFile, IncomingFile } from './hot-files.ts';
 import { createImageReader, imageNotFound } from './image-reader.ts';
 import { createImageRights, type DecideImage, type Right } from './image-rights.ts';
 import type { Media } from './media.ts';
-import { imageKey, type PictureStore } from './picture-store.ts';
 import { readRange } from './ranges.ts';
 import { isSigned, type Signature, type SigningKeys, type Target, verifyImageAddress } from './signed-address.ts';
+import { imageKey, type PictureStore } from './store/picture-store.ts';
 
 interface MediaRoutesDeps {
   app: HttpApp;

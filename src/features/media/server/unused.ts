@@ -1,7 +1,7 @@
 import type { Db, DbPool } from '../../../server/db.ts';
 import { whileNobodyCounts } from '../../../server/media-lock.ts';
-import { deleteImageFiles, imageOf, originalKey, originalOf, type PictureStore } from './picture-store.ts';
 import { findImageFiles, findKnownHashes } from './queries.ts';
+import { deleteImageFiles, imageOf, originalKey, originalOf, type PictureStore } from './store/picture-store.ts';
 import { deleteUnusedImages, listImageIds, noteUse } from './unused-queries.ts';
 
 /** The ones of these pictures that something shows; a feature that knows books answers. */

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { PictureStore, StoredFile } from '../server/picture-store.ts';
+import type { PictureStore, StoredFile } from '../server/store/picture-store.ts';
 
 /** Pictures in memory, for tests. */
 export function createMemoryStore(): PictureStore {

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { archiveLimits, type Crop, type ImageKind, type ImageVariant } from '../../rules.ts';
+
+/** The messages between the server and its conversion children. */
+export type ConvertJob = {
+  task: 'convert';
+  source: string;
+  /** An existing folder; a picture's files are `<outDir>/<kind>-<tile>`, with `-<name>` until they are taken out. */
+  outDir: string;
+  kinds: ImageKind[];
+  avif: boolean;
+  /** Whether to keep the original's bytes at `<outDir>/original`. */
+  keepOriginal: boolean;
+  /** The part of the upright picture that a cover shows; absent: all of it. A moving picture stands still then. */
+  crop?: Crop;
+};
+
+/** The AVIF files of one picture that already has its WebP ones. */
+export type AvifJob = {
+  task: 'avif';
+  source: string;
+  outDir: string;
+  kind: ImageKind;
+  tile: number;
+};
+
+/** Decodes a picture to tell what it looks like; writes nothing. */
+export type HashJob = { task: 'hash'; source: string };
+
+/** `pages`: of a PDF only these; `first` counts from 0. */
+export type ExtractJob = {
+  task: 'extract';
+  archive: string;
+  outDir: string;
+  pages?: PageRange;
+};
+
+export type PageRange = { first: number; count: number };
+
+/** Reads the small text entries of an archive whose base name, in lower case, is `name`; writes nothing. */
+export type PeekJob = { task: 'peek'; archive: string; name: string };
+
+/** Asks a converter for its user, the visible ones of these paths, and whether it reaches this port. */
+export type LookJob = { task: 'look'; paths: string[]; port: number };
+
+/** The jobs that work on a file. */
+export type Job = ConvertJob | AvifJob | HashJob | ExtractJob | PeekJob;
+
+export type ConvertedPicture = {
+  kind: ImageKind;
+  tile: number;
+  folder: string;
+  width: number;
+  height: number;
+  placeholder: string;
+  color: string;
+  variants: ImageVariant[];
+  animated: boolean;
+};
+
+/** `note`: a remark for the operator about an accepted picture. */
+export type ConvertResult = { sourceHash: string; pictures: ConvertedPicture[]; note?: string };
+
+export type ExtractedEntry = { name: string; file: string; bytes: number; sha256: string };
+
+/** An entry that is left out; `isUnread`: it exists and could not be read (damaged, encrypted, rare compression). */
+export type EntryFault = { name: string; cause: string; isUnread?: true };
+
+/** `pageCount`: the pages of the whole PDF. */
+export type ExtractResult = { entries: ExtractedEntry[]; faults: EntryFault[]; note?: string; pageCount?: number };
+
+/** Null: the picture is of one tone. */
+export type HashResult = { hash: string | null };
+
+export type PeekResult = { texts: { name: string; text: string }[] };
+
+export type JobResult<J extends Job> = J extends ConvertJob
+  ? ConvertResult
+  : J extends AvifJob
+    ? ImageVariant[]
+    : J extends PeekJob
+      ? PeekResult
+      : J extends HashJob
+        ? HashResult
+        : ExtractResult;
+
+export type Looked = { uid: number | null; seen: string[]; hasReached: boolean };
+
+export type ToWorker = { id: number; job: Job | LookJob };
+
+export type WorkerResult = ConvertResult | ImageVariant[] | ExtractResult | PeekResult | HashResult;
+
+export type FromWorker =
+  | { id: number; state: 'alive' }
+  | { id: number; state: 'done'; result: WorkerResult | Looked }
+  | { id: number; state: 'refused'; cause: string }
+  /** A fault of ours or of the machine; `code` is the system's error code, if the system reported one. */
+  | { id: number; state: 'failed'; cause: string; code?: string };
+
+const size = z.int().check(z.gte(0));
+const variant = z.object({
+  name: z.string().check(z.regex(/^w\d{1,5}\.(webp|avif)$/)),
+  type: z.enum(['image/webp', 'image/avif']),
+  width: size,
+  height: size,
+  bytes: size,
+});
+const note = z.optional(z.string());
+const results = {
+  convert: z.object({
+    sourceHash: z.string(),
+    pictures: z.array(
+      z.object({
+        kind: z.enum(['page', 'cover', 'thumb', 'blur']),
+        tile: size,
+        folder: z.string(),
+        width: size,
+        height: size,
+        placeholder: z.string().check(z.regex(/^data:image\/(webp|gif);base64,[\w+/=]*$/)),
+        color: z.string().check(z.regex(/^#[0-9a-f]{6}$/)),
+        variants: z.array(variant),
+        animated: z.boolean(),
+      }),
+    ),
+    note,
+  }),
+  avif: z.array(variant),
+  hash: z.object({ hash: z.nullable(z.string().check(z.regex(/^[0-9a-f]{16}$/))) }),
+  extract: z.object({
+    entries: z.array(
+      z.object({
+        name: z.string(),
+        file: z.string().check(z.regex(/(^|[/\\])\d{5}$/)),
+        bytes: size,
+        sha256: z.string(),
+      }),
+    ),
+    faults: z.array(z.object({ name: z.string(), cause: z.string(), isUnread: z.optional(z.literal(true)) })),
+    note,
+    pageCount: z.optional(z.int().check(z.gte(0), z.lte(archiveLimits.entries))),
+  }),
+  peek: z.object({ texts: z.array(z.object({ name: z.string(), text: z.string() })) }),
+};
+
+/** Reads a converter's answer, which is trusted as little as its file; null where it does not fit the job. */
+export function readResult(job: Job, given: unknown): WorkerResult | null {
+  const read = z.safeParse(results[job.task], given);
+  // The schemas above are these types; zod writes an optional property as one that may also be undefined.
+  return read.success ? (read.data as WorkerResult) : null;
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+
+const workerPath = fileURLToPath(new URL('../../testing/bad-worker.mjs', import.meta.url));
+let pool: WorkerPool | null = null;
+
+afterEach(async () => {
+  await pool?.close();
+  pool = null;
+});
+
+function start(options: WorkerPoolOptions = {}): (source: string) => Promise<unknown> {
+  const started = createWorkerPool({ size: 2, workerPath, ...options });
+  pool = started;
+  return (source) =>
+    started.run({ task: 'convert', source, outDir: '', kinds: ['page'], avif: false, keepOriginal: false });
+}
+
+describe('the converters', () => {
+  it('lose only the file that crashes one of them', async () => {
+    const run = start();
+    const outcomes = await Promise.all(['a', 'crash', 'b', 'crash', 'c'].map(run));
+    expect(outcomes).toEqual([
+      expect.objectContaining({ state: 'done' }),
+      { state: 'refused', cause: 'the converter ended (SIGSEGV)' },
+      expect.objectContaining({ state: 'done' }),
+      { state: 'refused', cause: 'the converter ended (SIGSEGV)' },
+      expect.objectContaining({ state: 'done' }),
+    ]);
+  });
+
+  it('give up a file that takes too long, and go on', async () => {
+    const run = start({ timeoutMs: 1000 });
+    expect(await run('hang')).toEqual({ state: 'refused', cause: 'converting took longer than 1 s' });
+    expect(await run('a')).toMatchObject({ state: 'done' });
+  });
+
+  it('give up a file that computes too long', async () => {
+    const run = start({ timeoutMs: 1000 });
+    expect(await run('burn')).toEqual({ state: 'refused', cause: 'converting took longer than 1 s' });
+  });
+
+  it.skipIf(process.platform !== 'linux')('do not hold a busy machine against a file', async () => {
+    const run = start({ timeoutMs: 3000 });
+    expect(await run('seldom')).toMatchObject({ state: 'done' });
+  });
+
+  it.skipIf(process.platform !== 'linux')('give up a file that needs too much memory, and go on', async () => {
+    const run = start({ memoryBytes: 200 * 1024 * 1024 });
+    expect(await run('swell')).toEqual({
+      state: 'refused',
+      cause: 'converting needed more than 200 MiB of memory',
+    });
+    expect(await run('a')).toMatchObject({ state: 'done' });
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'tell a file that is gone from a disk that is full, which is no fault of the file',
+    async () => {
+      pool = createWorkerPool({ size: 1 });
+      const outDir = await mkdtemp(join(tmpdir(), 'longstrip-pool-'));
+      const job = { task: 'convert', outDir, avif: false, keepOriginal: true } as const;
+      try {
+        const gone = await pool.run({ ...job, kinds: ['page'], source: join(outDir, 'gone.png') });
+        expect(gone).toEqual({ state: 'refused', cause: 'cannot be read (ENOENT)' });
+        // Every write to this path fails for lack of space.
+        await symlink('/dev/full', join(outDir, 'original'));
+        const failing = pool.run({ ...job, kinds: ['page'], source: workerPath });
+        await expect(failing).rejects.toMatchObject({ code: 'ENOSPC' });
+      } finally {
+        await rm(outDir, { recursive: true });
+      }
+    },
+  );
+
+  it('take no more work once closed', async () => {
+    const run = start();
+    await run('a');
+    await pool?.close();
+    await expect(run('b')).rejects.toThrow(/closed/);
+  });
+});
