@@ -81,6 +81,13 @@ describe('a preview', () => {
     });
   });
 
+  it('tells an expired member of the month that ended a day before', async () => {
+    const at = daysFromNow(10.5);
+    const { body } = await ask(chapter(3), { as: 'expired', at });
+    const daysBefore = (days: number) => new Date(at.getTime() - days * 86_400_000).toISOString();
+    expect(body.had).toEqual({ from: daysBefore(31), until: daysBefore(1), plan: null, new_chapters: 1 });
+  });
+
   it('looks back as well: a chapter was not there before its day', async () => {
     const { body } = await ask(`/comics/chapters/${bookId}/en-us/asc/0/10`, { at: '2025-12-31T00:00:00Z' });
     expect(body).toMatchObject({ code: 'book_not_found' });
@@ -155,6 +162,7 @@ describe('a preview', () => {
       ['POST', '/events'],
       ['POST', '/user/progress'],
       ['PUT', `/user/follows/${bookId}`],
+      ['PATCH', `/studio/books/${bookId}`],
     ] as const) {
       const answer = await server.app.inject({
         method,

@@ -3,6 +3,7 @@ import type { Dates } from '../features/catalog/server/release/openings.ts';
 import { type TurnedDates, turnDates } from '../features/catalog/server/release/preview.ts';
 import type { Release } from '../features/catalog/server/release/release.ts';
 import type { Viewer } from '../features/membership/server/viewers.ts';
+import type { LastStretchOf } from '../features/reading/server/had.ts';
 import { hasRight } from '../features/studio/rules.ts';
 import { findRole } from '../features/studio/server/studio.ts';
 import type { Db, DbPool } from '../server/db.ts';
@@ -34,6 +35,8 @@ interface PreviewDeps {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** The length of the membership that a previewed reader has or had; an expired one had it until a day ago. */
+const stretchMs = 30 * dayMs;
 const asHeader = 'x-preview-as';
 const atHeader = 'x-preview-at';
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -46,11 +49,13 @@ export function addPreviews({ app, db, viewerOf, release }: PreviewDeps): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, method, url } = request;
     if (headers[asHeader] === undefined && headers[atHeader] === undefined) return done();
-    if (!url.startsWith(`${apiBase}/`) || url.startsWith(`${apiBase}/studio/`)) return done();
+    if (!url.startsWith(`${apiBase}/`)) return done();
+    const isReading = method === 'GET' || method === 'HEAD';
+    if (isReading && url.startsWith(`${apiBase}/studio/`)) return done();
     findEditor(request)
       .then(async (editor) => {
         if (!editor) return done();
-        if (method !== 'GET' && method !== 'HEAD') throw new AppError(409, 'preview_only', 'A preview saves nothing');
+        if (!isReading) throw new AppError(409, 'preview_only', 'A preview saves nothing');
         const wanted = readWish(request, release.now());
         reply.header('X-Preview-As', wanted.as).header('X-Preview-At', wanted.at.toISOString());
         const ended = new Promise<void>((resolve) => reply.raw.once('close', resolve));
@@ -110,7 +115,7 @@ function refused(path: string, message: string): AppError {
 /** A reader as they would be at that moment; no user of this site. */
 function viewerLike({ as, at }: Wish, { imageAudience }: Viewer): Viewer | null {
   if (as === 'visitor') return null;
-  const expireAt = new Date(at.getTime() + (as === 'member' ? 30 : -1) * dayMs);
+  const expireAt = new Date(at.getTime() + (as === 'member' ? stretchMs : -dayMs));
   const membership = as === 'user' ? null : { expireAt };
   return { sessionId: nobody, userId: nobody, username: 'preview', membership, now: at, imageAudience };
 }
@@ -131,6 +136,14 @@ export function previewedViewer(
   return async (request) => {
     const preview = sitePreview();
     return preview ? preview.viewer : find(request);
+  };
+}
+
+/** What a reader had been a member for: within a preview the viewer whom the editor named, who bought nothing. */
+export function previewedStretch(find: LastStretchOf): LastStretchOf {
+  return async (userId) => {
+    const until = sitePreview()?.viewer?.membership?.expireAt;
+    return until ? { from: new Date(until.getTime() - stretchMs), until, plan: null } : find(userId);
   };
 }
 

@@ -93,7 +93,7 @@ import { numberSources } from './number-sources.ts';
 import { snapshotsInProcess, workInProcess } from './own-command.ts';
 import { createPayments, createRefunds, dashboardOf, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
-import { addPreviews, previewedDates, previewedViewer } from './preview.ts';
+import { addPreviews, previewedDates, previewedStretch, previewedViewer } from './preview.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
 import { sentFiles } from './sent-files.ts';
 import { addSiteCall, plansOnSale } from './site-call.ts';
@@ -207,7 +207,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountCatalog({ api, db, clock, dates, timeZone, metrics, ...pictures });
   mountReading({
     ...{ app, api, users, db, clock, dates, plansOnSale: () => plansOnSale(db) },
-    lastStretchOf: createLastStretchOf(db),
+    lastStretchOf: previewedStretch(createLastStretchOf(db)),
     readerOf: viewerOf,
     numbers,
     ...pictures,

@@ -17,6 +17,7 @@ import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
+import { readWhole } from './numbers.ts';
 
 const mostMonths = 1200;
 const mostDays = 36_500;
@@ -59,7 +60,7 @@ function readGrant({ months, until }: GrantOptions): { months: number } | { unti
 
 /** Reads `--months` for every command that grants. */
 export function readMonths(text: string): number {
-  return readNumber('--months', text, mostMonths);
+  return readWhole('--months', text, { most: mostMonths });
 }
 
 export type CouponOptions = {
@@ -79,8 +80,8 @@ export type CouponOptions = {
 /** `longstrip coupon create`: prints the codes, which nobody can look up later. */
 export function runCouponCreate(site: CommandSite, options: CouponOptions): Promise<void> {
   const gives = readGives(options);
-  const count = readNumber('--count', options.count, mostCodes);
-  const maxUses = readNumber('--max-uses', options.maxUses, mostUses);
+  const count = readWhole('--count', options.count, { most: mostCodes });
+  const maxUses = readWhole('--max-uses', options.maxUses, { most: mostUses });
   const expiresAt = options.expires === undefined ? null : readTime('--expires', options.expires);
   if (expiresAt && expiresAt <= new Date()) throw new OperatorError('--expires is over already.');
   const { code: word } = options;
@@ -115,10 +116,12 @@ function readGives({ months, days, percent, amount, ...options }: CouponOptions)
   const plan = options.plan ?? null;
   if ([months, days, percent, amount].filter((given) => given !== undefined).length !== 1)
     throw new OperatorError('Give one of --months, --days, --percent and --amount.');
-  if (percent !== undefined) return { percent: readNumber('--percent', percent, mostPercent), plan };
-  if (amount !== undefined) return { amountMinor: readNumber('--amount', amount, mostAmountMinor), plan };
+  if (percent !== undefined) return { percent: readWhole('--percent', percent, { most: mostPercent }), plan };
+  if (amount !== undefined) return { amountMinor: readWhole('--amount', amount, { most: mostAmountMinor }), plan };
   if (plan !== null) throw new OperatorError('--plan is for --percent and --amount.');
-  return months === undefined ? { days: readNumber('--days', days ?? '', mostDays) } : { months: readMonths(months) };
+  return months === undefined
+    ? { days: readWhole('--days', days ?? '', { most: mostDays }) }
+    : { months: readMonths(months) };
 }
 
 function requireWord(word: string, count: number): void {
@@ -142,12 +145,6 @@ export function runCouponStop(site: CommandSite, code: string): Promise<void> {
     if (!stopped) throw new OperatorError('There is no such coupon.');
     console.log('Nobody can redeem it from now on. Who did keeps what it gave.');
   });
-}
-
-export function readNumber(option: string, text: string, most: number): number {
-  const number = /^\d{1,10}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= most) return number;
-  throw new OperatorError(`${option} wants a whole number from 1 to ${most}, not ${JSON.stringify(text)}.`);
 }
 
 const earliest = new Date(0);

@@ -1,7 +1,7 @@
 import { OperatorError } from '../operator-error.ts';
 
-/** Reads a whole number from an option; its limits are checked where they are known. */
-export function readWhole(option: string, text: string): number {
-  if (/^\d{1,10}$/.test(text)) return Number(text);
-  throw new OperatorError(`${option} wants a whole number, not ${JSON.stringify(text)}.`);
+/** Reads a whole number within its limits from an option. */
+export function readWhole(option: string, text: string, { least = 1, most }: { least?: number; most: number }): number {
+  if (/^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+  throw new OperatorError(`${option} wants a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
 }

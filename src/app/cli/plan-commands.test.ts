@@ -102,6 +102,11 @@ describe('plan add', () => {
     expect(other.err).toContain('This plan exists already');
   });
 
+  it('says which numbers it takes', async () => {
+    const { status, err } = await run('plan', 'set', 'month', '--amount', '0');
+    expect([status, err]).toEqual([1, '--amount wants a whole number from 1 to 1000000, not "0".\n']);
+  });
+
   it.each([
     ['a code that is none', ['Half', '--months', '6', '--amount', '1', '--name', 'x']],
     ['no months', ['half', '--months', '0', '--amount', '1', '--name', 'x']],

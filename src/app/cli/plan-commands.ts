@@ -1,4 +1,4 @@
-import { mostPlans } from '../../features/payments/plans.ts';
+import { lastPosition, mostFen, mostMonths, mostOfCard, mostPlans } from '../../features/payments/plans.ts';
 import { listPlans } from '../../features/payments/server/plan-queries.ts';
 import {
   addPlan,
@@ -67,7 +67,7 @@ export function runPlanAdd(site: CommandSite, plan: string, options: AddOptions)
   const { position, card: kept } = readPlanFields({ card, order });
   const wanted = {
     plan,
-    months: readWhole('--months', options.months),
+    months: readWhole('--months', options.months, { most: mostMonths }),
     amountMinor: amountMinor ?? 0,
     name: { 'en-us': options.name },
   };
@@ -92,8 +92,8 @@ export function runPlanPause(site: CommandSite, plan: string, options: Json & { 
 
 function readFields({ amount, card, order }: SetOptions): PlanFields {
   return requireValid({
-    ...(amount !== undefined && { amount: readWhole('--amount', amount) }),
-    ...(order !== undefined && { order: readWhole('--order', order) }),
+    ...(amount !== undefined && { amount: readWhole('--amount', amount, { most: mostFen }) }),
+    ...(order !== undefined && { order: readWhole('--order', order, { least: 0, most: lastPosition }) }),
     ...(card !== undefined && { card: card === false ? null : readCard(card) }),
   });
 }
@@ -102,7 +102,12 @@ function readCard(given: readonly string[]): NonNullable<PlanFields['card']> {
   const [link, button, amount, currency, ...more] = given;
   if (link === undefined || button === undefined || amount === undefined || currency === undefined || more.length > 0)
     throw new OperatorError('--card wants four values: plink_… buy_btn_… AMOUNT CURRENCY.');
-  return { payment_link: link, buy_button_id: button, amount: readWhole('--card', amount), currency };
+  return {
+    payment_link: link,
+    buy_button_id: button,
+    amount: readWhole('--card', amount, { most: mostOfCard }),
+    currency,
+  };
 }
 
 function requireValid(fields: PlanFields): PlanFields {

@@ -81,6 +81,8 @@ describe('a preview', () => {
     ['of a call', '?path=/api/v1/user/profile'],
     ['of the profile', '?path=/profile'],
     ['of the login, however it is written', '?path=/x/../LOGIN%3Fnext=/'],
+    ['of the studio in percent signs', '?path=/%2573tudio/people'],
+    ['of what is no path in percent signs', '?path=/%25E0%25A4'],
     ['of another origin', '?path=https://example.org/'],
     ['of another origin without a scheme', '?path=//example.org/'],
     ['of another origin behind a backslash', '?path=/%5Cexample.org/'],

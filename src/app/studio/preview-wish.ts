@@ -47,7 +47,17 @@ export function readPath(text: string): string | null {
   if (!text.startsWith('/') || !URL.canParse(text, origin)) return null;
   const url = new URL(text, origin);
   if (url.origin !== origin) return null;
-  const asked = url.pathname.toLowerCase();
+  const asked = decoded(url.pathname)?.toLowerCase();
+  if (asked === undefined) return null;
   const isClosed = closed.some((path) => asked === path || asked.startsWith(`${path}/`));
   return isClosed ? null : url.pathname + url.search;
+}
+
+/** As the server reads the path: `/%73tudio` is the studio. */
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -31,6 +31,8 @@ export const planCurrency = 'CNY';
 export const mostPlans = 12;
 export const mostMonths = 36;
 export const mostFen = 1_000_000;
+/** In minor units of its currency. */
+export const mostOfCard = 99_999_999;
 /** So far from the first place a plan may stand. */
 export const lastPosition = 1_000_000;
 

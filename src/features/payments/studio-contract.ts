@@ -5,12 +5,12 @@ import { givenUuid, timestamp, uuid } from '../../shared/wire.ts';
 import { ledgerRow } from '../membership/studio-contract.ts';
 import { compared, csvFields, dayOrTime, listOf, oneOf, pageFields, person, reason } from '../studio/contract.ts';
 import { gift, orderStatus, provider } from './contract.ts';
-import { lastPosition, mostFen, mostMonths } from './plans.ts';
+import { lastPosition, mostFen, mostMonths, mostOfCard } from './plans.ts';
 
 const card = z.object({
   payment_link: z.string().check(z.regex(/^plink_\w{1,200}$/, 'must be plink_…')),
   buy_button_id: z.string().check(z.regex(/^buy_btn_\w{1,200}$/, 'must be buy_btn_…')),
-  amount: z.int().check(z.positive(), z.maximum(99_999_999)),
+  amount: z.int().check(z.positive(), z.maximum(mostOfCard)),
   currency: z.string().check(z.regex(/^[a-z]{3}$/i, 'must be a currency of three letters')),
 });
 const fields = {
