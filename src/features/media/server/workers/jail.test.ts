@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { constants, getPriority, tmpdir } from 'node:os';
@@ -194,6 +204,11 @@ describe('the choice of a jail', () => {
 });
 
 // Elsewhere a process has one priority, which the converter sets itself.
+function hasAutogroups(): boolean {
+  const setting = '/proc/sys/kernel/sched_autogroup_enabled';
+  return existsSync(setting) && readFileSync(setting, 'utf8').trim() === '1';
+}
+
 it.runIf(process.platform === 'linux')('lets every thread of a converter wait for readers', async () => {
   const given = { script: converting, scratch: null, uid: null, stderr: 'ignore' } as const;
   const child = startConverter({ kind: 'none', hidden: [] }, given);
@@ -201,6 +216,11 @@ it.runIf(process.platform === 'linux')('lets every thread of a converter wait fo
     const threads = () => readdirSync(`/proc/${child.pid}/task`).map(Number);
     await vi.waitFor(() => expect(threads().length).toBeGreaterThan(4), 10_000); // Node.js has made its own
     for (const thread of threads()) expect(getPriority(thread)).toBe(constants.priority.PRIORITY_LOW);
+    // Beside the database, which has sessions of its own, only the session's own priority counts.
+    if (hasAutogroups()) {
+      expect(readFileSync(`/proc/${child.pid}/autogroup`, 'utf8')).toMatch(/ nice 19$/m);
+      expect(readFileSync('/proc/self/autogroup', 'utf8')).not.toMatch(/ nice 19$/m);
+    }
   } finally {
     child.kill('SIGKILL');
   }

@@ -69,6 +69,8 @@ export function startConverter(
     env: environmentOf(tmp),
     stdio: ['ignore', 'ignore', stderr, 'ipc'],
     serialization: 'json',
+    // In a session of its own: it has no terminal, and a priority that counts beside other sessions.
+    detached: process.platform !== 'win32',
     // It enters its folder while it still has the rights to find it.
     ...(scratch !== null && !isFull(options.kind) ? { cwd: scratch.files } : {}),
     ...(scratch !== null && uid !== null && !isFull(options.kind) ? { uid, gid: uid } : {}),
@@ -86,11 +88,23 @@ function environmentOf(tmp: string | null): Record<string, string> {
 }
 
 /**
- * Runs before the converter, because priorities belong to threads: each takes that of the thread which makes it. Beside the
- * lowest priority it takes the idle class, which yields the moment a reader's request wakes the server; at the lowest
- * priority alone a request waits for the end of a time slice. A system without a command lets pictures compete.
+ * Runs before the converter, because priorities belong to threads: each takes that of the thread which makes it. Where
+ * Linux shares the processor between sessions, the priority of the converter's own session is what counts beside the
+ * database, whose processes have sessions of their own; the kernel refuses it for a moment after another one's. Elsewhere
+ * the idle class yields the moment a reader's request wakes the server (docs/decisions/0037). A system without a command
+ * lets pictures compete.
  */
-const lowest = 'renice -n 19 -p $$ > /dev/null 2>&1; chrt --idle --pid 0 $$ > /dev/null 2>&1; exec "$@"';
+const lowest = `
+renice -n 19 -p $$ > /dev/null 2>&1
+if [ "$(cat /proc/sys/kernel/sched_autogroup_enabled 2> /dev/null)" = 1 ]; then
+  for _ in 1 2 3; do
+    ( echo 19 > /proc/$$/autogroup ) 2> /dev/null && break
+    sleep 0.1
+  done
+else
+  chrt --idle --pid 0 $$ > /dev/null 2>&1
+fi
+exec "$@"`;
 
 /** Pictures can wait: readers and the database go first. */
 function asLowest(command: string[]): string[] {
@@ -114,7 +128,7 @@ function commandLine(options: JailOptions, { node, scratch, uid }: Given): strin
       return [
         ...['bwrap', '--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
         ...['--unshare-cgroup-try', '--uid', String(drawUid()), '--gid', String(firstUid), '--cap-drop', 'ALL'],
-        ...['--new-session', '--die-with-parent', '--as-pid-1', '--dev-bind', '/dev/null', '/dev/null'],
+        ...['--die-with-parent', '--as-pid-1', '--dev-bind', '/dev/null', '/dev/null'],
         ...parts.flatMap(asBubblewrap),
         ...['--bind', scratch.files, inside, '--remount-ro', '/', '--chdir', inside, '--', ...node],
       ];

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { Field } from '../../../../web/ui/Field.tsx';
+import { typedTime } from './months.ts';
+
+/** A moment as the browser's clocks show it; `value` is the moment in UTC, or empty. */
+export function MomentField({
+  label,
+  hint,
+  value,
+  error,
+  onChange,
+}: {
+  label: string;
+  hint: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  // What is being typed stays as it is: half a year, such as 0002, is a moment too.
+  const [typed, setTyped] = useState(typedTime(value));
+  return (
+    <Field
+      label={label}
+      type="datetime-local"
+      hint={hint}
+      value={momentOf(typed) === value ? typed : typedTime(value)}
+      error={error}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange(momentOf(event.target.value));
+      }}
+    />
+  );
+}
+
+const momentOf = (typed: string) => (typed === '' ? '' : new Date(typed).toISOString());
