@@ -230,6 +230,8 @@ describe('the chapters of a book', () => {
     expect(moved.result.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3, 4]);
     await importAgain();
     expect((await chaptersOf()).map(({ chapter_uuid: id }: { chapter_uuid: string }) => id)).toEqual([a, d, c, b]);
+    const { result: audit } = await ask('GET', '/audit?action=book.order');
+    expect(audit[0].target).toMatchObject({ kind: 'book', id: bookId, name: expect.any(String) });
     const stale = await ask('POST', `${path}/move`, { body: { chapters: [a], before: null }, etag: '"old"' });
     expect([stale.status, stale.code]).toEqual([412, 'edit_conflict']);
     const foreign = await ask('POST', `${path}/move`, {

@@ -257,6 +257,11 @@ describe('the funnel', () => {
     expect((await days()).every((row: string) => row.endsWith(' 0 0 0'))).toBe(true);
     const { data } = await ask('funnel', editor);
     expect(data.result[0]).not.toHaveProperty('paid');
+    const file = await server.app.inject({
+      url: '/api/v1/studio/numbers/funnel?format=csv',
+      headers: editor.headers,
+    });
+    expect(file.body.split('\r\n')[0]).toBe('\ufeffperiod,visitors,lock_seen,registered,registered_new');
     expect((await ask('revenue', editor)).status).toBe(403);
     expect((await ask('members', editor)).status).toBe(403);
   });

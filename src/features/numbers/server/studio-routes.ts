@@ -101,6 +101,7 @@ export function mountNumbers(given: NumbersDeps): void {
     query: numbersQuery,
     answer: funnelAnswer,
     row: funnelRow,
+    ofOwners: ['paid'],
     rows: (range, { query, mayRevenue }) => funnelRows(db, range, { ...choiceOf(query), withPaid: mayRevenue }),
   });
   addNumber(deps, {
@@ -164,6 +165,8 @@ function addNumber<Query extends z.ZodMiniType<NumbersQuery>, Row extends z.ZodM
     // biome-ignore lint/suspicious/noExplicitAny: its rows are those of `row`; the type of the whole is too deep to say
     answer: any;
     failures?: number[];
+    /** The fields that only owners get. */
+    ofOwners?: readonly string[];
     rows(range: Range, asked: { query: z.output<Query>; mayRevenue: boolean }): Promise<z.output<Row>[]>;
   },
 ): void {
@@ -199,7 +202,8 @@ function addNumber<Query extends z.ZodMiniType<NumbersQuery>, Row extends z.ZodM
     },
     csv: {
       name: call.name,
-      columns: Object.keys(call.row.shape),
+      columns: ({ staff }: Pick<Asked, 'staff'>) =>
+        Object.keys(call.row.shape).filter((name) => staff.role === 'owner' || !call.ofOwners?.includes(name)),
       async *rows(asked: Pick<Asked, 'query' | 'staff'>) {
         const { rows } = await read(asked);
         for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce);

@@ -6,7 +6,7 @@ export interface CsvList<Question> {
   /** The list's name in that of the file. */
   name: string;
   /** The names of the fields, nested ones with dots: `user.username`. They are the header. */
-  columns: readonly string[];
+  columns: readonly string[] | ((question: Question) => readonly string[]);
   /** Ends the call where there is no such list; without it there always is one. */
   requireList?(question: Question): Promise<void>;
   /** All rows that the list has with these filters, in its order and in batches; `page` means nothing here. */
@@ -32,10 +32,11 @@ export function sendCsv<Question extends Lasting>(
 }
 
 async function* linesOf<Question extends Lasting>(list: CsvList<Question>, question: Question): AsyncGenerator<string> {
-  yield `\ufeff${csvLine(list.columns)}`;
+  const columns = typeof list.columns === 'function' ? list.columns(question) : list.columns;
+  yield `\ufeff${csvLine(columns)}`;
   for await (const rows of list.rows(question)) {
     await question.requireStill();
-    if (rows.length > 0) yield rows.map((row) => csvLine(list.columns.map((column) => fieldOf(row, column)))).join('');
+    if (rows.length > 0) yield rows.map((row) => csvLine(columns.map((column) => fieldOf(row, column)))).join('');
   }
 }
 

@@ -135,13 +135,15 @@ export async function moveChapters(
   tx: Db,
   given: {
     by: Maker;
-    bookId: string;
+    /** The book. */
+    target: { kind: 'book'; id: string; name: string };
     chapters: readonly EditedChapter[];
     moved: readonly string[];
     before: string | null;
   },
 ): Promise<void> {
-  const { by, bookId, chapters, moved, before } = given;
+  const { by, target, chapters, moved, before } = given;
+  const { id: bookId } = target;
   const known = new Map(chapters.map((chapter) => [chapter.id, chapter]));
   const isMoved = new Set(moved);
   if (moved.some((id) => !known.has(id)) || (before !== null && !known.has(before)))
@@ -170,7 +172,6 @@ export async function moveChapters(
     after.findIndex(({ id }, index) => id !== chapters[index]?.id),
   );
   const last = after.findLastIndex(({ id }, index) => id !== chapters[index]?.id) + 1;
-  const target = { kind: 'book' as const, id: bookId, name: null };
   await writeAudit(tx, {
     ...{ by, action: 'book.order', target },
     before: { chapters: titlesIn(chapters.slice(first, last)) },

@@ -233,12 +233,13 @@ function addOrder(deps: EditingDeps): void {
     async answerTo({ params, body, by, ifMatch, setEtag }) {
       const { uuid: bookId } = params;
       const after = await change(deps, async (tx) => {
-        await readEditedBook(tx, bookId, { isLocked: true });
+        const book = await readEditedBook(tx, bookId, { isLocked: true });
         const chapters = await listEditedChapters(tx, bookId);
         const now = await readMoment(tx);
         const current = chapters.map((chapter) => presentInOrder(chapter, now));
         await requireCurrent(tx, ifMatch, { target: { kind: 'book', id: bookId }, etag: orderOf(chapters), current });
-        await moveChapters(tx, { by, bookId, chapters, moved: body.chapters, before: body.before });
+        const target = { kind: 'book' as const, id: bookId, name: titleOf(presentEditedBook(book)) };
+        await moveChapters(tx, { by, target, chapters, moved: body.chapters, before: body.before });
         return listEditedChapters(tx, bookId);
       });
       setEtag(orderOf(after));
