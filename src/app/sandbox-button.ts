@@ -34,12 +34,12 @@ customElements.define('stripe-buy-button', class extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
     this.words = allWords[document.documentElement.lang] ?? allWords['${languageTags[defaultLanguage]}'];
-    this.style.cssText = 'display:grid;gap:var(--space-2)';
+    this.style.cssText = 'display:grid;gap:8px';
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = this.words.labels[this.getAttribute('buy-button-id')];
-    button.style.cssText = 'min-block-size:52px;padding-inline:var(--space-4);border:0;cursor:pointer;font:inherit;'
-      + 'font-weight:var(--weight-strong);border-radius:var(--radius-medium);background:var(--color-strong);color:var(--color-on-strong)';
+    button.style.cssText = 'min-block-size:52px;padding-inline:16px;border:0;cursor:pointer;font:inherit;'
+      + 'font-weight:650;border-radius:10px;background:var(--color-strong);color:var(--color-on-strong)';
     const status = document.createElement('p');
     status.setAttribute('role', 'status');
     button.addEventListener('click', () => this.buy(button, status));

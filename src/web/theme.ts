@@ -1,6 +1,6 @@
 import { storeTheme, type Theme } from './session.ts';
 
-/** The browser's bars take the paper's colour; the same values as `--color-paper` in ui/tokens.css. */
+/** The browser's bars take the paper's colour; the same values as in ui/tokens.css. */
 export const themeColors: Record<Theme, string> = { light: '#faf6ee', dark: '#131110' };
 
 /** Switches between light and dark, and keeps the choice. */

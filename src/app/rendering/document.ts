@@ -4,14 +4,17 @@ import { escapeMarkup } from '../../shared/text.ts';
 import type { EarlyFacts } from '../../web/early/facts.ts';
 import { themeColors } from '../../web/theme.ts';
 import { earlyScript } from '../site/early.ts?early';
+import { earlyScript as earlyReaderScript } from '../site/early-reader.ts?early';
 import { escapeJson } from '../site/head.ts';
 import type { PageFiles } from './assets.ts';
 
-const earlyHash = hashOf(earlyScript);
+const earlyHashes = [earlyScript, earlyReaderScript].map(hashOf);
 
 interface DocumentParts {
   language: Language;
   addressed: boolean;
+  /** Whether a chapter is read on this page. */
+  isReader: boolean;
   /** The address that visitors are sent to; null: they may stay. */
   guard: string | null;
   /** The page's own tags of the head, as markup. */
@@ -44,7 +47,7 @@ ${parts.state === null ? '' : `<script type="application/json" id="state">${esca
 `;
 }
 
-function earlyTag({ language, addressed, guard, files, state }: DocumentParts): string {
+function earlyTag({ language, addressed, isReader, guard, files, state }: DocumentParts): string {
   const facts: EarlyFacts = {
     language,
     languages: languages.join(' '),
@@ -57,12 +60,12 @@ function earlyTag({ language, addressed, guard, files, state }: DocumentParts): 
     ...(guard !== null && { guard }),
   };
   const attributes = Object.entries(facts).map(([name, value]) => ` data-${name}="${escapeMarkup(value)}"`);
-  return `<script${attributes.join('')}>${earlyScript}</script>`;
+  return `<script${attributes.join('')}>${isReader ? earlyReaderScript : earlyScript}</script>`;
 }
 
 /** The hashes of a page's inline blocks for the policy of security-headers.ts. */
 export function inlineHashes(files: PageFiles): { scriptHashes: string[]; styleHashes: string[] } {
-  return { scriptHashes: [earlyHash], styleHashes: [hashOf(files.css)] };
+  return { scriptHashes: earlyHashes, styleHashes: [hashOf(files.css)] };
 }
 
 function hashOf(text: string): string {

@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import type { Language } from '../../shared/languages.ts';
+import { chapterOfPath } from '../../shared/paths.ts';
 import { minuteOf } from '../../web/clock.tsx';
 import { createText, type Messages, type Text } from '../../web/i18n.tsx';
 import {
@@ -160,6 +161,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     return writeDocument({
       language,
       addressed,
+      isReader: chapterOfPath(opened.path) !== null,
       guard: guard === null ? null : withLanguage(guard, opened.search),
       description: describePage({ head, site, language, publicUrl, address, addressed, defaultImage: '/og.png' }),
       preload: head.lead ? preloadLead(head.lead) : '',

@@ -82,7 +82,7 @@ export function registerStudio(given: {
     const { entry, css } = code;
     const files: PageFiles = { entry, css, messages, fonts, faces, styles: [], preload: [entry], ofParts: {} };
     const html = writeDocument({
-      ...{ language, addressed, files, state: stateOf(messages), guard: null, preload: '', body: '' },
+      ...{ language, addressed, isReader: false, files, state: stateOf(messages), guard: null, preload: '', body: '' },
       description: `<title>${escapeMarkup(site.name)}</title><meta name="robots" content="noindex, nofollow">`,
     });
     return reply

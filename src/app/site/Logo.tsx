@@ -1,3 +1,5 @@
+import styles from './Logo.module.css';
+
 /** The logo: a strip of three panels that is longer than its frame, with a bright middle panel. */
 export function Logo({ className, title }: { className?: string | undefined; title?: string }) {
   return (
@@ -14,10 +16,10 @@ export function Logo({ className, title }: { className?: string | undefined; tit
         d="M6 0h28a6 6 0 0 1 6 6v30a6 6 0 0 1-6 6H19l-9 6v-6H6a6 6 0 0 1-6-6V6a6 6 0 0 1 6-6Z"
         fill="currentColor"
       />
-      <path d="M6 6h15l-3.4 9H6z" fill="var(--color-paper)" />
-      <path d="M25 6h9v9H21.6z" fill="var(--color-paper)" />
-      <path d="M6 19h28v8l-28 4z" fill="var(--color-accent)" />
-      <path d="M6 35l28-4v5H6z" fill="var(--color-paper)" />
+      <path d="M6 6h15l-3.4 9H6z" className={styles.panel} />
+      <path d="M25 6h9v9H21.6z" className={styles.panel} />
+      <path d="M6 19h28v8l-28 4z" className={styles.bright} />
+      <path d="M6 35l28-4v5H6z" className={styles.panel} />
     </svg>
   );
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { defaultSettings, type NovelSettings } from '../../features/reading/reader-settings.ts';
 import { createRoot } from '../../features/reading/testing/root.ts';
 import { applyNovelToRoot } from '../../features/reading/web/settings/root-settings.ts';
-import { earlyScript } from './early.ts?early';
+import { earlyScript as shortScript } from './early.ts?early';
+import { earlyScript } from './early-reader.ts?early';
 
 interface Browser {
   /** The entries of this browser's storage. */
@@ -11,18 +12,19 @@ interface Browser {
   /** Facts beside those of every document. */
   facts?: Record<string, string>;
   path?: string;
+  script?: string;
   cookie?: string;
   refusesCookies?: boolean;
 }
 
 /** Runs the built script before a document exists. */
-function run({ stored = {}, facts = {}, path = '/', cookie = '', refusesCookies = false }: Browser) {
+function run({ stored = {}, facts = {}, path = '/', script = earlyScript, cookie = '', ...other }: Browser) {
   const root = { ...createRoot(), dataset: {} as Record<string, string> };
   const went: string[] = [];
   const listened: string[] = [];
   const listen = (event: string) => void listened.push(event);
   let cookies = cookie;
-  runInNewContext(earlyScript, {
+  runInNewContext(script, {
     document: {
       currentScript: { dataset: { language: 'en-us', languages: 'zh-cn en-us', fonts: '', faces: '', ...facts } },
       documentElement: root,
@@ -30,7 +32,7 @@ function run({ stored = {}, facts = {}, path = '/', cookie = '', refusesCookies 
         return cookies;
       },
       set cookie(written: string) {
-        if (!refusesCookies) cookies = written.split(';')[0] ?? '';
+        if (!other.refusesCookies) cookies = written.split(';')[0] ?? '';
       },
       addEventListener: listen,
     },
@@ -53,7 +55,15 @@ const chapterPath = '/reader/book/chapter/b1/c1/1';
 
 describe('the script before the first paint', () => {
   it('is small, for it stands in every document', () => {
+    expect(shortScript.length).toBeLessThan(3600);
     expect(earlyScript.length).toBeLessThan(6000);
+  });
+
+  it('has the reader’s part only in the documents of chapters', () => {
+    const stored = { THEME: 'dark', READER_SETTINGS: '{"comic":{"widthPercent":70,"layout":"pages"}}' };
+    const at = { stored, path: chapterPath };
+    expect(run({ ...at, script: shortScript })).toMatchObject({ dataset: { theme: 'dark' }, properties: {} });
+    expect(run(at)).toMatchObject({ dataset: { comicLayout: 'pages' }, properties: { '--comic-width': '0.7' } });
   });
 
   it.each([

@@ -27,6 +27,13 @@ describe('packed answers', () => {
       'texts with the character that stands for an address',
       [bookOf('\ue000', 1), bookOf('a\ue000', 2), '\ue000\ue000'],
     ],
+    [
+      'texts that look like packed ones',
+      ['[-1,"a","b","c"]', ['a', 'b', 'c'], '[-1,"a","b","c"]', '\ue001AAAA', '\ue100', '！'],
+    ],
+    ['lists and texts that are repeated', [['a long text, twice'], ['a long text, twice'], 'a long text, twice', []]],
+    ['nulls, also at the end', [{ a: null, b: 1, c: null, d: null }, { a: 1, b: null, c: 2, d: 3 }, { a: null }]],
+    ['tiny pictures', [{ placeholder: 'data:image/webp;base64,UklGRlYA' }, 'data:image/webp;base64,']],
     ['two pictures in one text', [srcsetOf(1, 2), srcsetOf(1, 2), srcsetOf(1, 1), srcsetOf(2, 1)]],
     ['nothing', null],
   ])('gives back %s', (_, state) => {

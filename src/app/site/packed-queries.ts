@@ -2,13 +2,22 @@ import type { KeptQueries, Pages } from '../../web/query.ts';
 import type { QueryKey } from '../../web/query-client.ts';
 
 /**
- * A packed value: a plain one, a list as [-1, ...items], an object as [number of its shape, ...values], or a text that
- * holds `sameBeginning` itself as [-2, text].
+ * A packed value: a plain one, a list as [-1, ...items], an object as [number of its shape, ...values] without the nulls
+ * at its end, or a text that holds one of our own characters itself as [-2, text]. A text or a short list that was there
+ * before is one character, which has its number.
  */
 type Packed = string | number | boolean | null | Packed[];
 
-/** Stands for the beginning of the last whole address: a character for private use, which hardly any text holds. */
+/** Our own characters are those for private use, which hardly any text holds. */
+const ownCharacters = /[\ue000-\uf8ff]/;
+/** Stands for the beginning of the last whole address. */
 const sameBeginning = '\ue000';
+/** Stands for the beginning of the tiny pictures that are shown first. */
+const tinyPicture = '\ue001';
+const tinyPictureBegins = 'data:image/webp;base64,';
+const firstNumber = 0xe100;
+const lastNumber = 0xf8ff;
+const shortList = 4;
 const mediaFolder = '/media/';
 const uuidLength = 36;
 
@@ -79,6 +88,7 @@ function packAnswer(answer: unknown): PackedAnswer {
     const shape = isShapeOf(shapes[likely], fields) ? likely : shapeOf(fields);
     const packed: Packed[] = [shape];
     for (const [, field] of fields) packed.push(pack(field));
+    while (packed.at(-1) === null) packed.pop();
     return packed;
   }
 
@@ -88,7 +98,8 @@ function packAnswer(answer: unknown): PackedAnswer {
   }
 
   function packText(text: string): Packed {
-    if (text.includes(sameBeginning)) return [-2, text];
+    if (ownCharacters.test(text)) return [-2, text];
+    if (text.startsWith(tinyPictureBegins)) return tinyPicture + text.slice(tinyPictureBegins.length);
     const found = beginningOf(text);
     if (found === '') return text;
     if (found === beginning) return text.replaceAll(found, sameBeginning);
@@ -96,8 +107,52 @@ function packAnswer(answer: unknown): PackedAnswer {
     return text;
   }
 
-  const packed = pack(answer);
+  const packed = nameRepeated(pack(answer));
   return [shapes.map((shape) => shape.join()), packed];
+}
+
+/** Each text and each short list gets a number as it ends; where it comes again, its number stands. */
+function nameRepeated(packed: Packed): Packed {
+  const numbers = new Map<string, number>();
+
+  function name(value: Packed): Packed {
+    const text = textToName(value);
+    const known = text === null ? undefined : numbers.get(text);
+    if (known !== undefined) return String.fromCharCode(known);
+    const named = Array.isArray(value) && !isOwnText(value) ? value.map(name) : value;
+    const next = firstNumber + numbers.size;
+    if (text !== null && next <= lastNumber) numbers.set(text, next);
+    return named;
+  }
+
+  return name(packed);
+}
+
+function textToName(value: Packed): string | null {
+  if (!isNamed(value)) return null;
+  return typeof value === 'string' ? `"${value}` : JSON.stringify(value);
+}
+
+const isOwnText = ([kind]: Packed[]) => kind === -2;
+
+/** Texts of one or two letters are as short as a number. */
+const isNamed = (value: Packed) =>
+  typeof value === 'string'
+    ? value.length > 2
+    : Array.isArray(value) && value[0] === -1 && value.length <= shortList + 1;
+
+function fillRepeated(packed: Packed): Packed {
+  const numbered: Packed[] = [];
+
+  function fill(value: Packed): Packed {
+    if (typeof value === 'string' && value.length === 1 && value.charCodeAt(0) >= firstNumber)
+      return numbered[value.charCodeAt(0) - firstNumber] ?? value;
+    const filled = Array.isArray(value) && !isOwnText(value) ? value.map(fill) : value;
+    if (isNamed(filled)) numbered.push(filled);
+    return filled;
+  }
+
+  return fill(packed);
 }
 
 const isLeftOut = ([, field]: [string, unknown]) => field === undefined;
@@ -111,6 +166,7 @@ function unpackAnswer([shapes, packed]: PackedAnswer): unknown {
 
   function unpack(value: Packed): unknown {
     if (typeof value === 'string') {
+      if (value.startsWith(tinyPicture)) return tinyPictureBegins + value.slice(1);
       if (value.includes(sameBeginning)) return value.replaceAll(sameBeginning, beginning);
       beginning = beginningOf(value) || beginning;
       return value;
@@ -118,12 +174,12 @@ function unpackAnswer([shapes, packed]: PackedAnswer): unknown {
     if (!Array.isArray(value)) return value;
     const [shape, ...fields] = value;
     if (shape === -2) return fields[0];
-    const keys = shapes[Number(shape)]?.split(',');
+    const keys = shapes[Number(shape)]?.split(',').filter(Boolean);
     const values = fields.map(unpack);
-    return keys ? Object.fromEntries(values.map((field, index) => [keys[index], field])) : values;
+    return keys ? Object.fromEntries(keys.map((key, index) => [key, values[index] ?? null])) : values;
   }
 
-  return unpack(packed);
+  return unpack(fillRepeated(packed));
 }
 
 /** An address of a picture up to the picture's id; empty for other texts. */

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useIsBrowser } from '../use-is-browser.ts';
 import styles from './Carousel.module.css';
 import { classes } from './classes.ts';
 import { IconButton } from './IconButton.tsx';
@@ -26,6 +27,8 @@ export function Carousel({
 }) {
   const row = useRef<HTMLUListElement>(null);
   const ends = useEnds(row);
+  // Without code they move nothing, so the document is without them.
+  const isBrowser = useIsBrowser();
   /** The target of a running scroll: a second press continues from there. */
   const aim = useRef<number>(null);
 
@@ -56,24 +59,28 @@ export function Carousel({
       >
         {children}
       </ul>
-      <IconButton
-        label={backLabel}
-        className={classes(styles.arrow, styles.back)}
-        hidden={ends.atStart}
-        tabIndex={-1}
-        onClick={() => scroll(-1)}
-      >
-        <BackIcon />
-      </IconButton>
-      <IconButton
-        label={forwardLabel}
-        className={classes(styles.arrow, styles.forward)}
-        hidden={ends.atEnd}
-        tabIndex={-1}
-        onClick={() => scroll(1)}
-      >
-        <ForwardIcon />
-      </IconButton>
+      {isBrowser && (
+        <>
+          <IconButton
+            label={backLabel}
+            className={classes(styles.arrow, styles.back)}
+            hidden={ends.atStart}
+            tabIndex={-1}
+            onClick={() => scroll(-1)}
+          >
+            <BackIcon />
+          </IconButton>
+          <IconButton
+            label={forwardLabel}
+            className={classes(styles.arrow, styles.forward)}
+            hidden={ends.atEnd}
+            tabIndex={-1}
+            onClick={() => scroll(1)}
+          >
+            <ForwardIcon />
+          </IconButton>
+        </>
+      )}
     </div>
   );
 }

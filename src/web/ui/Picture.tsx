@@ -44,6 +44,10 @@ export function Picture({
     if (src && shown?.complete && shown.naturalWidth === 0 && shown.currentSrc) setBroken(src);
   }, [src]);
 
+  // The last source has the type of `src`, which every browser shows.
+  const better = art?.sources?.slice(0, -1);
+  const plain = art?.sources?.at(-1);
+
   if (!art || broken === art.src) return <div className={classes(styles.box, className)}>{fallback}</div>;
   return (
     // Only sources and the image are inside: with any other element, preload scanners miss the sources and also fetch
@@ -55,12 +59,14 @@ export function Picture({
         backgroundImage: art.placeholder && `url(${art.placeholder})`,
       }}
     >
-      {art.sources?.map((source) => (
+      {better?.map((source) => (
         <source key={source.type} type={source.type} srcSet={source.srcset} sizes={sizes} />
       ))}
       <img
         ref={image}
         className={styles.image}
+        sizes={plain && sizes}
+        srcSet={plain?.srcset}
         src={art.src}
         alt={alt}
         width={art.width}

@@ -7,7 +7,7 @@ import { useNow } from '../../../web/clock.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
 import { Badge } from '../../../web/ui/Badge.tsx';
-import card from '../../../web/ui/Card.module.css';
+import cardLink from '../../../web/ui/CardLink.module.css';
 import { classes } from '../../../web/ui/classes.ts';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import type { Book, RecommendedBook } from '../contract.ts';
@@ -83,6 +83,8 @@ function Card({
   const cover = useRef<HTMLDivElement>(null);
   const title = displayText(book.book_title);
   const place = { bookUuid: book.book_uuid, list };
+  const isFinished = book.status === 'finished';
+  const isForeign = book.language !== language;
   return (
     <article className={styles.card}>
       <div className={styles.art}>
@@ -94,17 +96,19 @@ function Card({
           urgent={urgent}
           grows={wasOpened(place)}
         />
-        <p className={styles.marks}>
-          {book.status === 'finished' && <Badge>{t('catalog.status.finished')}</Badge>}
-          {marks}
-          {book.language !== language && <Badge>{t(`catalog.edition.${book.language}`)}</Badge>}
-        </p>
+        {(isFinished || marks || isForeign) && (
+          <p className={styles.marks}>
+            {isFinished && <Badge>{t('catalog.status.finished')}</Badge>}
+            {marks}
+            {isForeign && <Badge>{t(`catalog.edition.${book.language}`)}</Badge>}
+          </p>
+        )}
         {likes}
       </div>
       <h3 className={styles.title}>
         <Link
           to={paths.book(book.book_uuid)}
-          className={classes(card.link, card.twoLines, styles.link)}
+          className={classes(cardLink.link, cardLink.twoLines, styles.link)}
           dir="auto"
           lang={tagOfWords(book)}
           onClick={() => openCover(place, cover.current)}

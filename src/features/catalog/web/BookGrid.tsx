@@ -47,7 +47,7 @@ export function BookGrid({ selection, onShowAll }: { selection: BookSelection; o
       ) : (
         <ul className={styles.grid} aria-label={t('catalog.books')} aria-busy={list.isFetching}>
           {books.map((book, index) => (
-            <li key={book.book_uuid} className={styles.item}>
+            <li key={book.book_uuid}>
               <BookCard book={book} sizes={gridSizes} eager={index < firstRow} />
             </li>
           ))}
@@ -89,7 +89,7 @@ function NoBooks({ selection, onShowAll }: { selection: BookSelection; onShowAll
 function Skeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike and never change places
-    <li key={index} className={styles.item}>
+    <li key={index}>
       <BookCardSkeleton />
     </li>
   ));

@@ -8,6 +8,7 @@ import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import card from '../../../../web/ui/Card.module.css';
+import cardLink from '../../../../web/ui/CardLink.module.css';
 import { classes } from '../../../../web/ui/classes.ts';
 import { LockIcon } from '../../../../web/ui/icons.tsx';
 import { Picture } from '../../../../web/ui/Picture.tsx';
@@ -60,7 +61,7 @@ export function ChapterCard({ isNear, mark, beside, ...of }: ChapterCardProps) {
         </div>
       )}
       <div className={card.words}>
-        <ChapterName {...of} className={isNear ? classes(card.link, styles.link) : styles.farLink} />
+        <ChapterName {...of} className={isNear ? classes(cardLink.link, styles.link) : styles.farLink} />
         <LateAccess access={chapter.access} />
         {isNear && (
           <p className={card.facts}>
@@ -100,7 +101,7 @@ function ChapterName({
       <Link className={className} to={paths.chapter({ bookUuid, chapterUuid, number })}>
         <span className={styles.number}>{t('catalog.chapterNumber', { number })}</span>
         {title !== '' && (
-          <span className={classes(card.twoLines, styles.title)} dir="auto" lang={tagOfWords(chapter)}>
+          <span className={classes(cardLink.twoLines, styles.title)} dir="auto" lang={tagOfWords(chapter)}>
             {title}
           </span>
         )}

@@ -4,6 +4,7 @@ import { paths } from '../../../../shared/paths.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import card from '../../../../web/ui/Card.module.css';
+import cardLink from '../../../../web/ui/CardLink.module.css';
 import { classes } from '../../../../web/ui/classes.ts';
 import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { CloseIcon } from '../../../../web/ui/icons.tsx';
@@ -35,7 +36,7 @@ export function PlaceCard({
       <Cover src={place.cover ?? null} title={title} />
       <div className={classes(card.words, card.lines)}>
         <h3 className={classes(card.title, styles.title)}>
-          <Link to={to ?? paths.book(place.bookUuid)} className={classes(card.link, card.oneLine, styles.link)}>
+          <Link to={to ?? paths.book(place.bookUuid)} className={classes(cardLink.link, card.oneLine, styles.link)}>
             {title === '' ? (
               <Skeleton className={styles.titleSkeleton} />
             ) : (

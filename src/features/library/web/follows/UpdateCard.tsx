@@ -6,6 +6,7 @@ import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import card from '../../../../web/ui/Card.module.css';
+import cardLink from '../../../../web/ui/CardLink.module.css';
 import { classes } from '../../../../web/ui/classes.ts';
 import { LockIcon } from '../../../../web/ui/icons.tsx';
 import type { Mark, Update } from '../../contract.ts';
@@ -36,7 +37,7 @@ export function UpdateCard({
       <Cover src={chapter.cover?.src ?? null} title={title} />
       <div className={classes(card.words, card.lines)}>
         <h2 className={card.title}>
-          <Link to={paths.chapter({ bookUuid, chapterUuid, number })} className={classes(card.link, styles.link)}>
+          <Link to={paths.chapter({ bookUuid, chapterUuid, number })} className={classes(cardLink.link, styles.link)}>
             <span className={classes(card.oneLine, styles.book)} dir="auto" lang={tagOfWords(bookWords)}>
               {title}
             </span>

@@ -4,7 +4,8 @@ import { Link } from '../../../../web/router.tsx';
 import { Carousel } from '../../../../web/ui/Carousel.tsx';
 import { PlaceCard } from '../chapter/PlaceCard.tsx';
 import { usePlaces } from '../memory.ts';
-import styles from './ContinueReading.module.css';
+import room from './ContinueReading.module.css';
+import styles from './ContinueRow.module.css';
 
 const mostCards = 12;
 
@@ -14,7 +15,7 @@ export function ContinueRow() {
   const places = usePlaces();
   if (places.length === 0) return null;
   return (
-    <section aria-labelledby="continue" className={styles.row}>
+    <section aria-labelledby="continue" className={room.row}>
       <div className={styles.head}>
         <h2 id="continue" className={styles.heading}>
           {t('library.continue')}
