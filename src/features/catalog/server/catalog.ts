@@ -3,6 +3,17 @@ import type { Language } from '../../../shared/languages.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, ChapterDirection } from '../contract.ts';
 import { defaultFreeChapters, freeChapterCount } from '../rules.ts';
+import {
+  type ChapterFacts,
+  type ChapterInList,
+  findBlocks,
+  findChapter,
+  listChapters,
+  listNewestChapters,
+  listPages,
+  type NewChapter,
+  type PageOfChapter,
+} from './chapter-queries.ts';
 import { listFreeChapterCounts } from './free-queries.ts';
 import { countNewForMembers, findPreview, type PreviewFacts, sumChaptersForMembers } from './lock-queries.ts';
 import { listTagsByUse } from './mark-queries.ts';
@@ -12,31 +23,22 @@ import {
   type BookAddress,
   type BookFacts,
   type BookInList,
-  type ChapterFacts,
-  type ChapterInList,
   countBookRows,
   estimateBookRows,
   existsBook,
   fetchKeptBooks,
-  findBlocks,
   findBook,
-  findChapter,
   findUsedImages,
   type ImagePlace,
   type KeptBook,
   listBookAddresses,
   listBooksById,
   listBooksOfChapters,
-  listChapters,
   listImagePlaces,
-  listNewestChapters,
-  listPages,
   listRecommended,
   listVisibleBookIds,
   lockBookRow,
-  type NewChapter,
   openKeptBooks,
-  type PageOfChapter,
   selectVisibility,
   updateHidden,
   updateLikes,
@@ -46,15 +48,8 @@ import { listOpenedChapters, type OpenedChapter } from './release/opened-queries
 import type { Dates } from './release/openings.ts';
 import { type ChapterWithText, listChaptersWithText, listTextsOf } from './text-queries.ts';
 
-export type {
-  BookFacts,
-  BookInList,
-  ChapterFacts,
-  ChapterInList,
-  ImagePlace,
-  NewChapter,
-  PageOfChapter,
-} from './queries.ts';
+export type { ChapterFacts, ChapterInList, NewChapter, PageOfChapter } from './chapter-queries.ts';
+export type { BookFacts, BookInList, ImagePlace } from './queries.ts';
 export type { ChapterWithText } from './text-queries.ts';
 
 /** The carousel is filled up to this many books; it shows at most the other number of recommended books. */

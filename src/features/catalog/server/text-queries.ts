@@ -1,7 +1,7 @@
 import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { AccessFacts } from '../access.ts';
-import { accessFields } from './queries.ts';
+import { accessFields } from './chapter-queries.ts';
 
 /** A chapter of a novel, in the language that its reader would get. */
 export interface ChapterWithText extends AccessFacts {

@@ -13,7 +13,7 @@ import type { BookDetail, ChapterListItem } from '../../contract.ts';
 import { datesParts, datesPartsOf } from '../openings/LateRhythm.tsx';
 import { BookHero, BookHeroSkeleton, bookCoverSizes } from './BookHero.tsx';
 import styles from './BookPage.module.css';
-import { ChapterList, type ChapterSlots } from './ChapterList.tsx';
+import { ChapterList } from './ChapterList.tsx';
 import {
   type ChapterSelection,
   chapterSelectionAddress,
@@ -23,6 +23,7 @@ import {
   findKnownBook,
   firstChapterQuery,
 } from './chapter-queries.ts';
+import type { ChapterSlots } from './Stretch.tsx';
 
 type BookPageProps = {
   params: { id: string };

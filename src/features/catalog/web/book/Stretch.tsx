@@ -1,0 +1,165 @@
+import { memo, type ReactNode, type RefCallback, useEffect, useRef } from 'react';
+import type { Language } from '../../../../shared/languages.ts';
+import { classes } from '../../../../web/ui/classes.ts';
+import { useNear } from '../../../../web/ui/use-near.ts';
+import type { ChapterListItem } from '../../contract.ts';
+import { ChapterCard } from './ChapterCard.tsx';
+import styles from './ChapterList.module.css';
+import { chapterPageSize } from './chapter-queries.ts';
+
+/**
+ * The parts that other features put into a chapter's row; while they show the same, the functions must stay the same.
+ */
+export interface ChapterSlots {
+  /** Shown on the chapter's picture. */
+  mark?: (chapter: ChapterListItem) => ReactNode;
+  /** Shown at the row's end. */
+  beside?: (chapter: ChapterListItem) => ReactNode;
+}
+
+/** A row's picture is loaded and drawn so many pixels before the row is seen. */
+const reachOfRows = 1000;
+/** Many rows at once would stop a fast scroll on a cheap phone. */
+const rowsAtOnce = 2;
+/** In pixels. Only the rows of nearer groups are observed: observing thousands would cost time in every frame. */
+const reachOfStretch = 2000;
+
+/** So many pages are in one contained box: five hundred separate boxes would cost time in every frame. */
+const pagesOfStretch = 5;
+
+/** A loaded page of a book's chapters. */
+export interface ListedPage {
+  page: number;
+  items: readonly ChapterListItem[];
+}
+
+interface RowsProps {
+  /** The number of chapters in the whole book. */
+  total: number;
+  slots: ChapterSlots | undefined;
+  bookUuid: string;
+  bookLanguage: Language;
+  publicFreeChapters: number | null;
+  watch: RefCallback<HTMLElement>;
+}
+
+/** Some pages in one contained box; their rows are observed only while the box is near the screen. */
+export function Stretch({
+  pages,
+  most,
+  isFirst,
+  ...of
+}: RowsProps & {
+  pages: readonly ListedPage[];
+  /** The number of rows of the first page; null: all of them. */
+  most: number | null;
+  /** The first stretch is drawn in full at once. */
+  isFirst: boolean;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const isNear = useNear(box, { reach: reachOfStretch, atFirst: isFirst });
+  return (
+    <div ref={box} className={styles.stretch}>
+      {pages.map(({ page, items }, index) => (
+        <ChapterPage
+          key={page}
+          page={page}
+          items={items}
+          most={most}
+          isFirst={isFirst && index === 0}
+          isWatched={isNear}
+          {...of}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Rendered once: a list of thousands grows page by page, and the pages that are there are not rendered again. */
+const ChapterPage = memo(function ChapterPage({
+  page,
+  items,
+  most,
+  ...of
+}: RowsProps & {
+  page: number;
+  items: readonly ChapterListItem[];
+  most: number | null;
+  isFirst: boolean;
+  isWatched: boolean;
+}) {
+  return partsOf(items.slice(0, most ?? undefined)).map((part, index) => (
+    <Rows
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts never change places
+      key={index}
+      page={page}
+      place={page * chapterPageSize + index * rowsAtOnce}
+      items={part}
+      {...of}
+    />
+  ));
+});
+
+/** A row far from the screen has only the words that can be found and read out. */
+function Rows({
+  page,
+  place,
+  items,
+  total,
+  slots,
+  isFirst,
+  isWatched,
+  watch,
+  ...book
+}: RowsProps & {
+  page: number;
+  /** The number of rows of the book before these. */
+  place: number;
+  items: readonly ChapterListItem[];
+  isFirst: boolean;
+  isWatched: boolean;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const isNear = useNear(box, { reach: reachOfRows, atFirst: isFirst, isWatched });
+  useEffect(() => (isNear && box.current ? watch(box.current) : undefined), [isNear, watch]);
+  return (
+    <div ref={box} data-page={page} className={classes(styles.list, isWatched && styles.near)}>
+      {items.map((chapter, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: an item of the list above
+        <div
+          key={chapter.chapter_uuid}
+          role="listitem"
+          aria-setsize={total}
+          aria-posinset={place + index + 1}
+          data-chapter={chapter.chapter_number}
+        >
+          <ChapterCard
+            {...book}
+            chapter={chapter}
+            isNear={isNear}
+            mark={isNear && slots?.mark?.(chapter)}
+            beside={slots?.beside && isNear && slots.beside(chapter)}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * A page's rows in the parts in which they are drawn: few at once, and an even number, because two may be in one line.
+ */
+function partsOf(items: readonly ChapterListItem[]): (readonly ChapterListItem[])[] {
+  const count = Math.ceil(items.length / rowsAtOnce);
+  return Array.from({ length: count }, (_, part) => items.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce));
+}
+
+/** The loaded pages in groups of `pagesOfStretch`. */
+export function stretchesOf(pages: readonly ListedPage[]): [number, ListedPage[]][] {
+  const stretches = new Map<number, ListedPage[]>();
+  for (const page of pages) {
+    const stretch = Math.floor(page.page / pagesOfStretch);
+    stretches.set(stretch, [...(stretches.get(stretch) ?? []), page]);
+  }
+  return [...stretches];
+}
