@@ -47,7 +47,7 @@ export function PublishingList({ filter, onMove }: { filter: PublishingFilter; o
                   </>
                 ),
               },
-              { head: t('kit.language'), cell: ({ language }) => languageNames[language] },
+              { head: t('kit.language'), isWanted: true, cell: ({ language }) => languageNames[language] },
               {
                 head: t('kit.state'),
                 isWanted: true,
