@@ -132,6 +132,18 @@ describe('PUT /studio/chapters/{uuid}/publication', () => {
     expect(body.data.result[0].published_at).toBe(`${new Date().getUTCFullYear() + 1}-01-02T00:00:00.000Z`);
   });
 
+  it.each([
+    ['PUT', '/publication', { published_at: inYears(5, 1) }],
+    ['PATCH', '', { free_at: inYears(5, 1) }],
+    ['PATCH', '', { access: 'free', free_at: inMs(day) }],
+  ] as const)(
+    'refuses what is wrong in itself before it asks for the version: %s %s %o',
+    async (method, path, body) => {
+      for (const id of [chapterIds[4], randomUUID()])
+        expect((await ask(method, `/chapters/${id}${path}`, { body })).body.code).toBe('invalid_request');
+    },
+  );
+
   it('is written into the audit, with the dates before and after', async () => {
     await publish(5, { published_at: null });
     const owner = await signInStaff(server, 'owner');
@@ -223,6 +235,11 @@ describe('/studio/windows', () => {
     const answer = await ask('POST', '/windows', { body: { book_uuid: bookId, ...body } });
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
     expect(answer.body.details.length).toBeGreaterThan(0);
+  });
+
+  it('look at their times before they look for the book', async () => {
+    const body = { book_uuid: randomUUID(), from: tomorrow, to: tomorrow };
+    expect((await ask('POST', '/windows', { body })).body.code).toBe('invalid_request');
   });
 
   it('refuse an unknown book', async () => {

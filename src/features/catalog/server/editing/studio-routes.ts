@@ -22,7 +22,7 @@ import {
   trashQuery,
 } from '../../studio-contract.ts';
 import { lockBookForDates } from '../release/dates-queries.ts';
-import { requireBookOfChapter, setOverride } from '../release/publication.ts';
+import { requireBookOfChapter, requireOverride, setOverride } from '../release/publication.ts';
 import { etagOf } from '../release/publishing-rows.ts';
 import { readMoment } from '../release/settle-queries.ts';
 import type { EditedBook } from './book-queries.ts';
@@ -287,6 +287,7 @@ function addChapter(deps: EditingDeps): void {
       const [freeAt, createdAt] = [timeOf('free_at'), timeOf('created_at') ?? undefined];
       const { access, titles, season, label, follow } = body;
       const chapter = await change(deps, async (tx) => {
+        requireOverride({ access, freeAt }, await readMoment(tx));
         const found = await lockChapterVersion(tx, params.uuid, ifMatch);
         await patchChapter(tx, {
           by,

@@ -132,7 +132,7 @@ function refused(path: string, message: string): AppError {
   return invalidRequest(message, [{ path, code: 'invalid', message }]);
 }
 
-function requireNear(path: string, moment: Date, now: Date): void {
+export function requireNear(path: 'published_at' | 'free_at' | 'to', moment: Date, now: Date): void {
   if (isTooFar(moment, now)) throw refused(path, 'The time lies more than 5 years ahead');
 }
 
@@ -153,9 +153,7 @@ export async function setOverride(tx: Db, given: Override): Promise<DatedChapter
   const access = given.access ?? chapter.access;
   const isCleared = given.access === 'free' && given.freeAt === undefined;
   const freeAt = isCleared ? null : given.freeAt === undefined ? chapter.freeAt : given.freeAt;
-  if (access === 'free' && freeAt !== null)
-    throw refused('free_at', 'A chapter that is free has no date on which it opens');
-  if (freeAt !== null) requireNear('free_at', freeAt, now);
+  requireOverride({ access, freeAt }, now);
   if (access === chapter.access && freeAt?.getTime() === chapter.freeAt?.getTime()) return chapter;
   await updateOverride(tx, { chapterId: chapter.id, access, freeAt });
   await settle(tx, bookId);
@@ -169,6 +167,13 @@ export async function setOverride(tx: Db, given: Override): Promise<DatedChapter
     after: kept(changed),
   });
   return changed;
+}
+
+/** Rejects with 400 for `free` with a date, and for a date too far ahead. */
+export function requireOverride({ access, freeAt }: Pick<Override, 'access' | 'freeAt'>, now: Date): void {
+  if (!freeAt) return;
+  if (access === 'free') throw refused('free_at', 'A chapter that is free has no date on which it opens');
+  requireNear('free_at', freeAt, now);
 }
 
 export type RulesChange = { [K in keyof Omit<BookRules, 'kind'>]?: BookRules[K] | undefined };
@@ -231,15 +236,15 @@ export async function listWindowsOf(db: Db, of: { bookId: string | null } | 'all
 export async function addWindow(tx: Db, given: Omit<Window, 'id'> & By): Promise<Window & { isNew: boolean }> {
   const { by, ...wanted } = given;
   const { open, now } = await lockWindows(tx);
-  const known = (await listWindowsOf(tx, { bookId: wanted.bookId })).find(
-    ({ from, to }) => from.getTime() === wanted.from.getTime() && to.getTime() === wanted.to.getTime(),
-  );
-  if (known && known.to > now) return { ...known, isNew: false };
   const lengthMs = wanted.to.getTime() - wanted.from.getTime();
   requireNear('to', wanted.to, now);
   if (lengthMs <= 0) throw refused('to', 'A window ends after it begins');
   if (wanted.to <= now) throw refused('to', 'The end of a window lies ahead');
   if (lengthMs > yearMs) throw refused('to', 'A window lasts at most 366 days');
+  const known = (await listWindowsOf(tx, { bookId: wanted.bookId })).find(
+    ({ from, to }) => from.getTime() === wanted.from.getTime() && to.getTime() === wanted.to.getTime(),
+  );
+  if (known) return { ...known, isNew: false };
   if (open >= mostWindows) throw refused('from', `There are ${mostWindows} windows that are not over`);
   const made = await insertWindow(tx, wanted);
   await auditWindow(tx, { by, action: 'window_open', window: made, after: timesOf(made) });

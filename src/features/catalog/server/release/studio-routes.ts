@@ -25,6 +25,7 @@ import {
   lockChapterDates,
   readBookRules,
   removeWindow,
+  requireNear,
   setPublication,
   type Window,
 } from './publication.ts';
@@ -114,6 +115,7 @@ function addPublishing(deps: ReleaseCallsDeps): void {
       const zone = body.time_zone ?? timeZone;
       const publishedAt = at === null || at === 'now' ? at : readGivenTime('published_at', at, zone);
       const rows = await changeDates(deps, async (tx) => {
+        if (publishedAt instanceof Date) requireNear('published_at', publishedAt, await readMoment(tx));
         await requireChapterVersion(tx, await lockChapterDates(tx, params.uuid), ifMatch);
         const changed = await setPublication(tx, { by, chapterId: params.uuid, publishedAt, languages, withLater });
         const chapter = await findChapterDates(tx, params.uuid);
