@@ -9,7 +9,7 @@ import { Ask, type Typed } from '../../features/studio/web/Ask.tsx';
 import { type One, useStudioCalls, useStudioQuery } from '../../features/studio/web/calls.ts';
 import { History } from '../../features/studio/web/History.tsx';
 import { ExactMoment, Moment } from '../../features/studio/web/Moment.tsx';
-import { Facts, Loaded, Page, Section, State, studioPage } from '../../features/studio/web/Page.tsx';
+import { Facts, LoadedPage, Page, Section, State, studioPage } from '../../features/studio/web/Page.tsx';
 import { ReasonField } from '../../features/studio/web/ReasonField.tsx';
 import { Table } from '../../features/studio/web/Table.tsx';
 import { useStudioText } from '../../features/studio/web/words.ts';
@@ -45,9 +45,9 @@ interface Person extends PersonOnWire {
 function PersonPage({ params }: { params: Record<string, string> }) {
   const asked = useStudioQuery<One<Person>>(`/users/${params.uuid}`);
   return (
-    <Loaded asked={asked}>
+    <LoadedPage asked={asked}>
       {({ data: { result } }) => <OpenedPerson person={result} onChanged={async () => void (await asked.refetch())} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 

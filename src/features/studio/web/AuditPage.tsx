@@ -34,7 +34,7 @@ function AuditPage() {
       <Loaded asked={asked}>
         {({ data: { result, total } }) => (
           <>
-            <AuditTable entries={result} />
+            <AuditTable entries={result} empty={{ title: t('audit.nothing'), text: t('audit.nothingText') }} />
             <Pager total={total} page={page} />
           </>
         )}

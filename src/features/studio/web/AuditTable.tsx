@@ -5,14 +5,20 @@ import { Table } from './Table.tsx';
 import { useStudioText } from './words.ts';
 
 /** Changes, the newest first, each field as it was and as it is. */
-export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+export function AuditTable({
+  entries,
+  empty,
+}: {
+  entries: readonly AuditEntry[];
+  empty: { title: string; text?: string };
+}) {
   const { t } = useStudioText();
   return (
     <Table
       caption={t('audit.title')}
       rows={entries}
       rowKey={({ id }) => String(id)}
-      empty={{ title: t('audit.nothing'), text: t('audit.nothingText') }}
+      empty={empty}
       columns={[
         {
           head: t('audit.action'),
@@ -32,7 +38,11 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
             </span>
           ),
         },
-        { head: t('audit.target'), isWanted: true, cell: ({ target }) => <bdi>{target.name ?? target.id ?? '–'}</bdi> },
+        {
+          head: t('audit.target'),
+          isWanted: true,
+          cell: ({ target }) => <bdi className={styles.target}>{target.name ?? target.id ?? '–'}</bdi>,
+        },
         { head: t('audit.changes'), isWanted: true, cell: (entry) => <Changes {...entry} /> },
         { head: t('kit.reason'), cell: ({ reason }) => <bdi>{reason ?? ''}</bdi> },
       ]}
@@ -41,7 +51,8 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 }
 
 function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const isKnown = (field: string) => (before?.[field] ?? after?.[field] ?? null) !== null;
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(isKnown);
   if (fields.length === 0) return null;
   return (
     <dl className={styles.changes}>

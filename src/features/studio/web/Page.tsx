@@ -88,6 +88,17 @@ export function Loaded<Data>({ asked, children }: { asked: Asked<Data>; children
   );
 }
 
+/** A page whose heading comes with the answer: while it loads, and where it cannot, it is a page all the same. */
+export function LoadedPage<Data>({ asked, children }: { asked: Asked<Data>; children: (data: Data) => ReactNode }) {
+  const { t } = useStudioText();
+  if (asked.data !== undefined) return children(asked.data);
+  return (
+    <Page title={asked.isError ? t('frame.studio') : undefined}>
+      <Loaded asked={asked}>{children}</Loaded>
+    </Page>
+  );
+}
+
 /** The names and values of a thing. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (

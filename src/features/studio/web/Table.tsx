@@ -98,9 +98,9 @@ function Cell<Row>({
   return (
     <td
       data-head={isAction ? '' : head}
-      className={classes(isNumber && styles.number, !isWanted && !isAction && styles.spare)}
+      className={classes(isNumber && styles.number, isAction && styles.actions, !isWanted && !isAction && styles.spare)}
     >
-      {content}
+      {isAction ? content : <div className={styles.content}>{content}</div>}
     </td>
   );
 }

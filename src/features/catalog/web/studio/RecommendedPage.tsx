@@ -21,13 +21,12 @@ import { SortableList } from '../../../studio/web/SortableList.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { RecommendedRow } from '../../studio-contract.ts';
 import { BookField } from './BookField.tsx';
-import { clockIn, dayIn } from './months.ts';
+import { typedTime, zoneHere } from './months.ts';
 import { moved } from './order.ts';
 import styles from './RecommendedPage.module.css';
 
 const path = '/recommended';
 const most = 50;
-const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The books that readers see first, in their order. */
 function RecommendedPage() {
@@ -187,8 +186,6 @@ function LimitFields({
   row?: RecommendedRow;
 }) {
   const { t } = useStudioText();
-  const typedTime = (time: string | null | undefined) =>
-    time ? `${dayIn(time, undefined)}T${clockIn(time, undefined)}` : '';
   return (
     <>
       <fieldset className={styles.languages}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, clockIn, dayIn, weeksOf } from './months.ts';
+import { addDays, addMonths, clockIn, dayIn, typedTime, weeksOf } from './months.ts';
 
 describe('the days of a calendar', () => {
   it('are counted over months, years and leap days', () => {
@@ -29,5 +29,12 @@ describe('the days of a calendar', () => {
     expect(dayIn('2026-11-23T03:30:00Z', 'America/New_York')).toBe('2026-11-22');
     expect(clockIn('2026-11-23T23:30:05Z', 'Asia/Shanghai')).toBe('07:30:05');
     expect(clockIn('2026-11-23T16:00:00Z', 'Asia/Shanghai')).toBe('00:00:00');
+  });
+
+  it('write a moment so that a field takes it and the browser reads the same', () => {
+    const typed = typedTime('2026-11-23T16:00:00.000Z');
+    expect(typed).toMatch(/^2026-11-2\dT\d\d:\d\d:00$/);
+    expect(new Date(typed).toISOString()).toBe('2026-11-23T16:00:00.000Z');
+    expect(typedTime(null)).toBe('');
   });
 });

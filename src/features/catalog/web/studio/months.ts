@@ -26,6 +26,14 @@ export function clockIn(iso: string, timeZone: string | undefined): string {
   return new Intl.DateTimeFormat('en', options).format(new Date(iso));
 }
 
+/** The name of the browser's zone. */
+export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A moment as a field of days and times takes it, by the browser's clocks; empty: none. */
+export function typedTime(iso: string | null | undefined): string {
+  return iso ? `${dayIn(iso, undefined)}T${clockIn(iso, undefined)}` : '';
+}
+
 /** The weeks of a month, each of seven days from Monday on; days of other months fill the first and the last. */
 export function weeksOf(month: string): string[][] {
   const first = `${month.slice(0, 7)}-01`;

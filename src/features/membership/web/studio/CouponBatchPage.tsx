@@ -5,7 +5,7 @@ import { Ask } from '../../../studio/web/Ask.tsx';
 import { type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
-import { Facts, Loaded, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
+import { Facts, LoadedPage, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { CouponBatch } from '../../studio-contract.ts';
@@ -18,9 +18,9 @@ function CouponBatchPage({ params }: { params: Record<string, string> }) {
   const path = `/coupons/${params.batch}`;
   const asked = useStudioQuery<One<CouponBatch>>(path);
   return (
-    <Loaded asked={asked}>
+    <LoadedPage asked={asked}>
       {({ data: { result } }) => <OpenedBatch batch={result} path={path} onChanged={() => void asked.refetch()} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 
@@ -40,7 +40,7 @@ function OpenedBatch({ batch, path, onChanged }: { batch: CouponBatch; path: str
 
   return (
     <Page
-      title={`${t('coupons.title')}: ${termsOf(batch)}`}
+      title={t('coupons.titleOf', { gives: termsOf(batch) })}
       state={isOver ? <State>{t('coupons.stopped')}</State> : null}
       actions={isOver ? null : <Button onClick={() => setStopping('all')}>{t('coupons.stopAll')}</Button>}
     >

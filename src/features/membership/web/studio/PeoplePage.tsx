@@ -19,7 +19,7 @@ function PeoplePage() {
   const path = `/users?${search}`;
   const asked = useStudioQuery<Listed<PersonOnWire>>(path);
   return (
-    <Page title={t('people.title')}>
+    <Page title={t('people.title')} actions={<SaveCsv path={path} />}>
       <Filters>
         <FindField label={t('people.find')} value={search.get('q') ?? ''} />
         <FilterSelect
@@ -31,7 +31,6 @@ function PeoplePage() {
             ...filters.map((value) => ({ value, label: t(`people.filters.${value}`) })),
           ]}
         />
-        <SaveCsv path={path} />
       </Filters>
       <Loaded asked={asked}>
         {({ data: { result, total } }) => (

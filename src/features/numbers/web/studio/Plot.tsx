@@ -28,6 +28,10 @@ const space = { top: 16, bottom: 44, values: 60, end: 10 };
 /** A name of a point needs so much room below the axis; few points show theirs in several lines. */
 const nameWidth = 84;
 const fewPoints = 6;
+/** A bar is no wider, however few there are. */
+const widestBar = 72;
+/** The words of a mark need so much room beside it. */
+const markRoom = 120;
 /** Up to so many points are dots on their line. */
 const mostDots = 40;
 const keySteps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: 1, ArrowDown: -1 };
@@ -70,6 +74,7 @@ export function Plot({
   const up = scaleLinear({ domain: [0, most], range: [height - space.bottom, space.top], nice: 4 });
   const steps = up.ticks(4).filter(Number.isInteger);
   const middleOf = (at: number) => (across(at) ?? 0) + across.bandwidth() / 2;
+  const barWidth = Math.min(widestBar, Math.max(1, across.bandwidth()));
   const at = chosen === null ? null : Math.min(chosen, last);
 
   function choose(event: PointerEvent): void {
@@ -108,8 +113,8 @@ export function Plot({
                   <rect
                     // biome-ignore lint/suspicious/noArrayIndexKey: the points of a series have no other name
                     key={place}
-                    x={across(place)}
-                    width={Math.max(1, across.bandwidth())}
+                    x={middleOf(place) - barWidth / 2}
+                    width={barWidth}
                     y={up(value ?? 0)}
                     height={up(0) - up(value ?? 0)}
                     className={classes(
@@ -148,26 +153,30 @@ export function Plot({
               </g>
             ),
           )}
-          {marks.map((mark, index) => (
-            <g key={mark.text}>
-              <line
-                x1={middleOf(mark.at)}
-                x2={middleOf(mark.at)}
-                y1={space.top}
-                y2={height - space.bottom}
-                className={styles.mark}
-              />
-              <text
-                x={middleOf(mark.at)}
-                y={space.top - 4 + index * 14}
-                dx={middleOf(mark.at) > width / 2 ? -6 : 6}
-                textAnchor={middleOf(mark.at) > width / 2 === isRtl ? 'start' : 'end'}
-                className={styles.markText}
-              >
-                {mark.text}
-              </text>
-            </g>
-          ))}
+          {marks.map((mark, index) => {
+            // Behind the mark, where lines have fallen already; before it where there is no room behind.
+            const isBehind = (isRtl ? middleOf(mark.at) - left : right - middleOf(mark.at)) >= markRoom;
+            return (
+              <g key={mark.text}>
+                <line
+                  x1={middleOf(mark.at)}
+                  x2={middleOf(mark.at)}
+                  y1={space.top}
+                  y2={height - space.bottom}
+                  className={styles.mark}
+                />
+                <text
+                  x={middleOf(mark.at)}
+                  y={space.top - 4 + index * 14}
+                  dx={isBehind === isRtl ? -6 : 6}
+                  textAnchor={isBehind ? 'start' : 'end'}
+                  className={styles.markText}
+                >
+                  {mark.text}
+                </text>
+              </g>
+            );
+          })}
           {at !== null && (
             <line
               x1={middleOf(at)}
@@ -196,7 +205,7 @@ export function Plot({
             tickLabelProps={{
               className: classes(styles.tick),
               textAnchor: 'middle',
-              ...(isFew && { width: across.step() }),
+              ...(isFew && { width: across.step(), verticalAnchor: 'start', dy: -4 }),
             }}
           />
         </svg>

@@ -26,19 +26,21 @@ export function RangeFilters({
   const setSearch = useSetSearch();
   return (
     <Filters>
-      {presets.map((days) => {
-        const isChosen = shown !== undefined && daysIn(shown) === days && shown.to === dayNow(shown.time_zone);
-        return (
-          <Button
-            key={days}
-            aria-pressed={isChosen}
-            className={styles.preset}
-            onClick={() => setSearch({ from: lastDays(days, dayNow(shown?.time_zone)).from, to: null, group: null })}
-          >
-            {t('numbers.days', { count: days })}
-          </Button>
-        );
-      })}
+      <div className={styles.presets}>
+        {presets.map((days) => {
+          const isChosen = shown !== undefined && daysIn(shown) === days && shown.to === dayNow(shown.time_zone);
+          return (
+            <Button
+              key={days}
+              aria-pressed={isChosen}
+              className={styles.preset}
+              onClick={() => setSearch({ from: lastDays(days, dayNow(shown?.time_zone)).from, to: null, group: null })}
+            >
+              {t('numbers.days', { count: days })}
+            </Button>
+          );
+        })}
+      </div>
       <FilterDay name="from" label={t('kit.from')} value={shown?.from ?? search.get('from') ?? ''} />
       <FilterDay name="to" label={t('kit.to')} value={shown?.to ?? search.get('to') ?? ''} />
       {group && (

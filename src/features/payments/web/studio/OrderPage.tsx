@@ -7,7 +7,7 @@ import { studioPaths } from '../../../studio/pages.ts';
 import { type One, useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
-import { Facts, Loaded, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
+import { Facts, LoadedPage, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { StudioOrderDetail } from '../../studio-contract.ts';
@@ -18,9 +18,9 @@ import { OrderState } from './OrderTable.tsx';
 function OrderPage({ params }: { params: Record<string, string> }) {
   const asked = useStudioQuery<One<StudioOrderDetail>>(`/orders/${params.id}`);
   return (
-    <Loaded asked={asked}>
+    <LoadedPage asked={asked}>
       {({ data: { result } }) => <OpenedOrder order={result} onChanged={async () => void (await asked.refetch())} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 

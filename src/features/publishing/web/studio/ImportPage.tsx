@@ -6,7 +6,7 @@ import { Ask } from '../../../studio/web/Ask.tsx';
 import { type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
-import { Facts, Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
+import { Facts, LoadedPage, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { ImportOnWire, ImportState } from '../../studio-contract.ts';
@@ -26,9 +26,9 @@ function ImportPage({ params }: { params: Record<string, string> }) {
   const id = params.id ?? '';
   const asked = useStudioQuery<One<ImportOnWire>>(`/imports/${id}`);
   return (
-    <Loaded asked={asked}>
+    <LoadedPage asked={asked}>
       {({ data: { result } }) => <OpenedImport given={result} onChanged={async () => void (await asked.refetch())} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 

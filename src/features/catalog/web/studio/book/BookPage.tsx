@@ -11,7 +11,7 @@ import { Ask } from '../../../../studio/web/Ask.tsx';
 import { type Answered, type One, useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
 import { EditForm } from '../../../../studio/web/EditForm.tsx';
 import { History } from '../../../../studio/web/History.tsx';
-import { Loaded, Page, State, studioPage } from '../../../../studio/web/Page.tsx';
+import { LoadedPage, Page, State, studioPage } from '../../../../studio/web/Page.tsx';
 import { useSetSearch } from '../../../../studio/web/Pager.tsx';
 import { useEditing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
@@ -33,9 +33,9 @@ function BookPage({ params }: { params: Record<string, string> }) {
   const path = `/books/${params.id}`;
   const asked = useStudioQuery<One<StudioBook>>(path);
   return (
-    <Loaded asked={asked}>
+    <LoadedPage asked={asked}>
       {(loaded) => <OpenedBook key={params.id} path={path} loaded={loaded} placeholder={t('kit.book')} />}
-    </Loaded>
+    </LoadedPage>
   );
 }
 

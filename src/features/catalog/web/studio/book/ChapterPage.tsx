@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { defaultLanguage, type Language, languageNames, languages } from '../../../../../shared/languages.ts';
+import {
+  defaultLanguage,
+  isLanguage,
+  type Language,
+  languageNames,
+  languages,
+} from '../../../../../shared/languages.ts';
 import { paths } from '../../../../../shared/paths.ts';
 import { Link, useNavigate } from '../../../../../web/router.tsx';
 import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
@@ -12,10 +18,12 @@ import { type Answered, type One, useStudioCalls, useStudioQuery } from '../../.
 import { EditForm } from '../../../../studio/web/EditForm.tsx';
 import { History } from '../../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../../studio/web/Moment.tsx';
-import { Facts, Loaded, Page, Section, studioPage } from '../../../../studio/web/Page.tsx';
+import { Facts, LoadedPage, Page, Section, studioPage } from '../../../../studio/web/Page.tsx';
 import { useEditing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
 import type { StudioBook, StudioChapter } from '../../../studio-contract.ts';
+import { MomentField } from '../MomentField.tsx';
+import { zoneHere } from '../months.ts';
 import styles from './BookFacts.module.css';
 import { bodyOfChapter, flattenChapter } from './book-fields.ts';
 import { ChapterPages } from './ChapterPages.tsx';
@@ -25,7 +33,7 @@ import { Presence } from './Presence.tsx';
 function ChapterPage({ params }: { params: Record<string, string> }) {
   const path = `/chapters/${params.chapter}`;
   const asked = useStudioQuery<One<StudioChapter>>(path);
-  return <Loaded asked={asked}>{(loaded) => <OpenedChapter key={path} path={path} loaded={loaded} />}</Loaded>;
+  return <LoadedPage asked={asked}>{(loaded) => <OpenedChapter key={path} path={path} loaded={loaded} />}</LoadedPage>;
 }
 
 function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<StudioChapter>> }) {
@@ -35,7 +43,7 @@ function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<St
   const { value, change, faults } = editing;
   const book = useStudioQuery<One<StudioBook>>(`/books/${chapter.book_uuid}`).data?.data.result;
   const titleOfBook = book?.titles[book.original_language];
-  const text = (name: 'created_at' | 'season' | 'label' | 'free_at', hint?: string) => (
+  const text = (name: 'season' | 'label', hint?: string) => (
     <Field
       label={t(`chapter.fields.${name}`)}
       hint={hint}
@@ -45,6 +53,22 @@ function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<St
       onChange={(event) => change({ [name]: event.target.value })}
     />
   );
+  const moment = (name: 'created_at' | 'free_at', hint: string) => (
+    <MomentField
+      label={t(`chapter.fields.${name}`)}
+      hint={hint}
+      value={String(value[name] ?? '')}
+      error={faults.fields[name]}
+      onChange={(next) => change({ [name]: next })}
+    />
+  );
+  const nameOf = (field: string) => {
+    const [name, language] = field.split('.');
+    if (isLanguage(language)) return t('prices.nameIn', { language: languageNames[language] });
+    if (name === 'created_at' || name === 'season' || name === 'label' || name === 'free_at')
+      return t(`chapter.fields.${name}`);
+    return t('publishing.access');
+  };
   return (
     <Page
       title={t('chapter.title', { place: chapter.place, title: chapter.title })}
@@ -58,7 +82,7 @@ function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<St
         </>
       }
     >
-      <EditForm editing={editing} nameOf={(field) => field}>
+      <EditForm editing={editing} nameOf={nameOf}>
         <div className={styles.fields}>
           {languages.map((language) => (
             <Field
@@ -70,7 +94,7 @@ function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<St
               onChange={(event) => change({ [`titles.${language}`]: event.target.value })}
             />
           ))}
-          {text('created_at', t('chapter.timeHint'))}
+          {moment('created_at', t('chapter.timeHint', { zone: zoneHere() }))}
           <ChoiceField
             label={t('publishing.access')}
             value={String(value.access)}
@@ -80,7 +104,7 @@ function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<St
             }))}
             onChange={(event) => change({ access: event.target.value })}
           />
-          {text('free_at', t('chapter.freeHint'))}
+          {moment('free_at', t('chapter.freeHint', { zone: zoneHere() }))}
           {text('season')}
           {text('label', t('chapter.labelHint'))}
         </div>

@@ -10,7 +10,7 @@ import { showToast } from '../../../../../web/ui/toasts.ts';
 import { useStudioCalls } from '../../../../studio/web/calls.ts';
 import { noFaults, useProblems } from '../../../../studio/web/problems.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
-import { clockIn, dayIn } from '../months.ts';
+import { clockIn, dayIn, zoneHere } from '../months.ts';
 import { Conflicts } from './Conflicts.tsx';
 import { type Dated, type InTheWay, type Move, moveChapter } from './publishing.ts';
 
@@ -29,8 +29,6 @@ export function MoveDialog({ row, onMoved, onClose }: { row: Dated | null; onMov
     </Dialog>
   );
 }
-
-const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function MoveForm({ row, onMoved, onClose }: { row: Dated; onMoved: () => void; onClose: () => void }) {
   const { t } = useStudioText();
