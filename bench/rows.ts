@@ -21,6 +21,7 @@ import { sitemapMemory, sitemapTime } from './rows/sitemap.ts';
 import { studioDryRun, studioReadersBeside } from './rows/studio-imports.ts';
 import { javascriptOfNumbers, studioDropOff } from './rows/studio-numbers.ts';
 import { studioUpload, studioUploadMemory } from './rows/studio-upload.ts';
+import { visits } from './rows/visits.ts';
 
 /** In the order of the table. */
 export const rows: readonly Row[] = [
@@ -28,6 +29,7 @@ export const rows: readonly Row[] = [
   cachedSearch,
   renderMiss,
   search,
+  visits,
   scoreWal,
   scoreLoop,
   memberChapter,

@@ -1,12 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Figure, mergeFigures, readFigures, writeFigures } from './figures.ts';
 import { openGrownSites } from './lib/grown.ts';
 import { stayOffTheServersCore } from './lib/load.ts';
 import { type BenchContext, judge, type Result, type Row } from './row.ts';
 import { rows } from './rows.ts';
 
 const page = 'docs/benchmarks.md';
+const figuresFile = 'bench/figures.json';
 const args = process.argv.slice(2);
 const asJson = args.includes('--json');
 const wanted = args.filter((arg) => !arg.startsWith('--'));
@@ -40,12 +42,20 @@ try {
 if (asJson)
   console.log(
     JSON.stringify(
-      results.map(({ note: _note, ...figures }) => figures),
+      results.map(({ note: _note, parts: _parts, ...figures }) => figures),
       null,
       2,
     ),
   );
-writeFileSync(page, report(results));
+const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}`;
+const figures = mergeFigures(readFigures(figuresFile), {
+  measured: results,
+  names: rows.map((row) => row.name),
+  date: new Date().toISOString().slice(0, 10),
+  machine,
+});
+writeFigures(figuresFile, figures);
+writeFileSync(page, report(figures));
 // A failed row may have left a database or a browser open, which would keep this process alive for ever.
 process.exit(results.some((result) => result.pass === false) ? 1 : 0);
 
@@ -54,8 +64,14 @@ async function measure(row: Row): Promise<Result> {
     return judge(row, await row.run(context));
   } catch (error) {
     const failed = judge(row, { ours: Number.NaN, reference: null });
-    return { ...failed, pass: false, note: `failed: ${error instanceof Error ? error.message : String(error)}` };
+    return { ...failed, pass: false, note: `failed: ${reasonOf(error)}` };
   }
+}
+
+/** Its first line: what follows may be the whole output of a program. */
+function reasonOf(error: unknown): string {
+  context.log(String(error));
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.replace(/:$/, '') ?? '';
 }
 
 function figure(value: number | null): string {
@@ -67,15 +83,15 @@ function wish({ target: { kind, value }, unit }: Row): string {
   return `${kind.endsWith('AtLeast') ? '≥' : '≤'} ${value} ${kind.startsWith('ours') ? unit : '×'}`;
 }
 
-function verdict(result: Result): string {
+function verdict(result: Pick<Result, 'pass'>): string {
   return result.pass === null ? 'skipped' : result.pass ? 'yes' : 'NO';
 }
 
-function noteOf({ name, note }: Result): string[] {
+function noteOf({ name, note }: Figure): string[] {
   return note ? [`- \`${name}\`: ${note}`] : [];
 }
 
-function cellsOf(row: Row, result: Result): string {
+function cellsOf(row: Row, result: Figure): string {
   const cells = [
     `\`${row.name}\`: ${row.what}`,
     row.against,
@@ -84,6 +100,7 @@ function cellsOf(row: Row, result: Result): string {
     figure(result.ratio),
     wish(row),
     verdict(result),
+    result.date,
   ];
   return `| ${cells.join(' | ')} |`;
 }
@@ -100,18 +117,12 @@ function line(row: Row, result: Result): string {
   return cells.join('  ') + (result.note ? `\n    ${result.note}` : '');
 }
 
-/** The page with these results; rows that were not measured keep their text. */
-function report(measured: Result[]): string {
-  const before = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : [];
-  const table: string[] = [];
-  const notes: string[] = [];
-  for (const row of rows) {
-    const result = measured.find((candidate) => candidate.name === row.name);
-    const written = (start: string) => before.filter((text) => text.startsWith(start));
-    table.push(...(result ? [cellsOf(row, result)] : written(`| \`${row.name}\`:`)));
-    notes.push(...(result ? noteOf(result) : written(`- \`${row.name}\`:`)));
-  }
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}`;
+/** The page with the last figures of each row. */
+function report(figures: readonly Figure[]): string {
+  const table = figures.flatMap((figure) => {
+    const row = rows.find(({ name }) => name === figure.name);
+    return row ? [cellsOf(row, figure)] : [];
+  });
   return [
     '# Benchmarks',
     '',
@@ -127,13 +138,14 @@ function report(measured: Result[]): string {
     '',
     'Without `--grown` these rows are left out.',
     '',
-    `Machine: ${machine}. Measured on ${new Date().toISOString().slice(0, 10)}.`,
+    `Machine of the last run: ${machine}.`,
+    `\`${figuresFile}\` keeps all figures; \`npm run -s scale\` works out of them what a site of a given size needs.`,
     '',
-    '| what | against | ours | reference | ratio | target | reached |',
-    '|---|---|---|---|---|---|---|',
+    '| what | against | ours | reference | ratio | target | reached | measured on |',
+    '|---|---|---|---|---|---|---|---|',
     ...table,
     '',
-    ...notes,
+    ...figures.flatMap(noteOf),
     '',
   ].join('\n');
 }

@@ -53,7 +53,8 @@ async function open(dataDir: string, books: number | null, log: (line: string) =
   return { server, database };
 }
 
-async function grow(dataDir: string, books: number, log: (line: string) => void): Promise<void> {
+/** Fills a new folder with a grown site. */
+export async function grow(dataDir: string, books: number, log: (line: string) => void): Promise<void> {
   log(`… growing ${books} books`);
   const command = [process.execPath, '--import', 'tsx', 'tools/grow.ts', '--books', String(books)];
   const [program = '', ...args] = onEveryCore(command);

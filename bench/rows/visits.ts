@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { grow } from '../lib/grown.ts';
+import { missingForLoad } from '../lib/load.ts';
+import { type Database, startDatabase, startLongstrip } from '../lib/longstrip.ts';
+import type { Running } from '../lib/processes.ts';
+import {
+  askVisits,
+  fileOfQuestions,
+  listQuestions,
+  meanBytesOf,
+  processorMsOfDatabase,
+  timeEach,
+  type VisitKind,
+  visit,
+  visitKinds,
+} from '../lib/visits.ts';
+import { median, type Row } from '../row.ts';
+
+const books = 5000;
+const full = 8;
+const seconds = 4;
+const rounds = 3;
+const aloneCount = 1500;
+/** Users who pause: so many, at this share of what the process can answer. */
+const users = 100;
+const busyShare = 0.6;
+
+export const visits: Row = {
+  name: 'visits',
+  what: 'visits of readers (home, list, book, chapters, events; no images), answers not cached but for the home page',
+  against: 'what each kind of these requests, asked alone, adds up to',
+  unit: 'req/s',
+  target: { kind: 'ratioAtLeast', value: 0.8 },
+  async run({ scratch, log }) {
+    const missing = missingForLoad();
+    if (missing) return { skipped: missing };
+    const folder = join(scratch, 'visits');
+    await grow(folder, books, log);
+    const database = await startDatabase(join(folder, 'postgres'));
+    const server = await startLongstrip({ dataDir: folder, databaseUrl: database.url });
+    try {
+      return await measure(server, database, join(folder, 'questions.txt'));
+    } finally {
+      await server.stop();
+      await database.stop();
+    }
+  },
+};
+
+/** Service times, throughput and times under load, in rounds, so that a busy moment of the machine meets all of them. */
+async function measure({ url }: Running, { db }: Database, file: string) {
+  const questions = await listQuestions(db);
+  writeFileSync(file, fileOfQuestions(questions));
+  const mixed = () => askVisits(url, { file, connections: full, seconds: 2 * seconds });
+  await mixed();
+  const pauseMs = (1000 * users) / (busyShare * (await mixed()).perSecond);
+  const measured: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const kinds = {} as Record<VisitKind, KindMeasured>; // filled by the loop below
+    for (const only of visitKinds) kinds[only] = await measureKind(only);
+    const busy = await askVisits(url, { file, connections: users, seconds: 5 * seconds, pauseMs });
+    measured.push({ kinds, full: await mixed(), busy });
+  }
+  const over = (figure: (round: Round) => number) => median(measured.map(figure));
+  const kinds = Object.fromEntries(
+    await Promise.all(
+      visitKinds.map(async (kind) => [kind, { ...kindOver(kind), bytes: await meanBytesOf(url, questions[kind]) }]),
+    ),
+  );
+  const ours = over((round) => round.full.perSecond);
+  const reference = over((round) => perSecondTogether(round.kinds));
+  const p99Ms = over((round) => round.busy.p99Ms);
+  return {
+    ours,
+    reference,
+    ratio: over((round) => round.full.perSecond / perSecondTogether(round.kinds)),
+    note: `${users} readers at ${100 * busyShare} % of that: p99 ${p99Ms.toFixed(1)} ms`,
+    parts: {
+      kinds,
+      full: { users: full, pauseMs: 0, perSecond: ours, p99Ms: over((round) => round.full.p99Ms) },
+      busy: { users, pauseMs, perSecond: over((round) => round.busy.perSecond), p99Ms },
+    },
+  };
+
+  async function measureKind(only: VisitKind): Promise<KindMeasured> {
+    const before = await processorMsOfDatabase(db);
+    const { perSecond } = await askVisits(url, { file, connections: full, seconds, only });
+    const databaseMs = ((await processorMsOfDatabase(db)) - before) / (perSecond * seconds);
+    const alone = await timeEach(url, { questions: questions[only], count: aloneCount / rounds });
+    return { serviceMs: 1000 / perSecond, databaseMs, alone };
+  }
+
+  function kindOver(kind: VisitKind) {
+    const alone = measured.flatMap((round) => round.kinds[kind].alone).toSorted((one, other) => one - other);
+    return {
+      weight: visit[kind],
+      serviceMs: over((round) => round.kinds[kind].serviceMs),
+      databaseMs: over((round) => round.kinds[kind].databaseMs),
+      /** The middles of 100 equal parts of all times, sorted. */
+      aloneMs: Array.from({ length: 100 }, (_, part) => alone[Math.floor(((part + 0.5) / 100) * alone.length)] ?? 0),
+    };
+  }
+}
+
+interface KindMeasured {
+  serviceMs: number;
+  databaseMs: number;
+  /** The times of answers to a single user. */
+  alone: number[];
+}
+
+interface Round {
+  kinds: Record<VisitKind, KindMeasured>;
+  full: { perSecond: number; p99Ms: number };
+  busy: { perSecond: number; p99Ms: number };
+}
+
+/** The requests a second of a visit's kinds, if each takes as long as alone. */
+function perSecondTogether(kinds: Record<VisitKind, KindMeasured>): number {
+  const all = visitKinds.reduce((sum, kind) => sum + visit[kind], 0);
+  return (1000 * all) / visitKinds.reduce((sum, kind) => sum + visit[kind] * kinds[kind].serviceMs, 0);
+}
