@@ -1,4 +1,5 @@
 import type { Row } from './row.ts';
+import { backupAgain, restore5g } from './rows/backup.ts';
 import { cachedHtml, cachedSearch } from './rows/cached.ts';
 import { chapterRows } from './rows/chapter-rows.ts';
 import { chaptersAtSize, deepPage, deepSearch, listAtSize, searchAtSize, shortWordsAtSize } from './rows/grown.ts';
@@ -22,11 +23,15 @@ import { studioDryRun, studioReadersBeside } from './rows/studio-imports.ts';
 import { javascriptOfNumbers, studioDropOff } from './rows/studio-numbers.ts';
 import { studioUpload, studioUploadMemory } from './rows/studio-upload.ts';
 import { visits } from './rows/visits.ts';
+import { homeWordpress } from './rows/wordpress.ts';
+import { workers2 } from './rows/workers.ts';
 
 /** In the order of the table. */
 export const rows: readonly Row[] = [
   cachedHtml,
   cachedSearch,
+  homeWordpress,
+  workers2,
   renderMiss,
   search,
   visits,
@@ -50,6 +55,7 @@ export const rows: readonly Row[] = [
   chapterRows,
   memory,
   pageBytes,
+  backupAgain,
   secondStart,
   idleMemory,
   studioReadersBeside,
@@ -66,4 +72,5 @@ export const rows: readonly Row[] = [
   shortWordsAtSize,
   sitemapTime,
   sitemapMemory,
+  restore5g,
 ];

@@ -25,14 +25,15 @@ export function missingForLoad(...more: string[]): string | null {
   return missing.length === 0 ? null : `needs ${missing.join(' and ')} (Debian: apt-get install ${missing.join(' ')})`;
 }
 
-/** Requests per second that `url` answers to 32 connections without pauses, from the generator's core. */
+/** Requests per second that `url` answers to 32 connections without pauses, from the generator's core or another one. */
 export async function requestsPerSecond(
   url: string,
-  { seconds = 4, headers = {}, script }: { seconds?: number; headers?: Record<string, string>; script?: string } = {},
+  given: { seconds?: number; headers?: Record<string, string>; script?: string; core?: number } = {},
 ): Promise<number> {
+  const { seconds = 4, headers = {}, script, core = otherCore } = given;
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   if (script) flags.push('-s', script);
-  const { stdout } = await run('taskset', ['-c', otherCore, 'wrk', '-t1', '-c32', `-d${seconds}s`, ...flags, url]);
+  const { stdout } = await run('taskset', ['-c', String(core), 'wrk', '-t1', '-c32', `-d${seconds}s`, ...flags, url]);
   const failed = /Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1];
   if (failed) throw new Error(`${failed} answers of ${url} were errors`);
   const figure = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1];

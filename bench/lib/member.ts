@@ -1,16 +1,26 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { publishBook } from '../../src/features/catalog/server/publish.ts';
 import { recipe } from '../../src/features/media/rules.ts';
 import { insertImages } from '../../src/features/media/server/queries.ts';
+import { imageFolder, mediaFolders, originalFile } from '../../src/features/media/testing/files.ts';
 import { withTransaction } from '../../src/server/db.ts';
 import type { Database } from './longstrip.ts';
 
 const password = 'secret';
 const imagesOfChapter = 30;
 const widths = [240, 480, 720, 960, 1080];
+const originalBytes = 800_000;
 
-/** A book with one chapter of 30 images, free or for members: the rows are as after an import, but without files. */
-export async function publishChapter({ db }: Database, { isFree }: { isFree: boolean }): Promise<string> {
+/**
+ * A book with one chapter of 30 images, free or for members: the rows are as after an import. Without `filesIn` there are no
+ * files; with it there are, in that data folder, and of random bytes.
+ */
+export async function publishChapter(
+  { db }: Database,
+  { isFree, filesIn }: { isFree: boolean; filesIn?: string },
+): Promise<string> {
   const images = Array.from({ length: imagesOfChapter }, () => ({
     id: randomUUID(),
     kind: 'page' as const,
@@ -32,6 +42,7 @@ export async function publishChapter({ db }: Database, { isFree }: { isFree: boo
     ),
     avifPending: false,
   }));
+  if (filesIn) for (const image of images) image.sourceHash = writeFiles(filesIn, image);
   await insertImages(db, images);
   const sourceKey = randomUUID();
   const pages = images.map(({ id }) => ({ sourceKey: id, imageIds: [id] }));
@@ -54,6 +65,23 @@ export async function publishChapter({ db }: Database, { isFree }: { isFree: boo
   );
   const { rows } = await db.query<{ id: string }>('select id from chapters where book_id = $1', [bookId]);
   return rows[0]?.id ?? '';
+}
+
+/** Writes the files of an image and an original for it; returns the original's hash. */
+function writeFiles(
+  dataDir: string,
+  { id, variants }: { id: string; variants: { name: string; bytes: number }[] },
+): string {
+  const folders = mediaFolders(dataDir);
+  const folder = imageFolder(folders, id);
+  mkdirSync(folder, { recursive: true });
+  for (const { name, bytes } of variants) writeFileSync(join(folder, name), randomBytes(bytes));
+  const original = randomBytes(originalBytes);
+  const hash = createHash('sha256').update(original).digest('hex');
+  const path = originalFile(folders, hash);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, original);
+  return hash;
 }
 
 /** Registers a member by the API, with a membership for a year. */
