@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { boundConnections } from './connections.ts';
+import { boundConnections, closeListener } from './connections.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 /** More bytes than the system buffers for a caller who does not read. */
@@ -104,5 +104,24 @@ describe('a connection above the limit', () => {
     next.write(request);
     const [first] = await once(next, 'data');
     expect(String(first)).toMatch(/^HTTP\/1.1 200/);
+  });
+});
+
+describe('a listener that closes', () => {
+  it('takes every connection that waits, and its request is answered', async () => {
+    stop();
+    server = createServer((_request, response) => response.end('whole'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo; // as: it listens on TCP
+    clients = Array.from({ length: 100 }, () => createConnection(port, '127.0.0.1'));
+    const answers = clients.map(async (client) => {
+      client.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      const parts: unknown[] = await client.toArray();
+      return parts.join('');
+    });
+    await closeListener(server);
+    expect(server.listening).toBe(false);
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200[\s\S]*whole$/);
   });
 });

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Server as NetServer, type Socket } from 'node:net';
 import type { Metrics } from './metrics.ts';
 
 /** How long an answer may wait for a caller who takes nothing of it (spec: http.md#connections). */
@@ -58,22 +57,38 @@ function takenBytes(socket: Socket): number {
   return (_handle?.bytesWritten ?? 0) - (_handle?.writeQueueSize ?? 0);
 }
 
-/** A stop under load waits for so many turns of the event loop at most. */
-const mostTurns = 100;
+/** A stop under load waits so long for a quick turn. */
+const quietWithinMs = 2000;
+/** A turn of the event loop that did next to nothing. */
+const quickTurnMs = 0.2;
 
 /**
- * Resolves when a turn of the event loop has brought no new connection. A server that is closed at once then leaves none
- * unanswered; the system resets connections that it still holds, also where a proxy has sent a write by then.
+ * Takes no more connections, right after a quick turn of the event loop that brought none: the system resets those that
+ * wait to be taken then, also where a proxy has sent a write by then. Open connections stay.
  */
-export async function acceptWaiting(server: Server): Promise<void> {
-  let came = 0;
+export function closeListener(server: Server): Promise<void> {
+  const began = performance.now();
+  let turnBegan = Number.NEGATIVE_INFINITY;
+  let hasCome = false;
   const note = () => {
-    came += 1;
+    hasCome = true;
   };
   server.on('connection', note);
-  for (let turn = 0, before = -1; turn < mostTurns && came !== before; turn += 1) {
-    before = came;
-    await nextTurn();
-  }
-  server.off('connection', note);
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = performance.now();
+      const isQuiet = !hasCome && now - turnBegan <= quickTurnMs;
+      if (isQuiet || now - began > quietWithinMs) {
+        // Not the method of HTTP's server: that one closes idle connections before, which takes time.
+        NetServer.prototype.close.call(server);
+        server.off('connection', note);
+        resolve();
+        return;
+      }
+      hasCome = false;
+      turnBegan = performance.now();
+      setImmediate(look);
+    };
+    setImmediate(look);
+  });
 }

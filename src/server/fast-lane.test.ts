@@ -111,6 +111,7 @@ describe('the fast lane', () => {
     await (await get('/api/v1/words')).text(); // its connection is used again
     const release = holdOpen();
     const closing = app?.close();
+    await expect.poll(() => app?.server.listening).toBe(false);
     const answer = await get('/api/v1/words');
     release();
     await closing;
@@ -127,6 +128,7 @@ describe('the fast lane', () => {
     await came;
     const release = holdOpen();
     const closing = app?.close();
+    await expect.poll(() => server.listening).toBe(false);
     expect((await get('/api/v1/words')).status).toBe(503);
     client.write('GET /api/v1/words HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     const [answer] = await once(client, 'data');

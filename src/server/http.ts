@@ -11,7 +11,7 @@ import fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { createTrust, type TrustProxy } from './address.ts';
-import { acceptWaiting, boundConnections } from './connections.ts';
+import { boundConnections, closeListener } from './connections.ts';
 import { AppError, notFound, toAppError, unavailable } from './errors.ts';
 import { FastLane, type PeekHotFile } from './fast-lane.ts';
 import type { CountedAs, Counting, Limiter } from './limits.ts';
@@ -123,10 +123,12 @@ export function createHttp(deps: HttpDeps): Http {
   const { isUser = async () => false, getReady = () => null, isLeaving = () => false } = deps;
   const { serves = () => true, shedder = shedNothing, classOf = () => 'never' } = deps;
   let isStopping = false;
+  /** While the listener closes, requests wait: their work would keep connections waiting that the system then resets. */
+  let held: (() => void)[] | null = null;
   const unhurried = new WeakSet<Socket>();
   /** Connections with a request. */
   const met = new WeakSet<Socket>();
-  /** Requests that came with a new connection while the server stopped: a proxy does not send a write twice. */
+  /** Requests, or their connections, that came before the listener was closed: a proxy does not send a write twice. */
   const taken = new WeakSet<IncomingMessage>();
   const app = fastify({
     loggerInstance: log,
@@ -152,9 +154,10 @@ export function createHttp(deps: HttpDeps): Http {
         },
         (request, response) => {
           if (isLeaving()) response.shouldKeepAlive = false;
-          if (isStopping && !met.has(request.socket)) taken.add(request);
+          if (held || (isStopping && !met.has(request.socket))) taken.add(request);
           met.add(request.socket);
-          if (isStopping || !lane.answer(request, response)) handler(request, response);
+          if (held) held.push(() => handler(request, response));
+          else if (isStopping || !lane.answer(request, response)) handler(request, response);
         },
       ),
     return503OnClosing: false, // our own answer below has the contract's form
@@ -223,8 +226,12 @@ export function createHttp(deps: HttpDeps): Http {
     else done(refusal);
   });
   app.addHook('preClose', async () => {
+    held = [];
+    await closeListener(app.server);
     isStopping = true;
-    await acceptWaiting(app.server);
+    const waiting = held;
+    held = null;
+    for (const answer of waiting) answer();
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unmatched';

@@ -64,6 +64,13 @@ export function percent(samples: readonly Sample[], fits: (sample: Sample) => bo
   return Math.round((10_000 * samples.filter(fits).length) / samples.length) / 100;
 }
 
+/** How many there are of each kind and status: of failures, it tells where to look. */
+export function countEach(samples: readonly Sample[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind, status } of samples) counts[`${kind}_${status}`] = (counts[`${kind}_${status}`] ?? 0) + 1;
+  return counts;
+}
+
 /** The time that so many percent of the samples keep to, in milliseconds; of none it is 0. */
 export function percentile(samples: readonly Sample[], share: number): number {
   const times = samples.map(({ ms }) => ms).sort((one, other) => one - other);

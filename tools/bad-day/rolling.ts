@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startNginx } from '../../src/app/testing/nginx.ts';
 import { findFreePort } from '../../src/features/payments/testing/free-port.ts';
 import type { Day } from './day.ts';
-import { type Asked, askSteadily, longestMs, type Sample } from './load.ts';
+import { type Asked, askSteadily, countEach, longestMs, type Sample } from './load.ts';
 import { addReaders, type Readers } from './readers.ts';
 import { type Answer, openSite, type Question, Site } from './site.ts';
 
@@ -16,6 +16,8 @@ const restarts = { short: 1, usual: 5, long: 20 };
 const least = { short: 1000, usual: 20_000, long: 80_000 };
 /** nginx asks a process again so long after it was away (fail_timeout in deploy/nginx.conf): no other may go before. */
 const restMs = 6000;
+/** As docs/deploy.md says. */
+const stopDelayS = '5';
 const answersWithinMs = 20_000;
 
 export const rolling: Day = {
@@ -30,7 +32,7 @@ export const rolling: Day = {
     try {
       await site.run(['migrate']);
       return await site.withDatabase(async (_db, url) => {
-        const settings = { DATABASE_URL: url, STOP_DELAY_S: '1', TRUST_PROXY: '1' };
+        const settings = { DATABASE_URL: url, STOP_DELAY_S: stopDelayS, TRUST_PROXY: '1' };
         const make = async () => new Site({ dataDir: place, port: await findFreePort(), settings });
         const [one, two] = [await make(), await make()];
         const nginx = await startNginx({ folder: proxy, ports: [one.port, two.port] });
@@ -48,11 +50,13 @@ export const rolling: Day = {
             }
           while (load.samples.length < least[size]) await pause(100);
           const samples = await load.stop();
+          const failed = samples.filter(({ status }) => status < 200 || status > 299);
           return {
             figures: {
               restarts: 2 * restarts[size],
               questions: samples.length,
-              failed: samples.filter(({ status }) => status < 200 || status > 299).length,
+              failed: failed.length,
+              ...countEach(failed),
               longest_gap_ms: longestGapMs(samples),
               longest_ms: longestMs(samples),
             },

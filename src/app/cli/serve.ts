@@ -21,8 +21,8 @@ const FINISH_WITHIN_MS = 25_000;
 const SWEEP_MS = 50;
 /** So many requests for each connection to the database make a full queue of those that wait for one. */
 const WAITING_FOR_EACH = 8;
-/** So long after the stop began, a connection that has sent nothing is closed. */
-const SILENT_FOR_MS = 500;
+/** A connection that has sent nothing for so long since it came is closed by a stop. */
+const SILENT_FOR_MS = 1000;
 
 export type ServeContext = {
   config: Config;
@@ -139,14 +139,15 @@ type Connections = { closeSilent(): void };
  * close it.
  */
 function watchConnections(app: HttpApp): Connections {
-  const open = new Set<Socket>();
+  const open = new Map<Socket, number>();
   app.server.on('connection', (socket) => {
-    open.add(socket);
+    open.set(socket, performance.now());
     socket.once('close', () => open.delete(socket));
   });
   return {
     closeSilent() {
-      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+      const since = performance.now() - SILENT_FOR_MS;
+      for (const [socket, cameAt] of open) if (socket.bytesRead === 0 && cameAt < since) socket.destroy();
     },
   };
 }
@@ -157,16 +158,19 @@ async function finish(
   { jobsEnded, connections }: { jobsEnded: Promise<void>; connections: Connections },
 ): Promise<boolean> {
   const closed = Promise.all([jobsEnded, app.close()]).then(() => true);
-  // A keep-alive connection would hold the process until its own time-out after its request was answered.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
-  const patience = setTimeout(() => connections.closeSilent(), SILENT_FOR_MS);
+  // A keep-alive connection would hold the process until its own time-out after its request was answered. What has come
+  // is read before: a process that was held might close a connection on which a request waits.
+  const closeUnused = () => {
+    app.server.closeIdleConnections();
+    connections.closeSilent();
+  };
+  const sweep = setInterval(() => setImmediate(closeUnused), SWEEP_MS);
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), FINISH_WITHIN_MS);
   });
   const finished = await Promise.race([closed, tooLate]);
   clearInterval(sweep);
-  clearTimeout(patience);
   clearTimeout(timer);
   if (!finished) app.server.closeAllConnections();
   return finished;
