@@ -8,7 +8,7 @@ import { earlyScript as earlyReaderScript } from '../site/early-reader.ts?early'
 import { escapeJson } from '../site/head.ts';
 import type { PageFiles } from './assets.ts';
 
-const earlyHashes = [earlyScript, earlyReaderScript].map(hashOf);
+const [earlyHash, earlyReaderHash] = [hashOf(earlyScript), hashOf(earlyReaderScript)];
 
 interface DocumentParts {
   language: Language;
@@ -64,8 +64,11 @@ function earlyTag({ language, addressed, isReader, guard, files, state }: Docume
 }
 
 /** The hashes of a page's inline blocks for the policy of security-headers.ts. */
-export function inlineHashes(files: PageFiles): { scriptHashes: string[]; styleHashes: string[] } {
-  return { scriptHashes: earlyHashes, styleHashes: [hashOf(files.css)] };
+export function inlineHashes({ files, isReader }: Pick<DocumentParts, 'files' | 'isReader'>): {
+  scriptHashes: string[];
+  styleHashes: string[];
+} {
+  return { scriptHashes: [isReader ? earlyReaderHash : earlyHash], styleHashes: [hashOf(files.css)] };
 }
 
 function hashOf(text: string): string {

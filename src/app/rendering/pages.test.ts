@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { estimateBooks, listAddresses, setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { makeBook } from '../../features/catalog/testing/books.ts';
 import { unavailable } from '../../server/errors.ts';
@@ -12,6 +12,7 @@ import { assets } from '../testing/assets.ts';
 import { type Answer, startTestServer, type TestServer } from '../testing/server.ts';
 import { registerPages } from './pages.ts';
 import { createRenderer } from './render.tsx';
+import type { Ask } from './rendering-api.ts';
 import { registerSitemap } from './sitemap.ts';
 
 const publicUrl = 'https://comics.example';
@@ -19,6 +20,7 @@ const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: '
 
 let server: TestServer;
 let book: { id: string; chapterIds: string[] };
+let ask: (path: string) => ReturnType<Ask>;
 /** The error that the API throws, while it is set. */
 let failure: Error | null = null;
 
@@ -26,7 +28,7 @@ beforeAll(async () => {
   server = await startTestServer({
     settings: { PUBLIC_URL: publicUrl },
     addPages: ({ http, api, db }) => {
-      const ask = (path: string) => (failure ? Promise.reject(failure) : api.ask(path));
+      ask = (path) => (failure ? Promise.reject(failure) : api.ask(path));
       registerPages({ http, publicUrl, renderer: createRenderer({ ask, site, publicUrl, assets }) });
       registerSitemap({
         http,
@@ -131,6 +133,23 @@ describe('every page', () => {
     });
     expect(user.body).toBe(visitor.body);
     expect(user.body).not.toMatch(/abcdef|0badcafe|ann;/);
+  });
+
+  it('has the same bytes whether its cards were rendered for another page or not', async () => {
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+    try {
+      const [known, fresh] = [1, 2].map(() => createRenderer({ ask, site, publicUrl, assets }));
+      const pageOf = async (renderer: typeof known, search: string) => {
+        const placed = await renderer?.resolve({ path: '/', search, language: 'en-us', addressed: true });
+        return placed && (await renderer?.render(placed));
+      };
+      expect(await pageOf(known, '?lang=en-us')).toMatchObject({ html: expect.stringContaining('Tom &amp;') });
+      const ofTag = '?tag=悬疑&lang=en-us';
+      expect(await pageOf(known, ofTag)).toEqual(await pageOf(fresh, ofTag));
+      expect(await pageOf(known, '?lang=en-us')).toEqual(await pageOf(fresh, '?lang=en-us'));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('escapes its state so that it cannot end its script', async () => {

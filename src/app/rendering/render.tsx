@@ -3,6 +3,7 @@ import type { Language } from '../../shared/languages.ts';
 import { chapterOfPath } from '../../shared/paths.ts';
 import { minuteOf } from '../../web/clock.tsx';
 import { createText, type Messages, type Text } from '../../web/i18n.tsx';
+import { type KeepMarkup, KeepMarkupProvider } from '../../web/kept-markup.tsx';
 import {
   type AnyPage,
   contextOf,
@@ -19,7 +20,7 @@ import { keepQueries } from '../../web/query.ts';
 import { QueryClient } from '../../web/query-client.ts';
 import { type Router, withLanguage } from '../../web/router.tsx';
 import type { Site } from '../../web/site.tsx';
-import { App } from '../site/App.tsx';
+import { App, Surroundings } from '../site/App.tsx';
 import { ErrorPage } from '../site/ErrorPage.tsx';
 import { describePage, preloadLead } from '../site/head.ts';
 import { packQueries } from '../site/packed-queries.ts';
@@ -27,6 +28,7 @@ import type { PageState } from '../site/page-state.ts';
 import { routes } from '../site/routes.tsx';
 import type { Assets, PageFiles } from './assets.ts';
 import { inlineHashes, writeDocument } from './document.ts';
+import { createKeptTexts } from './kept-texts.ts';
 import { type Ask, createRenderingApi } from './rendering-api.ts';
 
 export interface PageRequest {
@@ -92,6 +94,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
   const texts = new Map<Language, Text>();
   const pages = new Map<Route, AnyPage>();
   const hashes = new Map<PageFiles, InlineHashes>();
+  const kept = createKeptTexts();
 
   function textIn(language: Language): Text {
     const known = texts.get(language) ?? createText(language, allMessages[`../../../messages/${language}.json`] ?? {});
@@ -99,8 +102,8 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     return known;
   }
 
-  function hashesOf(files: PageFiles): InlineHashes {
-    const known = hashes.get(files) ?? inlineHashes(files);
+  function hashesOf(files: PageFiles, path: string): InlineHashes {
+    const known = hashes.get(files) ?? inlineHashes({ files, isReader: isReaderPath(path) });
     hashes.set(files, known);
     return known;
   }
@@ -115,7 +118,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const files = assets.pageFiles({ source: route.source, parts, language: request.language });
     const search = searchOf(page, request);
     const opened = { path: request.path, search, params, page, found: true };
-    return { request: { ...request, search }, opened, files, hashes: hashesOf(files) };
+    return { request: { ...request, search }, opened, files, hashes: hashesOf(files, request.path) };
   }
 
   async function render({ request, opened, files }: PlacedPage): Promise<Rendered> {
@@ -140,7 +143,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const environment = { api, site, text: textIn(language), queryClient: new QueryClient({ retries: 0 }) };
     const head = page.head(contextOf(opened, environment));
     const files = assets.pageFiles({ source: plainFiles, language });
-    return { html: compose({ request, opened, environment, head, state: null, files }), hashes: hashesOf(files) };
+    return { html: compose({ request, opened, environment, head, state: null, files }), hashes: hashesOf(files, path) };
   }
 
   function compose(parts: {
@@ -157,15 +160,23 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const router = standingRouter(opened);
     const known = pageSearch(opened.page, opened.search).toString();
     const address = opened.path + (known && `?${known}`);
+    const around = { environment, router, renderedAt };
+    const surroundings = `${language} ${addressed} ${renderedAt}`;
+    const keepMarkup: KeepMarkup = (shown, part) =>
+      kept.get(`${surroundings} ${shown}`, () => renderToString(<Surroundings {...around}>{part}</Surroundings>));
     const guard = opened.page.guard?.({ isUser: false, search: opened.search }) ?? null;
     return writeDocument({
       language,
       addressed,
-      isReader: chapterOfPath(opened.path) !== null,
+      isReader: isReaderPath(opened.path),
       guard: guard === null ? null : withLanguage(guard, opened.search),
       description: describePage({ head, site, language, publicUrl, address, addressed, defaultImage: '/og.png' }),
       preload: head.lead ? preloadLead(head.lead) : '',
-      body: renderToString(<App environment={environment} router={router} renderedAt={renderedAt} />),
+      body: renderToString(
+        <KeepMarkupProvider value={keepMarkup}>
+          <App {...around} />
+        </KeepMarkupProvider>,
+      ),
       state,
       files,
     });
@@ -184,6 +195,8 @@ function searchOf(page: AnyPage, { search, language, addressed }: PageRequest): 
   if (addressed) known.set('lang', language);
   return known.size > 0 ? `?${known}` : '';
 }
+
+const isReaderPath = (path: string) => chapterOfPath(path) !== null;
 
 function notFoundHead(text: Text): PageHead {
   return { title: text.t('app.notFoundTitle'), description: text.t('app.notFoundText'), noindex: true };

@@ -87,7 +87,7 @@ export function registerStudio(given: {
     });
     return reply
       .headers({
-        ...securityHeaders({ publicUrl, page: { ...inlineHashes(files), pictureOrigins } }),
+        ...securityHeaders({ publicUrl, page: { ...inlineHashes({ files, isReader: false }), pictureOrigins } }),
         ...quiet,
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Language': language,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { ApiProvider } from '../../web/api.tsx';
 import { RenderedAtProvider } from '../../web/clock.tsx';
 import { aliveEvent } from '../../web/early/presses.ts';
@@ -12,29 +12,34 @@ import '../../web/font-fallbacks.css';
 import '../../web/ui/tokens.css';
 import '../../web/ui/base.css';
 
-/** The whole site around the open page: the same tree on the server and in the browser. */
-export function App({
-  environment,
-  router,
-  renderedAt,
-}: {
+interface Around {
   environment: Environment;
   router: Router;
   renderedAt: number;
-}) {
+}
+
+/** The whole site around the open page: the same tree on the server and in the browser. */
+export function App({ environment, router, renderedAt }: Around) {
   // Presses that were held until now take effect (web/early/presses.ts).
   useEffect(() => {
     dispatchEvent(new Event(aliveEvent));
   }, []);
+  return (
+    <Surroundings environment={environment} router={router} renderedAt={renderedAt}>
+      <Shell />
+    </Surroundings>
+  );
+}
+
+/** What every part of a page finds around it. */
+export function Surroundings({ environment, router, renderedAt, children }: Around & { children: ReactNode }) {
   return (
     <QueryClientProvider value={environment.queryClient}>
       <ApiProvider value={environment.api}>
         <TextProvider value={environment.text}>
           <SiteProvider value={environment.site}>
             <RenderedAtProvider value={renderedAt}>
-              <RouterProvider value={router}>
-                <Shell />
-              </RouterProvider>
+              <RouterProvider value={router}>{children}</RouterProvider>
             </RenderedAtProvider>
           </SiteProvider>
         </TextProvider>

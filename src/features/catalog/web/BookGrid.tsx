@@ -1,5 +1,6 @@
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
+import { KeptItem } from '../../../web/kept-markup.tsx';
 import { useInfiniteQuery } from '../../../web/query.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
@@ -9,6 +10,7 @@ import type { Book } from '../contract.ts';
 import { BookCard, BookCardSkeleton } from './BookCard.tsx';
 import styles from './BookGrid.module.css';
 import { booksQuery } from './book-queries.ts';
+import { hasOpenings } from './LateOpenings.tsx';
 import type { BookSelection } from './selection.ts';
 
 /**
@@ -47,9 +49,9 @@ export function BookGrid({ selection, onShowAll }: { selection: BookSelection; o
       ) : (
         <ul className={styles.grid} aria-label={t('catalog.books')} aria-busy={list.isFetching}>
           {books.map((book, index) => (
-            <li key={book.book_uuid}>
+            <KeptItem key={book.book_uuid} shows={hasOpenings(book) ? null : { book, isFirst: index < firstRow }}>
               <BookCard book={book} sizes={gridSizes} eager={index < firstRow} />
-            </li>
+            </KeptItem>
           ))}
           {(!list.data || list.isFetchingNextPage) && <Skeletons count={list.data ? firstRow : 2 * firstRow} />}
         </ul>

@@ -1,11 +1,13 @@
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
+import { KeptItem } from '../../../web/kept-markup.tsx';
 import { useQuery } from '../../../web/query.ts';
 import { Carousel } from '../../../web/ui/Carousel.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { BookCardSkeleton, RecommendedCard } from './BookCard.tsx';
 import { recommendationsQuery } from './book-queries.ts';
+import { hasOpenings } from './LateOpenings.tsx';
 import styles from './Recommended.module.css';
 
 /** Widths of cards (spec: site.md#book-list). */
@@ -43,9 +45,13 @@ export function Recommended() {
         className={styles.carousel}
       >
         {books?.map((book, index) => (
-          <li key={book.book_uuid} className={styles.item}>
+          <KeptItem
+            key={book.book_uuid}
+            className={styles.item}
+            shows={hasOpenings(book) ? null : { recommended: book, isUrgent: index < 2 }}
+          >
             <RecommendedCard book={book} sizes={recommendedSizes} eager={index < firstSeen} urgent={index < 2} />
-          </li>
+          </KeptItem>
         ))}
         {!books &&
           Array.from({ length: firstSeen }, (_, index) => (

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { createKeptTexts } from './kept-texts.ts';
+
+it('makes a text once, until others have taken its room', () => {
+  const made: string[] = [];
+  const kept = createKeptTexts(20);
+  const ask = (key: string) =>
+    kept.get(key, () => {
+      made.push(key);
+      return `text of ${key}`;
+    });
+  expect([ask('a'), ask('b'), ask('a')]).toEqual(['text of a', 'text of b', 'text of a']);
+  expect(made).toEqual(['a', 'b']);
+  ask('c');
+  ask('a');
+  expect(made).toEqual(['a', 'b', 'c']);
+  ask('b');
+  expect(made).toEqual(['a', 'b', 'c', 'b']);
+});
+
+it('gives also a text that is longer than all room', () => {
+  expect(createKeptTexts(3).get('a', () => 'a long text')).toBe('a long text');
+});
