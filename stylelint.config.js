@@ -39,7 +39,7 @@ export default {
   },
   overrides: [
     {
-      files: ['src/web/ui/tokens.css', 'src/features/reading/web/novel/themes.css'],
+      files: ['src/web/ui/tokens.css', 'src/features/reading/web/novel/text/themes.css'],
       rules: { 'color-no-hex': null, 'function-disallowed-list': null },
     },
     // A book without a cover has colours of its own, made from its hue.

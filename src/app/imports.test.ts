@@ -278,7 +278,10 @@ describe('an import of the studio', () => {
     const { etag } = await check(id);
     await commit(id);
     expect([await change({}), await bring({})]).toEqual(['version_missing', 'version_missing']);
-    expect([await change({ etag: '"any"' }), await bring({ etag: '"any"' })]).toEqual(['edit_conflict', 'edit_conflict']);
+    expect([await change({ etag: '"any"' }), await bring({ etag: '"any"' })]).toEqual([
+      'edit_conflict',
+      'edit_conflict',
+    ]);
     expect([await change({ etag }), await bring({ etag })]).toEqual(['import_state', 'import_state']);
   });
 

@@ -85,7 +85,12 @@ describe('a preview', () => {
     const at = daysFromNow(11);
     const { body } = await ask(chapter(3), { as: 'expired', at });
     const daysBefore = (days: number) => new Date(at.getTime() - days * 86_400_000).toISOString();
-    expect(body.had).toEqual({ from: daysBefore(31), until: daysBefore(1), plan: null, new_chapters: expect.any(Number) });
+    expect(body.had).toEqual({
+      from: daysBefore(31),
+      until: daysBefore(1),
+      plan: null,
+      new_chapters: expect.any(Number),
+    });
   });
 
   it('looks back as well: a chapter was not there before its day', async () => {

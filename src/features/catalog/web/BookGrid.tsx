@@ -10,7 +10,7 @@ import type { Book } from '../contract.ts';
 import { BookCard, BookCardSkeleton } from './BookCard.tsx';
 import styles from './BookGrid.module.css';
 import { booksQuery } from './book-queries.ts';
-import { hasOpenings } from './LateOpenings.tsx';
+import { hasOpenings } from './openings/LateOpenings.tsx';
 import type { BookSelection } from './selection.ts';
 
 /**

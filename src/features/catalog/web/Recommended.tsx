@@ -7,7 +7,7 @@ import { Notice } from '../../../web/ui/Notice.tsx';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { BookCardSkeleton, RecommendedCard } from './BookCard.tsx';
 import { recommendationsQuery } from './book-queries.ts';
-import { hasOpenings } from './LateOpenings.tsx';
+import { hasOpenings } from './openings/LateOpenings.tsx';
 import styles from './Recommended.module.css';
 
 /** Widths of cards (spec: site.md#book-list). */
