@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseKeep } from './backup/repository/keep.ts';
 import { nameOfPlace, parseFilePlace } from './config-media.ts';
 import type { SettingsReader } from './settings-reader.ts';
+import { parseKeep } from './snapshot-keep.ts';
 
 /** The backups that the site makes by itself (spec: operations.md#snapshots). */
 export interface BackupConfig {

@@ -1,6 +1,5 @@
 import { forgetBackups } from '../../features/health/server/health.ts';
 import { BackupError } from '../../server/backup/archive.ts';
-import { chooseKept, parseKeep } from '../../server/backup/repository/keep.ts';
 import type { ObjectStore } from '../../server/backup/repository/objects.ts';
 import {
   checkRepository,
@@ -11,6 +10,7 @@ import {
   type SnapshotReader,
 } from '../../server/backup/repository/repository.ts';
 import { readIdentities } from '../../server/backup/repository/sealing.ts';
+import { chooseKept, parseKeep } from '../../server/snapshot-keep.ts';
 import { parseTime } from '../../shared/time.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';

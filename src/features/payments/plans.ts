@@ -60,6 +60,12 @@ export interface CardPrice {
   until: Date | null;
 }
 
+/** The facts that card sales are judged by: the prices of all links that sell or sold a plan, and the key that says the mode. */
+export interface CardOffer {
+  publishableKey: string;
+  prices: readonly CardPrice[];
+}
+
 /** A buyer may have opened the checkout so long before a new price came. */
 const graceMs = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 import type { StripeConfig } from '../../../server/config-payments.ts';
 import type { Db } from '../../../server/db.ts';
-import { type CardPrice, type Plan, type PlanCard, planCurrency } from '../plans.ts';
+import { type CardOffer, type Plan, type PlanCard, planCurrency } from '../plans.ts';
 import { listCards, listPlans } from './plan-queries.ts';
 
 /** A card button of a plan on sale. */
@@ -38,12 +38,6 @@ function buttonsOfSettings(
       amountMinor: amount,
       currency: currency.toUpperCase(),
     }));
-}
-
-/** The facts that card sales are judged by: the prices of all links that sell or sold a plan, and the key that says the mode. */
-export interface CardOffer {
-  publishableKey: string;
-  prices: readonly CardPrice[];
 }
 
 /**

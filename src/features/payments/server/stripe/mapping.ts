@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { givenUuid } from '../../../../shared/wire.ts';
-import { type CardPrice, isInForce } from '../../plans.ts';
+import { type CardOffer, type CardPrice, isInForce } from '../../plans.ts';
 import { giftMark } from '../../rules.ts';
-import type { CardOffer } from '../card-offer.ts';
 import type { StripeEvent } from './webhook.ts';
 
 /** One checkout through a buy button of ours, or with a user of ours as its addressee. */

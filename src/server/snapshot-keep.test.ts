@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { chooseKept, type Keep, parseKeep } from './keep.ts';
+import { chooseKept, type Keep, parseKeep } from './snapshot-keep.ts';
 
 const at = (text: string) => ({ id: text, createdAt: new Date(text) });
 const keptOf = (rule: string, times: string[]) =>
