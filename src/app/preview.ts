@@ -139,7 +139,7 @@ export function previewedViewer(
   };
 }
 
-/** What a reader had been a member for: within a preview the viewer whom the editor named, who bought nothing. */
+/** The last stretch of a membership: within a preview that of the viewer whom the editor named. */
 export function previewedStretch(find: LastStretchOf): LastStretchOf {
   return async (userId) => {
     const until = sitePreview()?.viewer?.membership?.expireAt;

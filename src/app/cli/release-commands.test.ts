@@ -80,7 +80,7 @@ describe('longstrip book', () => {
       [4, 'scheduled', new Date(Date.parse(first) + 7 * 86_400_000).toISOString()],
       [5, 'scheduled', new Date(Date.parse(first) + 14 * 86_400_000).toISOString()],
     ]);
-    // What is so already is told as well.
+    // Repeated, it tells the same rows.
     expect(await json('book', 'schedule', bookId, '3-5', first, '--every', '7')).toEqual(rows);
     const refused = await run('book', 'schedule', bookId, '3', inDays(10));
     expect(refused.status).toBe(1);

@@ -105,7 +105,7 @@ function planEdition(asked: {
     if (known === undefined) next.published_at = dateByItself(chapter, before, moment);
     return;
   }
-  // What it is dated already is no wish, even where a chapter has come before it since.
+  // The date that it has already is no wish, even where a draft has come before it since.
   if (known?.getTime() === wanted.getTime()) return;
   if (isTooFar(wanted, moment)) {
     contradict(tooFar('published_at', wanted));
