@@ -218,8 +218,8 @@ it.runIf(process.platform === 'linux')('lets every thread of a converter wait fo
     for (const thread of threads()) expect(getPriority(thread)).toBe(constants.priority.PRIORITY_LOW);
     // Beside the database, which has sessions of its own, only the session's own priority counts.
     if (hasAutogroups()) {
-      expect(readFileSync(`/proc/${child.pid}/autogroup`, 'utf8')).toMatch(/ nice 19$/m);
-      expect(readFileSync('/proc/self/autogroup', 'utf8')).not.toMatch(/ nice 19$/m);
+      expect(readFileSync(`/proc/${child.pid}/autogroup`, 'utf8')).toMatch(/ nice 10$/m);
+      expect(readFileSync('/proc/self/autogroup', 'utf8')).not.toMatch(/ nice 10$/m);
     }
   } finally {
     child.kill('SIGKILL');

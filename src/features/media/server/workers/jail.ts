@@ -90,15 +90,15 @@ function environmentOf(tmp: string | null): Record<string, string> {
 /**
  * Runs before the converter, because priorities belong to threads: each takes that of the thread which makes it. Where
  * Linux shares the processor between sessions, the priority of the converter's own session is what counts beside the
- * database, whose processes have sessions of their own; the kernel refuses it for a moment after another one's. Elsewhere
- * the idle class yields the moment a reader's request wakes the server (docs/decisions/0037). A system without a command
- * lets pictures compete.
+ * database, whose processes have sessions of their own: at 10 it weighs a tenth of others, so pictures do not starve. The
+ * kernel refuses it for a moment after another one's. Elsewhere the idle class yields the moment a reader's request wakes
+ * the server (docs/decisions/0037). A system without a command lets pictures compete.
  */
 const lowest = `
 renice -n 19 -p $$ > /dev/null 2>&1
 if [ "$(cat /proc/sys/kernel/sched_autogroup_enabled 2> /dev/null)" = 1 ]; then
   for _ in 1 2 3; do
-    ( echo 19 > /proc/$$/autogroup ) 2> /dev/null && break
+    ( echo 10 > /proc/$$/autogroup ) 2> /dev/null && break
     sleep 0.1
   done
 else
