@@ -48,6 +48,8 @@ const pages = (id: string) => [
   '/books',
   `/books/${id}`,
   `/books/${id}?tab=facts`,
+  // Of a thing that is not there.
+  '/books/00000000-0000-4000-8000-000000000000',
   `/books/${id}?tab=chapters`,
   '/publishing?state=draft',
   '/publishing?view=calendar',
@@ -77,6 +79,17 @@ async function choose(page: Page, language: string): Promise<void> {
   await page.context().addCookies([{ name: 'language', value: language, url: page.url() }]);
 }
 
+/** The names of fields that reach beyond the frame around them. */
+function fieldsOutsideTheirFrames(page: Page): Promise<string[]> {
+  return page.locator('fieldset :is(input, textarea, select)').evaluateAll((fields) =>
+    fields.flatMap((field) => {
+      const [inner, outer] = [field, field.closest('fieldset')].map((each) => each?.getBoundingClientRect());
+      const isInside = inner && outer && inner.left >= outer.left && inner.right <= outer.right;
+      return isInside ? [] : [field.id];
+    }),
+  );
+}
+
 for (const { name, width, height } of sizes) {
   for (const language of languages) {
     test(`every page of the studio is whole on ${name} in ${language}`, async ({ page }) => {
@@ -90,6 +103,7 @@ for (const { name, width, height } of sizes) {
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect([path, over]).toEqual([path, 0]);
+        expect([path, await fieldsOutsideTheirFrames(page)]).toEqual([path, []]);
         await expectNoFaultInLightAndDark(page);
       }
     });
