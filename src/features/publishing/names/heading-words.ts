@@ -4,9 +4,9 @@ export const chapterWord = [
   'chapitre|lettre|chant|scène|épisode',
   'cap[ií]tulo|cap\\.?|carta|escena|episodio',
   'الفصل|فصل|الباب|باب|الحلقة|المقالة',
-  'kapitel|kap\\.|brief|gesang|szene|auftritt|kapitlet|capitolo|capo|lettera|scena',
-  'hoofdstuk|kapittel|luku|luvu[nt]|runo|laulu|rozdział|kapitola|fejezet|poglavlje|cap[ií]tol|capitol(?:ul)?|bölüm|ĉapitro|caput|capitulum',
-  'глава|розділ|письмо|песнь|явление|κεφάλαιον?|פרק|bab|chương',
+  '[ck]apitel|kap\\.|abenteuer|brief|gesang|szene|auftritt|kapitlet|bref?vet|capitolo|capo|lettera|scena',
+  'hoofdstuk|kapittel|luku|luvu[nt]|runo|laulu|rozdział|kapitola|fejezet|poglavl?je|cap[ií]tol|capitol(?:ul)?|bölüm|ĉapitro|caput|capitulum',
+  'глава|поглавље|розділ|письмо|песнь|явление|κεφάλαιον?|פרק|bab|chương',
 ].join('|');
 
 /** The words for parts of a book that hold chapters. */
@@ -29,9 +29,13 @@ export const namedWord = [
   'مقدمة|المقدمة|تمهيد|توطئة|خاتمة|الخاتمة|ملحق|كلمة أخيرة',
   'vorwort|vorrede|einleitung|nachwort|epilog|prolog|anhang|schlu(?:ss|ß)|widmung|zueignung',
   'prefazione|introduzione|prologo|epilogo|conclusione|appendice|pref[áa]cio|introdução|conclusão|posfácio|voorwoord|voorrede|inleiding|nawoord|besluit',
-  'esipuhe|johdanto|loppusanat|förord|inledning|efterord|forord|indledning|efterskrift|przedmowa|wstęp|zakończenie|předmluva|úvod|doslov|előszó|utószó|praefatio|prooemium|prologus(?:\\s+(?:primus|secundus|ter[ct]ius))?|epilogus',
-  'предисловие|введение|вступление|заключение|эпилог|пролог|послесловие|приложение|πρόλογος|επίλογος|הקדמה|מבוא|אחרית דבר|סוף דבר',
+  'esipuhe|johdanto|loppusanat|förord|inledning|efterord|forord|indledning|efterskrift|przedmowa|wstęp|zakończenie|předmluva|úvod|doslov|előszó|bevezetés|befejezés|utószó|predgovor|sklep|praefatio|prooemium|prologus(?:\\s+(?:primus|secundus|ter[ct]ius))?|epilogus',
+  'предисловие|введение|вступление|заключение|эпилог|пролог|послесловие|приложение|предговор|поговор|передмова|післямова|вступ|епілог|πρόλογος|επίλογος|הקדמה|מבוא|אחרית דבר|סוף דבר',
 ].join('|');
 
 /** Words that say a chapter is the last, in place of its number. */
 export const lastWord = /\s(?:the\s+)?(?:last|final|derni[èe]re?|[úu]ltim[oa]|letztes|последняя|ال[أا]خيرة?)\.?$/iu;
+
+/** The same before the word: 'Letztes Kapitel'. */
+export const lastNumber =
+  /^(?:last|final|derni[èe]re?|[úu]ltim[oa]|letzte[rs]?|utolsó|laatste|sista|siste|viimeinen|ostatni|zadnje|poslední|последняя|остання)$/iu;

@@ -1,5 +1,5 @@
-import { chapterWord, lastWord, namedWord, volumeWord } from './heading-words.ts';
-import { fromRoman, readNumeral } from './numerals.ts';
+import { chapterWord, lastNumber, lastWord, namedWord, volumeWord } from './heading-words.ts';
+import { fromRoman, latinRoman, readNumeral } from './numerals.ts';
 
 /**
  * The kinds of headings in a novel. `keyword`: 第三章, Chapter 3, الفصل الثالث; `section`: 第三节, chapters where nothing
@@ -37,11 +37,13 @@ const hanNamed =
   /^[【《[(（]?(?:(楔子|序|序章|序幕|序言|序曲|自序|代序|前言|引子|引言|导读|尾声|尾聲|终章|終章|跋|后记|後記|结语|完本感言|大结局|最终章|最終章|末章)|(?:番外|附录|附錄|外传|外傳|外篇|特别篇|楔子|序章|序|尾声|后记)(?:[\d０-９〇○零一二三四五六七八九十百]{1,4})?[\s\u3000:：·.、—-]+\S.{0,40}|(?:番外|附录|附錄)[\d０-９〇○零一二三四五六七八九十百]{0,4})[】》\])）]?$/u;
 
 const wordMark = '[-–—_*#\\s"«“]*';
-const numeral = '(?:(?!--)[\\p{L}\\p{M}\\p{Nd}.\'׳״"΄ʹ-]){1,24}(?:(?:\\s+|-(?!-))[\\p{L}\\p{M}]{1,16}){0,2}?';
+/** 'II.AN OMEN' is the number two: a title may follow its point at once. */
+const numeral =
+  '(?:(?!--)(?!\\.\\p{L}{2})[\\p{L}\\p{M}\\p{Nd}.\'׳״"΄ʹ-]){1,24}(?:(?:\\s+|-(?!-))[\\p{L}\\p{M}]{1,16}){0,2}?';
 const note = '(?:(?=\\s*\\[\\d{1,3}\\])\\s*\\[\\d{1,3}\\])?';
 const behind = '[_*"»”]*(?:(\\s*[.:：—–-]+\\s*|,\\s+(?=[\\p{Lu}\\p{N}])|\\s*$)(.*)|$)';
 const latinHeading = new RegExp(
-  `^${wordMark}(?:the\\s+)?(?:(${chapterWord})|(${volumeWord}))(?:\\s+(?:the|la|le|el)\\s+|\\s+(?:n[°º]\\.?\\s*|no(?:\\.\\s*|\\s+))?)(${numeral})${note}${behind}`,
+  `^${wordMark}(?:the\\s+)?(?:(${chapterWord})|(${volumeWord}))(?:\\s+(?:the|la|le|el)\\s+|(?:\\s+|(?<=\\.))(?:n[°º]\\.?\\s*|no(?:\\.\\s*|\\s+))?)(${numeral})${note}${behind}`,
   'iu',
 );
 /** 'PREMIÈRE PARTIE', 'THE FIRST BOOK', 'Erstes Kapitel', '2. luku', 'I LUKU'. */
@@ -57,12 +59,14 @@ const gluedHeading = new RegExp(
 /** 'Chapter 1.IV': the fourth chapter of the first book. */
 const inBook = new RegExp(`^${wordMark}(${chapterWord})\\s+\\d{1,2}[.:-]\\s?([IVXLC]{1,8}|\\d{1,3})\\.?$`, 'iu');
 const namedHeading = new RegExp(`^(?:${namedWord})(?:\\s*[.:—–-]\\s*(\\S.{0,80}))?\\.?$`, 'iu');
-const romanAlone = /^[-–—.\s]{0,4}([ivxlcdm]{1,12})[-–—.\s]{0,4}(?:\[\d{1,3}\])?\.?$/i;
+const romanAlone = /^[-–—.\s]{0,4}([ivxlcdmХІСМ]{1,12})[-–—.\s]{0,4}(?:\[\d{1,3}\])?\.?$/i;
 const digitsAlone = /^[-–—.\s[(]{0,4}(\d{1,4})[-–—.\s\])]{0,4}$/;
 /** Also '四の五': the fifth chapter of the fourth part. */
 const hanAlone = /^[（(【［]?(?:[一二三四五六七八九十百]{1,5}の)?([一二三四五六七八九十百]{1,5})[）)】］]?$/u;
 const koreanHeading = /^제\s*(\d{1,4})\s*([장화회부편권절])(?:[\s.:·-]+(.*)|$)/u;
-const listed = /^(\d{1,4}|[IVXLC]{1,8})(?:\s{0,2}[.)、．]|\s(?:--|[—–-])\s)\s{0,4}(\p{L}.{0,100})$/u;
+/** Also 'I -- Dawn', 'I.—Dawn', 'I: Dawn', '§1.- Dawn', '- I - Dawn', '-I- Dawn' and 'I. (Dawn.)'. */
+const listed =
+  /^(?:[-–—]\s?|§\s?)?(\d{1,4}|[IVXLC]{1,8})(?:\s{0,2}[.)、．:]\s{0,2}(?:-{1,3}|[—–])?|\s?(?:-{1,3}|[—–])\s?[:.]?)\s{0,4}([\p{L}«“„"‘¿¡(].{0,150})$/u;
 const listedHan = /^(?:(\d{1,4})[\s、．.]+|([一二三四五六七八九十百]{1,6})[、．.]\s*)(\p{Script=Han}.{0,40})$/u;
 
 /** Reads a line as a heading by its words alone; the caller checks whether a heading may stand there. */
@@ -128,7 +132,7 @@ function readNumberFirst(line: string): Heading | null {
   const found = numberFirst.exec(line);
   const number = found?.[1] ? readNumeral(found[1]) : null;
   const word = found?.[2] ?? found?.[3];
-  if (!found || number === null || word === undefined) return null;
+  if (!found || word === undefined || (number === null && !lastNumber.test(found[1] ?? ''))) return null;
   return { ...wordOf(found[2], word), number, title: (found[5] ?? '').trim(), isGlued: false };
 }
 
@@ -170,7 +174,7 @@ function wordOf(chapter: string | undefined, word: string): Pick<Heading, 'kind'
 
 function readBare(line: string): Heading | null {
   const roman = romanAlone.exec(line)?.[1];
-  const value = roman === undefined || roman !== roman.toUpperCase() ? null : fromRoman(roman);
+  const value = roman === undefined || roman !== roman.toUpperCase() ? null : fromRoman(latinRoman(roman));
   if (value !== null) return { kind: 'roman', number: String(value), title: '', isGlued: false };
   const digits = digitsAlone.exec(line.normalize('NFKC'))?.[1];
   const han = hanAlone.exec(line)?.[1];

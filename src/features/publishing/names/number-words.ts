@@ -1,52 +1,56 @@
 /** Words for numbers in prints of many languages, in the order of their values; an underscore joins two words. */
 const rows: readonly string[] = [
-  'one first i^er premier première un uno una primero primera primo prima primeiro primeira eins ein erster erste erstes eerste een ensimmäinen yksi första ett første en первая первый первое primus primum pierwszy pierwsza pierwsze první első ראשון ראשונה אחד אחת πρώτο πρώτον πρώτη birinci اول اولى واحد unième',
-  'two second deuxième seconde deux segundo segunda dos secondo seconda due dois zwei zweiter zweite zweites tweede twee toinen kaksi andra två anden andet annet вторая второй второе secundus secundum secunda drugi druga drugie druhý druhá második שני שניה שתיים δεύτερο δεύτερον δευτέρα ikinci ثاني ثانية اثنان',
-  'three third troisième trois tercero tercera tercer tres terzo terza tre terceiro terceira três drei dritter dritte drittes derde drie kolmas kolme tredje tredie третья третий третье tertius tertium tertia trzeci trzecia trzecie třetí harmadik שלישי שלישית שלוש τρίτο τρίτον τρίτη üçüncü ثالث ثالثة',
-  'four fourth quatrième quatre cuarto cuarta cuatro quarto quarta quattro quatro vier vierter vierte viertes vierde neljäs neljä fjärde fyra fjerde четвертая четвертый четвертое quartus quartum czwarty czwarta čtvrtý čtvrtá negyedik רביעי רביעית ארבע τέταρτο τέταρτον dördüncü رابع رابعة',
-  'five fifth cinquième cinq quinto quinta cinco cinque fünf fünfter fünfte fünftes vijfde vyfde viides viisi femte fem пятая пятый пятое quintus quintum piąty piąta pátý pátá ötödik חמישי חמישית חמש πέμπτο πέμπτον beşinci خامس خامسة',
-  'six sixth sixième sexto sexta seis sesto sesta sei sechs sechster sechste sechstes sechsten zesde kuudes kuusi sjätte sjette шестая шестой шестое sextus sextum szósty szósta šestý šestá hatodik שישי שישית ששי שש έκτο έκτον altıncı سادس سادسة',
-  'seven seventh septième sept séptimo séptima siete settimo settima sette sétimo sétima sete sieben siebenter siebente siebentes siebter siebte siebtes zevende seitsemäs sjunde syvende седьмая седьмой седьмое septimus septimum siódmy siódma sedmý sedmá hetedik שביעי שביעית שבע έβδομο έβδομον yedinci سابع سابعة',
-  'eight eighth huitième huit octavo octava ocho ottavo ottava otto oitavo oitava oito acht achter achte achtes achtste kahdeksas åttonde ottende åttende восьмая восьмой восьмое octavus octavum ósmy ósma osmý osmá nyolcadik שמיני שמינית שמונה όγδοο όγδοον sekizinci ثامن ثامنة',
-  'nine ninth neuvième neuf noveno novena nueve nono nona nove neun neunter neunte neuntes negende yhdeksäs nionde niende девятая девятый девятое nonus nonum dziewiąty dziewiąta devátý devátá kilencedik תשיעי תשיעית תשע ένατο ένατον dokuzuncu تاسع تاسعة',
-  'ten tenth dixième dix décimo décima diez dieci dez zehn zehnter zehnte zehntes tiende kymmenes tionde десятая десятый десятое decimus decimum dziesiąty dziesiąta desátý desátá tizedik עשירי עשירית עשר δέκατο δέκατον onuncu عاشر عاشرة',
-  'eleven eleventh onzième onze undécimo once undicesimo undicesima undecimo elf elfter elfte elftes elfde yhdestoista ellefte ellevte ellefte elfte одиннадцатая одиннадцатый undecimus undecimum jedenasty jedenasta tizenegyedik حادي_عشر',
-  'twelve twelfth douzième douze duodécimo doce dodicesimo dodicesima zwölf zwölfter zwölfte zwölftes twaalfde kahdestoista tolfte tolvte двенадцатая двенадцатый duodecimus duodecimum dwunasty dwunasta tizenkettedik ثاني_عشر',
-  'thirteen thirteenth treizième treize trece tredicesimo tredicesima treze dreizehnter dreizehnte dreizehntes dertiende kolmastoista trettonde trettende тринадцатая тринадцатый trzynasty trzynasta tizenharmadik',
-  'fourteen fourteenth quatorzième quatorze catorce quattordicesimo quattordicesima vierzehnter vierzehnte vierzehntes veertiende neljästoista fjortonde fjortende четырнадцатая четырнадцатый czternasty czternasta tizennegyedik',
-  'fifteen fifteenth quinzième quinze quince quindicesimo quindicesima fünfzehnter fünfzehnte fünfzehntes vijftiende vyftiende viidestoista femtonde femtende пятнадцатая пятнадцатый piętnasty piętnasta tizenötödik',
-  'sixteen sixteenth seizième seize dieciseis sedicesimo sedicesima dezesseis sechzehnter sechzehnte sechzehntes zestiende kuudestoista sextonde sekstende шестнадцатая шестнадцатый szesnasty szesnasta',
-  'seventeen seventeenth dix_septième dix_sept diecisiete diciassettesimo siebzehnter siebzehnte siebzehntes siebenzehnter siebenzehntes zeventiende seitsemästoista sjuttonde syttende семнадцатая семнадцатый siedemnasty siedemnasta',
-  'eighteen eighteenth dix_huitième dix_huit dieciocho diciottesimo achtzehnter achtzehnte achtzehntes achttiende kahdeksastoista adertonde artonde attende восемнадцатая восемнадцатый osiemnasty osiemnasta',
-  'nineteen nineteenth dix_neuvième dix_neuf diecinueve diciannovesimo neunzehnter neunzehnte neunzehntes negentiende yhdeksästoista nittonde nittende девятнадцатая девятнадцатый dziewiętnasty dziewiętnasta',
-  'twenty twentieth vingtième vingt vigésimo veinte ventesimo ventesima zwanzig zwanzigster zwanzigste zwanzigstes twintigste kahdeskymmenes tjugonde tyvende двадцатая двадцатый dwudziesty dwudziesta عشرون عشرين',
+  'one first i^er premier première un uno una primero primera primo prima primeiro primeira eins ein erster erste erstes eerste een ensimmäinen yksi första ett første en первая первый первое primus primum pierwszy pierwsza pierwsze první első ראשון ראשונה אחד אחת πρώτο πρώτον πρώτη birinci اول اولى واحد unième prvo prvi прва прво први перший перша',
+  'two second deuxième seconde deux segundo segunda dos secondo seconda due dois zwei zweiter zweite zweites tweede twee toinen kaksi andra två anden andet annet вторая второй второе secundus secundum secunda drugi druga drugie druhý druhá második שני שניה שתיים δεύτερο δεύτερον δευτέρα ikinci ثاني ثانية اثنان drugo друго druhé prostřední друга други другий',
+  'three third troisième trois tercero tercera tercer tres terzo terza tre terceiro terceira três drei dritter dritte drittes derde drie kolmas kolme tredje tredie третья третий третье tertius tertium tertia trzeci trzecia trzecie třetí harmadik שלישי שלישית שלוש τρίτο τρίτον τρίτη üçüncü ثالث ثالثة tretje tretji treće трећа треће третій третя',
+  'four fourth quatrième quatre cuarto cuarta cuatro quarto quarta quattro quatro vier vierter vierte viertes vierde neljäs neljä fjärde fyra fjerde четвертая четвертый четвертое quartus quartum czwarty czwarta čtvrtý čtvrtá negyedik רביעי רביעית ארבע τέταρτο τέταρτον dördüncü رابع رابعة četrto četrti četvrto četvrti четврта четврто четвертий',
+  'five fifth cinquième cinq quinto quinta cinco cinque fünf fünfter fünfte fünftes vijfde vyfde viides viisi femte fem пятая пятый пятое quintus quintum piąty piąta pátý pátá ötödik חמישי חמישית חמש πέμπτο πέμπτον beşinci خامس خامسة peto peti пета пето п’ятий',
+  'six sixth sixième sexto sexta seis sesto sesta sei sechs sechster sechste sechstes sechsten zesde kuudes kuusi sjätte sjette шестая шестой шестое sextus sextum szósty szósta šestý šestá hatodik שישי שישית ששי שש έκτο έκτον altıncı سادس سادسة šesto šesti шеста шесто шостий шоста',
+  'seven seventh septième sept séptimo séptima siete settimo settima sette sétimo sétima sete sieben siebenter siebente siebentes siebter siebte siebtes zevende seitsemäs sjunde syvende седьмая седьмой седьмое septimus septimum siódmy siódma sedmý sedmá hetedik שביעי שביעית שבע έβδομο έβδομον yedinci سابع سابعة sedmo sedmi седма седмо сьомий сьома',
+  'eight eighth huitième huit octavo octava ocho ottavo ottava otto oitavo oitava oito acht achter achte achtes achtste kahdeksas åttonde ottende åttende восьмая восьмой восьмое octavus octavum ósmy ósma osmý osmá nyolcadik שמיני שמינית שמונה όγδοο όγδοον sekizinci ثامن ثامنة osmo osmi осма осмо восьмий восьма nyolczadik',
+  'nine ninth neuvième neuf noveno novena nueve nono nona nove neun neunter neunte neuntes negende yhdeksäs nionde niende девятая девятый девятое nonus nonum dziewiąty dziewiąta devátý devátá kilencedik תשיעי תשיעית תשע ένατο ένατον dokuzuncu تاسع تاسعة deveto deveti девета девето дев’ятий kilenczedik',
+  'ten tenth dixième dix décimo décima diez dieci dez zehn zehnter zehnte zehntes tiende kymmenes tionde десятая десятый десятое decimus decimum dziesiąty dziesiąta desátý desátá tizedik עשירי עשירית עשר δέκατο δέκατον onuncu عاشر عاشرة deseto deseti десета десето десятий',
+  'eleven eleventh onzième onze undécimo once undicesimo undicesima undecimo elf elfter elfte elftes elfde yhdestoista ellefte ellevte ellefte elfte одиннадцатая одиннадцатый undecimus undecimum jedenasty jedenasta tizenegyedik حادي_عشر eilfter eilfte eilftes enajsto jedanaesto једанаеста једанаесто одинадцятий',
+  'twelve twelfth douzième douze duodécimo doce dodicesimo dodicesima zwölf zwölfter zwölfte zwölftes twaalfde kahdestoista tolfte tolvte двенадцатая двенадцатый duodecimus duodecimum dwunasty dwunasta tizenkettedik ثاني_عشر dvanajsto dvanaesto дванаеста дванаесто дванадцятий tizenkettődik',
+  'thirteen thirteenth treizième treize trece tredicesimo tredicesima treze dreizehnter dreizehnte dreizehntes dertiende kolmastoista trettonde trettende тринадцатая тринадцатый trzynasty trzynasta tizenharmadik trinajsto тринаеста тринаесто',
+  'fourteen fourteenth quatorzième quatorze catorce quattordicesimo quattordicesima vierzehnter vierzehnte vierzehntes veertiende neljästoista fjortonde fjortende четырнадцатая четырнадцатый czternasty czternasta tizennegyedik štirinajsto четрнаеста четрнаесто',
+  'fifteen fifteenth quinzième quinze quince quindicesimo quindicesima fünfzehnter fünfzehnte fünfzehntes vijftiende vyftiende viidestoista femtonde femtende пятнадцатая пятнадцатый piętnasty piętnasta tizenötödik petnajsto петнаеста петнаесто',
+  'sixteen sixteenth seizième seize dieciseis sedicesimo sedicesima dezesseis sechzehnter sechzehnte sechzehntes zestiende kuudestoista sextonde sekstende шестнадцатая шестнадцатый szesnasty szesnasta šestnajsto шеснаеста шеснаесто tizenhatodik',
+  'seventeen seventeenth dix_septième dix_sept diecisiete diciassettesimo siebzehnter siebzehnte siebzehntes siebenzehnter siebenzehntes zeventiende seitsemästoista sjuttonde syttende семнадцатая семнадцатый siedemnasty siedemnasta sedemnajsto седамнаеста седамнаесто tizenhetedik',
+  'eighteen eighteenth dix_huitième dix_huit dieciocho diciottesimo achtzehnter achtzehnte achtzehntes achttiende kahdeksastoista adertonde artonde attende восемнадцатая восемнадцатый osiemnasty osiemnasta osemnajsto осамнаеста осамнаесто tizennyolcadik tizennyolczadik',
+  'nineteen nineteenth dix_neuvième dix_neuf diecinueve diciannovesimo neunzehnter neunzehnte neunzehntes negentiende yhdeksästoista nittonde nittende девятнадцатая девятнадцатый dziewiętnasty dziewiętnasta devetnajsto деветнаеста деветнаесто tizenkilencedik tizenkilenczedik',
+  'twenty twentieth vingtième vingt vigésimo veinte ventesimo ventesima zwanzig zwanzigster zwanzigste zwanzigstes twintigste kahdeskymmenes tjugonde tyvende двадцатая двадцатый dwudziesty dwudziesta عشرون عشرين dvajseto двадесета двадесето huszadik',
 ];
 
 const tenRows: Record<number, string> = {
   10: 'décimo décima',
-  20: 'twenty vingt vigésimo vigésima ventesimo двадцать tjugo dwudziesty dwudziesta عشرون عشرين',
-  30: 'trettio thirty thirtieth trente trentième trigésimo trigésima treinta trentesimo dreißigster dreißigstes dreißigste dertigste тридцать тридцатая kolmaskymmenes trettionde ثلاثون ثلاثين',
-  40: 'fyrtio fyrtionde forty fortieth quarante quarantième cuadragésimo quadragésimo cuarenta quarantesimo vierzigster vierzigstes vierzigste veertigste сорок сороковая اربعون اربعين',
-  50: 'femtio femtionde fifty fiftieth cinquante cinquantième quincuagésimo quinquagésimo cincuenta cinquantesimo fünfzigster fünfzigstes fünfzigste пятьдесят пятидесятая خمسون خمسين',
-  60: 'sextio sextionde sixty sixtieth soixante soixantième sexagésimo sesenta',
-  70: 'sjuttio sjuttionde seventy seventieth septuagésimo setenta',
-  80: 'åttio åttionde eighty eightieth octogésimo ochenta',
-  90: 'nittio nittionde ninety ninetieth nonagésimo noventa',
+  20: 'twenty vingt vigésimo vigésima ventesimo двадцать двадесет tjugo tjugu dwudziesty dwudziesta huszon عشرون عشرين',
+  30: 'harmincadik harminc harmincz trzydziesty trzydziesta тридесета тридесет trettio thirty thirtieth trente trentième trigésimo trigésima treinta trentesimo dreißigster dreißigstes dreißigste dertigste тридцать тридцатая kolmaskymmenes trettionde ثلاثون ثلاثين',
+  40: 'negyvenedik negyven czterdziesty czterdziesta fyrtio fyrtionde forty fortieth quarante quarantième cuadragésimo quadragésimo cuarenta quarantesimo vierzigster vierzigstes vierzigste veertigste сорок сороковая اربعون اربعين',
+  50: 'ötvenedik ötven pięćdziesiąty pięćdziesiąta femtio femtionde fifty fiftieth cinquante cinquantième quincuagésimo quinquagésimo cincuenta cinquantesimo fünfzigster fünfzigstes fünfzigste пятьдесят пятидесятая خمسون خمسين',
+  60: 'sześćdziesiąty sześćdziesiąta hatvanadik hatvan sextio sextionde sixty sixtieth soixante soixantième sexagésimo sesenta',
+  70: 'siedemdziesiąty siedemdziesiąta sjuttio sjuttionde seventy seventieth septuagésimo setenta',
+  80: 'osiemdziesiąty osiemdziesiąta åttio åttionde eighty eightieth octogésimo ochenta',
+  90: 'dziewięćdziesiąty dziewięćdziesiąta nittio nittionde ninety ninetieth nonagésimo noventa',
 };
 
-/** In these languages a unit stands before its ten, in one word: einundzwanzigstes, tweeëntwintigste. */
+/** In these languages a unit stands before its ten, in one word: einundzwanzigstes, tweeëntwintigste, enaindvajseto. */
 const joined = {
   units: [
     ['ein', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun'],
     ['een', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven', 'acht', 'negen'],
+    ['ena', 'dva', 'tri', 'štiri', 'pet', 'šest', 'sedem', 'osem', 'devet'],
   ],
+  links: ['und', 'en', 'in'],
   tens: [
     ['zwanzig', 'dreißig', 'vierzig', 'fünfzig', 'sechzig', 'siebzig', 'achtzig', 'neunzig'],
     ['twintig', 'dertig', 'veertig', 'vijftig', 'zestig', 'zeventig', 'tachtig', 'negentig'],
+    ['dvajset', 'trideset', 'štirideset', 'petdeset', 'šestdeset', 'sedemdeset', 'osemdeset', 'devetdeset'],
   ],
   endings: [
     ['', 'ste', 'stes', 'ster'],
     ['', 'ste'],
+    ['o', 'i'],
   ],
 } as const;
 
@@ -81,7 +85,7 @@ export function plainWords(text: string): string[] {
     .replace(/ى/g, 'ي')
     .replace(/ة/g, 'ه')
     .split(/[\s-]+/)
-    .filter((word) => word !== '' && word !== 'y' && word !== 'et' && word !== 'and' && word !== 'e')
+    .filter((word) => word !== '' && word !== 'y' && word !== 'et' && word !== 'and' && word !== 'e' && word !== 'и')
     .map((word) => word.replace(/^ال(?=\p{L}{3})|^ה(?=\p{L}{3})/u, ''));
 }
 
@@ -94,7 +98,7 @@ for (const [at, units] of joined.units.entries())
   for (const [tenAt, ten] of (joined.tens[at] ?? []).entries())
     for (const ending of joined.endings[at] ?? [])
       for (const [unitAt, unit] of units.entries()) {
-        values.set(keyOf(`${unit}${at === 0 ? 'und' : 'en'}${ten}${ending}`), (tenAt + 2) * 10 + unitAt + 1);
+        values.set(keyOf(`${unit}${joined.links[at] ?? ''}${ten}${ending}`), (tenAt + 2) * 10 + unitAt + 1);
       }
 
 for (const [tenAt, ten] of italian.tens.entries())

@@ -82,7 +82,7 @@ export function readNumeral(text: string): string | null {
 }
 
 /** Russian prints set Roman numerals in Cyrillic letters of the same form. */
-function latinRoman(text: string): string {
+export function latinRoman(text: string): string {
   return /^[IVXLCDMХІСМ]{1,12}$/u.test(text)
     ? text.replace(/[ХІСМ]/gu, (letter) => ({ Х: 'X', І: 'I', С: 'C', М: 'M' })[letter] ?? letter)
     : text;

@@ -15,6 +15,11 @@ export type Mark = Heading & {
 
 export type Body = { lines: TextLine[]; setting: Setting };
 
+/** A line that its words do not show to be a heading. */
+export function bareMark(text: string, at: number): Mark {
+  return { kind: 'named', number: null, title: text, isGlued: false, at, end: at + 1, printed: text };
+}
+
 export const mostChapters = 20_000;
 /** Includes a list of contents at the front and numbered lists within; more lines than this only look like headings. */
 export const mostCandidates = 3 * mostChapters;
@@ -126,6 +131,8 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
       if (heading.isGlued && !isTitle(heading.title)) return 'doubtful';
       return when(!/[。]$/u.test(line.text) && (isClearBefore || isClearAfter || setting.width === 0));
     case 'named':
+      // 'Schluss. He laps.' is speech.
+      if (/^\p{L}+\.\s.*[.!?]$/u.test(line.text)) return 'doubtful';
       return when(!/[。]$/u.test(line.text) && (isClearBefore || isClearAfter || setting.width === 0));
     case 'roman':
     case 'digits':
@@ -133,9 +140,11 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
       if (isClearBefore && isClearAfter) return 'clear';
       return isClearBefore || isClearAfter || setting.width === 0 ? 'doubtful' : 'none';
     case 'listed':
-      if ((!isClearBefore && setting.mode !== 'lines') || heading.title.length > 60) return 'none';
-      if (/[!！?？]$/u.test(line.text)) return isClearBefore && isClearAfter ? 'doubtful' : 'none';
-      return when(!/[.。:：]$/u.test(line.text));
+      if (!isClearBefore && setting.mode !== 'lines') return 'none';
+      // A sentence with a number before it, or a long line: a heading where it stands alone and continues the run.
+      if (heading.title.length > 60 || /[.。:：!！?？…)”»“"]$/u.test(line.text))
+        return isClearBefore && isClearAfter ? 'doubtful' : 'none';
+      return 'clear';
   }
 }
 

@@ -1,11 +1,12 @@
 import { nameKey } from '../../names/names.ts';
+import { besideApart } from './apart-lines.ts';
 import { type Contents, charactersBetween, emptyBelow, withoutContents } from './contents-list.ts';
 import { placesOf } from './contents-places.ts';
 import type { FindDeclaredHeading } from './declared-headings.ts';
-import { type Body, findCandidates, type Mark, mostChapters } from './heading-candidates.ts';
+import { type Body, bareMark, findCandidates, type Mark, mostChapters } from './heading-candidates.ts';
 import { withTitles } from './heading-titles.ts';
 import { holesOf, numberOf } from './number-run.ts';
-import { bareMark, type Reading, readingsOf } from './readings.ts';
+import { type Reading, readingsOf } from './readings.ts';
 
 /** The cut of a text, and why it is so. */
 export type Verdict = {
@@ -56,7 +57,9 @@ export function judgeHeadings(body: Body, findDeclared?: FindDeclaredHeading): V
     const reason = 'nothing reads like headings';
     return { ...facts, marks: [], contents: listOf([]), reading: null, reason, holes: [], others };
   }
-  const marks = isTrusted(contents, places) ? withListed(chosen, places, { candidates, body }) : chosen.marks;
+  const marks = isTrusted(contents, places)
+    ? withListed(chosen, places, { candidates, body })
+    : [...chosen.marks, ...besideApart(chosen.marks, body)].sort((a, b) => a.at - b.at);
   const reason = reasonOf(chosen, places);
   return { ...facts, marks, contents: listOf(marks), reading: chosen.name, reason, holes: chosen.holes, others };
 }

@@ -1,8 +1,9 @@
 import type { HeadingKind } from '../../names/headings.ts';
 import { isRule } from '../../text/line-joining.ts';
 import type { Setting, TextLine } from '../../text/plain-text.ts';
+import { apartMarks } from './apart-lines.ts';
 import { charactersBetween } from './contents-list.ts';
-import { type Body, endsSentence, type Mark, mostCandidates } from './heading-candidates.ts';
+import { type Body, bareMark, endsSentence, type Mark, mostCandidates } from './heading-candidates.ts';
 import { bestRun, type RunRules } from './number-run.ts';
 
 /** One way to read the candidates: the lines that would be headings if this kind of sign made them. */
@@ -44,6 +45,9 @@ export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
   const letters = letterMarks(body);
   const both = numbered(['keyword', 'listed'], 3, { ...worded, longestStep: 4, keepsStrays: false });
   const mixed = count(both, 'keyword') > 0 && count(both, 'listed') > 2 ? both : [];
+  // Some chapters of a novel may have a title behind the number, and others none.
+  const partly = roomy(body, numbered(['roman', 'listed'], 3, bare));
+  const titled = count(partly, 'roman') > 0 && count(partly, 'listed') > 0 ? partly : [];
   const lettered = letters.length > 0 ? [...letters, ...beside.filter(isNamed)].sort(byPlace) : [];
   // Under headings such as 'I. A SCANDAL IN BOHEMIA', numerals alone may only divide the text below them.
   const isListed = count(listed, 'listed') > count(roman, 'roman');
@@ -53,11 +57,13 @@ export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
     reading('sections with a number', 80, numbered('section', 2, worded), 'section'),
     reading('Roman numerals alone', isListed ? 40 : 70, roman, 'roman'),
     reading('numbers with a title', isListed ? 70 : 42, listed, 'listed'),
+    reading('Roman numerals or numbers, with a title or alone', 42, titled, 'roman', 'listed'),
     reading('parts with a number', 60, numbered('volume', 2, worded), 'volume'),
     reading('lines that are bold or marked as headings', 50, boldMarks(body.lines)),
     reading('numbers alone', 45, roomy(body, numbered('digits', 3, bare)), 'digits'),
     { ...reading('letters alone', 44, roomy(body, lettered)), whole: Math.min(1, letters.length / 20) },
     reading('names such as a preface', 30, atLeastTwo(beside.filter((mark) => mark.kind === 'named'))),
+    reading('lines set apart by empty lines', 22, roomy(body, apartMarks(body))),
     reading('short lines by themselves', 20, roomy(body, shortMarks(body))),
   ].filter(({ marks }) => marks.length > 0);
 }
@@ -138,10 +144,6 @@ function boldMarks(lines: readonly TextLine[]): Mark[] {
   return bold.filter(({ line }) => (times.get(line.text) ?? 0) < 3).map(({ line, at }) => bareMark(line.text, at));
 }
 
-export function bareMark(text: string, at: number): Mark {
-  return { kind: 'named', number: null, title: text, isGlued: false, at, end: at + 1, printed: text };
-}
-
 /** Short lines by themselves that do not end a sentence: the last resort for a text without other signs of headings. */
 function shortMarks({ lines, setting }: Body): Mark[] {
   const found: Mark[] = [];
@@ -149,9 +151,11 @@ function shortMarks({ lines, setting }: Body): Mark[] {
   let previous = '';
   for (const [at, line] of lines.entries()) {
     if (line.text === '') continue;
-    const isAlone = (lines[at - 1]?.text ?? '') === '' && (lines[at + 1]?.text ?? '') === '';
     const mayFollow = isTitlePage || endsSentence.test(previous.slice(-20)) || isRule(previous);
-    const next = lines[at + 2]?.text ?? '';
+    const next = lines.slice(at + 1, at + 6).find(({ text }) => text !== '')?.text ?? '';
+    // The last line of a title page may be the first heading.
+    const isFirst = isTitlePage && next.length > 60;
+    const isAlone = (isFirst || (lines[at - 1]?.text ?? '') === '') && (lines[at + 1]?.text ?? '') === '';
     const leads = isTitlePage || next.length > 60 || endsSentence.test(next);
     if (isAlone && mayFollow && leads && isTitleLike(line, lines, { at, setting })) found.push(bareMark(line.text, at));
     if (found.length > mostCandidates) return [];

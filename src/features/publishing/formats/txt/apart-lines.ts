@@ -1,0 +1,87 @@
+import { isRule, joinLines } from '../../text/line-joining.ts';
+import { charactersBetween, emptyBelow } from './contents-list.ts';
+import { type Body, bareMark, type Mark } from './heading-candidates.ts';
+
+/** A heading that empty lines set apart, and how many stand above it. */
+export type ApartMark = Mark & { gap: number };
+
+const fewest = 3;
+const longest = { lines: 3, characters: 160 };
+const leastShare = 0.7;
+/** In characters. */
+const shortestPart = 500;
+
+/**
+ * Lines that more empty lines set apart than stand between paragraphs, whatever sign they end with, where most of what
+ * is set apart so is short.
+ */
+export function apartMarks({ lines, setting }: Body): ApartMark[] {
+  const groups = groupsOf(lines.map((line) => line.text));
+  const wide = groups.filter((group) => group.gap > 1);
+  if (groups.length - wide.length < groups.length * leastShare) return [];
+  const end = endOf(lines);
+  const short = wide.flatMap(({ at, end, gap }): ApartMark[] => {
+    if (end - at > (setting.width > 0 ? longest.lines : 1)) return [];
+    const text = joinLines(lines.slice(at, end).map((line) => line.text));
+    return text.length <= longest.characters && startsLikeHeading(text) ? [{ ...bareMark(text, at), end, gap }] : [];
+  });
+  const below = (index: number, mark: Mark) => charactersBetween(lines, mark, short[index + 1] ?? end);
+  // The lines of a title page stand apart, too: they have no text below them, or an epigraph.
+  const first = short.findIndex((mark, index) => below(index, mark) > shortestPart);
+  const marks = short.filter((mark, index) => index >= first && below(index, mark) > emptyBelow);
+  return marks.length >= fewest && short.length >= wide.length * leastShare ? marks : [];
+}
+
+function endOf(lines: Body['lines']): Mark {
+  return bareMark('', lines.length);
+}
+
+type Group = { at: number; end: number; gap: number };
+
+/** Lines with no empty line between them; those before the first stand as far apart as a heading. */
+function groupsOf(texts: readonly string[]): Group[] {
+  const groups: Group[] = [];
+  let gap = 2;
+  for (const [at, text] of texts.entries()) {
+    const open = groups.at(-1);
+    if (text === '') gap += 1;
+    else if (open && open.end === at) open.end = at + 1;
+    else groups.push({ at, end: at + 1, gap });
+    if (text !== '') gap = 0;
+  }
+  return groups;
+}
+
+function startsLikeHeading(text: string): boolean {
+  // 'FAUST: …' speaks.
+  return /^[\p{Lu}\p{Lo}\p{N}«“„"‘¿¡(]/u.test(text) && !/[:：](?:\s|$)|[,;，；]$/u.test(text) && !isRule(text);
+}
+
+const mostAlike = 0.9;
+/** In characters: less than this below a line is a letter or a verse within a chapter. */
+const shortestBeside = 1000;
+const longestSentence = 60;
+
+/**
+ * The headings that a reading lacks although they stand as far apart as its own, such as a chapter without a number;
+ * none where its own do not stand apart.
+ */
+export function besideApart(marks: readonly Mark[], body: Body): Mark[] {
+  const apart = apartMarks(body);
+  const gaps = new Map(apart.map((mark) => [mark.at, mark.gap]));
+  const known = marks.flatMap(({ at }) => gaps.get(at) ?? []).sort((a, b) => a - b);
+  if (known.length < 2 || known.length < marks.length * mostAlike) return [];
+  const usual = known[Math.floor(known.length / 4)] ?? 0;
+  const lastLine = (mark: Mark) => body.lines[mark.end - 1]?.text ?? '';
+  const isSentence = (mark: Mark) => /[.!?…][»”"]?$/u.test(lastLine(mark));
+  const areSentences = marks.filter(isSentence).length * 2 > marks.length;
+  const taken = new Set(marks.flatMap(({ at, end }) => Array.from({ length: end - at }, (_, index) => at + index)));
+  const all = [...marks, ...apart.filter(({ at }) => !taken.has(at))].sort((a, b) => a.at - b.at);
+  const own = new Set(marks);
+  // A sentence is a paragraph, unless the other headings end like one, too.
+  const isSaid = (mark: Mark) => isSentence(mark) && (!areSentences || mark.printed.length > longestSentence);
+  return all.filter((mark, index) => {
+    if (own.has(mark) || (gaps.get(mark.at) ?? 0) < usual || isSaid(mark)) return false;
+    return charactersBetween(body.lines, mark, all[index + 1] ?? endOf(body.lines)) >= shortestBeside;
+  });
+}
