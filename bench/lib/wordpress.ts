@@ -36,7 +36,7 @@ function hasDriver(version: string): boolean {
 }
 
 /**
- * WordPress with some posts and covers' worth of text, as Debian packages it: MariaDB and PHP on this process's core, and before
+ * WordPress with some posts, as Debian packages it: MariaDB and PHP on this process's core, and before
  * them nginx on the server's core, with a cache of 5 seconds and gzip.
  */
 export async function startWordpress(folder: string, { posts }: { posts: number }): Promise<Running> {
@@ -51,6 +51,10 @@ export async function startWordpress(folder: string, { posts }: { posts: number 
     cpSync(wordpress, site, { recursive: true, dereference: true });
     const port = await freePort();
     writeFileSync(join(site, 'wp-config.php'), configOf({ socket, port }));
+    const plugins = join(site, 'wp-content', 'mu-plugins');
+    mkdirSync(plugins, { recursive: true });
+    // Debian's nginx tells it a host without the port, so that it would send each caller to the page that was asked for.
+    writeFileSync(join(plugins, 'stay.php'), "<?php remove_action('template_redirect', 'redirect_canonical');\n");
     writeFileSync(join(folder, 'install.php'), installerOf({ site, posts }));
     await run('php', [join(folder, 'install.php')], { timeout: 300_000 });
     const php = await startPhp(folder, started);
