@@ -44,7 +44,10 @@ export async function startServer(options: {
   const deadline = began + 60_000;
   while (!(await answers(url + options.path))) {
     if (child.exitCode !== null) throw new Error(`${options.command.join(' ')} ended: ${complaints}`);
-    if (performance.now() > deadline) throw new Error(`${options.command.join(' ')} does not answer: ${complaints}`);
+    if (performance.now() > deadline) {
+      await stopChild(child);
+      throw new Error(`${options.command.join(' ')} does not answer: ${complaints}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return { url, pid: child.pid ?? 0, startedInMs: performance.now() - began, stop: () => stopChild(child) };

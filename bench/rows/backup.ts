@@ -12,14 +12,14 @@ const gib = 1024 ** 3;
 
 export const backupAgain: Row = {
   name: 'backup-again',
-  what: 'a second snapshot of a site with 2 GiB of pictures',
+  what: 'a second snapshot of a site with 1 GiB of pictures',
   against: 'the first snapshot of that site',
   unit: 's',
   target: { kind: 'ratioAtMost', value: 0.2 },
   async run({ scratch, log }) {
     const dataDir = join(scratch, 'backup-again');
-    if (!(await hasRoom(scratch, 5 * gib))) return { skipped: 'needs 5 GiB of disk' };
-    await fillSite(dataDir, 2 * gib);
+    if (!(await hasRoom(scratch, 4 * gib))) return { skipped: 'needs 4 GiB of disk' };
+    await fillSite(dataDir, gib);
     const back = (target: string) => secondsOf(['backup', `${join(scratch, target)}/`], dataDir);
     const firsts: number[] = [];
     const ratios: number[] = [];
