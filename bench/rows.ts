@@ -3,6 +3,7 @@ import { backupAgain, restore5g } from './rows/backup.ts';
 import { cachedHtml, cachedSearch } from './rows/cached.ts';
 import { chapterRows } from './rows/chapter-rows.ts';
 import { chaptersAtSize, deepPage, deepSearch, listAtSize, searchAtSize, shortWordsAtSize } from './rows/grown.ts';
+import { homeBytes, loadMemory } from './rows/home.ts';
 import { hotImage } from './rows/image.ts';
 import { imageS3Cold, imageS3Hot } from './rows/image-s3.ts';
 import { importing } from './rows/import.ts';
@@ -33,6 +34,7 @@ export const rows: readonly Row[] = [
   homeWordpress,
   workers2,
   renderMiss,
+  homeBytes,
   search,
   visits,
   scoreWal,
@@ -58,6 +60,7 @@ export const rows: readonly Row[] = [
   backupAgain,
   secondStart,
   idleMemory,
+  loadMemory,
   studioReadersBeside,
   studioDryRun,
   studioDropOff,

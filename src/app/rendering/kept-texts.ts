@@ -15,7 +15,8 @@ export function createKeptTexts(mostCharacters = 2_000_000): KeptTexts {
   return {
     get(key, make) {
       const known = texts.get(key);
-      const text = known ?? make();
+      // A text that was put together piece by piece would keep all its pieces.
+      const text = known ?? Buffer.from(make()).toString();
       if (known !== undefined)
         texts.delete(key); // moves it to the end
       else characters += key.length + text.length;

@@ -31,7 +31,7 @@ export function App({ environment, router, renderedAt }: Around) {
   );
 }
 
-/** What every part of a page finds around it. */
+/** The providers that every part of a page needs. */
 export function Surroundings({ environment, router, renderedAt, children }: Around & { children: ReactNode }) {
   return (
     <QueryClientProvider value={environment.queryClient}>

@@ -6,7 +6,7 @@ import { showPerson } from '../../web/early/person.ts';
 import { holdPresses } from '../../web/early/presses.ts';
 import { startWhenDue } from '../../web/early/start.ts';
 
-/** What the early script does on every page; `prepare` comes before the rest of the document is parsed. */
+/** Does the work of every page before its first paint; `prepare` is the part of one kind of page. */
 export function runEarly(prepare: () => PreparedReader): void {
   const facts = document.currentScript?.dataset as unknown as EarlyFacts; // the document writes them, held by their type
   if (leavesForLogin(facts) || leavesForLanguage(facts)) return;
