@@ -219,7 +219,7 @@ const rules: Rule[] = [
   {
     rule: 'no markup or code is made from text',
     why: 'Text becomes text: render elements. Titles, novels and imports come from strangers.',
-    // What is kept there is the markup that React itself has written of elements.
+    // The excepted file repeats markup that React itself has written of elements.
     about: (path) => inProduct(path) && path !== 'src/web/kept-markup.tsx',
     // An empty value makes React leave the server's markup unchanged.
     find: lines(
