@@ -59,12 +59,21 @@ export function uidIn(kind: JailKind): number | null {
 /** Starts a converter in a jail, in its scratch; without our environment, so that it cannot read any secret. */
 export function startConverter(
   options: JailOptions,
-  given: { script: string; scratch: Scratch | null; uid: number | null; stderr: 'ignore' | 'pipe' },
+  given: {
+    script: string;
+    scratch: Scratch | null;
+    uid: number | null;
+    stderr: 'ignore' | 'pipe';
+    /** Whether somebody reads on this machine meanwhile. */
+    hasReaders: boolean;
+  },
 ): ChildProcess {
-  const { script, scratch, uid, stderr } = given;
+  const { script, scratch, uid, stderr, hasReaders } = given;
   const node = [process.execPath, ...programArguments(script), '--max-old-space-size=512', '--expose-gc', script];
   const tmp = scratch === null ? null : isFull(options.kind) ? inside : '.';
-  const [command = '', ...args] = asLowest(scratch === null ? node : commandLine(options, { node, scratch, uid }));
+  const [command = '', ...args] = asLowest(scratch === null ? node : commandLine(options, { node, scratch, uid }), {
+    hasReaders,
+  });
   return spawn(command, args, {
     env: environmentOf(tmp),
     stdio: ['ignore', 'ignore', stderr, 'ipc'],
@@ -94,11 +103,11 @@ function environmentOf(tmp: string | null): Record<string, string> {
  * kernel refuses it for a moment after another one's. Elsewhere the idle class yields the moment a reader's request wakes
  * the server (docs/decisions/0037). A system without a command lets pictures compete.
  */
-const lowest = `
+const lowest = (sessionNice: number) => `
 renice -n 19 -p $$ > /dev/null 2>&1
 if [ "$(cat /proc/sys/kernel/sched_autogroup_enabled 2> /dev/null)" = 1 ]; then
   for _ in 1 2 3; do
-    ( echo 10 > /proc/$$/autogroup ) 2> /dev/null && break
+    ( echo ${sessionNice} > /proc/$$/autogroup ) 2> /dev/null && break
     sleep 0.1
   done
 else
@@ -107,8 +116,9 @@ fi
 exec "$@"`;
 
 /** Pictures can wait: readers and the database go first. */
-function asLowest(command: string[]): string[] {
-  return process.platform === 'win32' ? command : ['/bin/sh', '-c', lowest, 'sh', ...command];
+function asLowest(command: string[], { hasReaders }: { hasReaders: boolean }): string[] {
+  if (process.platform === 'win32') return command;
+  return ['/bin/sh', '-c', lowest(hasReaders ? 10 : 0), 'sh', ...command];
 }
 
 type Given = { node: string[]; scratch: Scratch; uid: number | null };

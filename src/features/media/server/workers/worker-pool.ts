@@ -32,6 +32,8 @@ export type WorkerPoolOptions = {
   /** How long a child may compute without a sign of life; waiting for a busy machine does not count. */
   timeoutMs?: number;
   memoryBytes?: number;
+  /** Whether somebody reads on this machine meanwhile, as by default: then pictures make way. */
+  hasReaders?: boolean;
   /** Without it the children have no jail. */
   jail?: { settings: JailSettings; staging: string /** The jail, where it is known already. */; found?: FoundJail };
 };
@@ -60,6 +62,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   const size = options.size ?? Math.max(1, availableParallelism());
   const timeoutMs = options.timeoutMs ?? 60_000;
   const memoryBytes = options.memoryBytes ?? 1024 ** 3;
+  const { hasReaders = true } = options;
   const script =
     options.workerPath ?? programPath(import.meta.url, { source: './worker.ts', built: 'media-worker.js' });
   const queue: Waiting[] = [];
@@ -95,14 +98,19 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   function startInJail(jail: FoundJail): Pick<Child, 'process' | 'kind' | 'uid' | 'scratch'> {
     const { kind } = jail;
     if (kind === 'none' || !options.jail) {
-      const process = startConverter(jail, { script, scratch: null, uid: null, stderr: 'ignore' });
+      const process = startConverter(jail, { script, scratch: null, uid: null, stderr: 'ignore', hasReaders });
       return { process, kind: 'none', uid: null, scratch: null };
     }
     const folder = stagingPath(options.jail.staging);
     mkdirSync(folder, { recursive: true });
     const uid = uidIn(kind);
     const scratch = prepareScratch(folder, uid);
-    return { process: startConverter(jail, { script, scratch, uid, stderr: 'ignore' }), kind, uid, scratch };
+    return {
+      process: startConverter(jail, { script, scratch, uid, stderr: 'ignore', hasReaders }),
+      kind,
+      uid,
+      scratch,
+    };
   }
 
   /** Sends a job to a child, once the job's file is inside the jail. */
