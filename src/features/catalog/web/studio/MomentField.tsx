@@ -16,7 +16,7 @@ export function MomentField({
   error: string | undefined;
   onChange: (value: string) => void;
 }) {
-  // What is being typed stays as it is: half a year, such as 0002, is a moment too.
+  // Text that is being typed stays as it is: half a year, such as 0002, is a moment too.
   const [typed, setTyped] = useState(typedTime(value));
   return (
     <Field
