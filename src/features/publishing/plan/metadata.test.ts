@@ -64,6 +64,27 @@ describe('book.yaml', () => {
   });
 
   it.each([
+    [
+      { original_language: 'ja', title: { ja: 'こころ', en: 'Kokoro' } },
+      { 'zh-cn': 'こころ', 'en-us': 'Kokoro' },
+    ],
+    [{ title: { ja: 'こころ' } }, { 'zh-cn': 'こころ' }],
+    [{ original_language: 'ja', title: { ja: 'こころ', zh: '心' } }, { 'zh-cn': '心' }],
+    [{ original_language: 'pt-BR', title: { pt: 'A' } }, { 'es-es': 'A' }],
+  ])('takes a text in the own language of %j into its nearest edition', (document, title) => {
+    const { fields, faults } = readBookFields(document);
+    expect([fields.title, faults]).toEqual([title, []]);
+  });
+
+  it('takes the text of a chapter in a language beyond the site into its nearest edition', () => {
+    expect(readChapterFields({ title: { ja: '雨', en: 'Rain' } })).toMatchObject({
+      fields: { title: { 'zh-cn': '雨', 'en-us': 'Rain' } },
+      faults: [],
+    });
+    expect(readChapterFields({ title: { de: 'Regen', ja: '雨', en: 'Rain' } }).faults).toHaveLength(1);
+  });
+
+  it.each([
     [{ id: ['x'] }, true],
     [{ id: ['x'], title: 'A' }, true],
     [{ title: ['A'] }, true],

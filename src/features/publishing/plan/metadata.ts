@@ -85,22 +85,32 @@ const language: Reader = (value) => {
   return told ? { value: told.edition } : { fault: 'a language, such as en-us or ja' };
 };
 
-const localized: Reader = (value) => {
-  if (value === null || typeof value !== 'object') return text(value);
-  if (Array.isArray(value)) return { fault: 'a text, or a map from language to text' };
-  const map: Partial<Record<Language, string>> = {};
-  const others: string[] = [];
-  for (const [key, entry] of Object.entries(value)) {
-    const named = languageNamed(key);
-    const read = text(entry);
-    if (!('value' in read)) return { fault: 'a text for each language' };
-    if (named) map[named] = String(read.value);
-    else others.push(`'${key}'`);
-  }
-  if (others.length === 0) return { value: map };
-  const fault = `a map with languages of the site as keys (${others.join(', ')} ${others.length > 1 ? 'are' : 'is'} none)`;
-  return Object.keys(map).length > 0 ? { value: map, fault } : { fault };
-};
+/** A text or a map of them; a language beyond the site's is read into its nearest edition where `isOwn` takes it. */
+const localizedBy =
+  (isOwn: (tag: string, keys: readonly string[]) => boolean): Reader =>
+  (value) => {
+    if (value === null || typeof value !== 'object') return text(value);
+    if (Array.isArray(value)) return { fault: 'a text, or a map from language to text' };
+    const map: Partial<Record<Language, string>> = {};
+    const nearest: Partial<Record<Language, string>> = {};
+    const others: string[] = [];
+    for (const [key, entry] of Object.entries(value)) {
+      const named = languageNamed(key);
+      const read = text(entry);
+      if (!('value' in read)) return { fault: 'a text for each language' };
+      const told = named ? null : findLanguage(key);
+      if (named) map[named] = String(read.value);
+      else if (told?.tag && isOwn(told.tag, Object.keys(value))) nearest[told.edition] = String(read.value);
+      else others.push(`'${key}'`);
+    }
+    const whole = { ...nearest, ...map };
+    if (others.length === 0) return { value: whole };
+    const fault = `a map with languages of the site as keys (${others.join(', ')} ${others.length > 1 ? 'are' : 'is'} none)`;
+    return Object.keys(whole).length > 0 ? { value: whole, fault } : { fault };
+  };
+
+/** Of a chapter, whose book is not known here: a map with one language beyond the site's means the book's. */
+const localized = localizedBy((_, keys) => keys.filter((key) => languageNamed(key) === null).length === 1);
 
 const tags: Reader = (value) => {
   const list = typeof value === 'string' ? value.split(/[,，、]/) : value;
@@ -153,8 +163,6 @@ const timeOrDraft: Reader = (value) => {
 
 const bookKeys: Record<string, { field: keyof BookFields; read: Reader }> = {
   id: { field: 'id', read: text },
-  title: { field: 'title', read: localized },
-  introduction: { field: 'introduction', read: localized },
   author: { field: 'author', read: text },
   kind: { field: 'kind', read: oneOf('comic', 'novel') },
   original_language: { field: 'originalLanguage', read: language },
@@ -181,9 +189,19 @@ const chapterKeys: Record<string, { field: keyof ChapterFields; read: Reader }> 
 };
 
 export function readBookFields(document: unknown): Read<BookFields> {
-  const read = readFields<BookFields>(document, bookKeys);
   const tag = originalTag(document);
+  // The title in the book's own language; a translation into another one has no edition here.
+  const inOwn = localizedBy((key, keys) => (tag === null ? keys.length === 1 : languageIn(key) === languageIn(tag)));
+  const read = readFields<BookFields>(document, {
+    ...bookKeys,
+    title: { field: 'title', read: inOwn },
+    introduction: { field: 'introduction', read: inOwn },
+  });
   return tag === null ? read : { ...read, fields: { ...read.fields, textLanguage: tag } };
+}
+
+function languageIn(tag: string): string {
+  return tag.split('-')[0] ?? tag;
 }
 
 function originalTag(document: unknown): string | null {
