@@ -34,7 +34,7 @@ export async function listQuestions(db: DbPool): Promise<Record<VisitKind, strin
     home: ['/?lang=en-us'],
     list: Array.from(
       { length: most },
-      (_, n) => `/api/v1/comics/book/search?language=${languages[n % 5]}&page=${n % 450}&page_size=${5 + (n % 11)}`,
+      (_, n) => `/api/v1/comics/book/search?language=${languages[n % 5]}&page=${n % 320}&page_size=${5 + (n % 11)}`,
     ),
     book: books.map(({ id }) => `${paths.book(id)}?lang=en-us`),
     chapter: chapters.map(({ id, language }) => `/api/v1/comics/chapter_comics/${id}/${language}`),
