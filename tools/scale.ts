@@ -1,5 +1,5 @@
 // `npm run -s scale -- [--prices FILE] [--json]`: works out the machines, bytes and cost of a site of three sizes, and writes
-// `scale.md` into docs. It ends 1 and writes nothing where a figure is missing or the simulation is not to be trusted.
+// them into docs. It ends 1 and writes nothing where a figure is missing or the simulation is not to be trusted.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
