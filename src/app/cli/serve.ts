@@ -162,8 +162,8 @@ async function finish(
   { jobsEnded, connections }: { jobsEnded: Promise<void>; connections: Connections },
 ): Promise<boolean> {
   const closed = Promise.all([jobsEnded, app.close()]).then(() => true);
-  // A keep-alive connection would hold the process until its own time-out after its request was answered. What has come
-  // is read before: a process that was held might close a connection on which a request waits.
+  // A keep-alive connection would hold the process until its own time-out after its request was answered. All that
+  // has come is read before: a process that was held might close a connection on which a request waits.
   const closeUnused = () => {
     app.server.closeIdleConnections();
     connections.closeSilent();
