@@ -7,6 +7,7 @@ import { packageRoot } from '../../src/server/package-root.ts';
 import { clock } from './clock.ts';
 import { connections } from './connections.ts';
 import { type Day, judge, missed, type Size, type Target, type Verdict } from './day.ts';
+import { diskFull } from './disk-full.ts';
 import { freeze } from './freeze.ts';
 import { kill } from './kill.ts';
 import { notify } from './notify.ts';
@@ -16,6 +17,7 @@ import { rolling } from './rolling.ts';
 import { slow } from './slow-clients.ts';
 import { store } from './store.ts';
 import { twoPlaces } from './two-places.ts';
+import { walDrill } from './wal-drill.ts';
 
 export const usage = 'Usage: npm run -s bad-day -- [NAME…] [--long] [--json]';
 
@@ -30,8 +32,10 @@ export const days: readonly Day[] = [
   rolling,
   freeze,
   restartDatabase,
+  diskFull,
   slow,
   replica,
+  walDrill,
 ];
 
 export interface Asked {

@@ -59,7 +59,7 @@ function sampleOf(kind: string, at: number, { ms, status, headers }: Answer): Sa
 }
 
 /** The part of the samples that fits, in percent; of none it is 100. */
-export function percent(samples: readonly Sample[], fits: (sample: Sample) => boolean): number {
+export function percent<S>(samples: readonly S[], fits: (sample: S) => boolean): number {
   if (samples.length === 0) return 100;
   return Math.round((10_000 * samples.filter(fits).length) / samples.length) / 100;
 }
@@ -72,7 +72,7 @@ export function countEach(samples: readonly Sample[]): Record<string, number> {
 }
 
 /** The time that so many percent of the samples keep to, in milliseconds; of none it is 0. */
-export function percentile(samples: readonly Sample[], share: number): number {
+export function percentile(samples: readonly Pick<Sample, 'ms'>[], share: number): number {
   const times = samples.map(({ ms }) => ms).sort((one, other) => one - other);
   return times[Math.min(times.length - 1, Math.floor((share / 100) * times.length))] ?? 0;
 }

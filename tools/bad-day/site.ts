@@ -23,6 +23,7 @@ export interface Answer {
 export interface Question {
   method?: string;
   headers?: Record<string, string>;
+  /** A text is sent as it is, anything else as JSON. */
   payload?: unknown;
 }
 
@@ -122,7 +123,7 @@ export class Site {
   /** A request on a connection of its own; it never rejects. */
   ask(path: string, { method = 'GET', headers = {}, payload }: Question = {}): Promise<Answer> {
     const began = performance.now();
-    const body = payload === undefined ? null : JSON.stringify(payload);
+    const body = payload === undefined ? null : typeof payload === 'string' ? payload : JSON.stringify(payload);
     const typed = body === null ? {} : { 'content-type': 'application/json' };
     return new Promise((resolve) => {
       const fail = () => resolve({ status: 0, ms: performance.now() - began, headers: {}, body: '' });

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
-import { drawPicture } from '../../src/features/media/testing/pictures.ts';
 import {
   type FaultyLine,
   type StoreFault,
@@ -11,6 +8,7 @@ import {
   testBucket,
 } from '../../src/server/testing/s3-server.ts';
 import { paths } from '../../src/shared/paths.ts';
+import { countBooks, countWrongFiles, writeComic } from './comics.ts';
 import type { Day } from './day.ts';
 import { listPageFiles, type PageFile } from './queries.ts';
 import { openSite, type Site } from './site.ts';
@@ -75,28 +73,6 @@ export const store: Day = {
     }
   },
 };
-
-async function writeComic(folder: string, { title, pages }: { title: string; pages: number }): Promise<string> {
-  const book = join(folder, `comic ${title}`);
-  mkdirSync(join(book, '1'), { recursive: true });
-  writeFileSync(join(book, 'book.yaml'), `title: ${title}\ntags: [玄幻奇幻]\npublic_free_chapters: 1\n`);
-  for (let page = 1; page <= pages; page += 1) {
-    const bytes = await drawPicture({ width: 300, height: 400, seed: title.length * 1000 + page });
-    writeFileSync(join(book, '1', `${String(page).padStart(4, '0')}.jpg`), bytes);
-  }
-  return book;
-}
-
-async function countBooks(site: Site): Promise<number> {
-  const books: unknown[] = JSON.parse(await site.run(['book', 'list', '--json']));
-  return books.length;
-}
-
-async function countWrongFiles(site: Site): Promise<number> {
-  const { out } = await site.command(['media', 'check', '--sums', '--json']);
-  const { missing, damaged }: { missing: unknown[]; damaged: unknown[] } = JSON.parse(out);
-  return missing.length + damaged.length;
-}
 
 interface Taken {
   status: number;

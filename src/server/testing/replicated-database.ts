@@ -30,7 +30,7 @@ function findPrograms(): string | null {
 }
 
 /** PostgreSQL refuses to run as root. */
-function owner(): { uid?: number; gid?: number } {
+export function postgresAccount(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
@@ -39,7 +39,7 @@ function owner(): { uid?: number; gid?: number } {
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   if (systemPostgres === null) throw new Error('No PostgreSQL of the system can copy a cluster');
   const programs = systemPostgres;
-  const as = owner();
+  const as = postgresAccount();
   const folder = mkdtempSync(join(tmpdir(), 'longstrip-replicated-'));
   chmodSync(folder, 0o777);
   const ports = { primary: await freePort(), replica: await freePort() };
