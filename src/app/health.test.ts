@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBackups } from '../features/health/server/backups.ts';
 import { createJobDiary, noteBackup, noteNotification } from '../features/health/server/health.ts';
+import { healthAttention } from '../features/health/server/problems.ts';
+import type { Role } from '../features/studio/contract.ts';
+import { listToday } from '../features/studio/server/today.ts';
 import { startJobs } from '../server/jobs.ts';
 import { createLog } from '../server/log.ts';
 import { createMetrics } from '../server/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
+import { namesOfJobs } from './site-health.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import type { SignedInUser } from './testing/users.ts';
@@ -29,6 +33,10 @@ async function ask(method: 'GET' | 'POST', path: string, as: SignedInUser) {
   return { status: answer.statusCode, code: body.code, result: body.data?.result };
 }
 const health = async (as = owner) => (await ask('GET', '/health', as)).result;
+const page = '/studio/health';
+/** The things of these kinds that want the attention of that user. */
+const wanted = async (as: SignedInUser, ...kinds: string[]) =>
+  (await ask('GET', '/today', as)).result.filter(({ kind }: { kind: string }) => kinds.includes(kind));
 
 describe('the health of the site', () => {
   it('shows each role its parts, and no others', async () => {
@@ -48,6 +56,34 @@ describe('the health of the site', () => {
     expect(webhooks).toMatchObject([{ provider: 'stripe', refused_24h: 10, reason: 'refused' }]);
     expect(webhooks[0].last_accepted_at).not.toBeNull();
     expect(problems).toContainEqual({ kind: 'webhooks_refused', count: 10, name: 'stripe' });
+    expect(await wanted(support, 'webhooks_refused')).toEqual([{ kind: 'webhooks_refused', count: 10, page }]);
+    expect(await wanted(editor, 'webhooks_refused')).toEqual([]);
+  });
+});
+
+describe('a disk that is nearly full', () => {
+  it('wants the attention of owners and editors', async () => {
+    const sources = (free: number) =>
+      healthAttention({
+        backups: createBackups({
+          settings: { to: null, everyMinutes: null, keep: 'last=1' },
+          snapshots: { add: async () => {}, prune: async () => {} },
+          log: createLog('silent'),
+        }),
+        jobs: namesOfJobs,
+        failedWork: { list: async () => ({ rows: [], total: 0 }), retry: async () => {}, dismiss: async () => {} },
+        pages: { listReported: async () => [], nameChapters: async () => [], repair: async () => null },
+        readDisks: async () => [
+          { free_bytes: 90e9, total_bytes: 100e9 },
+          { free_bytes: free, total_bytes: 100e9 },
+        ],
+      });
+    const told = async (role: Role, free: number) =>
+      (await listToday(server.db, { role, sources: sources(free) })).filter(({ kind }) => kind === 'disk_full');
+    for (const role of ['owner', 'editor'] as const)
+      expect(await told(role, 5e9)).toEqual([{ kind: 'disk_full', count: 1, page }]);
+    expect(await told('support', 5e9)).toEqual([]);
+    expect(await told('owner', 6e9)).toEqual([]);
   });
 });
 
@@ -79,6 +115,8 @@ describe('a job', () => {
     try {
       await vi.waitFor(async () => expect(await trash()).toMatchObject({ failures: 1, last_error: 'no disk' }));
       expect((await health(editor)).problems).toContainEqual({ kind: 'job_failed', count: 1, name: 'trash' });
+      expect(await wanted(editor, 'job_failed')).toEqual([{ kind: 'job_failed', count: 1, page }]);
+      expect(await wanted(support, 'job_failed')).toEqual([]);
       fails = false;
       expect((await ask('POST', '/health/jobs/trash/run', editor)).result).toEqual({ name: 'trash', running: true });
       await vi.waitFor(async () => expect((await trash()).running).toBe(true), { timeout: 10_000 });
@@ -116,6 +154,23 @@ describe('a backup', () => {
     expect(problems.map(({ kind }: { kind: string }) => kind)).not.toContain('backup_missing');
     expect((await ask('GET', '/health/backups', owner)).result).toHaveLength(1);
     expect((await ask('GET', '/health/backups', editor)).code).toBe('forbidden');
+  });
+
+  it('wants the attention of owners alone once it is overdue', async () => {
+    const settings = { BACKUP_TO: '/backups', BACKUP_EVERY_MINUTES: '15' };
+    const other = await startTestServer({ settings });
+    const today = async (role: Role) => {
+      const { headers } = await signInStaff(other, role);
+      return (await other.app.inject({ url: '/api/v1/studio/today', headers })).json().data.result;
+    };
+    try {
+      const madeAt = new Date(Date.now() - 31 * 60_000);
+      await noteBackup(other.db, { file: '/backups', bytes: 12, madeAt, verified: true });
+      expect(await today('owner')).toContainEqual({ kind: 'backup_overdue', count: 1, page });
+      expect(await today('editor')).not.toContainEqual(expect.objectContaining({ kind: 'backup_overdue' }));
+    } finally {
+      await other.stop();
+    }
   });
 
   it('is made one at a time into the folder, and only those are kept that the rule keeps', async () => {

@@ -18,6 +18,7 @@ import { mountReleaseCalls } from '../features/catalog/server/release/studio-rou
 import { mountCatalog } from '../features/catalog/server/routes.ts';
 import { createBackups } from '../features/health/server/backups.ts';
 import { createJobDiary, noteNotification } from '../features/health/server/health.ts';
+import { healthAttention, readDisk } from '../features/health/server/problems.ts';
 import { mountHealth } from '../features/health/server/studio-routes.ts';
 import { endFeed } from '../features/library/server/feed-tokens.ts';
 import { mountLibrary } from '../features/library/server/routes.ts';
@@ -81,7 +82,7 @@ import { retentionJob } from '../server/retention.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { createUserApi } from '../server/user-api.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
-import { attentionOfSite } from './attention.ts';
+import { attentionOfMoney } from './attention.ts';
 import { createBooksFigures } from './books-figures.ts';
 import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
@@ -230,10 +231,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountRecommended({ studio, db, timeZone });
   const { dataDir } = config;
   const backups = createBackups({ settings: config.backup, snapshots: snapshotsInProcess, log });
-  mountHealth({
-    ...{ studio, db: deps.db, version: readVersion(), dataDir, backups, jobs: namesOfJobs, reconcile },
-    ...{ failedWork: failedWork(deps.db), pages: pageSources(media) },
-  });
+  const states = { backups, jobs: namesOfJobs, failedWork: failedWork(deps.db), pages: pageSources(media) };
+  mountHealth({ ...states, studio, db: deps.db, version: readVersion(), dataDir, reconcile });
   const uploads = createUploads({ db: deps.db, disk: openUploadDisk(config), clock, imports: importsOfUploads });
   await mountUploads({ http, studio, uploads });
   const imports = { dataDir, sent: sentFiles(uploads), run: deps.runBatch ?? workInProcess };
@@ -245,7 +244,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     showTo: pictures.showInStudio,
   });
   mountHandPictures({ studio, db, pictures: handPictures, refresh: release.refresh });
-  mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention: attentionOfSite });
+  const attention = [
+    ...attentionOfMoney,
+    ...healthAttention({ ...states, readDisks: async () => [await readDisk(dataDir)] }),
+  ];
+  mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention });
   mountStudioAccounts({ studio, db, publicUrl: config.publicUrl, endFeed });
   mountMembership({ users, db, attempts });
   mountStudioCoupons({ studio, db, timeZone, isPlan: async (plan) => (await findPlan(db, plan)) !== null });

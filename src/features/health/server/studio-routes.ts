@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import type { Db, DbPool } from '../../../server/db.ts';
 import { withTransaction } from '../../../server/db.ts';
 import { AppError, notFound } from '../../../server/errors.ts';
@@ -11,17 +10,15 @@ import {
   backupsAnswer,
   type HealthOnWire,
   healthAnswer,
-  type JobName,
-  type JobOnWire,
   jobNames,
   jobParams,
   jobRunAnswer,
 } from '../studio-contract.ts';
-import type { Backups } from './backups.ts';
-import { countBrokenPages, mountBrokenPages, type PageSources } from './broken-pages.ts';
-import { type FailedWork, mountFailures } from './failures.ts';
+import { mountBrokenPages } from './broken-pages.ts';
+import { mountFailures } from './failures.ts';
 import { presentBackup, readBackups } from './health.ts';
-import { askRun, readDatabase, selectBackups, selectJobs, selectWebhooks } from './queries.ts';
+import { contentProblems, problemsOf, readDisk, readJobs, readWebhooks, type SiteParts } from './problems.ts';
+import { askRun, readDatabase, selectBackups, selectJobs } from './queries.ts';
 
 /** The state of the books as payments tell it. */
 export interface Reconciliation {
@@ -32,22 +29,15 @@ export interface Reconciliation {
   oldestUnmatched: Date | null;
 }
 
-export interface HealthDeps {
+export interface HealthDeps extends SiteParts {
   studio: StudioApi;
   db: DbPool;
   version: string;
   dataDir: string;
-  backups: Backups;
-  /** The names by which the server's processes run the jobs. */
-  jobs: Readonly<Record<JobName, string>>;
   reconcile(db: Db): Promise<Reconciliation>;
-  failedWork: FailedWork;
-  pages: PageSources;
 }
 
 const listed = 50;
-const fullBytes = 5 * 1024 ** 3;
-const refusedOften = 10;
 
 /** The studio's calls about the health of the site (spec: studio.md#health). */
 export function mountHealth(deps: HealthDeps): void {
@@ -124,10 +114,10 @@ async function readHealth(deps: HealthDeps, role: Role | null): Promise<HealthOn
   const { db } = deps;
   const may = (right: Parameters<typeof hasRight>[1]) => hasRight(role, right);
   const [jobs, disk, books, webhooks, backups] = await Promise.all([
-    may('content_health') ? readJobs(deps) : undefined,
+    may('content_health') ? readJobs(db, deps) : undefined,
     may('content_health') ? readDisk(deps.dataDir) : undefined,
     may('money_health') ? deps.reconcile(db) : undefined,
-    may('money_health') ? selectWebhooks(db) : undefined,
+    may('money_health') ? readWebhooks(db) : undefined,
     may('backups') ? readBackups(db, deps.backups.settings) : undefined,
   ]);
   const database = may('backups') ? await readDatabase(db) : undefined;
@@ -150,71 +140,9 @@ async function readHealth(deps: HealthDeps, role: Role | null): Promise<HealthOn
         oldest_unmatched: books.oldestUnmatched?.toISOString() ?? null,
       },
     }),
-    ...(webhooks && {
-      webhooks: webhooks.map((row) => ({
-        provider: row.provider,
-        last_accepted_at: row.lastAcceptedAt?.toISOString() ?? null,
-        last_refused_at: row.lastRefusedAt?.toISOString() ?? null,
-        refused_24h: row.refused,
-        reason: row.reason,
-      })),
-    }),
+    ...(webhooks && { webhooks }),
     ...(backups && { backups }),
   };
-  const content = may('content_health') ? await countContent(deps) : [];
-  return { problems: [...problemsOf(parts), ...content], ...parts };
-}
-
-async function countContent({ db, failedWork, pages }: HealthDeps): Promise<HealthOnWire['problems']> {
-  const [{ total }, broken] = await Promise.all([
-    failedWork.list(db, { limit: 1, offset: 0 }),
-    countBrokenPages(db, pages),
-  ]);
-  const counted = [
-    { kind: 'work_failed' as const, count: total, name: null },
-    { kind: 'pages_broken' as const, count: broken, name: null },
-  ];
-  return counted.filter(({ count }) => count > 0);
-}
-
-async function readJobs({ db, jobs, backups }: HealthDeps): Promise<JobOnWire[]> {
-  const rows = new Map((await selectJobs(db, Object.values(jobs))).map((row) => [row.name, row]));
-  const names = jobNames.filter((name) => name !== 'backup' || backups.settings.to !== null);
-  return names.map((name) => {
-    const row = rows.get(jobs[name]);
-    return {
-      name,
-      last_run_at: row?.lastRunAt?.toISOString() ?? null,
-      last_ok_at: row?.lastOkAt?.toISOString() ?? null,
-      next_run_at: row?.nextRunAt?.toISOString() ?? null,
-      running: row?.isRunning ?? false,
-      failures: row?.failures ?? 0,
-      last_error: row?.lastError ?? null,
-    };
-  });
-}
-
-async function readDisk(dataDir: string): Promise<{ free_bytes: number; total_bytes: number }> {
-  const { bavail, blocks, bsize } = await statfs(dataDir);
-  return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
-}
-
-function problemsOf(parts: Omit<HealthOnWire, 'problems'>): HealthOnWire['problems'] {
-  const { jobs = [], storage, reconciliation, webhooks = [], backups } = parts;
-  const problems: HealthOnWire['problems'] = jobs
-    .filter(({ failures }) => failures > 0)
-    .map(({ name, failures }) => ({ kind: 'job_failed', count: failures, name }));
-  const add = (kind: HealthOnWire['problems'][number]['kind'], count: number, name: string | null = null) => {
-    if (count > 0) problems.push({ kind, count, name });
-  };
-  if (storage && storage.free_bytes < fullBytes) add('disk_full', 1);
-  if (backups?.overdue) add('backup_overdue', 1);
-  else if (backups && backups.last === null) add('backup_missing', 1);
-  if (reconciliation) {
-    const { unsettled, mismatched, ledger_differences: differences } = reconciliation;
-    add('books_differ', unsettled + mismatched + differences);
-  }
-  for (const { provider, refused_24h: refused } of webhooks)
-    if (refused >= refusedOften) add('webhooks_refused', refused, provider);
-  return problems;
+  const content = may('content_health') ? await contentProblems(db, deps) : [];
+  return { problems: [...problemsOf({ ...parts, ...(disk && { disks: [disk] }) }), ...content], ...parts };
 }

@@ -19,6 +19,10 @@ const known = [
   'ledger_differences',
   'work_failed',
   'pages_broken',
+  'job_failed',
+  'disk_full',
+  'webhooks_refused',
+  'backup_overdue',
   'backup_missing',
 ] as const;
 type Known = (typeof known)[number];

@@ -3,18 +3,10 @@ import { AppError, notFound } from '../../../../server/errors.ts';
 import type { Maker } from '../../../studio/server/audit.ts';
 import { setState } from './batch-queries.ts';
 import { auditBatch, lockImport, requireState } from './batches.ts';
-import {
-  countFailures,
-  type Failure,
-  hasFiles,
-  selectFailure,
-  selectFailures,
-  setDismissed,
-} from './failure-queries.ts';
+import { type Failure, hasFiles, selectFailure, selectFailures, setDismissed } from './failure-queries.ts';
 import { selectFilesOfIds } from './plan-queries.ts';
 
 export type { Failure };
-export { countFailures };
 
 /** The failed imports and files, as the health of the site shows them (spec: studio.md#health). */
 export interface Failures {

@@ -1,0 +1,137 @@
+import { statfs } from 'node:fs/promises';
+import type { Db } from '../../../server/db.ts';
+import type { Right } from '../../studio/rules.ts';
+import { type HealthOnWire, type JobName, type JobOnWire, jobNames } from '../studio-contract.ts';
+import type { Backups } from './backups.ts';
+import { countBrokenPages, type PageSources } from './broken-pages.ts';
+import type { FailedWork } from './failures.ts';
+import { readBackups } from './health.ts';
+import { selectJobs, selectWebhooks } from './queries.ts';
+
+/** The parts of the site whose state is told. */
+export interface SiteParts {
+  backups: Backups;
+  /** The names by which the server's processes run the jobs. */
+  jobs: Readonly<Record<JobName, string>>;
+  failedWork: FailedWork;
+  pages: PageSources;
+}
+
+/** Figures that may want the attention of those with that right, by kind, and the page of the studio that has them. */
+interface HealthFigures {
+  right: Right;
+  page: string;
+  count(db: Db): Promise<Readonly<Record<string, number>>>;
+}
+
+type Problem = HealthOnWire['problems'][number];
+type Disk = NonNullable<HealthOnWire['disk']>;
+
+/** The parts of the site's state that problems are found in; a part that is not given has none. */
+type Parts = Pick<HealthOnWire, 'jobs' | 'reconciliation' | 'webhooks' | 'backups'> & { disks?: readonly Disk[] };
+
+const fullBytes = 5 * 1024 ** 3;
+const refusedOften = 10;
+
+/** The things that are wrong in these parts. */
+export function problemsOf({ jobs = [], disks = [], reconciliation, webhooks = [], backups }: Parts): Problem[] {
+  const problems: Problem[] = jobs
+    .filter(({ failures }) => failures > 0)
+    .map(({ name, failures }) => ({ kind: 'job_failed', count: failures, name }));
+  const add = (kind: Problem['kind'], count: number, name: string | null = null) => {
+    if (count > 0) problems.push({ kind, count, name });
+  };
+  if (disks.some(({ free_bytes: free }) => free < fullBytes)) add('disk_full', 1);
+  if (backups?.overdue) add('backup_overdue', 1);
+  else if (backups && backups.last === null) add('backup_missing', 1);
+  if (reconciliation) {
+    const { unsettled, mismatched, ledger_differences: differences } = reconciliation;
+    add('books_differ', unsettled + mismatched + differences);
+  }
+  for (const { provider, refused_24h: refused } of webhooks)
+    if (refused >= refusedOften) add('webhooks_refused', refused, provider);
+  return problems;
+}
+
+/** The work that failed, and the pages that do not come to readers. */
+export async function contentProblems(
+  db: Db,
+  { failedWork, pages }: Pick<SiteParts, 'failedWork' | 'pages'>,
+): Promise<Problem[]> {
+  const [{ total }, broken] = await Promise.all([
+    failedWork.list(db, { limit: 1, offset: 0 }),
+    countBrokenPages(db, pages),
+  ]);
+  const counted = [
+    { kind: 'work_failed' as const, count: total, name: null },
+    { kind: 'pages_broken' as const, count: broken, name: null },
+  ];
+  return counted.filter(({ count }) => count > 0);
+}
+
+/** The figures of the site's health that want attention: of a job that failed, only that it did. */
+export function healthAttention(deps: SiteParts & { readDisks(): Promise<readonly Disk[]> }): readonly HealthFigures[] {
+  const page = '/studio/health';
+  return [
+    {
+      ...{ right: 'content_health', page },
+      async count(db) {
+        const [jobs, disks, content] = await Promise.all([
+          readJobs(db, deps),
+          deps.readDisks(),
+          contentProblems(db, deps),
+        ]);
+        return countsOf([...problemsOf({ jobs, disks }), ...content]);
+      },
+    },
+    {
+      ...{ right: 'money_health', page },
+      count: async (db) => countsOf(problemsOf({ webhooks: await readWebhooks(db) })),
+    },
+    {
+      ...{ right: 'backups', page },
+      count: async (db) => countsOf(problemsOf({ backups: await readBackups(db, deps.backups.settings) })),
+    },
+  ];
+}
+
+function countsOf(problems: readonly Problem[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind, count } of problems) counts[kind] = (counts[kind] ?? 0) + (kind === 'job_failed' ? 1 : count);
+  return counts;
+}
+
+/** The runs of the jobs; backups are one of them where the settings name a place. */
+export async function readJobs(db: Db, { jobs, backups }: Pick<SiteParts, 'jobs' | 'backups'>): Promise<JobOnWire[]> {
+  const rows = new Map((await selectJobs(db, Object.values(jobs))).map((row) => [row.name, row]));
+  const names = jobNames.filter((name) => name !== 'backup' || backups.settings.to !== null);
+  return names.map((name) => {
+    const row = rows.get(jobs[name]);
+    return {
+      name,
+      last_run_at: row?.lastRunAt?.toISOString() ?? null,
+      last_ok_at: row?.lastOkAt?.toISOString() ?? null,
+      next_run_at: row?.nextRunAt?.toISOString() ?? null,
+      running: row?.isRunning ?? false,
+      failures: row?.failures ?? 0,
+      last_error: row?.lastError ?? null,
+    };
+  });
+}
+
+/** The news of each provider. */
+export async function readWebhooks(db: Db): Promise<NonNullable<HealthOnWire['webhooks']>> {
+  return (await selectWebhooks(db)).map((row) => ({
+    provider: row.provider,
+    last_accepted_at: row.lastAcceptedAt?.toISOString() ?? null,
+    last_refused_at: row.lastRefusedAt?.toISOString() ?? null,
+    refused_24h: row.refused,
+    reason: row.reason,
+  }));
+}
+
+/** The disk that holds that folder, in bytes. */
+export async function readDisk(folder: string): Promise<Disk> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
+}
