@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, isDatabaseUnavailable, withPatience, withTransaction } from './db.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { openFullDatabase } from './testing/full-disk.ts';
 
 let database: TestDatabase;
 
@@ -113,6 +114,27 @@ describe('an overloaded or unreachable database', () => {
       expect(isDatabaseUnavailable(await failureOf(pool.query('select 1')))).toBe(true);
     });
     await pool.end();
+  });
+
+  it('serves by its open connections while a full disk lets no new one in', async () => {
+    const full = await openFullDatabase(database.url, { letsIn: 1 });
+    const pool = createPool({ url: full.url, purpose: 'web' });
+    const pidOf = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+    const first = await pidOf();
+    const pids = await Promise.all(Array.from({ length: 8 }, pidOf));
+    expect(full.refused()).toBeGreaterThan(0);
+    expect(new Set(pids)).toEqual(new Set([first]));
+    await pool.end();
+    full.close();
+  });
+
+  it('is unavailable when a full disk lets nobody in', async () => {
+    const full = await openFullDatabase(database.url, { letsIn: 0 });
+    const pool = createPool({ url: full.url, purpose: 'web' });
+    expect(isDatabaseUnavailable(await failureOf(pool.query('select 1')))).toBe(true);
+    expect(full.refused()).toBe(1);
+    await pool.end();
+    full.close();
   });
 
   it('is unavailable when nobody listens', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Pooling } from './config-database.ts';
 import { processTag } from './process-tag.ts';
@@ -29,6 +30,10 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS: Record<Purpose, number | null> = { web: 2_000, jobs: 5_000, import: null };
 /** Jobs have two more: one that holds their locks, and one that hears of changes. */
 const CONNECTIONS: Record<Purpose, number> = { web: 12, jobs: 6, import: 4 };
+/** So many stay open without work: a database on a full disk lets no new ones in, but serves those that it has. */
+const KEPT_CONNECTIONS = 2;
+const FULL_DISK = /^53100$/;
+const TRY_AGAIN_MS = 20;
 /** The driver gives up so long after the server's own limit, in case the server no longer answers at all. */
 const DRIVER_GRACE_MS = 1_000;
 
@@ -47,6 +52,7 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
     max: options.max ?? CONNECTIONS[options.purpose],
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS[options.purpose],
     idleTimeoutMillis: 30_000,
+    min: options.purpose === 'web' ? KEPT_CONNECTIONS : 0,
     // A pooler refuses them: behind one, transactions set them for themselves.
     ...(patient || isPooled ? {} : { lock_timeout: LOCK_TIMEOUT_MS }),
     ...(patient || isPooled ? {} : { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS }),
@@ -60,8 +66,22 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
   // The pool drops a broken idle connection by itself; the next query opens another one or reports the failure.
   pool.on('error', () => {});
 
+  /** Waits for an open connection where the database lets no new one in. */
+  async function take(): Promise<pg.PoolClient> {
+    const giveUpAt = performance.now() + CONNECT_TIMEOUT_MS[options.purpose];
+    for (;;) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        const mayWait = pool.totalCount > 0 && performance.now() < giveUpAt;
+        if (!mayWait || !hasCode(error, FULL_DISK)) throw error;
+        await pause(TRY_AGAIN_MS);
+      }
+    }
+  }
+
   async function withConnection<T>(work: (connection: Db) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const client = await take();
     let broken = false;
     // A connection may be cut while it is held without a query: without a listener its error would end the process. The
     // next query reports it.

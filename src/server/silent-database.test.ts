@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type DbPool, isDatabaseUnavailable, withTransaction } from './db.ts';
 import { probeOf, type WatchedPool, watchSilence } from './silent-database.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { openFullDatabase } from './testing/full-disk.ts';
 
 let database: TestDatabase;
 let watched: WatchedPool | undefined;
@@ -94,6 +95,13 @@ describe('a database that falls silent', () => {
     leaving.abort();
     await expect(asked).rejects.toThrow();
     mute.close();
+  });
+
+  it('is no silence where a full disk lets no new connection in', async () => {
+    const full = await openFullDatabase(database.url, { letsIn: 0 });
+    await probeOf(full.url)(new AbortController().signal);
+    expect(full.refused()).toBe(1);
+    full.close();
   });
 
   it('gives an error of a query to its caller alone', async () => {

@@ -126,8 +126,8 @@ async function withinTicks(probe: Probe, closing: AbortSignal): Promise<void> {
   }
 }
 
-/** A full database is there, although it has no connection to spare. */
-const fullState = '53300';
+/** A database is there that has no connection to spare, or a full disk: it says so, and its open connections work on. */
+const fullStates = /^53/;
 
 /** The driver ends a connection that nobody waits for any more after so long. */
 const endedAfterMs = 3_000;
@@ -147,7 +147,7 @@ export function probeOf(url: string): Probe {
         await client.connect();
         await readTime(client);
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === fullState)) throw error;
+        if (!isFull(error)) throw error;
       } finally {
         client.end().catch(() => {});
       }
@@ -155,6 +155,10 @@ export function probeOf(url: string): Probe {
     asking.catch(() => {}); // it may fail after it was given up
     await Promise.race([asking, abortOf(signal)]);
   };
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && fullStates.test(String(error.code));
 }
 
 function abortOf(signal: AbortSignal): Promise<never> {
