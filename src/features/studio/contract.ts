@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { parseTime } from '../../shared/time.ts';
 import { failure, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
 
+export type { VerbOf } from './audit-actions.ts';
+
 /** A role of somebody who runs the site. */
 export const roles = ['owner', 'editor', 'support'] as const;
 export const role = z.enum(roles);

@@ -1,5 +1,6 @@
 import { tellChange } from '../../../server/changes.ts';
 import type { Db } from '../../../server/db.ts';
+import type { AuditAction } from '../audit-actions.ts';
 import type { Role, TargetKind } from '../contract.ts';
 import { changedFields, type Fields, secretsIn } from '../rules.ts';
 import { findLastChange, insertAuditRow, selectHasAudit } from './audit-queries.ts';
@@ -21,7 +22,7 @@ export function hasAudit(db: Db): Promise<boolean> {
 export interface Change {
   by: Maker;
   /** `<kind>.<verb>`; the kind is that of the target, but for `session.confirm_failed`. */
-  action: `${TargetKind | 'session'}.${string}`;
+  action: AuditAction;
   /** `id` is the UUID or the id; `name` is for people: a title, a username, a number. Null: there is none. */
   target: { kind: TargetKind; id: string | null; name: string | null };
   /** The fields as they were, by the names of the call; of fields that are given twice only the changed ones are kept. */

@@ -1,8 +1,11 @@
+import { languageTags } from '../../../shared/languages.ts';
 import { useSearch } from '../../../web/router.tsx';
+import { auditActions } from '../audit-actions.ts';
 import type { AuditEntry } from '../contract.ts';
 import { AuditTable } from './AuditTable.tsx';
+import { useAuditWords } from './audit-words.ts';
 import { type Listed, useStudioQuery } from './calls.ts';
-import { FilterDay, Filters, FindField, SaveCsv } from './Filters.tsx';
+import { FilterDay, FilterSelect, Filters, FindField, SaveCsv } from './Filters.tsx';
 import { Loaded, Page, studioPage } from './Page.tsx';
 import { Pager } from './Pager.tsx';
 import { useStudioText } from './words.ts';
@@ -25,7 +28,7 @@ function AuditPage() {
       actions={<SaveCsv path={`/audit${whole.size > 0 ? `?${whole}` : ''}`} />}
     >
       <Filters>
-        <FindField name="action" label={t('audit.action')} value={search.get('action') ?? ''} />
+        <ActionFilter value={search.get('action') ?? ''} />
         <FindField name="target" label={t('audit.target')} value={search.get('target') ?? ''} />
         <FindField name="user" label={t('audit.user')} value={search.get('user') ?? ''} />
         <FilterDay name="from" label={t('kit.from')} value={search.get('from') ?? ''} />
@@ -40,6 +43,23 @@ function AuditPage() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** One of the actions, by their words; a code of the address that has none stands among them as it is. */
+function ActionFilter({ value }: { value: string }) {
+  const { t, language } = useStudioText();
+  const { actionOf } = useAuditWords();
+  const codes = new Set<string>([...auditActions, ...(value === '' ? [] : [value])]);
+  const options = [...codes].map((code) => ({ value: code, label: actionOf(code) ?? code }));
+  options.sort((one, other) => one.label.localeCompare(other.label, languageTags[language]));
+  return (
+    <FilterSelect
+      name="action"
+      label={t('audit.action')}
+      value={value}
+      options={[{ value: '', label: t('kit.all') }, ...options]}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../contract.ts';
 import styles from './AuditTable.module.css';
+import { useAuditWords } from './audit-words.ts';
 import { ExactMoment, Moment } from './Moment.tsx';
 import { Table } from './Table.tsx';
 import { useStudioText } from './words.ts';
@@ -13,6 +14,7 @@ export function AuditTable({
   empty: { title: string; text?: string };
 }) {
   const { t } = useStudioText();
+  const { targetOf } = useAuditWords();
   return (
     <Table
       caption={t('audit.title')}
@@ -22,11 +24,7 @@ export function AuditTable({
       columns={[
         {
           head: t('audit.action'),
-          cell: ({ action }) => (
-            <bdi dir="ltr" className={styles.action}>
-              {action}
-            </bdi>
-          ),
+          cell: ({ action }) => <Action code={action} />,
         },
         { head: t('audit.at'), cell: ({ at }) => <Moment at={at} />, isWanted: true },
         {
@@ -41,7 +39,7 @@ export function AuditTable({
         {
           head: t('audit.target'),
           isWanted: true,
-          cell: ({ target }) => <bdi className={styles.target}>{target.name ?? target.id ?? '–'}</bdi>,
+          cell: ({ target }) => <bdi className={styles.target}>{targetOf(target)}</bdi>,
         },
         { head: t('audit.changes'), isWanted: true, cell: (entry) => <Changes {...entry} /> },
         { head: t('kit.reason'), cell: ({ reason }) => <bdi>{reason ?? ''}</bdi> },
@@ -50,7 +48,13 @@ export function AuditTable({
   );
 }
 
+function Action({ code }: { code: string }) {
+  const { actionOf } = useAuditWords();
+  return <span className={styles.action}>{actionOf(code) ?? <bdi dir="ltr">{code}</bdi>}</span>;
+}
+
 function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+  const { fieldOf } = useAuditWords();
   const isKnown = (field: string) => (before?.[field] ?? after?.[field] ?? null) !== null;
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(isKnown);
   if (fields.length === 0) return null;
@@ -58,18 +62,16 @@ function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
     <dl className={styles.changes}>
       {fields.map((field) => (
         <div key={field}>
-          <dt>
-            <bdi dir="ltr">{field}</bdi>
-          </dt>
+          <dt>{fieldOf(field) ?? <bdi dir="ltr">{field}</bdi>}</dt>
           <dd>
             {before && field in before && (
               <del>
-                <Value value={before[field]} />
+                <Value field={field} value={before[field]} />
               </del>
             )}{' '}
             {after && field in after && (
               <ins>
-                <Value value={after[field]} />
+                <Value field={field} value={after[field]} />
               </ins>
             )}
           </dd>
@@ -81,14 +83,8 @@ function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 
-function Value({ value }: { value: unknown }) {
-  return typeof value === 'string' && moment.test(value) ? <ExactMoment at={value} /> : <bdi>{inWords(value)}</bdi>;
-}
-
-function inWords(value: unknown): string {
-  if (value === null || value === undefined) return '–';
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value);
-  const fields = Object.entries(value).filter(([, each]) => each !== 0);
-  return fields.map(([name, each]) => `${name}: ${inWords(each)}`).join(', ');
+function Value({ field, value }: { field: string; value: unknown }) {
+  const { valueIn } = useAuditWords();
+  if (typeof value === 'string' && moment.test(value)) return <ExactMoment at={value} />;
+  return <bdi>{valueIn(field, value)}</bdi>;
 }

@@ -2,6 +2,7 @@ import type { Db } from '../../../../server/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../../server/errors.ts';
 import { parseUuid } from '../../../../shared/wire.ts';
 import { blockersOf } from '../../../catalog/server/undo/undo.ts';
+import type { VerbOf } from '../../../studio/contract.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import { etagOf } from '../../../studio/server/versions.ts';
 import type { ImportCounts, ImportOnWire, ImportState } from '../../studio-contract.ts';
@@ -127,7 +128,7 @@ export async function auditBatch(
   tx: Db,
   change: {
     by: Maker;
-    action: string;
+    action: VerbOf<'import'>;
     row: Pick<BatchRow, 'id' | 'name'>;
     before?: Record<string, unknown>;
     after?: Record<string, unknown>;

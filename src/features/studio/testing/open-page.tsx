@@ -1,0 +1,62 @@
+import { render } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import siteArabic from '../../../../messages/ar-sa.json';
+import siteEnglish from '../../../../messages/en-us.json';
+import arabic from '../../../../messages/studio/ar-sa.json';
+import english from '../../../../messages/studio/en-us.json';
+import { RenderedAtProvider } from '../../../web/clock.tsx';
+import { createText, TextProvider } from '../../../web/i18n.tsx';
+import type { AnyPage } from '../../../web/navigation.ts';
+import { QueryClientProvider } from '../../../web/query.ts';
+import { QueryClient } from '../../../web/query-client.ts';
+import { type Router, RouterProvider } from '../../../web/router.tsx';
+import { SiteProvider } from '../../../web/site.tsx';
+import { StudioCallsProvider } from '../web/calls.ts';
+import { createStudioText, StudioTextProvider } from '../web/words.ts';
+
+interface Opened {
+  page: unknown;
+  path: string;
+  search?: string;
+  params?: Record<string, string>;
+  isArabic?: boolean;
+  /** The data of the answer to a call, or a rejection. */
+  answer(method: string, path: string, body?: unknown): Promise<unknown>;
+}
+
+/** A page of the studio in a document; returns the addresses that it leads to. */
+export function openStudioPage({ page, path, search = '', params = {}, isArabic = false, answer }: Opened): string[] {
+  const led: string[] = [];
+  const shown = page as AnyPage; // the table's pages are any
+  const opened = { path, search, params, page: shown, found: true };
+  const router: Router = { current: () => opened, subscribe: () => () => {}, open: (to) => void led.push(to) };
+  const language = isArabic ? 'ar-sa' : 'en-us';
+  const asked = async (...call: Parameters<Opened['answer']>) => ({
+    data: (await answer(...call)) as never,
+    etag: null,
+  }); // each test answers in the form of its calls
+  const calls = {
+    get: (to: string) => asked('GET', to),
+    send: (method: string, to: string, given?: { body?: unknown }) => asked(method, to, given?.body),
+    save: async () => {},
+  };
+  const Component = shown.Component as ComponentType<{ params: Record<string, string> }>; // as above
+  render(
+    <QueryClientProvider value={new QueryClient()}>
+      <StudioCallsProvider value={calls}>
+        <SiteProvider value={{ name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC' }}>
+          <TextProvider value={createText(language, isArabic ? siteArabic : siteEnglish)}>
+            <StudioTextProvider value={createStudioText(language, isArabic ? arabic : english)}>
+              <RenderedAtProvider value={Date.parse('2026-03-02T10:00:00.000Z')}>
+                <RouterProvider value={router}>
+                  <Component params={params} />
+                </RouterProvider>
+              </RenderedAtProvider>
+            </StudioTextProvider>
+          </TextProvider>
+        </SiteProvider>
+      </StudioCallsProvider>
+    </QueryClientProvider>,
+  );
+  return led;
+}

@@ -1,0 +1,79 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AuditEntry } from '../contract.ts';
+import { openStudioPage } from '../testing/open-page.tsx';
+import { auditPage } from './AuditPage.tsx';
+
+afterEach(cleanup);
+
+const entry = (more: Partial<AuditEntry>): AuditEntry => ({
+  ...{ id: 1, at: '2026-03-01T10:00:00.000Z', user: null, role: null, by: 'command_line', action: 'user.role' },
+  ...{ target: { kind: 'user', id: 'an id', name: 'Adaline' }, before: null, after: null },
+  ...{ reason: null, address: null, batch: null, ...more },
+});
+
+/** The page with these rows; returns the addresses that it leads to. */
+async function open(entries: AuditEntry[], given: { search?: string; isArabic?: boolean } = {}): Promise<string[]> {
+  const answer = async () => ({ result: entries, total: entries.length });
+  const led = openStudioPage({ page: auditPage, path: '/studio/audit', answer, ...given });
+  await screen.findByRole('table');
+  return led;
+}
+
+const row = () => within(screen.getAllByRole('row')[1] as HTMLElement); // behind the head
+const text = () => screen.getAllByRole('row')[1]?.textContent ?? '';
+
+describe('a change in the audit', () => {
+  it('is told in words: the action, the fields and their values', async () => {
+    await open([entry({ before: { role: null, banned: true }, after: { role: 'owner', banned: false } })]);
+    expect(row().getByText('Role changed')).toBeTruthy();
+    for (const words of ['Role–', 'Owner', 'Banned', 'Yes', 'No']) expect(text()).toContain(words);
+    expect(text()).not.toMatch(/user\.role|owner|banned/);
+  });
+
+  it('is told so in another language', async () => {
+    await open([entry({ action: 'user.ban', before: { banned: false }, after: { banned: true } })], { isArabic: true });
+    expect(row().getByText('حظر شخص')).toBeTruthy();
+    expect(row().getByText('محظور')).toBeTruthy();
+  });
+
+  it('names the language of a field, and what a count is of', async () => {
+    await open([
+      entry({
+        action: 'book.edit',
+        before: { 'titles.fr-fr': 'Un' },
+        after: { 'titles.fr-fr': 'Deux', original_language: 'fr-fr', counts: { files: 3, left_out: 1, failed: 0 } },
+      }),
+    ]);
+    expect(row().getByText('Title, Français')).toBeTruthy();
+    expect(row().getByText('Français')).toBeTruthy();
+    expect(row().getByText('Files: 3, Left out: 1')).toBeTruthy();
+  });
+
+  it('keeps the codes that nobody has words for', async () => {
+    await open([
+      entry({ action: 'moon.paint', target: { kind: 'job', id: 'sweep', name: 'sweep' }, after: { glow: 'much' } }),
+    ]);
+    for (const words of ['moon.paint', 'glow', 'much', 'Free unused pictures'])
+      expect(row().getByText(words)).toBeTruthy();
+  });
+});
+
+describe('the filter of actions', () => {
+  it('offers them by their words, and puts the code into the address', async () => {
+    const led = await open([entry({})]);
+    const filter = screen.getByLabelText('Action');
+    const offered = within(filter).getAllByRole('option');
+    const labels = offered.map(({ textContent }) => textContent);
+    expect(labels[0]).toBe('All');
+    expect(labels).toContain('Person banned');
+    expect(labels.slice(1)).toEqual(labels.slice(1).toSorted((one, other) => String(one).localeCompare(String(other))));
+    fireEvent.change(filter, { target: { value: 'user.ban' } });
+    expect(led).toEqual(['/studio/audit?action=user.ban']);
+  });
+
+  it('keeps a code of the address that it has no words for', async () => {
+    await open([entry({})], { search: '?action=moon.paint' });
+    expect(screen.getByLabelText<HTMLSelectElement>('Action').value).toBe('moon.paint');
+  });
+});

@@ -1,0 +1,218 @@
+import { isLanguage, languageNames } from '../../../shared/languages.ts';
+import { auditActions } from '../audit-actions.ts';
+import type { AuditEntry } from '../contract.ts';
+import { type StudioKey, type StudioText, useStudioText } from './words.ts';
+
+/** The fields of changes that have words of their own. */
+const ownFields = [
+  'access',
+  'active',
+  'amount',
+  'banned',
+  'book_uuid',
+  'buy_button_id',
+  'card',
+  'cause',
+  'changes',
+  'chapter_uuid',
+  'chapters',
+  'commands',
+  'command',
+  'count',
+  'counts',
+  'coupon',
+  'covers',
+  'created_at',
+  'crop',
+  'currency',
+  'days',
+  'edited',
+  'entry',
+  'expire_at',
+  'expires_at',
+  'files',
+  'free_at',
+  'from',
+  'granted',
+  'height',
+  'image',
+  'items',
+  'judged',
+  'label',
+  'language',
+  'languages',
+  'last_four',
+  'max_uses',
+  'months',
+  'name',
+  'new_users_only',
+  'order',
+  'order_id',
+  'outcome',
+  'page',
+  'pages',
+  'path',
+  'payment_link',
+  'percent',
+  'plan',
+  'prune',
+  'publish',
+  'published_at',
+  'refund_id',
+  'refunded',
+  'restored',
+  'review',
+  'role',
+  'rows',
+  'season',
+  'session',
+  'sessions',
+  'state',
+  'status',
+  'stays',
+  'stopped',
+  'to',
+  'trashed',
+  'until',
+  'user_uuid',
+  'username',
+  'width',
+] as const;
+
+/** Those that pages of books name already. */
+const bookFields = [
+  'titles',
+  'introductions',
+  'aliases',
+  'tags',
+  'author',
+  'kind',
+  'original_language',
+  'layout',
+  'reading_direction',
+  'licence',
+  'attribution',
+  'hidden',
+  'public_free_chapters',
+  'early_access_days',
+  'show_schedule',
+  'preview',
+] as const;
+
+const fieldKeys: ReadonlyMap<string, StudioKey> = new Map<string, StudioKey>([
+  ...ownFields.map((name) => [name, `audit.fields.${name}`] as const),
+  ...bookFields.map((name) => [name, `book.fields.${name}`] as const),
+  ['new', 'imports.counts.new'],
+  ['replaced', 'imports.counts.replaced'],
+  ['same', 'imports.counts.same'],
+  ['left_out', 'imports.counts.left_out'],
+  ['failed', 'imports.counts.failed'],
+  ['warnings', 'imports.counts.warnings'],
+  ['title', 'books.bookTitle'],
+]);
+
+const statesOfOrders = ['requires_action', 'processing', 'succeeded', 'canceled', 'refunded'] as const;
+
+/** The codes that a field may have, with their words. */
+const valueKeys: Readonly<Record<string, Readonly<Record<string, StudioKey>>>> = {
+  access: { free: 'publishing.overrides.free', members: 'publishing.overrides.members' },
+  kind: { comic: 'books.kinds.comic', novel: 'books.kinds.novel' },
+  layout: { strip: 'book.layouts.strip', pages: 'book.layouts.pages' },
+  outcome: {
+    grant: 'sales.outcomes.grant',
+    close: 'sales.outcomes.close',
+    note: 'sales.outcomes.note',
+    fine: 'health.outcomes.fine',
+    repaired: 'health.outcomes.repaired',
+    lost: 'health.outcomes.lost',
+  },
+  preview: { none: 'book.previews.none', blur: 'book.previews.blur', words: 'book.previews.words' },
+  publish: { draft: 'publishing.states.draft', now: 'imports.publishNow' },
+  reading_direction: { ltr: 'book.directions.ltr', rtl: 'book.directions.rtl' },
+  role: { owner: 'roles.owner', editor: 'roles.editor', support: 'roles.support' },
+  state: {
+    collecting: 'imports.states.collecting',
+    checking: 'imports.states.checking',
+    checked: 'imports.states.checked',
+    committing: 'imports.states.committing',
+  },
+  status: {
+    ongoing: 'book.statuses.ongoing',
+    finished: 'book.statuses.finished',
+    hiatus: 'book.statuses.hiatus',
+    ...Object.fromEntries(statesOfOrders.map((state) => [state, `sales.states.${state}`] as const)),
+  },
+};
+
+const jobKeys: Readonly<Record<string, StudioKey>> = {
+  'roll-up': 'health.jobNames.roll-up',
+  retention: 'health.jobNames.retention',
+  trash: 'health.jobNames.trash',
+  sweep: 'health.jobNames.sweep',
+  backup: 'health.jobNames.backup',
+};
+
+/** The words for what the audit keeps; a code or a name without words stays as it is. */
+export interface AuditWords {
+  /** Null: there are none for this code. */
+  actionOf(code: string): string | null;
+  /** Of a field, or of one in a language (`titles.fr-fr`). */
+  fieldOf(name: string): string | null;
+  valueIn(field: string, value: unknown): string;
+  targetOf(target: AuditEntry['target']): string;
+}
+
+export function useAuditWords(): AuditWords {
+  return auditWords(useStudioText());
+}
+
+function auditWords(text: StudioText): AuditWords {
+  const { t } = text;
+
+  function actionOf(code: string): string | null {
+    const known = auditActions.find((each) => each === code);
+    return known ? t(`audit.actions.${known}`) : null;
+  }
+
+  function fieldOf(name: string): string | null {
+    const [base = '', language = null] = name.split('.');
+    const key = fieldKeys.get(base);
+    if (!key) return null;
+    if (language === null) return t(key);
+    return t('audit.fieldIn', { field: t(key), language: nameOfLanguage(language) });
+  }
+
+  function valueIn(field: string, value: unknown): string {
+    if (value === null || value === undefined) return '–';
+    if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no');
+    if (typeof value === 'string') return wordOf(field, value);
+    // Years, counts and parts of pictures are read as they are kept.
+    if (typeof value !== 'object') return String(value);
+    if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((each) => valueIn(field, each)).join(' · ');
+    const told = Object.entries(value).filter(([, each]) => each !== 0);
+    return told
+      .map(([name, each]) => t('audit.fieldIs', { field: fieldOf(name) ?? name, value: valueIn(name, each) }))
+      .join(', ');
+  }
+
+  function wordOf(field: string, value: string): string {
+    const codes = valueKeys[field];
+    const key = codes && Object.hasOwn(codes, value) ? codes[value] : undefined;
+    if (key) return t(key);
+    if (field === 'original_language' || field === 'language' || field === 'languages') return nameOfLanguage(value);
+    // The fields of a book that stayed as they were edited.
+    if (field === 'stays' || field === 'edited') return fieldOf(value) ?? value;
+    return value;
+  }
+
+  function targetOf({ kind, id, name }: AuditEntry['target']): string {
+    const key = kind === 'job' && id !== null && Object.hasOwn(jobKeys, id) ? jobKeys[id] : undefined;
+    return key ? t(key) : (name ?? id ?? '–');
+  }
+
+  return { actionOf, fieldOf, valueIn, targetOf };
+}
+
+function nameOfLanguage(code: string): string {
+  return isLanguage(code) ? languageNames[code] : code;
+}
