@@ -55,7 +55,9 @@ interface Form {
 const mostShortcuts = 5000;
 /** The id of the request stands before the common lines. */
 const headLines = 2;
-const longestUrl = 512;
+export const longestUrl = 512;
+/** Parameters that campaigns and other sites add to links; they change no answer. */
+const campaignMark = /[?&](?:utm_\w+|fbclid|gclid|msclkid)=/;
 /** Above this size, copying the body for each request costs more than a second write. */
 const longestJoinedBytes = 4096;
 
@@ -84,6 +86,16 @@ export class FastLane {
     this.#shortcuts.set(name, { ...shortcut, common, cachingAt: common.indexOf(sharedCaching), last: null });
   }
 
+  /** Whether the cache holds an answer to a request that was spelled like this, be it one to be made anew. */
+  holds(request: IncomingMessage): boolean {
+    const { url = '' } = request;
+    const isKept = (spelled: string) => {
+      const shortcut = this.#shortcuts.get(nameOf(request, spelled));
+      return shortcut !== undefined && this.#deps.answers.holds(shortcut.key);
+    };
+    return isKept(url) || (campaignMark.test(url) && isKept(withoutMarks(url)));
+  }
+
   serveHotFiles(peek: PeekHotFile): void {
     this.#peekHotFile = peek;
   }
@@ -94,9 +106,13 @@ export class FastLane {
     if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
     const startedAt = performance.now();
     if (url.startsWith('/media/')) return this.#answerFile(request, response, startedAt);
-    const shortcut = this.#shortcuts.get(nameOf(request, url));
+    const name = nameOf(request, url);
+    const shortcut = this.#shortcuts.get(name);
     const answer = shortcut && this.#deps.answers.peek(shortcut.key);
     if (!answer) return false;
+    // Those that are asked for again are forgotten last.
+    this.#shortcuts.delete(name);
+    this.#shortcuts.set(name, shortcut);
     const encoding = answer.encodingFor(headers['accept-encoding']);
     const bytes = answer.bytes(encoding);
     if (!(bytes instanceof Buffer)) return false;
@@ -162,6 +178,12 @@ function formOf(shortcut: Remembered, asked: { bytes: Buffer; etag: string; enco
   const text = bytes.length <= longestJoinedBytes ? bytes.toString('latin1') : null;
   shortcut.last = { bytes, lines, text };
   return shortcut.last;
+}
+
+function withoutMarks(url: string): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const kept = query.split('&').filter((part) => !campaignMark.test(`?${part}`));
+  return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
 }
 
 /** Pages depend on the reader's language as well as on their address; calls name the language in the address. */

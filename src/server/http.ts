@@ -12,11 +12,12 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import * as z from 'zod/mini';
 import { createTrust, type TrustProxy } from './address.ts';
 import { boundConnections, closeListener } from './connections.ts';
+import { EarlyRefusals } from './early-refusals.ts';
 import { AppError, notFound, toAppError, unavailable } from './errors.ts';
 import { FastLane, type PeekHotFile } from './fast-lane.ts';
 import type { CountedAs, Counting, Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { type LoadClass, type RouteClass, type Shedder, shedNothing } from './overload.ts';
+import { classOfVisitor, type LoadClass, overloaded, type RouteClass, type Shedder, shedNothing } from './overload.ts';
 import { Payload } from './payload.ts';
 import { isPreviewing } from './preview.ts';
 import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers, sharedCaching } from './public-answers.ts';
@@ -122,6 +123,12 @@ export function createHttp(deps: HttpDeps): Http {
   const answerUnknown = deps.answerUnknown ?? ((_request, reply) => sendError(reply, notFound()));
   const { isUser = async () => false, getReady = () => null, isLeaving = () => false } = deps;
   const { serves = () => true, shedder = shedNothing, classOf = () => 'never' } = deps;
+  const early = new EarlyRefusals({
+    ...{ log, limiter, metrics, trust, nextRequestId, shedder, classOf, longestParameter },
+    holds: (request) => lane.holds(request),
+  });
+  /** Requests that were refused under load, whose answers stand for others. */
+  const shed = new WeakSet<FastifyRequest>();
   let isStopping = false;
   /** While the listener closes, requests wait: their work would keep connections waiting that the system then resets. */
   let held: (() => void)[] | null = null;
@@ -157,7 +164,8 @@ export function createHttp(deps: HttpDeps): Http {
           if (held || (isStopping && !met.has(request.socket))) taken.add(request);
           met.add(request.socket);
           if (held) held.push(() => handler(request, response));
-          else if (isStopping || !lane.answer(request, response)) handler(request, response);
+          else if (isStopping || !(lane.answer(request, response) || early.answer(request, response)))
+            handler(request, response);
         },
       ),
     return503OnClosing: false, // our own answer below has the contract's form
@@ -189,20 +197,31 @@ export function createHttp(deps: HttpDeps): Http {
   }
 
   /** Requests whose class depends on what is asked or kept are judged when they are answered. */
-  function underLoad({ routeOptions }: FastifyRequest): AppError | undefined {
-    const name = classOf(routeOptions?.url);
-    return name === 'never' || name === 'public' || name === 'chapter' ? undefined : shedder.refuse(name);
+  function underLoad(request: FastifyRequest): AppError | undefined {
+    const name = classOf(request.routeOptions?.url);
+    if (name === 'never' || name === 'public' || name === 'chapter') return undefined;
+    return refusedAs(request, name);
   }
 
-  function refuseUnderLoad(name: LoadClass): void {
-    const refusal = shedder.refuse(name);
+  /** The refusal of a request as one of this class; each request is judged once. */
+  function refusedAs(request: FastifyRequest, name: LoadClass): AppError | undefined {
+    if (early.hasTaken(request.raw) || !shedder.refuses(name)) return undefined;
+    shed.add(request);
+    return overloaded();
+  }
+
+  function refuseUnderLoad(request: FastifyRequest, name: LoadClass): void {
+    const refusal = refusedAs(request, name);
     if (refusal) throw refusal;
   }
 
   /** An answer that a cache holds is made anew by one caller for all, and so is no load. */
-  function refuseVisitorUnderLoad({ routeOptions, url }: FastifyRequest, isKept: boolean): void {
-    if (isKept || classOf(routeOptions.url) === 'never') return;
-    refuseUnderLoad(/[?&]q=[^&]/.test(url) ? 'search' : 'page');
+  function refuseVisitorUnderLoad(request: FastifyRequest, { key, isSeldom }: PublicService): void {
+    if ((isSeldom ? seldomAnswers : answers).holds(key) || classOf(request.routeOptions.url) === 'never') return;
+    const refusal = refusedAs(request, classOfVisitor(request.url));
+    // The fast lane does not know which of the seldom ones are kept.
+    if (isSeldom) shed.delete(request);
+    if (refusal) throw refusal;
   }
 
   function overLimit(request: FastifyRequest, as: CountedAs): AppError | undefined {
@@ -224,6 +243,15 @@ export function createHttp(deps: HttpDeps): Http {
     const waiting = refusal || request.routeOptions.config?.counts === 'health' ? null : getReady();
     if (waiting) waiting.then(() => done(), done);
     else done(refusal);
+  });
+  app.addHook('onSend', (request, reply, body, done) => {
+    const route = request.routeOptions.url;
+    if (route !== undefined && shed.has(request) && countedAtOnce(request) === 'call')
+      early.remember(request.raw, { route, status: reply.statusCode, headers: reply.getHeaders(), body });
+    done(null, body);
+  });
+  app.addHook('onRoute', ({ method, url }) => {
+    if ([method].flat().includes('GET')) early.addRoute(url);
   });
   app.addHook('preClose', async () => {
     held = [];
@@ -268,9 +296,10 @@ export function createHttp(deps: HttpDeps): Http {
 
   return {
     app,
-    async servePublic(request, reply, { key, headers, make, makeForUser, isSeldom }) {
+    async servePublic(request, reply, service) {
+      const { key, headers, make, makeForUser, isSeldom } = service;
       if (request.headers.authorization !== undefined && (await isUser(request))) {
-        refuseUnderLoad(classOf(request.routeOptions.url) === 'chapter' ? 'last' : 'call');
+        refuseUnderLoad(request, classOf(request.routeOptions.url) === 'chapter' ? 'last' : 'call');
         const payload = makeForUser ? await makeForUser() : new Payload((await make()).text);
         reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
         return sendPayload(request, reply, payload);
@@ -279,7 +308,7 @@ export function createHttp(deps: HttpDeps): Http {
         reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
         return sendPayload(request, reply, new Payload((await make()).text));
       }
-      refuseVisitorUnderLoad(request, (isSeldom ? seldomAnswers : answers).holds(key));
+      refuseVisitorUnderLoad(request, service);
       if (isSeldom) return sendAnswer(request, reply, await seldomAnswers.get(key, make), headersNow(headers));
       const answer = await answers.get(key, make);
       lane.remember(request.raw, { key, headers, route: request.routeOptions.url ?? 'unmatched' });

@@ -57,28 +57,40 @@ export function refusedShare(name: LoadClass, { steps, queued }: { steps: number
   return Math.min(1, Math.max(0, Math.max(steps, byQueues) - loadClasses.indexOf(name)));
 }
 
+/** The class of a visitor's request whose answer no cache holds. */
+export function classOfVisitor(url: string): LoadClass {
+  return /[?&]q=[^&]/.test(url) ? 'search' : 'page';
+}
+
 const longestRetrySeconds = 5;
 
-/** A refusal under load; callers come again at different times. */
+/** After so long a refused caller may come again; callers come at different times. */
+export function retrySeconds(): number {
+  return 1 + Math.floor(Math.random() * longestRetrySeconds);
+}
+
+/** A refusal under load. */
 export function refusedUnderLoad(sentence: string, reason: string): AppError {
-  const retryAfterSeconds = 1 + Math.floor(Math.random() * longestRetrySeconds);
-  return new AppError(503, 'unavailable', sentence, { retryAfterSeconds, refusal: reason });
+  return new AppError(503, 'unavailable', sentence, { retryAfterSeconds: retrySeconds(), refusal: reason });
 }
 
 export interface Shedder {
-  /** The refusal of one more request of this class at this moment; undefined: it is taken. */
-  refuse(name: LoadClass): AppError | undefined;
+  /** Whether one more request of this class is refused at this moment. */
+  refuses(name: LoadClass): boolean;
 }
 
-export const shedNothing: Shedder = { refuse: () => undefined };
+export const shedNothing: Shedder = { refuses: () => false };
+
+export function overloaded(): AppError {
+  return refusedUnderLoad('Too much to do at the moment, please try again shortly', 'overload');
+}
 
 /** Refuses by what `load` says at each request. */
 export function createShedder(load: () => { steps: number; queued: number }): Shedder {
   return {
-    refuse(name) {
+    refuses(name) {
       const share = refusedShare(name, load());
-      if (share === 0 || Math.random() >= share) return undefined;
-      return refusedUnderLoad('Too much to do at the moment, please try again shortly', 'overload');
+      return share > 0 && Math.random() < share;
     },
   };
 }
