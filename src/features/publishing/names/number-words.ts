@@ -28,10 +28,10 @@ const tenRows: Record<number, string> = {
   30: 'harmincadik harminc harmincz trzydziesty trzydziesta тридесета тридесет trettio thirty thirtieth trente trentième trigésimo trigésima treinta trentesimo dreißigster dreißigstes dreißigste dertigste тридцать тридцатая kolmaskymmenes trettionde ثلاثون ثلاثين',
   40: 'negyvenedik negyven czterdziesty czterdziesta fyrtio fyrtionde forty fortieth quarante quarantième cuadragésimo quadragésimo cuarenta quarantesimo vierzigster vierzigstes vierzigste veertigste сорок сороковая اربعون اربعين',
   50: 'ötvenedik ötven pięćdziesiąty pięćdziesiąta femtio femtionde fifty fiftieth cinquante cinquantième quincuagésimo quinquagésimo cincuenta cinquantesimo fünfzigster fünfzigstes fünfzigste пятьдесят пятидесятая خمسون خمسين',
-  60: 'sześćdziesiąty sześćdziesiąta hatvanadik hatvan sextio sextionde sixty sixtieth soixante soixantième sexagésimo sesenta',
-  70: 'siedemdziesiąty siedemdziesiąta sjuttio sjuttionde seventy seventieth septuagésimo setenta',
-  80: 'osiemdziesiąty osiemdziesiąta åttio åttionde eighty eightieth octogésimo ochenta',
-  90: 'dziewięćdziesiąty dziewięćdziesiąta nittio nittionde ninety ninetieth nonagésimo noventa',
+  60: 'sześćdziesiąty sześćdziesiąta hatvanadik hatvan sextio sextionde sixty sixtieth soixante soixantième sexagésimo sesenta sessantesimo sechzigster sechzigste sechzigstes zestigste шестьдесят шестидесятая ستون ستين',
+  70: 'siedemdziesiąty siedemdziesiąta sjuttio sjuttionde seventy seventieth septuagésimo setenta settantesimo siebzigster siebzigste siebzigstes zeventigste семьдесят семидесятая سبعون سبعين',
+  80: 'osiemdziesiąty osiemdziesiąta åttio åttionde eighty eightieth octogésimo ochenta ottantesimo achtzigster achtzigste achtzigstes tachtigste восемьдесят восьмидесятая ثمانون ثمانين',
+  90: 'dziewięćdziesiąty dziewięćdziesiąta nittio nittionde ninety ninetieth nonagésimo noventa novantesimo neunzigster neunzigste neunzigstes negentigste девяносто девяностая تسعون تسعين',
 };
 
 /** In these languages a unit stands before its ten, in one word: einundzwanzigstes, tweeëntwintigste, enaindvajseto. */

@@ -14,6 +14,19 @@ describe('a transcription by Aozora Bunko', () => {
     expect(chapters.map(({ heading }) => heading)).toEqual(['雨', '風', '雪']);
   });
 
+  it('is cut where a note stands around a heading, as it does around numbers set upright', () => {
+    const around = (number: number) =>
+      `［＃３字下げ］［＃中見出し］${number}［＃「${number}」は縦中横］　雨《あめ》［＃中見出し終わり］\n\n${prose}`;
+    const novel = splitNovel(`雨の夜\n山田花子\n\n${key}\n\n${chapter('９　風')}\n${[10, 11].map(around).join('\n')}`);
+    expect(novel.chapters.map(({ heading }) => heading)).toEqual(['９　風', '10　雨', '11　雨']);
+  });
+
+  it('is cut at numerals with a zero', () => {
+    const numbers = [...'一二三四五六七八九', '一〇', '一一'];
+    const novel = splitNovel(numbers.map((number) => `${number}\n\n${prose.repeat(4)}`).join('\n'));
+    expect(novel.chapters.map(({ number }) => number)).toEqual(numbers.map((_, at) => String(at + 1)));
+  });
+
   it('keeps its readings as ruby', () => {
     const block = chapters[0]?.blocks[0];
     expect(block && 'inlines' in block ? block.inlines.slice(1, 4) : []).toEqual([

@@ -22,8 +22,8 @@ const lineEnds = /\r\n|[\n\r\u0085\u2028\u2029]/;
 
 /** The notes of Japanese transcriptions about type and glyphs: ［＃８字下げ］. */
 const transcription = /［＃[^［］]{0,200}］/g;
-/** The note that a line is a heading: ［＃「海」は中見出し］. */
-const headingNote = /［＃「[^［］]{1,100}」は(?:同行)?[大中小]見出し］\s*$/u;
+/** The note that a line is a heading: ［＃「海」は中見出し］, or ［＃中見出し］海［＃中見出し終わり］ around it. */
+const headingNote = /［＃(?:「[^［］]{1,100}」は(?:同行)?[大中小]見出し|(?:同行)?[大中小]見出し終わり)］\s*$/u;
 
 /** Plain text as lines, without terminal codes, control characters, forced directions and entities. */
 export function readLines(source: string): TextLine[] {

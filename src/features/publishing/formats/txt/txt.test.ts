@@ -51,6 +51,10 @@ describe('a heading', () => {
     ['الفصل الأول', '1', ''],
     ['الفصل الثاني عشر: مفاجأة', '12', 'مفاجأة'],
     ['الفصل الحادي والعشرون', '21', ''],
+    ['الفصل السبعون: وصية', '70', 'وصية'],
+    ['الفصل الثاني والثمانون', '82', ''],
+    ['Einundsechzigstes Kapitel', '61', ''],
+    ['Глава семьдесят вторая', '72', ''],
     ['الفصل ٣', '3', ''],
   ])('%j has the number %s and the title %j', (heading, number, title) => {
     expect(splitNovel(book([heading])).chapters).toMatchObject([{ number, title }]);
