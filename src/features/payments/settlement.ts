@@ -95,7 +95,9 @@ export function decidePayment(order: Order, paid: Paid, known: Known & { otherOr
   const reason = paid.mismatch ?? findMismatch(order, paid) ?? findSecondUse(order, paid, known.otherOrder);
   if (reason && isSettledBy(order, paid)) return { outcome: { kind: 'contradicted', reason }, order: {} };
   if (reason) return { outcome: { kind: 'review', reason }, order: { review: reason } };
-  if (isPaid(order) && (state === 'refunded' || order.grants > 0)) {
+  // Of a sale in doubt that was given back no payment had fitted: this one does, and counts if its refund fails.
+  const isGivenBack = state === 'refunded' && order.paidAt !== null;
+  if (isPaid(order) && (isGivenBack || order.grants > 0)) {
     // A payment that fits answers the doubts; a second payment still belongs to a payer and stays in review.
     const isAnswered = order.review !== null && order.review !== paidAgain;
     return {

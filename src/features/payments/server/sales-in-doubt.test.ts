@@ -138,6 +138,24 @@ describe('a card sale of a link that the settings did not name', () => {
   });
 });
 
+describe('a card sale that fits only once its money is back', () => {
+  it('is granted when that refund fails in the end', async () => {
+    const user = await shop.newUser();
+    const sale = sell(user, { differs: { payment_link: 'plink_x' } });
+    const event = sale.completed();
+    await shop.stripe.deliver(event);
+    const refund = sale.refund();
+    await shop.stripe.deliver(refund.charge);
+    await deliver(corrected, event);
+    expect([await statuses(user), await shop.daysLeft(user)]).toEqual([['refunded'], 0]);
+    const failed = refund.failed();
+    await shop.stripe.deliver({ ...failed, created: failed.created + 1 });
+    expect(await listsNaming(sale.session.id)).toEqual([]);
+    expect(await shop.orders(user)).toMatchObject([{ plan: 'season', months: 3, status: 'succeeded' }]);
+    expect(await shop.daysLeft(user)).toBeGreaterThan(80);
+  });
+});
+
 describe('a paid sale that names no user', () => {
   async function unattributed() {
     const sale = sell(null);
