@@ -21,7 +21,8 @@ export function refuseOtherContent(plan: ChapterPlan, given: PublishedBook, curr
   const published = current.chapters.length;
   const smaller = Math.min(readable.length, published);
   if (smaller < fewestChapters || plan.knownByContent * 2 >= smaller) return null;
-  const goesOn = replaced === 0 && added.every(({ row }) => isNumbered(row.source_key));
+  const taken = new Set(current.chapters.map(({ source_key }) => numberIn(source_key)));
+  const goesOn = replaced === 0 && added.every(({ row }) => isNewNumber(numberIn(row.source_key), taken));
   const isMostlyAdded = added.length * 2 > readable.length && !goesOn;
   const isMostlyReplaced = replaced >= fewestReplaced && replaced * 2 > smaller;
   if (!isMostlyAdded && !isMostlyReplaced) return null;
@@ -36,8 +37,13 @@ function isReadable({ given }: PlannedChapter): boolean {
   return given?.editions.some(hasContent) ?? false;
 }
 
-function isNumbered(key: string): boolean {
-  return /^n:/.test(key.split('/').at(-1) ?? '');
+/** The printed number in a chapter's key, below its volume; null where it has none. */
+function numberIn(key: string): string | null {
+  return /^(?:.*\/)?n:[^ /]+/.exec(key)?.[0] ?? null;
+}
+
+function isNewNumber(number: string | null, taken: ReadonlySet<string | null>): boolean {
+  return number !== null && !taken.has(number);
 }
 
 /** Whether a published book of another name holds so much of the same that it is the same book. */

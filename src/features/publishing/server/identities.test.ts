@@ -187,6 +187,16 @@ describe('a book', () => {
     expect(await books()).toMatchObject([{ chapters: 12 }]);
   });
 
+  it('of the same title with other chapters under the same numbers stops as well', async () => {
+    await write({ ...novel('one edition', 4, 'a'), 'a/book.yaml': 'title: Classic\nauthor: W' });
+    await run('a');
+    const tales = novel('another edition', 4, 'b');
+    const named = Object.entries(tales).map(([path, text]) => [path.replace(/(\d+)\.txt$/, '$1 - Tale $1.txt'), text]);
+    await write({ ...Object.fromEntries(named), 'b/book.yaml': 'title: Classic\nauthor: W' });
+    expect((await run('b')).err).toMatch(/of 4 chapters 0 are known.*--same-book/);
+    expect(await books()).toMatchObject([{ chapters: 4 }]);
+  });
+
   it('of the same title with mostly other content is another one where it has an id', async () => {
     await write({ ...novel('one edition', 4, 'a'), 'a/book.yaml': 'title: Classic\nauthor: W' });
     await run('a');
