@@ -11,6 +11,7 @@ import { diskFull } from './disk-full.ts';
 import { freeze } from './freeze.ts';
 import { kill } from './kill.ts';
 import { notify } from './notify.ts';
+import { overload } from './overload.ts';
 import { replica } from './replica.ts';
 import { restartDatabase } from './restart-db.ts';
 import { rolling } from './rolling.ts';
@@ -34,6 +35,7 @@ export const days: readonly Day[] = [
   restartDatabase,
   diskFull,
   slow,
+  overload,
   replica,
   walDrill,
 ];
