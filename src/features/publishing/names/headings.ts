@@ -62,12 +62,14 @@ const namedHeading = new RegExp(`^(?:${namedWord})(?:\\s*[.:—–-]\\s*(\\S.{0,
 const romanAlone = /^[-–—.\s]{0,4}([ivxlcdmХІСМ]{1,12})[-–—.\s]{0,4}(?:\[\d{1,3}\])?\.?$/i;
 const digitsAlone = /^[-–—.\s[(]{0,4}(\d{1,4})[-–—.\s\])]{0,4}$/;
 /** Also '四の五': the fifth chapter of the fourth part. */
-const hanAlone = /^[（(【［]?(?:[一二三四五六七八九十百]{1,5}の)?([一二三四五六七八九十百][〇○零一二三四五六七八九十百]{0,4})[）)】］]?$/u;
+const hanAlone =
+  /^[（(【［]?(?:[一二三四五六七八九十百]{1,5}の)?([一二三四五六七八九十百][〇○零一二三四五六七八九十百]{0,4})[）)】］]?$/u;
 const koreanHeading = /^제\s*(\d{1,4})\s*([장화회부편권절])(?:[\s.:·-]+(.*)|$)/u;
 /** Also 'I -- Dawn', 'I.—Dawn', 'I: Dawn', '§1.- Dawn', '- I - Dawn', '-I- Dawn' and 'I. (Dawn.)'. */
 const listed =
   /^(?:[-–—]\s?|§\s?)?(\d{1,4}|[IVXLC]{1,8})(?:\s{0,2}[.)、．:]\s{0,2}(?:-{1,3}|[—–])?|\s?(?:-{1,3}|[—–])\s?[:.]?)\s{0,4}([\p{L}«“„"‘¿¡(].{0,150})$/u;
-const listedHan = /^(?:(\d{1,4})[\s、．.]+|([一二三四五六七八九十百][〇○零一二三四五六七八九十百]{0,5})[、．.]\s*)(\p{Script=Han}.{0,40})$/u;
+const listedHan =
+  /^(?:(\d{1,4})[\s、．.]+|([一二三四五六七八九十百][〇○零一二三四五六七八九十百]{0,5})[、．.]\s*)(\p{Script=Han}.{0,40})$/u;
 
 /** Reads a line as a heading by its words alone; the caller checks whether a heading may stand there. */
 export function readHeading(line: string): Heading | null {
