@@ -72,7 +72,7 @@ test('a cover is cut from a file, by mouse and by keys, and another part of it i
   await expect(frame).toBeHidden();
   await page.getByRole('button', { name: 'Take the cover away' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take the cover away' }).click();
-  await expect(page.getByText('No cover')).toBeVisible();
+  await expect(page.getByText('No cover', { exact: true })).toBeVisible();
 });
 
 test('pages are added, replaced, moved by keys and removed', async ({ page }) => {
