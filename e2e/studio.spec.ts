@@ -48,8 +48,6 @@ const pages = (id: string) => [
   '/books',
   `/books/${id}`,
   `/books/${id}?tab=facts`,
-  // Of a thing that is not there.
-  '/books/00000000-0000-4000-8000-000000000000',
   `/books/${id}?tab=chapters`,
   '/publishing?state=draft',
   '/publishing?view=calendar',
@@ -90,6 +88,16 @@ function fieldsOutsideTheirFrames(page: Page): Promise<string[]> {
   );
 }
 
+async function expectWhole(page: Page, path: string): Promise<void> {
+  await page.goto(`/studio${path}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\S/);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect([path, over]).toEqual([path, 0]);
+  expect([path, await fieldsOutsideTheirFrames(page)]).toEqual([path, []]);
+  await expectNoFaultInLightAndDark(page);
+}
+
 for (const { name, width, height } of sizes) {
   for (const language of languages) {
     test(`every page of the studio is whole on ${name} in ${language}`, async ({ page }) => {
@@ -97,18 +105,19 @@ for (const { name, width, height } of sizes) {
       await page.setViewportSize({ width, height });
       await enterAs(page, owner);
       await choose(page, language);
-      for (const path of pages(book.id)) {
-        await page.goto(`/studio${path}`);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\S/);
-        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([path, over]).toEqual([path, 0]);
-        expect([path, await fieldsOutsideTheirFrames(page)]).toEqual([path, []]);
-        await expectNoFaultInLightAndDark(page);
-      }
+      for (const path of pages(book.id)) await expectWhole(page, path);
     });
   }
 }
+
+test.describe('a book that is not there', () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test('has a page that is whole', async ({ page }) => {
+    await enterAs(page, owner);
+    await expectWhole(page, '/books/00000000-0000-4000-8000-000000000000');
+  });
+});
 
 /** The row has come to rest, and the keys that follow a first one are listened to. */
 function settled(page: Page): Promise<void> {
