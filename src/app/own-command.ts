@@ -18,12 +18,15 @@ export const snapshotsInProcess: SnapshotWork = {
   prune: (folder, keep, signal) => runOwnCommand(['snapshots', 'prune', '--keep', keep, `${folder}/`], signal),
 };
 
-/** Runs a command on this site in a process of its own with low priority; rejects where it does not end well. */
+/**
+ * Runs a command on this site in a process of its own with low priority; rejects where it does not end well. Nothing is
+ * written to the command's input: its end tells the command that this process is gone, and it stops.
+ */
 function runOwnCommand(command: readonly string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const path = programPath(import.meta.url, { source: './cli/command-worker.ts', built: 'command-worker.js' });
     const node = [...programArguments(path), `--max-old-space-size=${heapMegabytes}`, path];
-    const child = spawn(process.execPath, [...node, ...command], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [...node, ...command], { stdio: ['pipe', 'ignore', 'pipe'] });
     if (child.pid !== undefined) lower(child.pid);
     let told = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

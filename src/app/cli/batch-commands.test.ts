@@ -1,7 +1,10 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { programArguments, programPath } from '../../server/program-path.ts';
 import { createTestSite, type TestSite } from '../testing/site.ts';
 
 let site: TestSite;
@@ -62,3 +65,70 @@ describe('longstrip batch', () => {
     expect([answer.status, answer.err]).toEqual([1, expect.stringContaining('There is no such import')]);
   });
 });
+
+describe('the work of a server on an import, in a process of its own', () => {
+  it('waits while the process of a killed server still works on the same files', async () => {
+    const id = await beginCheck();
+    await whileHeld(id, async () => {
+      const child = workOn(id);
+      await vi.waitFor(async () => expect(await waiting()).toBe(1), wait);
+      expect(await stateOf(id)).toBe('checking');
+      child.kill('SIGKILL');
+    });
+    const [status] = await once(workOn(id), 'close');
+    expect([status, await stateOf(id)]).toEqual([0, 'checked']);
+  });
+
+  it('stops when the server that began it is gone', async () => {
+    const id = await beginCheck();
+    await whileHeld(id, async () => {
+      const child = workOn(id);
+      await vi.waitFor(async () => expect(await waiting()).toBe(1), wait);
+      child.stdin?.end();
+      await once(child, 'close');
+    });
+    expect(await stateOf(id)).toBe('checking');
+  });
+});
+
+const wait = { timeout: 20_000, interval: 50 };
+const looks = 'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as mine';
+
+async function beginCheck(): Promise<string> {
+  const { rows } = await site.db.query<{ id: string }>(
+    `insert into batches (name, source, options, state) values ('none', 'studio', '{}', 'checking') returning id`,
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** Holds the files of an import, as somebody does who works on them. */
+function whileHeld(id: string, work: () => Promise<void>): Promise<void> {
+  const lock = ['longstrip import tree', id];
+  return site.db.withConnection(async (connection) => {
+    expect((await connection.query(looks, lock)).rows).toEqual([{ mine: true }]);
+    await work().finally(() => connection.query('select pg_advisory_unlock(hashtext($1), hashtext($2))', lock));
+  });
+}
+
+/** How many other connections have asked for files in vain. */
+async function waiting(): Promise<number> {
+  const asked = `select count(*)::int as asked from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state = 'idle' and query = $1`;
+  const { rows } = await site.db.query<{ asked: number }>(asked, [looks]);
+  // The connection that holds them asked for them once, too.
+  return (rows[0]?.asked ?? 0) - 1;
+}
+
+function workOn(id: string): ChildProcess {
+  const path = programPath(import.meta.url, { source: './command-worker.ts', built: 'command-worker.js' });
+  const { PATH = '' } = process.env;
+  return spawn(process.execPath, [...programArguments(path), path, 'batch', 'work', id], {
+    env: { PATH, DATABASE_URL: site.url, DATA_DIR: site.dataDir },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+}
+
+async function stateOf(id: string): Promise<string | undefined> {
+  const { rows } = await site.db.query<{ state: string }>('select state from batches where id = $1', [id]);
+  return rows[0]?.state;
+}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type DbPool, withTransaction } from '../../../../server/db.ts';
 import { undoBatch } from '../../../catalog/server/undo/undo.ts';
 import { tidyMedia } from '../../../media/server/media.ts';
@@ -20,8 +21,42 @@ import { clearTree } from './tree.ts';
  * on: nothing is converted twice, and no book is ever half there.
  */
 export async function workOnBatch(deps: WorkDeps, id: string): Promise<void> {
-  const batch = await selectBatch(deps.db, id);
-  if (!batch) return;
+  const waiting = await selectBatch(deps.db, id);
+  if (!waiting) return;
+  const place = waiting.state === 'checked' ? 'looking' : 'tree';
+  await whileAlone(deps.db, { id, place }, async () => {
+    const batch = await selectBatch(deps.db, id);
+    // Somebody else has done it meanwhile; what is to be done next is seen by the next look.
+    if (batch?.state === waiting.state) await workOn(deps, batch);
+  });
+}
+
+const lookEveryMs = 200;
+
+/**
+ * Runs `work` while nobody else works on the files of an import in that place: the process of a killed server may go on
+ * for a while, and one that lays the files out anew takes them from the other.
+ */
+function whileAlone(
+  db: DbPool,
+  { id, place }: { id: string; place: 'tree' | 'looking' },
+  work: () => Promise<void>,
+): Promise<void> {
+  const lock = [`longstrip import ${place}`, id];
+  return db.withConnection(async (connection) => {
+    const take = 'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as mine';
+    // No wait inside the database, whose limit for locks is that of a short change.
+    while (!(await connection.query<{ mine: boolean }>(take, lock)).rows[0]?.mine) await sleep(lookEveryMs);
+    try {
+      await work();
+    } finally {
+      await connection.query('select pg_advisory_unlock(hashtext($1), hashtext($2))', lock);
+    }
+  });
+}
+
+async function workOn(deps: WorkDeps, batch: BatchRow): Promise<void> {
+  const { id } = batch;
   if (batch.cancelWanted) return await endCanceled(deps, id);
   try {
     if (batch.state === 'checking') await check(deps, batch);
@@ -65,8 +100,10 @@ export async function forgetFiles(deps: Pick<WorkDeps, 'db' | 'dataDir' | 'sent'
 
 /** Plans an import anew after a change by hand: the pictures that were looked at are not looked at again. */
 export async function planAgain(deps: WorkDeps, id: string): Promise<void> {
-  const batch = await selectBatch(deps.db, id);
-  if (batch) await makePlan(deps, batch, 'planning');
+  await whileAlone(deps.db, { id, place: 'tree' }, async () => {
+    const batch = await selectBatch(deps.db, id);
+    if (batch) await makePlan(deps, batch, 'planning');
+  });
 }
 
 async function check(deps: WorkDeps, batch: BatchRow): Promise<void> {
