@@ -89,7 +89,10 @@ const packageHomes = {
   'libarchive-wasm': { home: '^src/features/media/server/archives/libarchive\\.ts$', ask: "media's front door" },
   '@hyzyla/pdfium': { home: '^src/features/media/server/archives/pdf-pages\\.ts$', ask: "media's front door" },
   htmlparser2: { home: '^src/features/publishing/text/markup\\.ts$', ask: 'src/features/publishing/text/markup.ts' },
-  entities: { home: '^src/features/publishing/text/markup\\.ts$', ask: 'src/features/publishing/text/markup.ts' },
+  entities: {
+    home: '^src/features/publishing/text/markup\\.ts$|^src/shared/decode-reference\\.ts$',
+    ask: 'src/shared/text.ts',
+  },
   chardet: {
     home: '^src/features/publishing/text/server/detect-encoding\\.ts$',
     ask: 'src/features/publishing/text/server/encoding.ts',

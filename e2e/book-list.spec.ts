@@ -214,7 +214,11 @@ test.describe('the book list', () => {
           data: {
             total: 4,
             result: [
-              makeBook(1, { chapter_number: 500, total_likes: 3, book_title: 'Fish &amp; Chips &lt;b&gt;' }),
+              makeBook(1, {
+                chapter_number: 500,
+                total_likes: 3,
+                book_title: 'Fish &amp; Chips &lt;b&gt; &hearts;&#8230;&none;',
+              }),
               makeBook(2, { chapter_number: 1, total_likes: 2, status: 'finished' }),
               makeBook(3, { chapter_number: 12, public_free_chapters: 0, language: 'zh-cn' }),
               makeBook(4, { chapter_number: 12, public_free_chapters: 1 }),
@@ -232,7 +236,7 @@ test.describe('the book list', () => {
       cards(page).nth(2),
       cards(page).nth(3),
     ];
-    await expect(hall.getByRole('heading')).toHaveText('Fish & Chips <b>');
+    await expect(hall.getByRole('heading')).toHaveText('Fish & Chips <b> ♥…&none;');
     await expect(hall).toContainText('500 chapters');
     await expect(hall).toContainText('Hall-of-fame work');
     await expect(hall).toContainText('first 3 chapters free');

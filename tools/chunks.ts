@@ -48,9 +48,17 @@ export const chunks: readonly Chunk[] = [
       'src/features/catalog/web/selection.ts',
       'src/features/catalog/web/BookCover.tsx',
       'src/features/catalog/web/openings/LateOpenings.tsx',
+      'src/shared/tags.ts',
+      'src/web/ui/CardLink.module.css',
       'src/web/ui/Chip.tsx',
+      'src/web/ui/LoadWhenSeen.tsx',
       'src/web/ui/Notice.tsx',
     ],
+    priority: 1,
+  },
+  {
+    name: 'late',
+    parts: ['src/app/site/after-start.ts', 'src/features/reading/web/place/reading-events.ts'],
     priority: 1,
   },
   {

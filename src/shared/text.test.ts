@@ -12,7 +12,8 @@ describe('decodeEntities', () => {
     ['&#146;&#150;', '’–'],
     ['&#0;&#xD800;&#x110000;', '\ufffd\ufffd\ufffd'],
     ['AT&T &nosuch; &amp &#; &#x; & ;', 'AT&T &nosuch; &amp &#; &#x; & ;'],
-    ['&AMP; &toString; &constructor;', '&AMP; &toString; &constructor;'],
+    ['&AMP; &check; &CounterClockwiseContourIntegral;', '& ✓ ∳'],
+    ['&toString; &constructor;', '&toString; &constructor;'],
     ['no entities', 'no entities'],
     ['', ''],
   ])('reads %j as %j', (stored, shown) => {

@@ -1,9 +1,6 @@
-import { findEntity } from './entities.ts';
+import { decodeReference } from '#decode-reference';
 
-const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,7}));/g;
-const replacementCharacter = '\ufffd';
-/** The characters that browsers show for &#128; to &#159;: the writer meant Windows-1252. */
-const windows1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
+const reference = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
 
 /**
  * Titles and introductions as readers see them (spec: site.md#titles-as-shown): entities decoded exactly once, into text that is
@@ -13,21 +10,9 @@ export function displayText(stored: string): string {
   return cleanDisplay(decodeEntities(stored));
 }
 
+/** The text with each entity of HTML that has its semicolon decoded once; an unknown name stays as it is written. */
 export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(reference, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
-    if (name !== undefined) {
-      const codePoint = findEntity(name);
-      return codePoint === undefined ? whole : String.fromCodePoint(codePoint);
-    }
-    return decodeNumber(decimal ? Number.parseInt(decimal, 10) : Number.parseInt(hexadecimal ?? '', 16));
-  });
-}
-
-function decodeNumber(codePoint: number): string {
-  if (codePoint >= 0x80 && codePoint <= 0x9f) return windows1252.charAt(codePoint - 0x80);
-  const isCharacter = codePoint > 0 && codePoint <= 0x10ffff && !(codePoint >= 0xd800 && codePoint <= 0xdfff);
-  return isCharacter ? String.fromCodePoint(codePoint) : replacementCharacter;
+  return text.includes('&') ? text.replace(reference, decodeReference) : text;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out

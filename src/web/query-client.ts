@@ -45,26 +45,26 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export class Query<Data> {
   readonly key: QueryKey<Data>;
   state: QueryState<Data> = { data: undefined, error: null, updatedAt: 0, fetching: null, failed: null };
-  readonly #listeners = new Set<() => void>();
-  readonly #onChange: () => void;
-  #pending: Promise<Data> | null = null;
+  private readonly listeners = new Set<() => void>();
+  private readonly onChange: () => void;
+  private pending: Promise<Data> | null = null;
   leftAt = Date.now();
 
   constructor(key: QueryKey<Data>, onChange: () => void) {
     this.key = key;
-    this.#onChange = onChange;
+    this.onChange = onChange;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
+    this.listeners.add(listener);
     return () => {
-      this.#listeners.delete(listener);
+      this.listeners.delete(listener);
       this.leftAt = Date.now();
     };
   };
 
   get isWatched(): boolean {
-    return this.#listeners.size > 0;
+    return this.listeners.size > 0;
   }
 
   isStale(staleTime = staleAfterMs): boolean {
@@ -79,11 +79,11 @@ export class Query<Data> {
   /** Keeps an answer; an equal one changes nothing on the screen. */
   answer(data: Data): Data {
     const { data: before } = this.state;
-    return this.#keep(before !== undefined && JSON.stringify(data) === JSON.stringify(before) ? before : data);
+    return this.keep(before !== undefined && JSON.stringify(data) === JSON.stringify(before) ? before : data);
   }
 
-  #keep(data: Data): Data {
-    this.#set({ data, error: null, updatedAt: Date.now(), fetching: null, failed: null });
+  private keep(data: Data): Data {
+    this.set({ data, error: null, updatedAt: Date.now(), fetching: null, failed: null });
     return data;
   }
 
@@ -92,41 +92,44 @@ export class Query<Data> {
     attempt: Attempt<Data>,
     { direction = 'all', retries }: { direction?: Direction; retries: number },
   ): Promise<Data> {
-    this.#pending ??= this.#run(attempt, { direction, retries }).finally(() => {
-      this.#pending = null;
+    this.pending ??= this.run(attempt, { direction, retries }).finally(() => {
+      this.pending = null;
     });
-    return this.#pending;
+    return this.pending;
   }
 
-  async #run(attempt: Attempt<Data>, { direction, retries }: { direction: Direction; retries: number }): Promise<Data> {
-    this.#set({ ...this.state, fetching: direction });
+  private async run(
+    attempt: Attempt<Data>,
+    { direction, retries }: { direction: Direction; retries: number },
+  ): Promise<Data> {
+    this.set({ ...this.state, fetching: direction });
     for (let failures = 0; ; failures += 1) {
       try {
         const data = await attempt(this.state.data);
         // A list that has grown is always a new answer: comparing thousands of rows would take too long.
-        return direction === 'all' ? this.answer(data) : this.#keep(data);
+        return direction === 'all' ? this.answer(data) : this.keep(data);
       } catch (error) {
         if (failures < retries && isPassing(error)) {
           await wait(retryAfterMs[failures] ?? 0);
           continue;
         }
-        this.#set({ ...this.state, error, fetching: null, failed: direction });
+        this.set({ ...this.state, error, fetching: null, failed: direction });
         throw error;
       }
     }
   }
 
-  #set(state: QueryState<Data>): void {
+  private set(state: QueryState<Data>): void {
     this.state = state;
-    for (const listener of this.#listeners) listener();
-    this.#onChange();
+    for (const listener of this.listeners) listener();
+    this.onChange();
   }
 }
 
 /** The cache of answers: one in each browser, one for each rendering. */
 export class QueryClient {
-  readonly #queries = new Map<string, Query<unknown>>();
-  readonly #listeners = new Set<() => void>();
+  private readonly queries = new Map<string, Query<unknown>>();
+  private readonly listeners = new Set<() => void>();
   /** How often a temporary failure is repeated; never during rendering, since a reader waits. */
   readonly retries: number;
 
@@ -136,20 +139,20 @@ export class QueryClient {
 
   /** Calls back after any answer or failure. */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   query<Data>(key: QueryKey<Data>): Query<Data> {
     const name = JSON.stringify(key);
-    const known = this.#queries.get(name);
+    const known = this.queries.get(name);
     // A key always has one type of answer: its options have both.
     if (known) return known as Query<unknown> as Query<Data>;
-    this.#forgetOld();
+    this.forgetOld();
     const added = new Query<Data>(key, () => {
-      for (const listener of this.#listeners) listener();
+      for (const listener of this.listeners) listener();
     });
-    this.#queries.set(name, added as Query<unknown>); // as above
+    this.queries.set(name, added as Query<unknown>); // as above
     return added;
   }
 
@@ -177,27 +180,27 @@ export class QueryClient {
   /** Every answered query, oldest first; with `begin`, only those whose key begins with it. */
   answered(begin: readonly unknown[] = []): Query<unknown>[] {
     const wanted = JSON.stringify(begin);
-    return [...this.#queries.values()].filter(
+    return [...this.queries.values()].filter(
       ({ key, state }) => state.data !== undefined && JSON.stringify(key.slice(0, begin.length)) === wanted,
     );
   }
 
   /** Marks the answers with keys of `isMeant` as old: they are requested again when they are shown next. */
   outdate(isMeant: (key: QueryKey) => boolean): void {
-    for (const query of this.#queries.values()) if (isMeant(query.key)) query.outdate();
+    for (const query of this.queries.values()) if (isMeant(query.key)) query.outdate();
   }
 
   /** Drops the answers with keys of `isMeant` that are not on the screen. */
   forget(isMeant: (key: QueryKey) => boolean): void {
-    for (const [name, query] of this.#queries) {
-      if (isMeant(query.key) && !query.isWatched && !query.state.fetching) this.#queries.delete(name);
+    for (const [name, query] of this.queries) {
+      if (isMeant(query.key) && !query.isWatched && !query.state.fetching) this.queries.delete(name);
     }
   }
 
-  #forgetOld(): void {
+  private forgetOld(): void {
     const before = Date.now() - keepMs;
-    for (const [name, query] of this.#queries) {
-      if (!query.isWatched && !query.state.fetching && query.leftAt < before) this.#queries.delete(name);
+    for (const [name, query] of this.queries) {
+      if (!query.isWatched && !query.state.fetching && query.leftAt < before) this.queries.delete(name);
     }
   }
 }

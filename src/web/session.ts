@@ -66,32 +66,6 @@ export function authHeaders(): Record<string, string> {
   return token ? { Authorization: `Token ${token}` } : { 'X-VISITOR-ID': visitorId() };
 }
 
-/** The token of this browser's session, to be shown to its user. */
-export function apiToken(): string {
-  return read(keys.token) ?? '';
-}
-
-/**
- * Keeps a new session; the visitor is one no longer. The page is to be loaded anew, since all that it shows was a
- * visitor's. The id comes last: other tabs go by it.
- */
-export function storeSession({ token, uuid, username }: { token: string; uuid: string; username: string }): void {
-  write(keys.token, token);
-  write(keys.username, username);
-  write(keys.userUuid, uuid);
-  remove(keys.visitorId);
-}
-
-/** Forgets everything that this browser keeps, language and theme too (spec: site.md#stored-in-the-browser). */
-export function forgetEverything(): void {
-  try {
-    localStorage.clear();
-  } catch {
-    // Nothing was kept.
-  }
-  writeLanguageCookie(null);
-}
-
 /** Ends the session in this browser: the server no longer knows the token. Language and theme stay. */
 export function clearSession(): void {
   for (const key of [keys.userUuid, keys.username, keys.token]) remove(key);
@@ -118,28 +92,6 @@ export function takeSessionEnd(): boolean {
     return isNoted;
   } catch {
     return false;
-  }
-}
-
-const carriedKey = 'CARRIED';
-
-/** Hands something, as JSON, to this tab's next document, where there is anything to keep it in. */
-export function carry(value: unknown): void {
-  try {
-    sessionStorage.setItem(carriedKey, JSON.stringify(value));
-  } catch {
-    // The next document begins anew.
-  }
-}
-
-/** The value that the document before this one handed over, given once; the caller checks its shape. */
-export function takeCarried(): unknown {
-  try {
-    const carried = sessionStorage.getItem(carriedKey);
-    sessionStorage.removeItem(carriedKey);
-    return JSON.parse(carried ?? 'null');
-  } catch {
-    return null;
   }
 }
 

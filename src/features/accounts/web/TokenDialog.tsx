@@ -1,5 +1,5 @@
 import { useText } from '../../../web/i18n.tsx';
-import { apiToken } from '../../../web/session.ts';
+import { apiToken } from '../../../web/stored-session.ts';
 import { CopyField } from '../../../web/ui/CopyField.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';

@@ -1,7 +1,7 @@
 import { paths } from '../../../shared/paths.ts';
 import type { ApiClient } from '../../../web/api-client.ts';
 import { withLanguage } from '../../../web/router.tsx';
-import { forgetEverything } from '../../../web/session.ts';
+import { forgetEverything } from '../../../web/stored-session.ts';
 
 /** The longest time that a slow server may delay a logout. */
 const patienceMs = 2000;

@@ -11,8 +11,8 @@ import { contextOf, type OpenedPage, preparePage } from '../../../web/navigation
 import { QueryClientProvider } from '../../../web/query.ts';
 import { QueryClient } from '../../../web/query-client.ts';
 import { type Router, RouterProvider } from '../../../web/router.tsx';
-import { storeSession } from '../../../web/session.ts';
 import { SiteProvider } from '../../../web/site.tsx';
+import { storeSession } from '../../../web/stored-session.ts';
 import { Toasts } from '../../../web/ui/Toasts.tsx';
 import { dismissToast, toasts } from '../../../web/ui/toasts.ts';
 import type { ChapterContent, LockedChapter } from '../contract.ts';

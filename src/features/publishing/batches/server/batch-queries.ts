@@ -245,3 +245,24 @@ export async function selectWithFiles(db: Db, given: { days: number; limit: numb
 export async function setWithoutFiles(db: Db, id: string): Promise<void> {
   await db.query('update batches set has_files = false where id = $1', [id]);
 }
+
+/** The files of an import where they are laid out for a kind of work. */
+interface LaidOut {
+  id: string;
+  place: 'tree' | 'looking';
+}
+
+const lockOf = ({ id, place }: LaidOut) => [`longstrip import ${place}`, id];
+
+/** Takes the files of an import for this connection alone; false: another one has them. */
+export async function takeFiles(connection: Db, files: LaidOut): Promise<boolean> {
+  const { rows } = await connection.query<{ mine: boolean }>(
+    'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as mine',
+    lockOf(files),
+  );
+  return rows[0]?.mine ?? false;
+}
+
+export async function leaveFiles(connection: Db, files: LaidOut): Promise<void> {
+  await connection.query('select pg_advisory_unlock(hashtext($1), hashtext($2))', lockOf(files));
+}

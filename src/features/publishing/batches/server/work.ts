@@ -6,7 +6,16 @@ import { writeAudit } from '../../../studio/server/audit.ts';
 import { importPaths } from '../../server/publishing.ts';
 import type { PlanFile } from '../../studio-contract.ts';
 import type { PlanTable } from '../plan-table.ts';
-import { type BatchRow, lockBatch, selectBatch, setCommitted, setFailed, setState } from './batch-queries.ts';
+import {
+  type BatchRow,
+  leaveFiles,
+  lockBatch,
+  selectBatch,
+  setCommitted,
+  setFailed,
+  setState,
+  takeFiles,
+} from './batch-queries.ts';
 import { auditBatch, undoDays } from './batches.ts';
 import { CanceledError, follow } from './follow.ts';
 import { lookAtPictures } from './looking.ts';
@@ -42,15 +51,14 @@ function whileAlone(
   { id, place }: { id: string; place: 'tree' | 'looking' },
   work: () => Promise<void>,
 ): Promise<void> {
-  const lock = [`longstrip import ${place}`, id];
+  const asked = { id, place };
   return db.withConnection(async (connection) => {
-    const take = 'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as mine';
     // No wait inside the database, whose limit for locks is that of a short change.
-    while (!(await connection.query<{ mine: boolean }>(take, lock)).rows[0]?.mine) await sleep(lookEveryMs);
+    while (!(await takeFiles(connection, asked))) await sleep(lookEveryMs);
     try {
       await work();
     } finally {
-      await connection.query('select pg_advisory_unlock(hashtext($1), hashtext($2))', lock);
+      await leaveFiles(connection, asked);
     }
   });
 }

@@ -105,6 +105,7 @@ describe('a page of a comic', () => {
       image.src = `/media/b/2.webp?s=1${tried}`;
       image.dispatchEvent(new Event('error'));
     }
+    await vi.dynamicImportSettled();
     vi.advanceTimersByTime(2000);
     vi.useRealTimers();
     expect(told().filter(({ name }) => name === 'page_broken')).toEqual([

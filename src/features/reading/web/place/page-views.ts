@@ -3,13 +3,11 @@ import { pages } from '../../../../shared/paths.ts';
 import type { Environment, OpenedPage } from '../../../../web/navigation.ts';
 import type { QueryClient } from '../../../../web/query-client.ts';
 import type { Router } from '../../../../web/router.tsx';
-import type { OpenedChapter } from '../chapter/chapter.ts';
+import { answerOf } from './known-chapter.ts';
 import { noteReadingEvent } from './reading-events.ts';
 
 /** Without an answer after so long, a view of a chapter is told in the page's language. */
 const longestWaitMs = 10_000;
-/** The `retry` in the address of an image's last try by itself (../pictures/image-retry.ts). */
-const lastTry = 3;
 
 /** Tells which pages are seen, and which pages of comics do not come, for the studio's numbers. */
 export function watchPages(router: Pick<Router, 'current' | 'subscribe'>, environment: Environment): void {
@@ -64,14 +62,6 @@ function tellOnceKnown(given: {
   return settle;
 }
 
-/** The chapter as `chapterQuery` keeps it. To import that would load the reader's code on every page. */
-function answerOf(
-  queryClient: QueryClient,
-  { chapterUuid, language }: { chapterUuid: string; language: Language },
-): OpenedChapter | undefined {
-  return queryClient.getQueryData<OpenedChapter>(['chapter', chapterUuid, language]);
-}
-
 const nameOf = ({ path, params }: OpenedPage) => params.chapter_uuid ?? path;
 
 function placeOf({ path, params, found }: OpenedPage) {
@@ -89,21 +79,17 @@ function foreignHost(referrer: string): string | null {
   return hostname === location.hostname ? null : hostname;
 }
 
-/** An image says that it failed to its document, too; the address tells which page it is, and which try it was. */
-function watchBrokenPages(router: Pick<Router, 'current'>, { api, queryClient, text }: Environment): void {
-  const told = new Set<string>();
+/** An image says that it failed to its document, too; what it was is found by code that most visits never load. */
+function watchBrokenPages(router: Pick<Router, 'current'>, environment: Environment): void {
   const hear = ({ target }: Event) => {
     const { chapter_uuid: chapterUuid } = router.current().params;
     if (!(target instanceof HTMLImageElement) || chapterUuid === undefined || !navigator.onLine) return;
-    const address = new URL(target.currentSrc || target.src, location.href);
-    if (Number(address.searchParams.get('retry')) < lastTry) return;
-    const opened = answerOf(queryClient, { chapterUuid, language: text.language });
-    if (opened?.state !== 'open') return;
-    const { pages: images = [], language, book_uuid: bookUuid } = opened.chapter;
-    const page = images.find(({ src }) => new URL(src, location.href).pathname === address.pathname)?.page;
-    if (page === undefined || told.has(`${chapterUuid} ${page}`)) return;
-    told.add(`${chapterUuid} ${page}`);
-    noteReadingEvent(api, { name: 'page_broken', bookUuid, chapterUuid, page, language });
+    // The image may have another address by the time that the code is there.
+    const failed = { src: target.currentSrc || target.src, chapterUuid };
+    import('./broken-pages.ts').then(
+      ({ noteBrokenPage }) => noteBrokenPage(environment, failed),
+      () => {}, // without a connection the page is not broken
+    );
   };
   document.addEventListener('error', hear, true);
 }

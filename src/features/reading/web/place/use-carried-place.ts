@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { takeCarried } from '../../../../web/session.ts';
+import { takeCarried } from '../../../../web/carried.ts';
 import type { Position } from '../chapter/content-handle.ts';
 import { useReader } from '../chapter/reader.ts';
 

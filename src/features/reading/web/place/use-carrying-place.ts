@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { carry } from '../../../../web/session.ts';
+import { carry } from '../../../../web/carried.ts';
 import { useReader } from '../chapter/reader.ts';
 
 /**
