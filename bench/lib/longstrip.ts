@@ -6,6 +6,7 @@ import { markAllLists } from '../../src/features/catalog/server/jobs.ts';
 import { createPool, type DbPool } from '../../src/server/db.ts';
 import { joinEmbeddedDatabase } from '../../src/server/embedded-postgres.ts';
 import { migrate } from '../../src/server/migrate.ts';
+import { bareTables, putInPlace } from '../../src/server/testing/bare-tables.ts';
 import { onEveryCore } from './load.ts';
 import { freePort, type Running, startServer } from './processes.ts';
 
@@ -80,7 +81,8 @@ export async function runLongstrip(args: string[], options: Place & { mayFail?: 
 
 /** Books without pictures, each with five of 50 tags, in two languages. */
 export async function fillCatalogue(db: DbPool, books: number): Promise<void> {
-  await db.query('alter table books disable trigger user');
+  const tables = ['books', 'book_tags', 'editions'];
+  const removed = await bareTables(db, tables);
   await db.query(
     `insert into books (source_key, kind, original_language, author, tags, chapter_count, updated_at)
      select 'bench ' || n, case n % 3 when 0 then 'novel' else 'comic' end, 'zh-cn', 'Author ' || n % 997,
@@ -89,17 +91,17 @@ export async function fillCatalogue(db: DbPool, books: number): Promise<void> {
      from generate_series(1, $1::int) n`,
     [books],
   );
-  await db.query('alter table books enable trigger user');
   const sortKeys = orderBy.options.join(', ');
   await db.query(
     `insert into book_tags (book_id, tag, ${sortKeys}, hidden)
-     select id, unnest(tags), ${sortKeys}, hidden from books on conflict do nothing`,
+     select id, unnest(tags), ${sortKeys}, hidden from books`,
   );
   await db.query(
     `insert into editions (book_id, language, title, introduction)
      select id, language, 'The book of ' || source_key, 'An introduction of a usual length, for a book among many.'
      from books cross join unnest(array['zh-cn', 'en-us']) language`,
   );
+  await putInPlace(db, { tables, removed, onProgress: () => {} });
   await markAllLists(db);
   await db.query('analyze');
 }
