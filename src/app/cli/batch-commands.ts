@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { openMedia } from '../../features/media/server/media.ts';
 import { batchLine, listBatches, undoCommand } from '../../features/publishing/batches/server/command.ts';
 import type { WorkDeps } from '../../features/publishing/batches/server/prepare.ts';
@@ -34,9 +35,12 @@ export function runBatchWork(site: CommandSite, id: string, options: { plan?: tr
   return withWork(site, (deps) => (options.plan ? planAgain(deps, id) : workOnBatch(deps, id)));
 }
 
+/** The studio's readers keep a core: a request waits for a core longer than for anything that it asks. */
+const beside = Math.max(1, availableParallelism() - 1);
+
 function withWork(site: CommandSite, work: (deps: WorkDeps) => Promise<void>): Promise<void> {
   return withImportPlace(site, announce, async (db) => {
-    const media = openMedia(mediaOptions(site));
+    const media = openMedia({ ...mediaOptions(site), workers: { size: beside } });
     try {
       await requireConverters(site, media);
       const deps = {
