@@ -23,6 +23,7 @@ export const featureGraph = {
  */
 export const subfolderOrder = {
   'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
+  'src/features/catalog/server': ['books', 'search', 'release', 'publish', 'undo', 'editing', '.'],
   'src/features/catalog/web': ['openings', '.', 'book|calendar', 'studio'],
   'src/features/catalog/web/studio': ['.', 'book|calendar'],
   'src/features/library/web': ['places', 'marks', '.', 'chapter', 'resume|elsewhere|follows|history'],

@@ -1,5 +1,5 @@
 // The query of the search through the driver, without HTTP: 16 at a time. Arguments: database address, seconds.
-import { listBooks } from '../../src/features/catalog/server/queries.ts';
+import { listBooks } from '../../src/features/catalog/server/books/queries.ts';
 import { createPool } from '../../src/server/db.ts';
 import { question } from './search-questions.ts';
 

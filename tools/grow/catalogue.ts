@@ -1,5 +1,5 @@
-import { searchTextOf } from '../../src/features/catalog/server/publish.ts';
-import { searchKeys } from '../../src/features/catalog/server/search-keys.ts';
+import { searchKeys } from '../../src/features/catalog/server/search/search-keys.ts';
+import { searchTextOf } from '../../src/features/catalog/server/search/search-text.ts';
 import type {
   BookRow,
   BookSearchRow,

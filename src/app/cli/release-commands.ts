@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { AccessOverride } from '../../features/catalog/access.ts';
 import { presentEditedBook, readEditedBook } from '../../features/catalog/server/editing/books.ts';
 import { presentInOrder, readEditedChapter } from '../../features/catalog/server/editing/chapters.ts';
+import { presentWindow } from '../../features/catalog/server/editing/release-routes.ts';
 import {
   addWindow,
   type BookRules,
@@ -17,7 +18,6 @@ import {
 } from '../../features/catalog/server/release/publication.ts';
 import { rowsOf, stateOf } from '../../features/catalog/server/release/publishing-rows.ts';
 import { readMoment } from '../../features/catalog/server/release/settle-queries.ts';
-import { presentWindow } from '../../features/catalog/server/release/studio-routes.ts';
 import { commandLine } from '../../features/studio/server/audit.ts';
 import { type Db, withTransaction } from '../../server/db.ts';
 import { AppError } from '../../server/errors.ts';

@@ -13,12 +13,10 @@ import {
   listPages,
   type NewChapter,
   type PageOfChapter,
-} from './chapter-queries.ts';
-import { listFreeChapterCounts } from './free-queries.ts';
-import { countNewForMembers, findPreview, type PreviewFacts, sumChaptersForMembers } from './lock-queries.ts';
-import { listTagsByUse } from './mark-queries.ts';
-import { coversFor, presentBook } from './present.ts';
-import type { StoredBlock } from './publish.ts';
+} from './books/chapter-queries.ts';
+import { listFreeChapterCounts } from './books/free-queries.ts';
+import { countNewForMembers, findPreview, type PreviewFacts, sumChaptersForMembers } from './books/lock-queries.ts';
+import { listTagsByUse } from './books/mark-queries.ts';
 import {
   type BookAddress,
   type BookFacts,
@@ -43,14 +41,16 @@ import {
   updateHidden,
   updateLikes,
   updatePopularity,
-} from './queries.ts';
+} from './books/queries.ts';
+import { type ChapterWithText, listChaptersWithText, listTextsOf } from './books/text-queries.ts';
+import { coversFor, presentBook } from './present.ts';
+import type { StoredBlock } from './publish.ts';
 import { listOpenedChapters, type OpenedChapter } from './release/opened-queries.ts';
 import type { Dates } from './release/openings.ts';
-import { type ChapterWithText, listChaptersWithText, listTextsOf } from './text-queries.ts';
 
-export type { ChapterFacts, ChapterInList, NewChapter, PageOfChapter } from './chapter-queries.ts';
-export type { BookFacts, BookInList, ImagePlace } from './queries.ts';
-export type { ChapterWithText } from './text-queries.ts';
+export type { ChapterFacts, ChapterInList, NewChapter, PageOfChapter } from './books/chapter-queries.ts';
+export type { BookFacts, BookInList, ImagePlace } from './books/queries.ts';
+export type { ChapterWithText } from './books/text-queries.ts';
 
 /** The carousel is filled up to this many books; it shows at most the other number of recommended books. */
 const recommendedAtLeast = 10;

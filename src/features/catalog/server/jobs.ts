@@ -1,7 +1,7 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import type { Job } from '../../../server/jobs.ts';
 import { orderBy } from '../contract.ts';
-import { listsToMark, listTagsOfBooks, lockMarking, markAnew } from './mark-queries.ts';
+import { listsToMark, listTagsOfBooks, lockMarking, markAnew } from './books/mark-queries.ts';
 
 const markEveryMs = 5000;
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../server/db.ts';
 import { readingSeconds } from '../reading-time.ts';
-import { listUncounted, type UncountedEdition, updatePreview, updateReadingSeconds } from './lock-queries.ts';
+import { listUncounted, type UncountedEdition, updatePreview, updateReadingSeconds } from './books/lock-queries.ts';
 import type { StoredBlock } from './publish.ts';
 
 /** Makes the unreadable view of a page from its image; null where that cannot be done. */

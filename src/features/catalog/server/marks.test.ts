@@ -4,9 +4,9 @@ import { startTestServer, type TestServer } from '../../../app/testing/server.ts
 import { createPool, type DbPool } from '../../../server/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { orderBy as orders } from '../contract.ts';
+import { countListed, markedEvery } from './books/mark-queries.ts';
+import { listBooks } from './books/queries.ts';
 import { markLists } from './jobs.ts';
-import { countListed, markedEvery } from './mark-queries.ts';
-import { listBooks } from './queries.ts';
 
 let database: TestDatabase;
 let db: DbPool;

@@ -1,8 +1,8 @@
 import { wordsIn } from '../../../shared/text-language.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, BookDetail, ChapterListItem, RecommendedBook } from '../contract.ts';
-import type { ChapterInList } from './chapter-queries.ts';
-import type { BookFacts, BookInList } from './queries.ts';
+import type { ChapterInList } from './books/chapter-queries.ts';
+import type { BookFacts, BookInList } from './books/queries.ts';
 import { accessOf, type Dates, presentAccess, presentOpenings } from './release/openings.ts';
 import { presentRhythm, type Rhythm } from './release/rhythm.ts';
 

@@ -2,14 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
-import { foldForSearch } from '../../../shared/search-text.ts';
-import { tagNames } from '../../../shared/tags.ts';
 import { defaultFreeChapters, isKeyOfId } from '../rules.ts';
-import { inBatches } from './batches.ts';
-import { type ChapterPlan, type Current, planChapters, rowsToWrite, slot } from './chapter-plan.ts';
-import { blocksOf, type SourceOf } from './content-sums.ts';
-import { bookChanges, describeOrder, describeRemoved } from './publish-changes.ts';
-import { isSameContent, refuseOtherContent, refusePruning } from './publish-checks.ts';
+import { inBatches } from './publish/batches.ts';
+import { bookChanges, describeOrder, describeRemoved } from './publish/changes.ts';
+import { type ChapterPlan, type Current, planChapters, rowsToWrite, slot } from './publish/chapter-plan.ts';
+import { isSameContent, refuseOtherContent, refusePruning } from './publish/checks.ts';
+import { blocksOf, type SourceOf } from './publish/content-sums.ts';
+import { planDates } from './publish/import-dates.ts';
+import type {
+  Contradiction,
+  PublishedBook,
+  PublishedPlace,
+  PublishOptions,
+  PublishResult,
+  Refusal,
+  StoredBlock,
+} from './publish/published.ts';
 import {
   type BookRow,
   type ChapterEditionRow,
@@ -34,26 +42,18 @@ import {
   readByHand,
   replacePages,
   selectBookOfChapter,
+  trashChapters,
   updateSearchText,
   upsertBook,
   upsertChapterEditions,
   upsertChapters,
   upsertEditions,
-} from './publish-queries.ts';
-import type {
-  Contradiction,
-  PublishedBook,
-  PublishedPlace,
-  PublishOptions,
-  PublishResult,
-  Refusal,
-  StoredBlock,
-} from './published.ts';
-import { planDates } from './release/import-dates.ts';
+} from './publish/queries.ts';
 import { readMoment, settleBooks } from './release/settle-queries.ts';
-import { searchKeys } from './search-keys.ts';
+import { searchKeys } from './search/search-keys.ts';
+import { searchTextOf } from './search/search-text.ts';
 import { chaptersIn, imagesIn as imagesOfRecord, mergeRecords, recordOf } from './undo/record.ts';
-import { findRecord, insertRecord, trashChapters } from './undo/undo-queries.ts';
+import { findRecord, insertRecord } from './undo/undo-queries.ts';
 
 export type {
   FactValue,
@@ -63,7 +63,7 @@ export type {
   PublishedPlace,
   PublishResult,
   StoredBlock,
-} from './published.ts';
+} from './publish/published.ts';
 
 /** The languages in which the book with one of these keys is published; none where there is no such book. */
 export function languagesOfPublished(db: Db, sourceKeys: readonly string[]): Promise<Language[]> {
@@ -395,25 +395,6 @@ function keptOriginal({ current, editions }: { current: Current; editions: reado
 
 async function writeSearch(tx: Db, { id, tags }: BookRow, text: string): Promise<void> {
   await updateSearchText(tx, { bookId: id, text, keys: searchKeys({ text, tags }) });
-}
-
-/** The search text of a book: titles, aliases, author, tags and introductions, in the form in which the search compares text. */
-export function searchTextOf(book: {
-  author: string;
-  aliases: readonly string[];
-  tags: readonly string[];
-  editions: readonly Pick<EditionRow, 'language' | 'title' | 'introduction'>[];
-}): string {
-  const editions = [...book.editions].sort((a, b) => (a.language < b.language ? -1 : 1));
-  return foldForSearch(
-    [
-      ...editions.map((edition) => edition.title),
-      ...book.aliases,
-      book.author,
-      ...book.tags.flatMap((tag) => [tag, ...Object.values(tagNames[tag] ?? {})]),
-      ...editions.map((edition) => edition.introduction),
-    ].join('\n'),
-  );
 }
 
 /** In characters of JSON: one parameter cannot hold a whole library of texts. */

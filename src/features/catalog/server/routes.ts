@@ -19,7 +19,7 @@ import { coversFor, presentBook, presentDetail, presentRecommended } from './pre
 import { listCalendar } from './release/calendar.ts';
 import type { Dates } from './release/openings.ts';
 import { findRhythm } from './release/rhythm.ts';
-import { createBookSearches } from './search.ts';
+import { createBookSearches } from './search/search.ts';
 
 interface CatalogDeps {
   api: PublicApi;

@@ -2,7 +2,7 @@ import type { Db } from '../../../../server/db.ts';
 import { notFound, wrongFields } from '../../../../server/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { CalendarEntry } from '../../contract.ts';
-import { findBook } from '../queries.ts';
+import { findBook } from '../books/queries.ts';
 import { accessOf, type Dates } from './openings.ts';
 import {
   type BookWithSchedule,

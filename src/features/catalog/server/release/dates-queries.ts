@@ -1,7 +1,7 @@
 import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { AccessFacts, AccessOverride } from '../../access.ts';
-import { accessFields } from '../chapter-queries.ts';
+import { accessFields } from '../books/chapter-queries.ts';
 
 /** A chapter with the dates of its editions, whether it is published or not. */
 export interface DatedChapter {

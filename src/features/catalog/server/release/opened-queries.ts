@@ -1,7 +1,7 @@
 import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { defaultFreeChapters } from '../../rules.ts';
-import { editionsOfNewChapter, type NewChapter, newChapterFields } from '../chapter-queries.ts';
+import { editionsOfNewChapter, type NewChapter, newChapterFields } from '../books/chapter-queries.ts';
 
 /** A chapter that was for members, with the moment since which it is free for good. */
 export interface OpenedChapter extends NewChapter {

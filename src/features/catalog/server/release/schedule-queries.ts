@@ -2,8 +2,8 @@ import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { AccessFacts } from '../../access.ts';
 import { defaultFreeChapters } from '../../rules.ts';
-import { accessFields, editionOfChapter, titleAndLanguage } from '../chapter-queries.ts';
-import { preferring } from '../queries.ts';
+import { accessFields, editionOfChapter, titleAndLanguage } from '../books/chapter-queries.ts';
+import { preferring } from '../books/queries.ts';
 
 /** Of a book that publishes many chapters a day, the last ones tell the rhythm. */
 const lastChapters = 100;

@@ -78,17 +78,6 @@ export async function deleteRecord(tx: Db, { batchId, bookId }: { batchId: strin
   await tx.query('delete from batch_books where batch_id = $1 and book_id = $2', [batchId, bookId]);
 }
 
-/** Puts chapters into the trash that are not there yet, and frees their keys; returns which. */
-export async function trashChapters(tx: Db, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
-    `update chapters set deleted_at = clock_timestamp(), version = version + 1, gone_key = source_key,
-       source_key = 'gone ' || id
-     where id = any($1::uuid[]) and deleted_at is null returning id`,
-    [ids],
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** Puts a book into the trash, and frees its key. */
 export async function trashBook(tx: Db, id: string): Promise<void> {
   await tx.query(

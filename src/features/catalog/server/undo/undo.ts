@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { defaultFreeChapters } from '../../rules.ts';
-import { slot } from '../chapter-plan.ts';
-import { searchTextOf } from '../publish.ts';
+import { slot } from '../publish/chapter-plan.ts';
 import {
   type BookRow,
   type ChapterEditionRow,
@@ -20,14 +19,16 @@ import {
   type PageRow,
   readByHand,
   replacePages,
+  trashChapters,
   updateSearchText,
   upsertBook,
   upsertChapterEditions,
   upsertChapters,
   upsertEditions,
-} from '../publish-queries.ts';
+} from '../publish/queries.ts';
 import { readMoment, settleBooks } from '../release/settle-queries.ts';
-import { searchKeys } from '../search-keys.ts';
+import { searchKeys } from '../search/search-keys.ts';
+import { searchTextOf } from '../search/search-text.ts';
 import type { BookRecord } from './record.ts';
 import {
   bringChaptersBack,
@@ -41,7 +42,6 @@ import {
   selectRecords,
   selectTrashedChapters,
   trashBook,
-  trashChapters,
 } from './undo-queries.ts';
 
 /** A fact that was edited by hand after the batch, and so stays. */

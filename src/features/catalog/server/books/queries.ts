@@ -1,6 +1,6 @@
-import type { Db } from '../../../server/db.ts';
-import type { Language } from '../../../shared/languages.ts';
-import type { OrderBy } from '../contract.ts';
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { OrderBy } from '../../contract.ts';
 import { allBooks, markedEvery, pageFromMark } from './mark-queries.ts';
 
 /** An edition's fallback: the reader's language, en-us, the original, else any (spec: catalog.md#editions). */

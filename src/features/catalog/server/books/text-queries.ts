@@ -1,6 +1,6 @@
-import type { Db } from '../../../server/db.ts';
-import type { Language } from '../../../shared/languages.ts';
-import type { AccessFacts } from '../access.ts';
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { AccessFacts } from '../../access.ts';
 import { accessFields } from './chapter-queries.ts';
 
 /** A chapter of a novel, in the language that its reader would get. */

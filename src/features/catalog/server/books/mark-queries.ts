@@ -1,5 +1,5 @@
-import type { Db } from '../../../server/db.ts';
-import type { OrderBy } from '../contract.ts';
+import type { Db } from '../../../../server/db.ts';
+import type { OrderBy } from '../../contract.ts';
 
 /**
  * The number of books between two marks: with a million books, adding up the marks takes as long as walking from one.

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../../server/db.ts';
 
 /** The number of chapters that each book gives to all; null: the site's usual number. */
 export async function listFreeChapterCounts(db: Db): Promise<Map<string, number | null>> {

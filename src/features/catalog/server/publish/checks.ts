@@ -1,6 +1,6 @@
+import { describeOrder } from './changes.ts';
 import { type ChapterPlan, type Current, hasContent, type PlannedChapter, slot } from './chapter-plan.ts';
 import { pagesOf, type SourceOf } from './content-sums.ts';
-import { describeOrder } from './publish-changes.ts';
 import type { PublishedBook, Refusal } from './published.ts';
 
 /** With fewer chapters, other content is as likely a correction. */

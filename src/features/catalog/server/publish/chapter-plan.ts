@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Language } from '../../../shared/languages.ts';
-import { readingSeconds } from '../reading-time.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import { readingSeconds } from '../../reading-time.ts';
 import { recogniseChapters } from './chapter-identity.ts';
 import { blocksOf, pagesOf, type SourceOf, sourceOfPage, sumsOfGiven, sumsOfPublished } from './content-sums.ts';
 import { mergeOrder } from './merge-order.ts';
-import type { BookRow, ByHand, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './publish-queries.ts';
 import type {
   PublishedBook,
   PublishedChapter,
@@ -13,6 +12,7 @@ import type {
   PublishOptions,
   StoredBlock,
 } from './published.ts';
+import type { BookRow, ByHand, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './queries.ts';
 
 /** A book as it is published. */
 export type Current = {

@@ -16,7 +16,6 @@ import {
   windowsAnswer,
   windowsQuery,
 } from '../../studio-contract.ts';
-import { presentEditedChapter, readEditedChapter } from '../editing/chapters.ts';
 import {
   addWindow,
   type DatedChapter,
@@ -28,10 +27,11 @@ import {
   requireNear,
   setPublication,
   type Window,
-} from './publication.ts';
-import { etagOf, listPublishing, rowsOf } from './publishing-rows.ts';
-import { readMoment } from './settle-queries.ts';
-import { type HoursOf, whatIf } from './what-if.ts';
+} from '../release/publication.ts';
+import { etagOf, listPublishing, rowsOf } from '../release/publishing-rows.ts';
+import { readMoment } from '../release/settle-queries.ts';
+import { type HoursOf, whatIf } from '../release/what-if.ts';
+import { presentEditedChapter, readEditedChapter } from './chapters.ts';
 
 interface ReleaseCallsDeps {
   studio: StudioApi;

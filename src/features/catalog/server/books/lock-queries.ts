@@ -1,5 +1,5 @@
-import type { Db } from '../../../server/db.ts';
-import type { Language } from '../../../shared/languages.ts';
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
 
 /**
  * Whether a published chapter `c` of book `b` is for members at `$1`, where a book that names no number of free

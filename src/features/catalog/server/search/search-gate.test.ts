@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
-import { withTransaction } from '../../../server/db.ts';
+import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { withTransaction } from '../../../../server/db.ts';
 
 let server: TestServer;
 beforeAll(async () => {

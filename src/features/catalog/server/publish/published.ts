@@ -1,6 +1,6 @@
-import type { Language } from '../../../shared/languages.ts';
-import type { Formula } from '../../../shared/mathml.ts';
-import type { AccessOverride } from '../access.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { Formula } from '../../../../shared/mathml.ts';
+import type { AccessOverride } from '../../access.ts';
 
 type StoredInline =
   | { type: 'text'; text: string; em?: boolean; strong?: boolean }

@@ -1,5 +1,5 @@
-import type { AppError } from '../../../server/errors.ts';
-import { refusedUnderLoad } from '../../../server/overload.ts';
+import type { AppError } from '../../../../server/errors.ts';
+import { refusedUnderLoad } from '../../../../server/overload.ts';
 
 /** The number of searches that run and wait in this process. */
 export interface GateUse {

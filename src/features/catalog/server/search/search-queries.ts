@@ -1,7 +1,7 @@
-import type { Db } from '../../../server/db.ts';
-import type { Language } from '../../../shared/languages.ts';
-import type { OrderBy } from '../contract.ts';
-import { type BookInList, listBooksOfPage } from './queries.ts';
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { OrderBy } from '../../contract.ts';
+import { type BookInList, listBooksOfPage } from '../books/queries.ts';
 
 /** The keys and words to look for, from search-keys.ts. */
 export interface SearchFor {

@@ -2,9 +2,9 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrate } from '../../../server/migrate.ts';
-import { packageRoot } from '../../../server/package-root.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { migrate } from '../../../../server/migrate.ts';
+import { packageRoot } from '../../../../server/package-root.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../server/testing/database.ts';
 import { searchKeys } from './search-keys.ts';
 
 const before = mkdtempSync(join(tmpdir(), 'longstrip-migrations-'));

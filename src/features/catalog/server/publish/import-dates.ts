@@ -1,6 +1,6 @@
-import type { PlannedChapter, PlannedEdition } from '../chapter-plan.ts';
-import type { Contradiction } from '../published.ts';
-import { isTooFar } from './order.ts';
+import { isTooFar } from '../release/order.ts';
+import type { PlannedChapter, PlannedEdition } from './chapter-plan.ts';
+import type { Contradiction } from './published.ts';
 
 export interface DateOptions {
   /** The moment of the import, never ahead of the database's clock. */

@@ -1,6 +1,6 @@
-import type { Db } from '../../../server/db.ts';
-import type { Language } from '../../../shared/languages.ts';
-import type { AccessFacts } from '../access.ts';
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { AccessFacts } from '../../access.ts';
 import { preferring } from './queries.ts';
 
 /** The facts of `AccessFacts` but the number, of a published chapter `c` and its book `b`. */

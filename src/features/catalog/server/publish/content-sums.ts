@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ChapterEditionRow, PageRow } from './publish-queries.ts';
 import type { PublishedChapter, PublishedPage, StoredBlock } from './published.ts';
+import type { ChapterEditionRow, PageRow } from './queries.ts';
 
 /** Returns the source that an image was made from; the image itself where nobody knows. */
 export type SourceOf = (imageId: string) => string;

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Language } from '../../../shared/languages.ts';
+import type { Language } from '../../../../shared/languages.ts';
 import { type ChapterPlan, type Current, type PlannedChapter, type PlannedEdition, slot } from './chapter-plan.ts';
 import { blocksOf, pagesOf, paragraphSums, type SourceOf, sourceOfPage } from './content-sums.ts';
-import type { BookRow, ChapterEditionRow, EditionRow } from './publish-queries.ts';
 import type {
   ContentChange,
   FactValue,
@@ -11,6 +10,7 @@ import type {
   RemovedChapter,
   StoredBlock,
 } from './published.ts';
+import type { BookRow, ChapterEditionRow, EditionRow } from './queries.ts';
 
 /** The facts of a book that readers or the operator can see and that differ; not how the site stores them. */
 export function bookChanges(

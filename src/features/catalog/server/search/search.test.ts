@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
-import { foldForSearch, searchWords } from '../../../shared/search-text.ts';
-import { tagNames } from '../../../shared/tags.ts';
-import { orderBy, type SearchAnswer } from '../contract.ts';
-import { makeBook } from '../testing/books.ts';
-import { setBookHidden } from './catalog.ts';
+import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { foldForSearch, searchWords } from '../../../../shared/search-text.ts';
+import { tagNames } from '../../../../shared/tags.ts';
+import { orderBy, type SearchAnswer } from '../../contract.ts';
+import { makeBook } from '../../testing/books.ts';
+import { setBookHidden } from '../catalog.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import type { Db } from '../../../server/db.ts';
-import type { Language } from '../../../shared/languages.ts';
-import type { AccessOverride } from '../access.ts';
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { AccessOverride } from '../../access.ts';
 import type { PublishedBook } from './published.ts';
 
 export type BookRow = {
@@ -276,6 +276,17 @@ export async function clearSourceKeys(db: Db, chapterIds: readonly string[]): Pr
 
 export async function deleteChapters(db: Db, bookId: string, ids: readonly string[]): Promise<void> {
   await db.query('delete from chapters where book_id = $1 and id = any($2::uuid[])', [bookId, ids]);
+}
+
+/** Puts chapters into the trash that are not there yet, and frees their keys; returns which. */
+export async function trashChapters(tx: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `update chapters set deleted_at = clock_timestamp(), version = version + 1, gone_key = source_key,
+       source_key = 'gone ' || id
+     where id = any($1::uuid[]) and deleted_at is null returning id`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
 }
 
 export async function upsertChapterEditions(db: Db, editions: readonly ChapterEditionRow[]): Promise<void> {
