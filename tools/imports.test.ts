@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 const generated = /-(asks-only-its-neighbours|enters-\w+-by-its-door|has-one-home)$/;
@@ -11,7 +11,7 @@ const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruis
 const config = join(root, '.dependency-cruiser.mjs');
 
 type Report = {
-  modules: { source: string }[];
+  modules: { source: string; dependencies: { resolved: string }[] }[];
   summary: { violations: { rule: { name: string }; from: string; to: string }[] };
 };
 
@@ -23,6 +23,23 @@ function run(folder: string, format: 'json' | 'err') {
 
 async function cruise(folder: string): Promise<Report> {
   return JSON.parse((await run(folder, 'json')).stdout) as Report; // the shape of dependency-cruiser's own reporter
+}
+
+/** The folders of src that need each other, over others or not; tests may need any. */
+function findCircles({ modules }: Report): string[] {
+  const isOurs = (path: string) => path.startsWith('src/') && !/\.test\.tsx?$|\/testing\//.test(path);
+  const pairs = modules
+    .flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => ({ from: source, to: resolved })))
+    .filter(({ from, to }) => isOurs(from) && isOurs(to))
+    .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
+    .filter(({ from, to }) => from !== to);
+  // A folder that needs nobody, or that nobody needs, is in no circle; without it, others may be in none either.
+  for (let left = pairs; ; ) {
+    const [from, to] = [new Set(left.map((pair) => pair.from)), new Set(left.map((pair) => pair.to))];
+    const inner = left.filter((pair) => from.has(pair.to) && to.has(pair.from));
+    if (inner.length === left.length) return [...new Set(inner.map((pair) => pair.from))].sort();
+    left = inner;
+  }
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'longstrip-imports-'));
@@ -177,11 +194,16 @@ const broken: readonly (readonly [string, string])[] = [
 ];
 
 describe('the import rules', () => {
+  let whole: Report;
+  beforeAll(async () => {
+    whole = await cruise(root);
+  });
+
   it('are checked in every file', async () => {
     const written = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
       .map((path) => join('src', path).replaceAll('\\', '/'));
-    const seen = new Set((await cruise(root)).modules.map((module) => module.source));
+    const seen = new Set(whole.modules.map((module) => module.source));
     expect(written.length).toBeGreaterThan(0);
     expect(written.filter((path) => !seen.has(path))).toEqual([]);
   });
@@ -208,5 +230,18 @@ describe('the import rules', () => {
     expect(broken.map(([rule, from]) => `${rule} in ${from}`).filter((expected) => !found.includes(expected))).toEqual(
       [],
     );
+  });
+
+  it('leave no folders that need each other', async () => {
+    expect(findCircles(whole)).toEqual([]);
+    const folder = build('circle', {
+      'src/web/store.ts': ['./ui/Button.tsx'],
+      'src/web/ui/Button.tsx': ['../early/start.ts'],
+      'src/web/early/start.ts': ['../router.tsx', '../../shared/paths.ts'],
+      'src/web/router.tsx': [],
+      'src/shared/paths.ts': [],
+      'src/app/server.ts': ['../web/store.ts'],
+    });
+    expect(findCircles(await cruise(folder))).toEqual(['src/web', 'src/web/early', 'src/web/ui']);
   });
 });
