@@ -7,17 +7,19 @@ import {
   type BookRow,
   type ChapterEditionRow,
   type ChapterRow,
-  clearSourceKeys,
-  deleteChapterEditions,
   type EditionRow,
   findBookById,
-  growVersions,
   listChapterEditions,
   listChapters,
   listEditions,
   listPages,
   type PageRow,
   readByHand,
+} from '../publish/queries.ts';
+import {
+  clearSourceKeys,
+  deleteChapterEditions,
+  growVersions,
   replacePages,
   trashChapters,
   updateSearchText,
@@ -25,7 +27,7 @@ import {
   upsertChapterEditions,
   upsertChapters,
   upsertEditions,
-} from '../publish/queries.ts';
+} from '../publish/write-queries.ts';
 import { readMoment, settleBooks } from '../release/settle-queries.ts';
 import { searchKeys } from '../search/search-keys.ts';
 import { searchTextOf } from '../search/search-text.ts';

@@ -1,0 +1,148 @@
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './queries.ts';
+
+export async function upsertBook(db: Db, book: BookRow): Promise<void> {
+  await db.query(
+    `insert into books (id, source_key, kind, original_language, author, status, layout, reading_direction, licence,
+       attribution, public_free_chapters, recommended, tags, early_access_days, show_schedule, preview)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     on conflict (id) do update set source_key = $2, kind = $3, original_language = $4, author = $5, status = $6,
+       layout = $7, reading_direction = $8, licence = $9, attribution = $10, public_free_chapters = $11,
+       recommended = $12, tags = $13, early_access_days = $14, show_schedule = $15, preview = $16`,
+    [
+      book.id,
+      book.source_key,
+      book.kind,
+      book.original_language,
+      book.author,
+      book.status,
+      book.layout,
+      book.reading_direction,
+      book.licence,
+      book.attribution,
+      book.public_free_chapters,
+      book.recommended,
+      book.tags,
+      book.early_access_days,
+      book.show_schedule,
+      book.preview,
+    ],
+  );
+}
+
+/** The row exists already: a trigger of `books` makes it. */
+export async function updateSearchText(db: Db, given: { bookId: string; text: string; keys: string }): Promise<void> {
+  await db.query('update book_searches set text = $2, keys = $3, padding = default where book_id = $1', [
+    given.bookId,
+    given.text,
+    given.keys,
+  ]);
+}
+
+export async function upsertEditions(db: Db, bookId: string, editions: readonly EditionRow[]): Promise<void> {
+  await db.query(
+    `insert into editions (book_id, language, title, introduction, cover_image_id, text_language)
+     select $1, language, title, introduction, cover_image_id, text_language
+     from jsonb_to_recordset($2::jsonb)
+       as given(language text, title text, introduction text, cover_image_id uuid, text_language text)
+     on conflict (book_id, language) do update
+     set title = excluded.title, introduction = excluded.introduction, cover_image_id = excluded.cover_image_id,
+       text_language = excluded.text_language`,
+    [bookId, JSON.stringify(editions)],
+  );
+}
+
+export async function deleteEditions(db: Db, bookId: string, languages: readonly Language[]): Promise<void> {
+  await db.query('delete from editions where book_id = $1 and language = any($2::text[])', [bookId, languages]);
+  await db.query(
+    `delete from chapter_editions e using chapters c
+     where c.id = e.chapter_id and c.book_id = $1 and e.language = any($2::text[])`,
+    [bookId, languages],
+  );
+}
+
+export async function upsertChapters(db: Db, bookId: string, chapters: readonly ChapterRow[]): Promise<void> {
+  await db.query(
+    `insert into chapters (id, book_id, place, source_key, created_at, has_own_date, access, free_at, published_at)
+     select id, $1, place, source_key, created_at, has_own_date, access, free_at, null
+     from jsonb_to_recordset($2::jsonb) as given(id uuid, place int, source_key text, created_at timestamptz,
+       has_own_date boolean, access text, free_at timestamptz)
+     on conflict (id) do update set place = excluded.place, source_key = excluded.source_key,
+       version = chapters.version + 1,
+       created_at = excluded.created_at, has_own_date = excluded.has_own_date, access = excluded.access,
+       free_at = excluded.free_at`,
+    [bookId, JSON.stringify(chapters)],
+  );
+}
+
+/** Gives chapters a passing key, so that others can have theirs. */
+export async function clearSourceKeys(db: Db, chapterIds: readonly string[]): Promise<void> {
+  await db.query(`update chapters set source_key = 'moving ' || id where id = any($1::uuid[])`, [chapterIds]);
+}
+
+export async function deleteChapters(db: Db, bookId: string, ids: readonly string[]): Promise<void> {
+  await db.query('delete from chapters where book_id = $1 and id = any($2::uuid[])', [bookId, ids]);
+}
+
+/** Puts chapters into the trash that are not there yet, and frees their keys; returns which. */
+export async function trashChapters(tx: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `update chapters set deleted_at = clock_timestamp(), version = version + 1, gone_key = source_key,
+       source_key = 'gone ' || id
+     where id = any($1::uuid[]) and deleted_at is null returning id`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function upsertChapterEditions(db: Db, editions: readonly ChapterEditionRow[]): Promise<void> {
+  await db.query(
+    `insert into chapter_editions (chapter_id, language, title, cover_image_id, has_content, blocks, published_at,
+       preview_image_id, reading_seconds)
+     select chapter_id, language, title, cover_image_id, has_content, nullif(blocks, 'null'::jsonb), published_at,
+       preview_image_id, reading_seconds
+     from jsonb_to_recordset($1::jsonb) as given(chapter_id uuid, language text, title text, cover_image_id uuid,
+       has_content boolean, blocks jsonb, published_at timestamptz, preview_image_id uuid, reading_seconds int)
+     on conflict (chapter_id, language) do update set title = excluded.title, has_content = excluded.has_content,
+       cover_image_id = excluded.cover_image_id, blocks = excluded.blocks, published_at = excluded.published_at,
+       preview_image_id = excluded.preview_image_id, reading_seconds = excluded.reading_seconds`,
+    [JSON.stringify(editions)],
+  );
+}
+
+/** Tells those who edit these chapters that they are not what they were. */
+export async function growVersions(db: Db, chapterIds: readonly string[]): Promise<void> {
+  await db.query('update chapters set version = version + 1 where id = any($1::uuid[])', [chapterIds]);
+}
+
+export async function deleteChapterEditions(
+  db: Db,
+  gone: readonly { chapter_id: string; language: Language }[],
+): Promise<void> {
+  await db.query(
+    `delete from chapter_editions e using jsonb_to_recordset($1::jsonb) as gone(chapter_id uuid, language text)
+     where e.chapter_id = gone.chapter_id and e.language = gone.language`,
+    [JSON.stringify(gone)],
+  );
+}
+
+/** Makes the pages of the chapters' editions in `of` exactly `pages`. */
+export async function replacePages(
+  db: Db,
+  of: readonly { chapter_id: string; language: Language }[],
+  pages: readonly PageRow[],
+): Promise<void> {
+  await db.query(
+    `delete from pages p using jsonb_to_recordset($1::jsonb) as of(chapter_id uuid, language text)
+     where p.chapter_id = of.chapter_id and p.language = of.language`,
+    [JSON.stringify(of)],
+  );
+  await db.query(
+    `insert into pages (chapter_id, language, position, page, image_id, source_key)
+     select chapter_id, language, position, page, image_id, source_key
+     from jsonb_to_recordset($1::jsonb) as given(chapter_id uuid, language text, position int, page int,
+       image_id uuid, source_key text)`,
+    [JSON.stringify(pages)],
+  );
+}
