@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import type { BackupOptions } from './backup.ts';
+import { loadSite } from './command-site.ts';
+import type { RestoreOptions } from './restore.ts';
+
+/** Adds the commands that write and read backups. */
+export function addBackups(program: Command, end: (status: number) => void): void {
+  program
+    .command('backup')
+    .description('write the whole site, pictures included, into a file or as a snapshot; the server may run')
+    .argument('<target>', 'a file, replaced when the new one is good; or a folder of snapshots, with / where it is new')
+    .option('--replace-anyway', "replace another site's file, or one at least twice as large, too")
+    .option('--recipients <file>', 'encrypt a snapshot for these age recipients')
+    .option(
+      '--json',
+      'print {"snapshot", "bytes", "added_bytes"}, of a file also "file", "made_at", "tables", "rows", "files"',
+    )
+    .action(async (target: string, options: BackupOptions, command: Command) => {
+      const { runBackup } = await import('./backup.ts');
+      await runBackup(loadSite(command), target, options);
+    });
+  program
+    .command('restore')
+    .description('bring the site back from a backup, into an empty database and folder; the server must not run')
+    .argument('<target>', 'as `longstrip backup` wrote it; it is checked to its last byte first')
+    .option('--snapshot <id>', 'this snapshot, and not the newest')
+    .option('--at <time>', 'the last snapshot of that time or before: ISO 8601, UTC without a zone')
+    .option('--identity <file>', 'open an encrypted snapshot with these age identities')
+    .option('--force', 'replace the site that is there')
+    .option('--json', 'print {"made_at", "files", "migrated"}')
+    .action(async (target: string, options: RestoreOptions, command: Command) => {
+      const { runRestore } = await import('./restore.ts');
+      await runRestore(loadSite(command), target, options);
+    });
+  const snapshots = program.command('snapshots').description('look after the snapshots of a folder');
+  snapshots
+    .command('list')
+    .description('list the whole ones, newest first')
+    .argument('<target>', 'the folder')
+    .option('--json', 'print [{"id", "created_at", "bytes", "added_bytes", "media_files", "encrypted"}]')
+    .action(async (target: string, options: { json?: true }, command: Command) => {
+      const { runSnapshotsList } = await import('./snapshot-commands.ts');
+      await runSnapshotsList(loadSite(command), target, options);
+    });
+  snapshots
+    .command('check')
+    .description('read the newest to its last byte; ends with 1 where something is damaged or missing')
+    .argument('<target>', 'the folder')
+    .option('--all', 'read every object of the folder')
+    .option('--json', 'print {"checked", "damaged", "missing"}')
+    .action(async (target: string, options: { all?: true; json?: true }, command: Command) => {
+      const { runSnapshotsCheck } = await import('./snapshot-commands.ts');
+      end(await runSnapshotsCheck(loadSite(command), target, options));
+    });
+  snapshots
+    .command('prune')
+    .description('remove snapshots, and what only they need; the newest stays')
+    .argument('<target>', 'the folder')
+    .requiredOption('--keep <rule>', 'the ones that stay, as last=24,daily=14,weekly=8; also hourly and monthly')
+    .option('--json', 'print {"kept", "removed"}')
+    .action(async (target: string, options: { keep: string; json?: true }, command: Command) => {
+      const { runSnapshotsPrune } = await import('./snapshot-commands.ts');
+      await runSnapshotsPrune(loadSite(command), target, options);
+    });
+}
