@@ -1,6 +1,6 @@
 import type { Db } from '../../../server/db.ts';
 import { countUnsettled, findFigure, updateFigure } from './event-queries.ts';
-import { countReviews } from './queries.ts';
+import { countReviews } from './report-queries.ts';
 
 /** The number of sales on which money and memberships disagree, as the check last counted them. */
 export const mismatchFigure = 'mismatched';

@@ -23,15 +23,12 @@ import { listPlans } from './plan-queries.ts';
 import {
   findOrderOfTransaction,
   listPlansOfOrders,
-  listRefunds,
-  lockMoney,
   lockOrder,
   lockOrderOfRefund,
-  lockRefund,
   type OrderRow,
   updateOrder,
-  upsertRefund,
 } from './queries.ts';
+import { listKnownRefunds, lockMoney, lockRefund, upsertRefund } from './refund-queries.ts';
 
 export type Settled = (Outcome & { orderId: string }) | { kind: 'unknown_order' };
 
@@ -147,7 +144,7 @@ async function readKnown(tx: Db, order: OrderRow): Promise<Known> {
   const { provider, userId, now } = order;
   const orderKey = provider === 'wechat' ? order.reference : order.transactionId;
   return {
-    refunds: orderKey === null ? [] : await listRefunds(tx, { provider, orderKey }),
+    refunds: orderKey === null ? [] : await listKnownRefunds(tx, { provider, orderKey }),
     buyerExists: userId !== null && (await userExists(tx, userId)),
     now,
   };

@@ -1,4 +1,5 @@
 import type { Db } from '../../../server/db.ts';
+import type { Provider } from '../contract.ts';
 import type { AskedRefund, RefundRecord } from '../rules.ts';
 
 /** A refund that was asked for here. */
@@ -71,6 +72,39 @@ export async function claimDueRefunds(db: Db, limit: number): Promise<AskedRow[]
     [limit],
   );
   return rows;
+}
+
+export interface NewRefund extends RefundRecord {
+  provider: Provider;
+  refundId: string;
+  orderKey: string;
+}
+
+export async function lockRefund(
+  tx: Db,
+  wanted: { provider: Provider; refundId: string },
+): Promise<RefundRecord | null> {
+  const { rows } = await tx.query<RefundRecord>(
+    `select state, amount_minor as "amountMinor", occurred_at as "occurredAt" from payment_refunds
+     where provider = $1 and refund_id = $2 for update`,
+    [wanted.provider, wanted.refundId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function upsertRefund(tx: Db, refund: NewRefund): Promise<void> {
+  await tx.query(
+    `insert into payment_refunds (provider, refund_id, order_key, amount_minor, state, occurred_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (provider, refund_id) do update
+     set state = excluded.state, amount_minor = excluded.amount_minor, occurred_at = excluded.occurred_at`,
+    [refund.provider, refund.refundId, refund.orderKey, refund.amountMinor, refund.state, refund.occurredAt],
+  );
+}
+
+/** Makes all other work on this money wait until the transaction ends, whether the payment or the refund came first. */
+export async function lockMoney(tx: Db, money: { provider: Provider; orderKey: string }): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [money.provider, money.orderKey]);
 }
 
 export interface KnownRefund extends RefundRecord {

@@ -3,13 +3,14 @@ import type { Log } from '../../../server/log.ts';
 import { findGifts } from '../../membership/server/gifts.ts';
 import { causeOf, leftToRefund, stateOfAsked } from '../rules.ts';
 import { recordRefund } from './payments.ts';
-import { findOrder, lockMoney, lockOrder, type OrderRow } from './queries.ts';
+import { findOrder, lockOrder, type OrderRow } from './queries.ts';
 import {
   type AskedRow,
   claimDueRefunds,
   findAsked,
   listAsked,
   listKnownRefunds,
+  lockMoney,
   updateRefused,
   updateTaken,
   upsertAsked,

@@ -4,7 +4,7 @@ import { eachGift } from '../../membership/server/gifts.ts';
 import { eachPaidGrants, missingGrants } from '../../membership/server/membership.ts';
 import { causeOf, orderOfCause } from '../rules.ts';
 import { listUnreadEvents, listUnsettled, type UnreadEvent } from './event-queries.ts';
-import { freezeView, listCausesDue, listPaidCauses, listSalesToLookAt, type SaleRow } from './queries.ts';
+import { freezeView, listCausesDue, listPaidCauses, listSalesToLookAt, type SaleRow } from './report-queries.ts';
 
 export interface ReportLine {
   order_id: string | null;

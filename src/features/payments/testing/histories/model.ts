@@ -1,5 +1,5 @@
 import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import { freezeView } from '../../server/queries.ts';
+import { freezeView } from '../../server/report-queries.ts';
 import { plusDays, plusMonths } from './calendar.ts';
 import { refundedOf, type Story, type User } from './story.ts';
 
