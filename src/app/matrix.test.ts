@@ -554,6 +554,13 @@ const studio: Row[] = [
     answers: usersOnly('claim_invalid'),
     keeps: 'nobody',
   },
+  {
+    call: 'POST /api/v1/studio/claim/check',
+    to: 'a code that does not hold',
+    body: () => ({ code: 'A'.repeat(43) }),
+    answers: usersOnly('claim_invalid'),
+    keeps: 'nobody',
+  },
   { call: 'GET /api/v1/studio/session', ...own, answers: byRole(roles, 200, 'nothing') },
   {
     call: 'POST /api/v1/studio/session',

@@ -397,6 +397,7 @@ describe('the description of the API', () => {
       'post /api/v1/studio/broken_pages/{id}/check',
       'post /api/v1/studio/chapters/{uuid}/pages/{language}/move',
       'post /api/v1/studio/claim',
+      'post /api/v1/studio/claim/check',
       'post /api/v1/studio/coupons',
       'post /api/v1/studio/coupons/{batch}/stop',
       'post /api/v1/studio/coupons/{batch}/{id}/stop',

@@ -76,6 +76,20 @@ async function clearStaff(): Promise<void> {
 }
 
 describe('claiming the site', () => {
+  it('is told to be possible before the password is asked, and not once there is an owner', async () => {
+    await clearStaff();
+    const code = await makeClaim(server.db);
+    const user = await withPassword();
+    const check = async (body: { code: string | null }, as = user) => {
+      const answer = await ask('POST /claim/check', { as, body });
+      return [answer.statusCode, answer.statusCode === 204 ? null : answer.json().code];
+    };
+    expect(await check({ code })).toEqual([204, null]);
+    expect(await check({ code: 'A'.repeat(43) })).toEqual([404, 'claim_invalid']);
+    await ask('POST /claim', { as: user, body: { code, password: 'a password' } });
+    expect(await check({ code }, await withPassword())).toEqual([404, 'claim_invalid']);
+  });
+
   it('makes one of two users at once the owner', async () => {
     await clearStaff();
     const code = await makeClaim(server.db);
@@ -146,15 +160,16 @@ describe('a wrong code', () => {
     const limited = await startTestServer({ settings: { RATE_LIMIT_SCALE: '1' } });
     try {
       const user = await signIn(limited);
-      const claim = (remoteAddress: string) =>
+      const claim = (remoteAddress: string, part = '') =>
         limited.app.inject({
           method: 'POST',
-          url: '/api/v1/studio/claim',
+          url: `/api/v1/studio/claim${part}`,
           headers: user.headers,
           payload: { code: 'A'.repeat(43), password: 'a password' },
           remoteAddress,
         });
-      for (let tries = 0; tries < 10; tries += 1) expect((await claim('192.0.2.1')).statusCode).toBe(404);
+      for (let tries = 0; tries < 10; tries += 1)
+        expect((await claim('192.0.2.1', tries % 2 === 0 ? '' : '/check')).statusCode).toBe(404);
       const refused = await claim('192.0.2.1');
       expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
       expect((await claim('192.0.2.2')).statusCode).toBe(404);

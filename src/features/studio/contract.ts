@@ -87,8 +87,10 @@ export const auditEntry = z.object({
 
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+const claimCode = z.string().check(z.maxLength(200));
+export const claimCheckBody = z.object({ code: claimCode });
 export const claimBody = z.object({
-  code: z.string().check(z.maxLength(200)),
+  code: claimCode,
   password: z.string().check(z.maxLength(1000)),
 });
 export const claimAnswer = oneOf(z.object({ role }));

@@ -94,6 +94,17 @@ export function claimSite(
   });
 }
 
+/** Whether the code would claim the site now. A wrong one counts as it does in a claim, so nobody learns more by asking. */
+export function checkClaim(
+  { db, attempts }: Pick<ClaimDeps, 'db' | 'attempts'>,
+  { code, address }: { code: string; address: string },
+): Promise<boolean> {
+  return attempts.run(limitsOfAddress(wrongClaims, address), async () => {
+    const holds = await hasClaim(db, hashOf(code));
+    return { value: holds, counts: !holds };
+  });
+}
+
 async function tryToClaim(deps: ClaimDeps, given: Parameters<typeof claimSite>[1]): Promise<Claimed> {
   const { signedIn, code, by } = given;
   if (!(await hasClaim(deps.db, hashOf(code)))) return { kind: 'claim_invalid' };

@@ -7,6 +7,7 @@ import {
   auditQuery,
   claimAnswer,
   claimBody,
+  claimCheckBody,
   type Role,
   roleAnswer,
   roleBody,
@@ -19,7 +20,7 @@ import {
 import { type ConfirmationTimes, confirmedUntil } from '../rules.ts';
 import { writeAudit } from './audit.ts';
 import { type AuditQuestion, auditColumns, eachAudit, listAudit } from './audit-list.ts';
-import { claimSite, giveRole } from './roles.ts';
+import { checkClaim, claimSite, giveRole } from './roles.ts';
 import { listStaff } from './studio.ts';
 import type { Staff, StudioApi } from './studio-api.ts';
 import { type Attention, listToday } from './today.ts';
@@ -46,6 +47,20 @@ export function mountStudio(deps: StudioDeps): void {
 function addClaim({ studio, db, attempts, confirmations }: StudioDeps): void {
   studio.add({
     method: 'POST',
+    path: '/studio/claim/check',
+    summary: 'Ask whether a code still claims the site',
+    description: 'Tells what a claim would tell, before the password. A wrong code counts as one of a claim.',
+    right: 'claim',
+    wants: 'nothing',
+    body: claimCheckBody,
+    failures: [404],
+    async answerTo({ body, address }) {
+      if (!(await checkClaim({ db, attempts }, { code: body.code, address }))) throw claimInvalid();
+    },
+  });
+
+  studio.add({
+    method: 'POST',
     path: '/studio/claim',
     summary: 'Become the first owner, by the code that the start of the server printed',
     description: 'The code holds until it was used, until somebody owns the site, or until the next start.',
@@ -58,7 +73,7 @@ function addClaim({ studio, db, attempts, confirmations }: StudioDeps): void {
       const claimed = await claimSite({ db, attempts, confirmations }, { signedIn: staff, by, address, ...body });
       switch (claimed.kind) {
         case 'claim_invalid':
-          throw notFound('claim_invalid', 'This address has ended. Start the server again for a new one');
+          throw claimInvalid();
         case 'password_wrong':
           throw passwordWrong();
         case 'claimed':
@@ -67,6 +82,10 @@ function addClaim({ studio, db, attempts, confirmations }: StudioDeps): void {
       }
     },
   });
+}
+
+function claimInvalid(): AppError {
+  return notFound('claim_invalid', 'This address has ended. Start the server again for a new one');
 }
 
 function addSessionCalls({ studio, db, confirmations, times }: StudioDeps): void {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { useHref } from '../../../web/router.tsx';
@@ -18,9 +18,19 @@ function ClaimPage({ params }: { params: Record<string, string> }) {
   const { t: site } = useText();
   const calls = useStudioCalls();
   const today = useHref(studioPaths.today());
-  const { faultsOf } = useProblems();
+  const { faultsOf, textOf } = useProblems();
+  const [state, setState] = useState<'asked' | 'open' | { ended: string }>('asked');
   const [faults, setFaults] = useState<Faults>(noFaults);
   const [isBusy, setBusy] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language asks nothing anew
+  useEffect(() => {
+    calls.send('POST', '/claim/check', { body: { code: params.code } }).then(
+      () => setState('open'),
+      // Whatever else is wrong, the claim itself tells it.
+      (error: unknown) => setState(hasEnded(error) ? { ended: textOf(error) } : 'open'),
+    );
+  }, [calls, params.code]);
 
   async function claim(form: HTMLFormElement): Promise<void> {
     const password = String(new FormData(form).get('password') ?? '');
@@ -31,6 +41,7 @@ function ClaimPage({ params }: { params: Record<string, string> }) {
       // Loaded anew: this page has learnt that its reader has no role.
       location.replace(today);
     } catch (error) {
+      if (hasEnded(error)) setState({ ended: textOf(error) });
       const isPassword = error instanceof ApiError && error.code === 'password_wrong';
       const found = faultsOf(error, ['password']);
       setFaults(isPassword && found.text ? { fields: { password: found.text }, text: null } : found);
@@ -38,6 +49,13 @@ function ClaimPage({ params }: { params: Record<string, string> }) {
     }
   }
 
+  if (state === 'asked') return <Page title={t('claim.title')}>{null}</Page>;
+  if (state !== 'open')
+    return (
+      <Page title={t('claim.title')}>
+        <Notice>{state.ended}</Notice>
+      </Page>
+    );
   return (
     <Page title={t('claim.title')} lead={t('claim.text')}>
       <Form
@@ -63,6 +81,11 @@ function ClaimPage({ params }: { params: Record<string, string> }) {
       </Form>
     </Page>
   );
+}
+
+/** The site has an owner, or the server has started again since. */
+function hasEnded(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'claim_invalid';
 }
 
 export const claimPage = studioPage(ClaimPage);

@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../../web/api-client.ts';
+import { openStudioPage } from '../testing/open-page.tsx';
+import { claimPage } from './ClaimPage.tsx';
+
+afterEach(cleanup);
+
+const ended = new ApiError(404, { code: 'claim_invalid' });
+const text = 'This address has ended. Start the server again for a new one';
+
+/** The page, whose calls below /studio are refused where `refusals` says how. */
+function open(refusals: Readonly<Record<string, ApiError>>): unknown[] {
+  const asked: unknown[] = [];
+  openStudioPage({
+    ...{ page: claimPage, path: '/studio/claim/the-code', params: { code: 'the-code' } },
+    async answer(_method, path, body) {
+      asked.push([path, body]);
+      if (refusals[path]) throw refusals[path];
+    },
+  });
+  return asked;
+}
+
+describe('the page of the address that claims the site', () => {
+  it('shows its form while the code holds', async () => {
+    const asked = open({});
+    expect(await screen.findByRole('button', { name: 'Become the owner' })).toBeTruthy();
+    expect(asked).toEqual([['/claim/check', { code: 'the-code' }]]);
+  });
+
+  it('says that the address has ended, without a form', async () => {
+    open({ '/claim/check': ended });
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+  });
+
+  it('takes the form away where somebody else was faster', async () => {
+    open({ '/claim': ended });
+    fireEvent.click(await screen.findByRole('button', { name: 'Become the owner' }));
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('shows its form where nobody knows', async () => {
+    open({ '/claim/check': new ApiError(0, {}) });
+    expect(await screen.findByRole('button', { name: 'Become the owner' })).toBeTruthy();
+  });
+});
