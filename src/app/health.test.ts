@@ -1,7 +1,10 @@
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBackups } from '../features/health/server/backups.ts';
 import { createJobDiary, noteBackup, noteNotification } from '../features/health/server/health.ts';
 import { healthAttention } from '../features/health/server/problems.ts';
+import { readDisks, readStorage } from '../features/health/server/storage.ts';
 import type { Role } from '../features/studio/contract.ts';
 import { listToday } from '../features/studio/server/today.ts';
 import { startJobs } from '../server/jobs.ts';
@@ -10,6 +13,7 @@ import { createMetrics } from '../server/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
 import { namesOfJobs } from './site-health.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
+import { publishComic } from './testing/site.ts';
 import { signInStaff } from './testing/staff.ts';
 import type { SignedInUser } from './testing/users.ts';
 
@@ -58,6 +62,47 @@ describe('the health of the site', () => {
     expect(problems).toContainEqual({ kind: 'webhooks_refused', count: 10, name: 'stripe' });
     expect(await wanted(support, 'webhooks_refused')).toEqual([{ kind: 'webhooks_refused', count: 10, page }]);
     expect(await wanted(editor, 'webhooks_refused')).toEqual([]);
+  });
+});
+
+describe('the storage', () => {
+  const storage = async (as: SignedInUser) => (await ask('GET', '/health', as)).result.storage;
+
+  it('tells the folder of the pictures and how much they take', async () => {
+    const { media: before } = await storage(editor);
+    expect(before).toMatchObject({ place: 'disk', name: join(server.config.dataDir, 'media'), own_disk: null });
+    await publishComic({ db: server.db, dataDir: server.config.dataDir }, { title: 'Heavy', seed: 500 });
+    let files = 0;
+    for await (const { size } of server.media.store.list('images/')) files += size;
+    expect(files).toBeGreaterThan(0);
+    await vi.waitFor(async () => expect((await storage(editor)).media.bytes).toBe(files), { timeout: 10_000 });
+  });
+
+  it('tells the bucket of the pictures, of which it asks nothing', async () => {
+    const nobody = 'http://127.0.0.1:9';
+    const settings = { MEDIA_STORE: 's3://pictures/site', S3_ENDPOINT: nobody };
+    const onBucket = await startTestServer({ settings });
+    try {
+      const as = await signInStaff(onBucket, 'editor');
+      const answer = await onBucket.app.inject({ url: '/api/v1/studio/health', headers: as.headers });
+      expect(answer.json().data.result.storage).toEqual({
+        free_bytes: expect.any(Number),
+        total_bytes: expect.any(Number),
+        media: { place: 's3', name: 's3://pictures/site/', bytes: 0, own_disk: null },
+      });
+    } finally {
+      await onBucket.stop();
+    }
+  });
+
+  it('tells the disk of the pictures where it is another one, before its folder is made too', async () => {
+    const { dataDir } = server.config;
+    const media = { name: '/dev/longstrip/media', place: 'disk' as const, sumBytes: async () => 7 };
+    const told = await readStorage(server.db, { dataDir, media });
+    const { bsize, blocks } = await statfs('/dev');
+    expect(told.media).toMatchObject({ bytes: 7, own_disk: { total_bytes: bsize * blocks } });
+    expect(await readDisks({ dataDir, media })).toHaveLength(2);
+    expect(await readDisks({ dataDir, media: { ...media, name: join(dataDir, 'media') } })).toHaveLength(1);
   });
 });
 

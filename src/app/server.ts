@@ -18,7 +18,8 @@ import { createRelease } from '../features/catalog/server/release/release.ts';
 import { mountCatalog } from '../features/catalog/server/routes.ts';
 import { createBackups } from '../features/health/server/backups.ts';
 import { createJobDiary, noteNotification } from '../features/health/server/health.ts';
-import { healthAttention, readDisk } from '../features/health/server/problems.ts';
+import { healthAttention } from '../features/health/server/problems.ts';
+import { readDisks } from '../features/health/server/storage.ts';
 import { mountHealth } from '../features/health/server/studio-routes.ts';
 import { endFeed } from '../features/library/server/feed-tokens.ts';
 import { mountLibrary } from '../features/library/server/routes.ts';
@@ -98,7 +99,7 @@ import { addPreviews, previewedDates, previewedStretch, previewedViewer } from '
 import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
 import { sentFiles } from './sent-files.ts';
 import { addSiteCall, plansOnSale } from './site-call.ts';
-import { failedWork, namesOfJobs, pageSources, readVersion, reconcile } from './site-health.ts';
+import { failedWork, namesOfJobs, pageSources, placesOfFiles, readVersion, reconcile } from './site-health.ts';
 import { mountPerson } from './studio-people.ts';
 
 export interface ServerDeps {
@@ -232,7 +233,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { dataDir } = config;
   const backups = createBackups({ settings: config.backup, snapshots: snapshotsInProcess, log });
   const states = { backups, jobs: namesOfJobs, failedWork: failedWork(deps.db), pages: pageSources(media) };
-  mountHealth({ ...states, studio, db: deps.db, version: readVersion(), dataDir, reconcile });
+  const places = placesOfFiles(config);
+  mountHealth({ ...states, studio, db: deps.db, version: readVersion(), places, reconcile });
   const uploads = createUploads({ db: deps.db, disk: openUploadDisk(config), clock, imports: importsOfUploads });
   await mountUploads({ http, studio, uploads });
   const imports = { dataDir, sent: sentFiles(uploads), run: deps.runBatch ?? workInProcess };
@@ -244,10 +246,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     showTo: pictures.showInStudio,
   });
   mountHandPictures({ studio, db, pictures: handPictures, refresh: release.refresh });
-  const attention = [
-    ...attentionOfMoney,
-    ...healthAttention({ ...states, readDisks: async () => [await readDisk(dataDir)] }),
-  ];
+  const attention = [...attentionOfMoney, ...healthAttention({ ...states, readDisks: () => readDisks(places) })];
   mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention });
   mountStudioAccounts({ studio, db, publicUrl: config.publicUrl, endFeed });
   mountMembership({ users, db, attempts });

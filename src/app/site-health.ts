@@ -5,10 +5,13 @@ import type { HealthDeps, Reconciliation } from '../features/health/server/studi
 import type { FailureOnWire } from '../features/health/studio-contract.ts';
 import type { Media } from '../features/media/server/media.ts';
 import { type RepairOutcome, repairPicture } from '../features/media/server/repair.ts';
+import { createStoredSize } from '../features/media/server/stored-size.ts';
 import { selectBrokenPages } from '../features/numbers/server/event-queries.ts';
 import { oldestUnsettled } from '../features/payments/server/event-queries.ts';
 import { readPaymentFigures } from '../features/payments/server/figures.ts';
 import { type Failure, idOfFailure, importFailures } from '../features/publishing/batches/server/failures.ts';
+import type { Settings } from '../server/config.ts';
+import { nameOfPlace } from '../server/config-media.ts';
 import type { Db, DbPool } from '../server/db.ts';
 import { packageRoot } from '../server/package-root.ts';
 
@@ -69,6 +72,12 @@ export function pageSources(media: Media): HealthDeps['pages'] {
       return (['lost', 'repaired'] as const).find((outcome) => outcomes.includes(outcome)) ?? 'fine';
     },
   };
+}
+
+/** The places of files that the settings name. */
+export function placesOfFiles({ dataDir, media: { store } }: Settings): HealthDeps['places'] {
+  const place = store.kind === 'folder' ? 'disk' : 's3';
+  return { dataDir, media: { name: nameOfPlace(store), place, sumBytes: createStoredSize() } };
 }
 
 /** The version of the program. */

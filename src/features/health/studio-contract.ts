@@ -42,6 +42,24 @@ export const backups = z.object({
   overdue: z.boolean(),
 });
 
+const disk = z.object({ free_bytes: z.number(), total_bytes: z.number() });
+export type DiskOnWire = z.infer<typeof disk>;
+
+/** The disk of the data directory, which takes uploads, and the place of the pictures. */
+const storage = z.object({
+  ...disk.shape,
+  media: z.object({
+    place: z.enum(['disk', 's3']),
+    /** The folder or the bucket, as the settings name it. */
+    name: z.string(),
+    /** Of the files that readers may get, originals apart. Null: they are being summed for the first time. */
+    bytes: z.nullable(z.number()),
+    /** Null: they lie in a bucket, or on the disk of the data directory. */
+    own_disk: z.nullable(disk),
+  }),
+});
+export type StorageOnWire = z.infer<typeof storage>;
+
 /** The state of the site. A part that the role may not see is absent. */
 export const health = z.object({
   problems: z.array(z.object({ kind: z.enum(problemKinds), count: z.number(), name: z.nullable(z.string()) })),
@@ -49,8 +67,8 @@ export const health = z.object({
   uptime_seconds: z.optional(z.number()),
   migrations: z.optional(z.object({ applied: z.number() })),
   database: z.optional(z.object({ version: z.string(), bytes: z.number() })),
-  disk: z.optional(z.object({ free_bytes: z.number(), total_bytes: z.number() })),
-  storage: z.optional(z.object({ free_bytes: z.number(), total_bytes: z.number() })),
+  disk: z.optional(disk),
+  storage: z.optional(storage),
   jobs: z.optional(z.array(job)),
   reconciliation: z.optional(
     z.object({

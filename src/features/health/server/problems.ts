@@ -1,7 +1,6 @@
-import { statfs } from 'node:fs/promises';
 import type { Db } from '../../../server/db.ts';
 import type { Right } from '../../studio/rules.ts';
-import { type HealthOnWire, type JobName, type JobOnWire, jobNames } from '../studio-contract.ts';
+import { type DiskOnWire, type HealthOnWire, type JobName, type JobOnWire, jobNames } from '../studio-contract.ts';
 import type { Backups } from './backups.ts';
 import { countBrokenPages, type PageSources } from './broken-pages.ts';
 import type { FailedWork } from './failures.ts';
@@ -25,10 +24,9 @@ interface HealthFigures {
 }
 
 type Problem = HealthOnWire['problems'][number];
-type Disk = NonNullable<HealthOnWire['disk']>;
 
 /** The parts of the site's state that problems are found in; a part that is not given has none. */
-type Parts = Pick<HealthOnWire, 'jobs' | 'reconciliation' | 'webhooks' | 'backups'> & { disks?: readonly Disk[] };
+type Parts = Pick<HealthOnWire, 'jobs' | 'reconciliation' | 'webhooks' | 'backups'> & { disks?: readonly DiskOnWire[] };
 
 const fullBytes = 5 * 1024 ** 3;
 const refusedOften = 10;
@@ -70,7 +68,9 @@ export async function contentProblems(
 }
 
 /** The figures of the site's health that want attention: of a job that failed, only that it did. */
-export function healthAttention(deps: SiteParts & { readDisks(): Promise<readonly Disk[]> }): readonly HealthFigures[] {
+export function healthAttention(
+  deps: SiteParts & { readDisks(): Promise<readonly DiskOnWire[]> },
+): readonly HealthFigures[] {
   const page = '/studio/health';
   return [
     {
@@ -128,10 +128,4 @@ export async function readWebhooks(db: Db): Promise<NonNullable<HealthOnWire['we
     refused_24h: row.refused,
     reason: row.reason,
   }));
-}
-
-/** The disk that holds that folder, in bytes. */
-export async function readDisk(folder: string): Promise<Disk> {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
 }

@@ -17,8 +17,9 @@ import {
 import { mountBrokenPages } from './broken-pages.ts';
 import { mountFailures } from './failures.ts';
 import { presentBackup, readBackups } from './health.ts';
-import { contentProblems, problemsOf, readDisk, readJobs, readWebhooks, type SiteParts } from './problems.ts';
+import { contentProblems, problemsOf, readJobs, readWebhooks, type SiteParts } from './problems.ts';
 import { askRun, readDatabase, selectBackups, selectJobs } from './queries.ts';
+import { type Places, readStorage } from './storage.ts';
 
 /** The state of the books as payments tell it. */
 export interface Reconciliation {
@@ -33,7 +34,7 @@ export interface HealthDeps extends SiteParts {
   studio: StudioApi;
   db: DbPool;
   version: string;
-  dataDir: string;
+  places: Places;
   reconcile(db: Db): Promise<Reconciliation>;
 }
 
@@ -113,14 +114,15 @@ export function mountHealth(deps: HealthDeps): void {
 async function readHealth(deps: HealthDeps, role: Role | null): Promise<HealthOnWire> {
   const { db } = deps;
   const may = (right: Parameters<typeof hasRight>[1]) => hasRight(role, right);
-  const [jobs, disk, books, webhooks, backups] = await Promise.all([
+  const [jobs, storage, books, webhooks, backups] = await Promise.all([
     may('content_health') ? readJobs(db, deps) : undefined,
-    may('content_health') ? readDisk(deps.dataDir) : undefined,
+    may('content_health') ? readStorage(db, deps.places) : undefined,
     may('money_health') ? deps.reconcile(db) : undefined,
     may('money_health') ? readWebhooks(db) : undefined,
     may('backups') ? readBackups(db, deps.backups.settings) : undefined,
   ]);
   const database = may('backups') ? await readDatabase(db) : undefined;
+  const disk = storage && { free_bytes: storage.free_bytes, total_bytes: storage.total_bytes };
   const parts: Omit<HealthOnWire, 'problems'> = {
     ...(database && {
       version: deps.version,
@@ -129,7 +131,7 @@ async function readHealth(deps: HealthDeps, role: Role | null): Promise<HealthOn
       database: { version: database.version, bytes: database.bytes },
       ...(disk && { disk }),
     }),
-    ...(disk && { storage: disk }),
+    ...(storage && { storage }),
     ...(jobs && { jobs }),
     ...(books && {
       reconciliation: {
@@ -144,5 +146,6 @@ async function readHealth(deps: HealthDeps, role: Role | null): Promise<HealthOn
     ...(backups && { backups }),
   };
   const content = may('content_health') ? await contentProblems(db, deps) : [];
-  return { problems: [...problemsOf({ ...parts, ...(disk && { disks: [disk] }) }), ...content], ...parts };
+  const disks = [disk, storage?.media.own_disk].filter((each) => each != null);
+  return { problems: [...problemsOf({ ...parts, disks }), ...content], ...parts };
 }

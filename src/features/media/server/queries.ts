@@ -163,3 +163,18 @@ export async function findKnownHashes(db: Db, hashes: readonly string[]): Promis
   );
   return new Set(rows.map(({ hash }) => hash));
 }
+
+/** The bytes of the files of the images after that id, originals apart, and the last of these images; null: there is none. */
+export async function sumImageBytes(
+  db: Db,
+  page: { after: string | null; limit: number },
+): Promise<{ last: string | null; bytes: number }> {
+  const { rows } = await db.query<{ last: string | null; bytes: number }>(
+    `with part as materialized (select id, variants from images where id > $1 order by id limit $2)
+     select (select id from part order by id desc limit 1) as last,
+       (select coalesce(sum((variant ->> 'bytes')::bigint), 0)::float8
+        from part cross join lateral jsonb_array_elements(variants) as variant) as bytes`,
+    [page.after ?? BEFORE_ALL_IDS, page.limit],
+  );
+  return rows[0] ?? { last: null, bytes: 0 };
+}

@@ -11,6 +11,7 @@ import { BrokenPages, FailedWork } from './Content.tsx';
 import { useBegin } from './use-act.ts';
 
 const lookEveryMs = 5000;
+const megabyte = 1e6;
 const gigabyte = 1e9;
 
 /** The state of the site: first of all the things that are wrong, with what to do about each. */
@@ -101,6 +102,7 @@ function Backups({
 
 function Size({ bytes }: { bytes: number }) {
   const { t, number } = useStudioText();
+  if (bytes < gigabyte) return t('health.megabytes', { size: number(Math.ceil(bytes / megabyte)) });
   const size = bytes / gigabyte;
   return t('health.gigabytes', { size: number(size >= 10 ? Math.round(size) : Math.round(size * 100) / 100) });
 }
@@ -216,7 +218,20 @@ function Machine({
             ? ([
                 [t('health.free'), <Size key="free" bytes={storage.free_bytes} />],
                 [t('health.total'), <Size key="total" bytes={storage.total_bytes} />],
+                [
+                  t('health.media'),
+                  <bdi key="media" dir="ltr">
+                    {storage.media.name}
+                  </bdi>,
+                ],
+                [
+                  t('health.mediaSize'),
+                  storage.media.bytes === null ? '…' : <Size key="mediaSize" bytes={storage.media.bytes} />,
+                ],
               ] as const)
+            : []),
+          ...(storage?.media.own_disk
+            ? ([[t('health.mediaFree'), <Size key="mediaFree" bytes={storage.media.own_disk.free_bytes} />]] as const)
             : []),
           ...(database
             ? ([

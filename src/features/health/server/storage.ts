@@ -1,0 +1,45 @@
+import { stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Db } from '../../../server/db.ts';
+import type { DiskOnWire, StorageOnWire } from '../studio-contract.ts';
+
+/** The places of the site's files. */
+export interface Places {
+  dataDir: string;
+  media: {
+    /** The operator's name of it; that of a folder is its path. */
+    name: string;
+    place: StorageOnWire['media']['place'];
+    sumBytes(db: Db): Promise<number | null>;
+  };
+}
+
+/** The disk of the data directory, the place of the pictures and how much they take. */
+export async function readStorage(db: Db, places: Places): Promise<StorageOnWire> {
+  const { name, place, sumBytes } = places.media;
+  const [[disk, own], bytes] = await Promise.all([readDisks(places), sumBytes(db)]);
+  return { ...disk, media: { place, name, bytes, own_disk: own ?? null } };
+}
+
+/** The disk of the data directory and, where it is another one, that of the pictures. */
+export async function readDisks({ dataDir, media }: Places): Promise<[DiskOnWire, ...DiskOnWire[]]> {
+  const disk = await readDisk(dataDir);
+  if (media.place === 's3') return [disk];
+  const folder = await findFolder(media.name);
+  const [data, pictures] = await Promise.all([stat(dataDir), stat(folder)]);
+  return data.dev === pictures.dev ? [disk] : [disk, await readDisk(folder)];
+}
+
+async function readDisk(folder: string): Promise<DiskOnWire> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
+}
+
+/** The folder of pictures is made with the first of them: until then the one above says where it will lie. */
+async function findFolder(path: string): Promise<string> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere || dirname(path) === path ? path : findFolder(dirname(path));
+}
