@@ -24,7 +24,9 @@ export interface Mark {
 }
 
 const height = 260;
-const space = { top: 16, bottom: 44, values: 60, end: 10 };
+const space = { top: 16, bottom: 44, end: 10 };
+/** Values beside their axis need so much room, and more for each letter: money has many. */
+const valueRoom = { least: 44, around: 18, letter: 6.5 };
 /** A name of a point needs so much room below the axis; few points show theirs in several lines. */
 const nameWidth = 84;
 const fewPoints = 6;
@@ -63,16 +65,18 @@ export function Plot({
   const [chosen, setChosen] = useState<number | null>(null);
   const isRtl = dir === 'rtl';
   const last = points.length - 1;
-  const left = isRtl ? space.end : space.values;
-  const right = width - (isRtl ? space.values : space.end);
+  const most = Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const up = scaleLinear({ domain: [0, most], range: [height - space.bottom, space.top], nice: 4 });
+  const steps = up.ticks(4).filter(Number.isInteger);
+  const letters = Math.max(...steps.map((value) => write(value).length));
+  const room = Math.max(valueRoom.least, valueRoom.around + letters * valueRoom.letter);
+  const left = isRtl ? space.end : room;
+  const right = width - (isRtl ? room : space.end);
   const across = scaleBand({
     domain: points.map((_, at) => at),
     range: isRtl ? [right, left] : [left, right],
     padding: 0.25,
   });
-  const most = Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const up = scaleLinear({ domain: [0, most], range: [height - space.bottom, space.top], nice: 4 });
-  const steps = up.ticks(4).filter(Number.isInteger);
   const middleOf = (at: number) => (across(at) ?? 0) + across.bandwidth() / 2;
   const barWidth = Math.min(widestBar, Math.max(1, across.bandwidth()));
   const at = chosen === null ? null : Math.min(chosen, last);

@@ -99,6 +99,7 @@ function Breakdown() {
   const asked = useStudioQuery<Figures<RevenueRow>>(`/numbers/revenue?${query({ by })}`);
   const nameOf = (key: string | null) => {
     if (key === null || key === 'unknown') return t('numbers.unknown');
+    if (by === 'method' && (key === 'wechat' || key === 'stripe')) return t(`sales.providers.${key}`);
     return isLanguage(key) ? languageNames[key] : key;
   };
   return (
