@@ -27,7 +27,7 @@ describe('a change in the audit', () => {
   it('is told in words: the action, the fields and their values', async () => {
     await open([entry({ before: { role: null, banned: true }, after: { role: 'owner', banned: false } })]);
     expect(row().getByText('Role changed')).toBeTruthy();
-    for (const words of ['Role–', 'Owner', 'Banned', 'Yes', 'No']) expect(text()).toContain(words);
+    for (const words of ['Role Owner', 'Banned', 'Yes', 'No']) expect(text()).toContain(words);
     expect(text()).not.toMatch(/user\.role|owner|banned/);
   });
 
@@ -48,6 +48,57 @@ describe('a change in the audit', () => {
     expect(row().getByText('Title, Français')).toBeTruthy();
     expect(row().getByText('Français')).toBeTruthy();
     expect(row().getByText('Files: 3, Left out: 1')).toBeTruthy();
+  });
+
+  it('tells money, moments and languages as readers of the page write them', async () => {
+    await open([
+      entry({
+        action: 'order.refund',
+        before: { refunded: 0 },
+        after: {
+          amount: 1050,
+          currency: 'USD',
+          name: { 'fr-fr': 'Mois' },
+          items: [{ from: '2026-12-01T00:00:00.000Z' }],
+        },
+      }),
+      entry({ id: 2, action: 'site.plan_edit', before: { amount: 1000 }, after: { amount: 2000 } }),
+    ]);
+    for (const words of ['$10.50', '\u2068Français: Mois\u2069', 'From: Dec 1, 2026, 12:00 AM'])
+      expect(row().getByText(words)).toBeTruthy();
+    const second = screen.getAllByRole('row')[2]?.textContent ?? '';
+    for (const words of ['CN¥10.00', 'CN¥20.00']) expect(second).toContain(words);
+  });
+
+  it('tells what was there only where something was, and why', async () => {
+    await open([
+      entry({
+        before: { published_at: null, access: 'rule' },
+        after: { published_at: '2026-03-01T09:00:00Z', access: null },
+        reason: 'By the calendar',
+      }),
+    ]);
+    const told = [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
+    expect(told).toEqual(['Who may readBy the book –', 'Published Mar 1, 2026, 9:00 AM', 'ReasonBy the calendar']);
+  });
+
+  it('keeps its fields in an order of their own', async () => {
+    await open([entry({ after: { glow: 'much', to: '2026-03-02T09:00:00Z', from: '2026-03-01T09:00:00Z' } })]);
+    const names = [...document.querySelectorAll('dt')].map(({ textContent }) => textContent);
+    expect(names).toEqual(['From', 'To', 'glow']);
+  });
+
+  it('names a picture by the beginning of its id, and a book by its title', async () => {
+    const book_uuid = 'b9af7fcb-2bf2-4b40-8562-b813f2432e37';
+    await open([
+      entry({
+        action: 'recommended.edit',
+        target: { kind: 'recommended', id: 'list', name: null },
+        after: { items: [{ title: 'Pepper', book_uuid, until: null }], pages: { page: 2, image: book_uuid } },
+      }),
+    ]);
+    for (const words of ['Recommended', 'Title: Pepper', 'Picture: b9af7fcb, Page: 2']) expect(text()).toContain(words);
+    expect(text()).not.toContain(book_uuid);
   });
 
   it('keeps the codes that nobody has words for', async () => {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../contract.ts';
 import styles from './AuditTable.module.css';
-import { useAuditWords } from './audit-words.ts';
+import { type Fields, isMoment, useAuditWords } from './audit-words.ts';
 import { ExactMoment, Moment } from './Moment.tsx';
 import { Table } from './Table.tsx';
 import { useStudioText } from './words.ts';
@@ -42,7 +42,6 @@ export function AuditTable({
           cell: ({ target }) => <bdi className={styles.target}>{targetOf(target)}</bdi>,
         },
         { head: t('audit.changes'), isWanted: true, cell: (entry) => <Changes {...entry} /> },
-        { head: t('kit.reason'), cell: ({ reason }) => <bdi>{reason ?? ''}</bdi> },
       ]}
     />
   );
@@ -53,38 +52,47 @@ function Action({ code }: { code: string }) {
   return <span className={styles.action}>{actionOf(code) ?? <bdi dir="ltr">{code}</bdi>}</span>;
 }
 
-function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
-  const { fieldOf } = useAuditWords();
+/** Each field as it was and as it is, and the reason; the fields in an order of their own, whatever that of the record is. */
+function Changes({ before, after, reason }: Pick<AuditEntry, 'before' | 'after' | 'reason'>) {
+  const { t } = useStudioText();
+  const { fieldOf, placeOf } = useAuditWords();
   const isKnown = (field: string) => (before?.[field] ?? after?.[field] ?? null) !== null;
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(isKnown);
-  if (fields.length === 0) return null;
+  const all = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const fields = all.filter(isKnown).sort((one, other) => placeOf(one) - placeOf(other));
+  if (fields.length === 0 && !reason) return null;
   return (
     <dl className={styles.changes}>
       {fields.map((field) => (
         <div key={field}>
           <dt>{fieldOf(field) ?? <bdi dir="ltr">{field}</bdi>}</dt>
           <dd>
-            {before && field in before && (
+            {(before?.[field] ?? null) !== null && (
               <del>
-                <Value field={field} value={before[field]} />
+                <Value field={field} value={before?.[field]} beside={before} />
               </del>
             )}{' '}
             {after && field in after && (
               <ins>
-                <Value field={field} value={after[field]} />
+                <Value field={field} value={after[field]} beside={after} />
               </ins>
             )}
           </dd>
         </div>
       ))}
+      {reason && (
+        <div>
+          <dt>{t('kit.reason')}</dt>
+          <dd>
+            <bdi>{reason}</bdi>
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }
 
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
-
-function Value({ field, value }: { field: string; value: unknown }) {
+function Value({ field, value, beside }: { field: string; value: unknown; beside: Fields }) {
   const { valueIn } = useAuditWords();
-  if (typeof value === 'string' && moment.test(value)) return <ExactMoment at={value} />;
-  return <bdi>{valueIn(field, value)}</bdi>;
+  if (typeof value === 'string' && isMoment(value)) return <ExactMoment at={value} />;
+  return <bdi>{valueIn(field, value, beside)}</bdi>;
 }

@@ -17,8 +17,13 @@ export function Moment({ at }: { at: string }) {
 /** A moment to the minute, short enough for a table. */
 export function ExactMoment({ at }: { at: string }) {
   const { language } = useText();
+  return <time dateTime={at}>{writeMoment(at, language)}</time>;
+}
+
+/** The words of `ExactMoment`. */
+export function writeMoment(at: string, language: Language): string {
   const options = { dateStyle: 'medium', timeStyle: 'short', calendar: 'gregory' } as const;
-  return <time dateTime={at}>{new Intl.DateTimeFormat(languageTags[language], options).format(new Date(at))}</time>;
+  return new Intl.DateTimeFormat(languageTags[language], options).format(new Date(at));
 }
 
 const minuteMs = 60_000;

@@ -1,6 +1,8 @@
 import { isLanguage, languageNames } from '../../../shared/languages.ts';
+import { writeMoney } from '../../../web/money.ts';
 import { auditActions } from '../audit-actions.ts';
 import type { AuditEntry } from '../contract.ts';
+import { writeMoment } from './Moment.tsx';
 import { type StudioKey, type StudioText, useStudioText } from './words.ts';
 
 /** The fields of changes that have words of their own. */
@@ -115,7 +117,11 @@ const statesOfOrders = ['requires_action', 'processing', 'succeeded', 'canceled'
 
 /** The codes that a field may have, with their words. */
 const valueKeys: Readonly<Record<string, Readonly<Record<string, StudioKey>>>> = {
-  access: { free: 'publishing.overrides.free', members: 'publishing.overrides.members' },
+  access: {
+    rule: 'publishing.overrides.rule',
+    free: 'publishing.overrides.free',
+    members: 'publishing.overrides.members',
+  },
   kind: { comic: 'books.kinds.comic', novel: 'books.kinds.novel' },
   layout: { strip: 'book.layouts.strip', pages: 'book.layouts.pages' },
   outcome: {
@@ -152,13 +158,27 @@ const jobKeys: Readonly<Record<string, StudioKey>> = {
   backup: 'health.jobNames.backup',
 };
 
+/** Amounts of so many minor units, in the currency that stands beside them. */
+const amounts = new Set(['amount', 'refunded']);
+/** Plans and coupons name none: their prices are in this one. */
+const ownCurrency = 'CNY';
+
+/** The fields of a change, or of something in it. */
+export type Fields = Readonly<Record<string, unknown>> | null;
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
+export const isMoment = (value: string): boolean => moment.test(value);
+
 /** The words for what the audit keeps; a code or a name without words stays as it is. */
 export interface AuditWords {
   /** Null: there are none for this code. */
   actionOf(code: string): string | null;
   /** Of a field, or of one in a language (`titles.fr-fr`). */
   fieldOf(name: string): string | null;
-  valueIn(field: string, value: unknown): string;
+  /** `beside`: the fields among which it stands. */
+  valueIn(field: string, value: unknown, beside: Fields): string;
+  /** The place of a field among others; names without words come last. */
+  placeOf(field: string): number;
   targetOf(target: AuditEntry['target']): string;
 }
 
@@ -167,7 +187,7 @@ export function useAuditWords(): AuditWords {
 }
 
 function auditWords(text: StudioText): AuditWords {
-  const { t } = text;
+  const { t, language } = text;
 
   function actionOf(code: string): string | null {
     const known = auditActions.find((each) => each === code);
@@ -182,23 +202,44 @@ function auditWords(text: StudioText): AuditWords {
     return t('audit.fieldIn', { field: t(key), language: nameOfLanguage(language) });
   }
 
-  function valueIn(field: string, value: unknown): string {
+  function valueIn(field: string, value: unknown, beside: Fields): string {
     if (value === null || value === undefined) return '–';
     if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no');
     if (typeof value === 'string') return wordOf(field, value);
+    if (typeof value === 'number' && amounts.has(field)) return writeMoney(value, currencyOf(beside), language);
     // Years, counts and parts of pictures are read as they are kept.
     if (typeof value !== 'object') return String(value);
-    if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((each) => valueIn(field, each)).join(' · ');
-    const told = Object.entries(value).filter(([, each]) => each !== 0);
-    return told
-      .map(([name, each]) => t('audit.fieldIs', { field: fieldOf(name) ?? name, value: valueIn(name, each) }))
-      .join(', ');
+    if (Array.isArray(value))
+      return value.length === 0 ? '–' : value.map((each) => valueIn(field, each, beside)).join(' · ');
+    return fieldsIn(value as Record<string, unknown>); // neither null nor an array
   }
+
+  function fieldsIn(all: Record<string, unknown>): string {
+    const isTold = ([name, each]: [string, unknown]) =>
+      each !== 0 &&
+      each !== null &&
+      !(Array.isArray(each) && each.length === 0) &&
+      !(name === 'book_uuid' && all.title);
+    const told = Object.entries(all)
+      .filter(isTold)
+      .sort(([one], [other]) => placeOf(one) - placeOf(other))
+      .map(([name, each]) => {
+        const words = t('audit.fieldIs', { field: nameIn(name), value: valueIn(name, each, all) });
+        return isLanguage(name) ? isolate(words) : words;
+      });
+    return told.join(', ') || '–';
+  }
+
+  /** The name of something in a field: another field, or a language. */
+  const nameIn = (name: string) => fieldOf(name) ?? nameOfLanguage(name);
 
   function wordOf(field: string, value: string): string {
     const codes = valueKeys[field];
     const key = codes && Object.hasOwn(codes, value) ? codes[value] : undefined;
     if (key) return t(key);
+    if (isMoment(value)) return writeMoment(value, language);
+    // The beginning of a picture's id tells two of them apart.
+    if (field === 'image') return value.slice(0, 8);
     if (field === 'original_language' || field === 'language' || field === 'languages') return nameOfLanguage(value);
     // The fields of a book that stayed as they were edited.
     if (field === 'stays' || field === 'edited') return fieldOf(value) ?? value;
@@ -206,11 +247,26 @@ function auditWords(text: StudioText): AuditWords {
   }
 
   function targetOf({ kind, id, name }: AuditEntry['target']): string {
+    if (kind === 'recommended') return t('recommended.title');
     const key = kind === 'job' && id !== null && Object.hasOwn(jobKeys, id) ? jobKeys[id] : undefined;
     return key ? t(key) : (name ?? id ?? '–');
   }
 
-  return { actionOf, fieldOf, valueIn, targetOf };
+  return { actionOf, fieldOf, valueIn, placeOf, targetOf };
+}
+
+/** Words of several languages stand in one line: each keeps its direction to itself. */
+const isolate = (words: string): string => `\u2068${words}\u2069`;
+
+const places = new Map([...fieldKeys.keys()].map((name, place) => [name, place]));
+
+function placeOf(field: string): number {
+  return places.get(field.split('.')[0] ?? '') ?? places.size;
+}
+
+function currencyOf(beside: Fields): string {
+  const currency = beside?.currency;
+  return typeof currency === 'string' ? currency : ownCurrency;
 }
 
 function nameOfLanguage(code: string): string {
