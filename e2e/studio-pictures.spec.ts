@@ -99,6 +99,22 @@ test('pages are added, replaced, moved by keys and removed', async ({ page }) =>
   await expect(rows).toHaveCount(3);
 });
 
+test('a chapter is replaced by other files, and its book gets more chapters', async ({ page }) => {
+  await enterAs(page, owner);
+  await openChapter(page);
+  await page.getByRole('link', { name: 'Replace the chapter' }).click();
+  await expect(page.getByText(/^The files become the content of .* in English/)).toBeVisible();
+  await choose(page, 'Choose files', [await fileOf('a.jpg', 21), await fileOf('b.jpg', 22), await fileOf('c.jpg', 23)]);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByRole('button', { name: 'Commit', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible({ timeout: 60_000 });
+  await page.goto(`/studio/books/${bookId}/chapters/${chapterId}`);
+  await expect(page.getByRole('button', { name: /^Replace page \d$/ })).toHaveCount(3);
+  await page.goto(`/studio/books/${bookId}?tab=chapters`);
+  await page.getByRole('link', { name: 'Bring chapters in' }).click();
+  await expect(page.getByText(/^The files become chapters of .*Pictures/)).toBeVisible();
+});
+
 test('whoever opens a book reads who else has it open', async ({ page, browser }) => {
   const context = await browser.newContext();
   const other = await context.newPage();

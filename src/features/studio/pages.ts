@@ -41,7 +41,9 @@ export const studioPaths = {
   book: (id: string) => `${studioPages.books}/${id}`,
   chapter: (bookId: string, id: string) => `${studioPages.books}/${bookId}/chapters/${id}`,
   imports: () => studioPages.imports,
-  newImport: () => studioPages.newImport,
+  /** An import of books, of chapters of a book, or of the content of a chapter in a language. */
+  newImport: (into: { book_uuid: string } | { chapter_uuid: string; language: Language } | null = null) =>
+    into ? `${studioPages.newImport}?${new URLSearchParams(into)}` : studioPages.newImport,
   oneImport: (id: string) => `${studioPages.imports}/${id}`,
   recommended: () => studioPages.recommended,
   trash: () => studioPages.trash,

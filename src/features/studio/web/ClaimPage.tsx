@@ -27,7 +27,7 @@ function ClaimPage({ params }: { params: Record<string, string> }) {
   useEffect(() => {
     calls.send('POST', '/claim/check', { body: { code: params.code } }).then(
       () => setState('open'),
-      // Whatever else is wrong, the claim itself tells it.
+      // The claim itself tells what else is wrong.
       (error: unknown) => setState(hasEnded(error) ? { ended: textOf(error) } : 'open'),
     );
   }, [calls, params.code]);

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { isLanguage, languageNames } from '../../../../shared/languages.ts';
 import { useNavigate, useSearch } from '../../../../web/router.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
-import { type One, useStudioCalls } from '../../../studio/web/calls.ts';
-import { Page, studioPage } from '../../../studio/web/Page.tsx';
+import { type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { ImportOnWire } from '../../studio-contract.ts';
@@ -37,10 +38,62 @@ function NewImportPage() {
 
   return (
     <Page title={t('imports.new')} lead={t('imports.lead')}>
+      <Target bookId={search.get('book_uuid')} chapterId={search.get('chapter_uuid')} given={search.get('language')} />
       {problem && <Notice>{problem}</Notice>}
       <ChooseFiles onChosen={(files) => void begin(files)} />
     </Page>
   );
 }
+
+/** The book or the chapter that the files are for, where the address names one. */
+function Target({
+  bookId,
+  chapterId,
+  given,
+}: {
+  bookId: string | null;
+  chapterId: string | null;
+  given: string | null;
+}) {
+  const { t } = useStudioText();
+  if (chapterId)
+    return (
+      <OfThing
+        path={`/chapters/${chapterId}`}
+        tell={(chapter) => {
+          const title = t('chapter.title', { place: chapter.place ?? '', title: chapter.title ?? '' });
+          return t('imports.forChapter', {
+            title: isolate(title),
+            language: isLanguage(given) ? languageNames[given] : '–',
+          });
+        }}
+      />
+    );
+  if (bookId)
+    return (
+      <OfThing
+        path={`/books/${bookId}`}
+        tell={({ titles = {}, original_language: original = '' }) =>
+          t('imports.forBook', { title: isolate(titles[original] ?? '') })
+        }
+      />
+    );
+  return null;
+}
+
+/** The facts of a book or a chapter that name it. */
+interface Named {
+  place?: number;
+  title?: string;
+  titles?: Readonly<Record<string, string>>;
+  original_language?: string;
+}
+
+function OfThing({ path, tell }: { path: string; tell: (thing: Named) => string }) {
+  const asked = useStudioQuery<One<Named>>(path);
+  return <Loaded asked={asked}>{({ data: { result } }) => <p>{tell(result)}</p>}</Loaded>;
+}
+
+const isolate = (text: string): string => `\u2068${text}\u2069`;
 
 export const newImportPage = studioPage(NewImportPage, targets);

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { languageNames } from '../../../../../shared/languages.ts';
 import { Link } from '../../../../../web/router.tsx';
-import { Button } from '../../../../../web/ui/Button.tsx';
+import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
+import { classes } from '../../../../../web/ui/classes.ts';
 import { Field } from '../../../../../web/ui/Field.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../../studio/pages.ts';
@@ -33,10 +34,16 @@ interface Move {
 export function BookChapters({ bookId, publicFreeChapters }: { bookId: string; publicFreeChapters: number | null }) {
   const path = `/books/${bookId}/chapters`;
   const asked = useStudioQuery<Listed<ChapterRow>>(path);
+  const { t } = useStudioText();
   return (
-    <Loaded asked={asked}>
-      {(loaded) => <Order path={path} bookId={bookId} loaded={loaded} publicFreeChapters={publicFreeChapters} />}
-    </Loaded>
+    <>
+      <Link to={studioPaths.newImport({ book_uuid: bookId })} className={classes(buttonClass(), styles.bring)}>
+        {t('order.bring')}
+      </Link>
+      <Loaded asked={asked}>
+        {(loaded) => <Order path={path} bookId={bookId} loaded={loaded} publicFreeChapters={publicFreeChapters} />}
+      </Loaded>
+    </>
   );
 }
 

@@ -28,6 +28,7 @@ import styles from './BookFacts.module.css';
 import { bodyOfChapter, flattenChapter } from './book-fields.ts';
 import { ChapterPages } from './ChapterPages.tsx';
 import { Presence } from './Presence.tsx';
+import { ReplaceChapter } from './ReplaceChapter.tsx';
 
 /** A chapter: its titles, its date, who may read it, and who changed what. */
 function ChapterPage({ params }: { params: Record<string, string> }) {
@@ -116,6 +117,10 @@ function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<St
           languages={languages.filter((language) => chapter.titles[language] !== undefined)}
         />
       )}
+      <ReplaceChapter
+        chapterId={chapter.chapter_uuid}
+        first={chapter.editions[0]?.language ?? book?.original_language ?? defaultLanguage}
+      />
       <Section title={t('publishing.title')}>
         <Facts
           facts={chapter.editions.map(({ language, state, published_at: at }) => [
