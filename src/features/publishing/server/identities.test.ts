@@ -197,6 +197,17 @@ describe('a book', () => {
     expect(await books()).toMatchObject([{ chapters: 4 }]);
   });
 
+  it('of the same title with numbers beside chapters that have none stops as well', async () => {
+    const named = Object.entries(novel('one edition', 3, 'a')).map(([path, text]) => {
+      return [path.replace(/00(\d)\.txt$/, (_, number) => `${['Salt', 'Storm', 'Home'][number - 1]}.txt`), text];
+    });
+    await write({ ...Object.fromEntries(named), 'a/book.yaml': 'title: Classic\nauthor: W' });
+    await run('a');
+    await write({ ...novel('another edition', 2, 'b'), 'b/book.yaml': 'title: Classic\nauthor: W' });
+    expect((await run('b')).err).toMatch(/of 2 chapters 0 are known, 0 would be replaced and 2 added.*--same-book/);
+    expect(await books()).toMatchObject([{ chapters: 3 }]);
+  });
+
   it('of the same title with mostly other content is another one where it has an id', async () => {
     await write({ ...novel('one edition', 4, 'a'), 'a/book.yaml': 'title: Classic\nauthor: W' });
     await run('a');

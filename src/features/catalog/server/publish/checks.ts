@@ -12,7 +12,7 @@ const mostNamed = 5;
 
 /**
  * Refuses a book of the same name that holds mostly other things: two editions of one classic would become one book.
- * New numbers alone are a serial that goes on.
+ * New numbers after those of a book are a serial that goes on; beside chapters without numbers they are other chapters.
  */
 export function refuseOtherContent(plan: ChapterPlan, given: PublishedBook, current: Current): Refusal | null {
   const readable = plan.all.filter(isReadable);
@@ -21,8 +21,9 @@ export function refuseOtherContent(plan: ChapterPlan, given: PublishedBook, curr
   const published = current.chapters.length;
   const smaller = Math.min(readable.length, published);
   if (smaller < fewestChapters || plan.knownByContent * 2 >= smaller) return null;
-  const taken = new Set(current.chapters.map(({ source_key }) => numberIn(source_key)));
-  const goesOn = replaced === 0 && added.every(({ row }) => isNewNumber(numberIn(row.source_key), taken));
+  const taken = new Set(current.chapters.flatMap(({ source_key }) => numberIn(source_key) ?? []));
+  const goesOn =
+    taken.size > 0 && replaced === 0 && added.every(({ row }) => isNewNumber(numberIn(row.source_key), taken));
   const isMostlyAdded = added.length * 2 > readable.length && !goesOn;
   const isMostlyReplaced = replaced >= fewestReplaced && replaced * 2 > smaller;
   if (!isMostlyAdded && !isMostlyReplaced) return null;
@@ -42,7 +43,7 @@ function numberIn(key: string): string | null {
   return /^(?:.*\/)?n:[^ /]+/.exec(key)?.[0] ?? null;
 }
 
-function isNewNumber(number: string | null, taken: ReadonlySet<string | null>): boolean {
+function isNewNumber(number: string | null, taken: ReadonlySet<string>): boolean {
   return number !== null && !taken.has(number);
 }
 
