@@ -52,8 +52,8 @@ const pureSubfolders = ['src/features/publishing/(names|text|plan|formats)'];
 /**
  * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, who may read a chapter
  * is decided by its access and shown by its label, a reader's page notes places in library's memory of the browser and
- * shows two of its components, orders ask membership about their discounts and gifts, and features add their calls to the
- * studio and note changes there.
+ * shows two of its components, an import has media open archives, orders ask membership about their discounts and gifts,
+ * and features add their calls to the studio and note changes there.
  */
 const furtherDoors = {
   accounts: ['server/people'],
@@ -67,6 +67,7 @@ const furtherDoors = {
     'web/book/NumberJump',
   ],
   library: ['web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],
+  media: ['server/archives'],
   membership: ['server/discounts', 'server/gifts', 'server/people', 'studio-contract'],
   studio: [
     'pages',

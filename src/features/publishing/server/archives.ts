@@ -1,4 +1,4 @@
-import { drawPdf, isPdf, type OpenArchive, openArchive } from '../../media/server/media.ts';
+import { drawPdf, isPdf, type OpenArchive, openArchive } from '../../media/server/archives.ts';
 import { type ArchiveFile, type Fault, isCompanionName, isCreditsName, type UnreadFile } from '../plan/source.ts';
 import { entryName } from './page-moves.ts';
 import { type GivenPicture, type Run, type StoredContent, storePicture, storePictures } from './pictures.ts';

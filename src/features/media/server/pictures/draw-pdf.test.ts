@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePdf } from '../../testing/archives.ts';
-import { drawPdf, isPdf, type Media, openMedia } from '../media.ts';
+import { drawPdf, isPdf } from '../archives.ts';
+import { type Media, openMedia } from '../media.ts';
 import type { WorkerPoolOptions } from '../workers/worker-pool.ts';
 
 let home: string;

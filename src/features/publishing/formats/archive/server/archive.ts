@@ -1,5 +1,6 @@
 import { sniffArchive } from '../../../../media/rules.ts';
-import { type Media, peekArchive } from '../../../../media/server/media.ts';
+import { peekArchive } from '../../../../media/server/archives.ts';
+import type { Media } from '../../../../media/server/media.ts';
 import type { ComicInfo } from '../../../plan/metadata.ts';
 import type { Fault, SourceFile } from '../../../plan/source.ts';
 import { type Format, faultBy } from '../../format.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sniffImage } from '../../../../media/rules.ts';
-import type { OpenArchive } from '../../../../media/server/media.ts';
+import type { OpenArchive } from '../../../../media/server/archives.ts';
 import type { OpenBook, PartPicture } from '../../../plan/book-file.ts';
 import { resolvePlace } from '../../../text/paths.ts';
 import { decodeMarkup } from '../../../text/server/encoding.ts';

@@ -1,5 +1,6 @@
 import { sniffArchive } from '../../../../media/rules.ts';
-import { type Media, openArchive, peekArchive } from '../../../../media/server/media.ts';
+import { openArchive, peekArchive } from '../../../../media/server/archives.ts';
+import type { Media } from '../../../../media/server/media.ts';
 import type { BookPart, OpenBook, OpenedBook, PartBlock, PartContent, PartPicture } from '../../../plan/book-file.ts';
 import { isContent, wordsOf } from '../../../text/block-words.ts';
 import { readHtml } from '../../../text/html.ts';
