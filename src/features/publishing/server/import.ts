@@ -1,4 +1,5 @@
 import { withTransaction } from '../../../server/db.ts';
+import { createTurns } from '../../../server/turns.ts';
 import {
   languagesOfPublished,
   type PublishedBook,
@@ -16,7 +17,6 @@ import { originOf, type Rule } from '../plan/rules.ts';
 import type { Fault } from '../plan/source.ts';
 import { storeArchive } from './archives.ts';
 import { bookRows, entryPath, type FileRow, type StoredFiles } from './file-table.ts';
-import { createLimiter } from './limiter.ts';
 import {
   type GivenPicture,
   hashed,
@@ -51,8 +51,8 @@ export type ImportedBook = PublishResult & {
 export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<ImportedBook | { faults: Fault[] }> {
   const run: Run = {
     ...deps,
-    chapterLimit: createLimiter(deps.media.workers.size + 1),
-    pageLimit: createLimiter(deps.media.workers.size * 3),
+    chapterLimit: createTurns(deps.media.workers.size + 1),
+    pageLimit: createTurns(deps.media.workers.size * 3),
     hashing: new Map(),
     storing: new Map(),
     examining: new Map(),

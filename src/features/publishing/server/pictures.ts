@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { Db, DbPool } from '../../../server/db.ts';
+import type { Turns } from '../../../server/turns.ts';
 import type { PublishedChapterEdition } from '../../catalog/server/publish.ts';
 import type { ImageKind } from '../../media/rules.ts';
 import {
@@ -16,7 +17,6 @@ import type { OpenedBook } from '../plan/book-file.ts';
 import type { ComicInfo } from '../plan/metadata.ts';
 import { planPages } from '../plan/page-plan.ts';
 import type { Fault } from '../plan/source.ts';
-import type { Limiter } from './limiter.ts';
 import { entryName, inOrderByHand, type PageMove } from './page-moves.ts';
 import type { ProgressStep } from './progress.ts';
 
@@ -70,8 +70,8 @@ export type FoundPicture = { path: string; sourceHash: string | null; width: num
 
 /** One book's import while it runs. */
 export type Run = ImportDeps & {
-  chapterLimit: Limiter;
-  pageLimit: Limiter;
+  chapterLimit: Turns;
+  pageLimit: Turns;
   hashing: Map<string, Promise<string>>;
   storing: Map<string, Promise<PictureOutcome>>;
   /** The sources of images that a dry run would make, by the ids that stand for them. */

@@ -1,6 +1,7 @@
 import type { DbPool } from '../../../../server/db.ts';
 import { invalidRequest } from '../../../../server/errors.ts';
 import { whileMediaStays } from '../../../../server/media-lock.ts';
+import { createTurns } from '../../../../server/turns.ts';
 import type { Picture } from '../../../../shared/wire.ts';
 import type { HandPictures, SentFile } from '../../../catalog/server/editing/hand-pictures.ts';
 import { leastCover } from '../../../media/rules.ts';
@@ -80,21 +81,4 @@ function refused(path: string, message: string) {
 
 function tooSmall() {
   return refused('crop', `At least ${leastCover.width} × ${leastCover.height} px must be left`);
-}
-
-/** Runs at most so many pieces of work at a time, in the order in which they came. */
-function createTurns(size: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= size) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

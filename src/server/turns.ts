@@ -1,7 +1,8 @@
-/** Runs at most `size` pieces of work at a time, in the order in which they came. */
-export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs a few pieces of work at a time, in the order in which they came. */
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function createLimiter(size: number): Limiter {
+/** Lets at most `size` pieces of work run at a time. */
+export function createTurns(size: number): Turns {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
