@@ -197,7 +197,7 @@ describe('the import rules', () => {
   let whole: Report;
   beforeAll(async () => {
     whole = await cruise(root);
-  });
+  }, 180_000); // it looks at all files, while other checks run beside it
 
   it('are checked in every file', async () => {
     const written = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
