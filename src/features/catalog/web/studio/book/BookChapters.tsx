@@ -36,14 +36,16 @@ export function BookChapters({ bookId, publicFreeChapters }: { bookId: string; p
   const asked = useStudioQuery<Listed<ChapterRow>>(path);
   const { t } = useStudioText();
   return (
-    <>
-      <Link to={studioPaths.newImport({ book_uuid: bookId })} className={classes(buttonClass(), styles.bring)}>
-        {t('order.bring')}
-      </Link>
-      <Loaded asked={asked}>
-        {(loaded) => <Order path={path} bookId={bookId} loaded={loaded} publicFreeChapters={publicFreeChapters} />}
-      </Loaded>
-    </>
+    <Loaded asked={asked}>
+      {(loaded) => (
+        <>
+          <Order path={path} bookId={bookId} loaded={loaded} publicFreeChapters={publicFreeChapters} />
+          <Link to={studioPaths.newImport({ book_uuid: bookId })} className={classes(buttonClass(), styles.bring)}>
+            {t('order.bring')}
+          </Link>
+        </>
+      )}
+    </Loaded>
   );
 }
 
