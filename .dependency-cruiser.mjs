@@ -10,7 +10,7 @@ export const featureGraph = {
   membership: ['accounts', 'studio'],
   payments: ['accounts', 'membership', 'studio'],
   library: ['accounts', 'catalog'],
-  numbers: ['studio'],
+  numbers: ['catalog', 'studio'],
   health: ['studio'],
   reading: ['accounts', 'catalog', 'library', 'media', 'membership'],
   offline: ['catalog', 'membership', 'reading'],

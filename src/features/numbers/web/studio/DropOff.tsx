@@ -4,7 +4,14 @@ import { Figure } from './Figure.tsx';
 import { percentOf, steepestLoss } from './ranges.ts';
 
 /** How many of those who start the first chapter start and finish each other one. */
-export function DropOff({ rows, freeChapters }: { rows: readonly ChaptersRow[]; freeChapters: number | null }) {
+export function DropOff({
+  rows,
+  locked,
+}: {
+  rows: readonly ChaptersRow[];
+  /** The chapters that are locked now, by their ids. */
+  locked: ReadonlySet<string>;
+}) {
   const { t, number } = useStudioText();
   const all = rows[0]?.started ?? 0;
   const share = (value: number) => percentOf(value, all);
@@ -13,7 +20,7 @@ export function DropOff({ rows, freeChapters }: { rows: readonly ChaptersRow[]; 
   const last = rows.findLast(({ finished }) => share(finished) > 0);
   const loss = steepestLoss(rows.map(({ started }) => started));
   const lossAt = loss && rows[loss.at];
-  const locked = freeChapters === null ? -1 : rows.findIndex((row) => row.number > freeChapters);
+  const firstLocked = rows.findIndex((row) => locked.has(row.chapter_uuid));
   return (
     <Figure
       title={t('numbers.dropOff')}
@@ -31,7 +38,7 @@ export function DropOff({ rows, freeChapters }: { rows: readonly ChaptersRow[]; 
         { name: t('numbers.finished'), form: 'dashes', values: rows.map(({ finished }) => share(finished)) },
       ]}
       marks={[
-        ...(locked >= 0 ? [{ at: locked, text: t('numbers.firstLocked') }] : []),
+        ...(firstLocked >= 0 ? [{ at: firstLocked, text: t('numbers.firstLocked') }] : []),
         ...(loss ? [{ at: loss.at, text: t('numbers.steepest') }] : []),
       ]}
       write={write}
