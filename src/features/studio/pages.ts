@@ -34,6 +34,11 @@ export const studioPages = {
 /** The address below which readers' pages are shown as others see them (spec: studio.md#preview). */
 export const previewAddress = '/studio/preview';
 
+const queryOf = (given: Record<string, string>) =>
+  Object.entries(given)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+
 /** The path of each page that others lead to. */
 export const studioPaths = {
   today: () => studioPages.today,
@@ -43,7 +48,7 @@ export const studioPaths = {
   imports: () => studioPages.imports,
   /** An import of books, of chapters of a book, or of the content of a chapter in a language. */
   newImport: (into: { book_uuid: string } | { chapter_uuid: string; language: Language } | null = null) =>
-    into ? `${studioPages.newImport}?${new URLSearchParams(into)}` : studioPages.newImport,
+    into ? `${studioPages.newImport}?${queryOf(into)}` : studioPages.newImport,
   oneImport: (id: string) => `${studioPages.imports}/${id}`,
   recommended: () => studioPages.recommended,
   trash: () => studioPages.trash,
