@@ -7,8 +7,9 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFolderObjects } from '../../server/backup/repository/folder-objects.ts';
 import type { StoredObject } from '../../server/backup/repository/objects.ts';
-import { openRepositoryOf, withNewSnapshot } from '../../server/backup/repository/repository.ts';
+import { openRepositoryOf } from '../../server/backup/repository/repository.ts';
 import { readRecipients } from '../../server/backup/repository/sealing.ts';
+import { withNewSnapshot } from '../../server/backup/repository/snapshot-writer.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 
 let home: string;

@@ -8,8 +8,9 @@ import { BackupError } from '../../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../../server/backup/export.ts';
 import type { Manifest } from '../../server/backup/repository/manifest.ts';
 import type { ObjectStore } from '../../server/backup/repository/objects.ts';
-import { openRepositoryOf, type SnapshotWriter, withNewSnapshot } from '../../server/backup/repository/repository.ts';
+import { openRepositoryOf } from '../../server/backup/repository/repository.ts';
 import { readRecipients, type Sealer } from '../../server/backup/repository/sealing.ts';
+import { type SnapshotWriter, withNewSnapshot } from '../../server/backup/repository/snapshot-writer.ts';
 import { announce } from './announce.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import {

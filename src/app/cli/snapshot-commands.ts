@@ -4,12 +4,11 @@ import type { ObjectStore } from '../../server/backup/repository/objects.ts';
 import {
   checkRepository,
   listSnapshots,
-  openSnapshotReader,
   pruneRepository,
   requireRepository,
-  type SnapshotReader,
 } from '../../server/backup/repository/repository.ts';
 import { readIdentities } from '../../server/backup/repository/sealing.ts';
+import { openSnapshotReader, type SnapshotReader } from '../../server/backup/repository/snapshot-reader.ts';
 import { chooseKept, parseKeep } from '../../server/snapshot-keep.ts';
 import { parseTime } from '../../shared/time.ts';
 import { OperatorError } from '../operator-error.ts';

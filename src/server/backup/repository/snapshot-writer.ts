@@ -1,0 +1,189 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type ArchiveWriter, BackupError } from '../archive.ts';
+import { takeRepositoryLock } from './lock.ts';
+import {
+  encodeIndex,
+  encodeManifest,
+  type IndexEntry,
+  type Manifest,
+  manifestKey,
+  type SnapshotObject,
+} from './manifest.ts';
+import type { ObjectStore } from './objects.ts';
+import { listSnapshots, type Repository } from './repository.ts';
+import type { Sealer } from './sealing.ts';
+import { measure, measured } from './sums.ts';
+
+/** The key of the object with these bytes, for these recipients. */
+function objectKey(sha256: string, sealer: Sealer | null): string {
+  const name = sealer ? `${sha256}.${sealer.mark}.age` : sha256;
+  return `objects/${sha256.slice(0, 2)}/${name}`;
+}
+
+export interface SnapshotWriter extends ArchiveWriter {
+  /** Takes an entry of which the sum is known, where its object is there; false: it has to be added. */
+  reuse(entry: IndexEntry): Promise<boolean>;
+  /** Completes the snapshot. */
+  commit(facts: { mediaFiles: number }): Promise<Manifest>;
+}
+
+/** Runs `work` with a writer of one more snapshot; without a commit there is none. */
+export async function withNewSnapshot<T>(
+  repository: Repository,
+  given: { createdAt: Date; sealer: Sealer | null },
+  work: (writer: SnapshotWriter) => Promise<T>,
+): Promise<T> {
+  const { store } = repository;
+  const lock = await takeRepositoryLock(store, 'backup');
+  try {
+    await store.tidy();
+    return await work(await createWriter(repository, { ...given, requireHeld: lock.requireHeld }));
+  } finally {
+    await lock.release();
+  }
+}
+
+async function createWriter(
+  { store, siteId }: Repository,
+  given: { createdAt: Date; sealer: Sealer | null; requireHeld(): Promise<void> },
+): Promise<SnapshotWriter> {
+  const { createdAt, sealer, requireHeld } = given;
+  const stored = await listStored(store);
+  const entries: IndexEntry[] = [];
+  const used = new Map<string, SnapshotObject>();
+  // The second writer of the same bytes waits for the first: sealed twice, they are two objects of one name.
+  const writing = new Map<string, Promise<void>>();
+  let addedBytes = 0;
+
+  /** The object of these bytes where the place has it whole, as far as its size says. */
+  async function findStored(sha256: string, size: number): Promise<SnapshotObject | null> {
+    const key = objectKey(sha256, sealer);
+    const known = used.get(key) ?? stored.get(key);
+    if (!known || (sealer === null && known.bytes !== size)) return null;
+    return known.sha256 === '' ? await readSum(store, known) : { ...known };
+  }
+
+  async function write(body: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<{ sha256: string; size: number }> {
+    const plain = createHash('sha256');
+    const sealed = createHash('sha256');
+    let size = 0;
+    let key = '';
+    let sha256 = '';
+    let isNew = false;
+    let finish: () => void = () => {};
+    const source = measured(body, (chunk) => {
+      plain.update(chunk);
+      size += chunk.length;
+    });
+    const sent = measured(sealer ? await sealer.seal(source) : source, (chunk) => sealed.update(chunk));
+    try {
+      const bytes = await store.put(sent, () => {
+        sha256 = plain.digest('hex');
+        key = objectKey(sha256, sealer);
+        const known = used.get(key) ?? stored.get(key);
+        if (writing.has(key) || (known && (sealer !== null || known.bytes === size))) return null;
+        isNew = true;
+        writing.set(
+          key,
+          new Promise((resolve) => {
+            finish = resolve;
+          }),
+        );
+        return key;
+      });
+      if (isNew) {
+        addedBytes += bytes;
+        const object = { key, bytes, sha256: sealer ? sealed.digest('hex') : sha256 };
+        await requireReadable(store, object);
+        use(object);
+      } else {
+        await writing.get(key);
+        const found = await findStored(sha256, size);
+        if (found) use(found);
+      }
+    } finally {
+      finish();
+    }
+    return { sha256, size };
+  }
+
+  function use(object: SnapshotObject): void {
+    used.set(object.key, object);
+  }
+
+  return {
+    async add({ name, size: told }, body) {
+      const { sha256, size } = await write(body);
+      if (size !== told) throw new BackupError(`${name} changed while it was read.`);
+      entries.push({ name, size, sha256 });
+      return sha256;
+    },
+    async reuse(entry) {
+      const found = await findStored(entry.sha256, entry.size);
+      if (!found) return false;
+      use(found);
+      entries.push(entry);
+      return true;
+    },
+    async end() {
+      return { bytes: [...used.values()].reduce((sum, { bytes }) => sum + bytes, 0) };
+    },
+    async commit({ mediaFiles }) {
+      const index = encodeIndex(entries);
+      const { sha256 } = await write([index]);
+      const indexObject = used.get(objectKey(sha256, sealer));
+      if (!indexObject) throw new BackupError('The list of the entries was not written.');
+      const objects = [...used.values()];
+      const manifest: Manifest = {
+        id: `${createdAt.toISOString().replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`,
+        created_at: createdAt.toISOString(),
+        site_id: siteId,
+        bytes: objects.reduce((sum, { bytes }) => sum + bytes, 0),
+        added_bytes: addedBytes,
+        media_files: mediaFiles,
+        encrypted: sealer !== null,
+        index: indexObject,
+        objects,
+      };
+      await requireHeld();
+      await requireAll(store, objects);
+      await store.put([encodeManifest(manifest)], () => manifestKey(manifest.id));
+      return manifest;
+    },
+  };
+}
+
+/** The objects of the place with the sums that snapshots know; an empty sum: no snapshot has the object. */
+async function listStored(store: ObjectStore): Promise<Map<string, SnapshotObject>> {
+  const known = new Map<string, SnapshotObject>();
+  const { snapshots } = await listSnapshots({ store, siteId: null });
+  for (const { objects } of snapshots) for (const object of objects) known.set(object.key, object);
+  const stored = new Map<string, SnapshotObject>();
+  for await (const { key, bytes } of store.list('objects')) {
+    const told = known.get(key);
+    // One of another length is damaged, and is written anew.
+    if (told && told.bytes !== bytes) continue;
+    const [, sha256 = ''] = /\/([0-9a-f]{64})$/.exec(key) ?? [];
+    stored.set(key, told ?? { key, bytes, sha256 });
+  }
+  return stored;
+}
+
+async function readSum(store: ObjectStore, object: SnapshotObject): Promise<SnapshotObject | null> {
+  const facts = await measure(store, object.key);
+  return facts && { ...object, ...facts };
+}
+
+/** Reads an object that was just written: a disk that keeps other bytes is noticed now, and not at a restore. */
+async function requireReadable(store: ObjectStore, object: SnapshotObject): Promise<void> {
+  const found = await measure(store, object.key);
+  if (found?.sha256 === object.sha256) return;
+  throw new BackupError(`${store.nameOf(object.key)} does not keep what was written to it.`);
+}
+
+async function requireAll(store: ObjectStore, objects: readonly SnapshotObject[]): Promise<void> {
+  const there = new Map<string, number>();
+  for await (const { key, bytes } of store.list('objects')) there.set(key, bytes);
+  const lost = objects.find(({ key, bytes }) => there.get(key) !== bytes);
+  if (lost) throw new BackupError(`${store.nameOf(lost.key)} went while the backup was made. Begin again.`);
+}
