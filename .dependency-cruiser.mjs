@@ -43,7 +43,7 @@ export const subfolderOrder = {
     '.',
   ],
   'src/features/reading/web/novel': ['text', 'tools', 'aloud|search|speed', '.'],
-  'src/web': ['.', 'early|ui'],
+  'src/web': ['.', 'early|ui', 'frame'],
 };
 
 /** Subfolders that use neither Node nor a browser, but for a server/ of their own. */

@@ -1,8 +1,8 @@
 import { LibrarySync } from '../../features/library/web/LibrarySync.tsx';
 import { SettingsSync } from '../../features/reading/web/settings/SettingsSync.tsx';
+import { ErrorBoundary } from '../../web/frame/ErrorBoundary.tsx';
 import { useText } from '../../web/i18n.tsx';
 import { useOpenedPage } from '../../web/router.tsx';
-import { ErrorBoundary } from '../../web/ui/ErrorBoundary.tsx';
 import { Toasts } from '../../web/ui/Toasts.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -23,9 +23,7 @@ export function Shell() {
       </a>
       <Header quiet={quiet} still={page.chrome === 'still'} />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary key={path} title={t('app.failedTitle')} text={t('app.failedText')} retryLabel={t('app.retry')}>
-          {found ? <page.Component params={params} /> : <NotFoundPage />}
-        </ErrorBoundary>
+        <ErrorBoundary key={path}>{found ? <page.Component params={params} /> : <NotFoundPage />}</ErrorBoundary>
       </main>
       {!quiet && <Footer />}
       <LibrarySync />

@@ -3,13 +3,13 @@ import { languageNames, languages, languageTags } from '../../../shared/language
 import { paths } from '../../../shared/paths.ts';
 import { chooseLanguage } from '../../../web/choose-language.ts';
 import { aliveEvent } from '../../../web/early/presses.ts';
+import { ErrorBoundary } from '../../../web/frame/ErrorBoundary.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { Link, useOpenedPage } from '../../../web/router.tsx';
 import { useSite } from '../../../web/site.tsx';
 import { switchTheme } from '../../../web/theme.ts';
 import { classes } from '../../../web/ui/classes.ts';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
-import { ErrorBoundary } from '../../../web/ui/ErrorBoundary.tsx';
 import { IconButton } from '../../../web/ui/IconButton.tsx';
 import { GlobeIcon, MoonIcon, SunIcon } from '../../../web/ui/icons.tsx';
 import { Select } from '../../../web/ui/Select.tsx';
@@ -55,7 +55,7 @@ export function Frame({ rooms }: { rooms: Rooms }) {
       </a>
       <SideBar rooms={rooms} role={staff === 'stranger' ? null : (staff?.role ?? null)} />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary key={path} title={t('app.failedTitle')} text={t('app.failedText')} retryLabel={t('app.retry')}>
+        <ErrorBoundary key={path}>
           {!isFree && staff === 'stranger' ? <Strangers /> : found ? <page.Component params={params} /> : null}
         </ErrorBoundary>
       </main>
