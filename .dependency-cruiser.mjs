@@ -59,6 +59,7 @@ const furtherDoors = {
   accounts: ['server/people'],
   catalog: [
     'access',
+    'studio-contract',
     'server/publish',
     'server/release/openings',
     'server/editing/hand-pictures',
