@@ -367,6 +367,22 @@ describe('an import of the studio', () => {
   });
 });
 
+describe('a chapter that is replaced', () => {
+  it('loses all that it had, also where that is most of its book', async () => {
+    const pages = Object.fromEntries([1, 2, 3, 4].map((page) => [`Single/1/00${page}.jpg`, 100 + page]));
+    const id = await begin({ 'Single/book.yaml': bookYaml('Single'), ...pages });
+    await check(id);
+    const bookId = (await commit(id)).books[0].book_uuid;
+    const chapters = await ask('GET', `/books/${bookId}/chapters`);
+    const [{ chapter_uuid: uuid }] = chapters.result;
+    const content = await begin({ 'a.jpg': 111 }, { chapter_uuid: uuid, language: 'en-us' });
+    await check(content);
+    expect((await commit(content)).counts).toMatchObject({ new: 1, failed: 0 });
+    const { rows } = await server.db.query('select from pages where chapter_id = $1', [uuid]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
 describe('the undo of an import', () => {
   it('puts what was made into the trash, and lets it be brought in again', async () => {
     const id = await begin(comic('Undone'));

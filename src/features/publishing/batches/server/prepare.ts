@@ -47,6 +47,8 @@ export async function prepare(deps: WorkDeps, batch: BatchRow, place: 'tree' | '
     isOneBook: target !== null,
     isSameBook: target !== null,
     isPruning: batch.options.prune ?? target?.chapterKey !== undefined,
+    // A chapter that is replaced loses what it has, however much of its book that is.
+    mayPruneMost: target?.chapterKey !== undefined,
     leftOut: leftOutBy(changes),
     moves: movesIn(changes),
     alter: (found) => alterPlans(target ? found.slice(0, 1).map((plan) => aimedAt(plan, target)) : found, changes),
