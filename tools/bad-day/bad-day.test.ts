@@ -54,6 +54,7 @@ describe('the arguments', () => {
     expect(() => readAsked(['kill', 'monday'])).toThrow(/No day is called monday/);
     expect(() => readAsked(['--short'])).toThrow(/Usage/);
     expect(names()).toEqual([...new Set(names())]);
+    expect(names()).toEqual(expect.arrayContaining(['kill', 'overload', 'soak', 'wal-drill']));
   });
 });
 

@@ -16,6 +16,7 @@ import { replica } from './replica.ts';
 import { restartDatabase } from './restart-db.ts';
 import { rolling } from './rolling.ts';
 import { slow } from './slow-clients.ts';
+import { soak } from './soak.ts';
 import { store } from './store.ts';
 import { twoPlaces } from './two-places.ts';
 import { walDrill } from './wal-drill.ts';
@@ -37,6 +38,7 @@ export const days: readonly Day[] = [
   slow,
   overload,
   replica,
+  soak,
   walDrill,
 ];
 

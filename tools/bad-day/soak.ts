@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { Day, Size } from './day.ts';
+import type { Shot } from './generator.ts';
+import { percent, percentile, timeUntil } from './load.ts';
+import { fire, isGood, measureCapacity, pin, withoutCore } from './press.ts';
+import { addReaders } from './readers.ts';
+import { openSite, type Site } from './site.ts';
+import { type Slope, slopeOf } from './slope.ts';
+
+/** Six minutes, or the fifteen that the target names; between two parts the process rests, and is measured. */
+const parts = { short: 6, usual: 12, long: 30 };
+const partMs = { short: 5_000, usual: 30_000, long: 30_000 };
+/** Before the first part: caches are full then, and all code is compiled. */
+const warmUpMs = { short: 5_000, usual: 60_000, long: 120_000 };
+const mostConnections = 200;
+/** A connection to the database that nobody uses stays open for 30 s. */
+const unusedForMs = 40_000;
+const settlesWithinMs = 90_000;
+const measuredWithinMs = 20_000;
+const hourMs = 3_600_000;
+const megabyte = 1_000_000;
+/** In less time the interval is wider than the target. */
+const tellsSlope = (size: Size) => size === 'long';
+
+/** Loaded before the server's code: tells what is in use once nothing is left to collect. */
+const probe = `
+import { renameSync, writeFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+process.on('SIGUSR2', () => {
+  for (let turn = 0; turn < 3; turn += 1) collect();
+  const file = process.env.MEMORY_FILE;
+  writeFileSync(file + '.part', JSON.stringify(process.memoryUsage()));
+  renameSync(file + '.part', file);
+});
+`;
+
+interface Memory {
+  at: number;
+  used: number;
+  resident: number;
+}
+
+export const soak: Day = {
+  name: 'soak',
+  what: 'For a long time half as many questions come as a process can answer.',
+  async play({ folder, size }) {
+    const site = await openSite(folder, { RATE_LIMIT_SCALE: '100000' });
+    const [shim, memoryFile] = [join(folder, 'probe.mjs'), join(folder, 'memory.json')];
+    writeFileSync(shim, probe);
+    try {
+      await site.run(['seed']);
+      await site.start({ NODE_OPTIONS: `--import=${pathToFileURL(shim)}`, MEMORY_FILE: memoryFile });
+      const isPinned = pin(site.pid, '0');
+      const readers = await addReaders(site);
+      const capacity = await measureCapacity(site, readers, size);
+      const perSecond = Math.max(1, Math.round(capacity / 2));
+      const ask = (forMs: number) => fire(site, readers, { perSecond, forMs, mostConnections });
+      await ask(warmUpMs[size]);
+      await pause(unusedForMs);
+      const filesBefore = countFiles(site);
+      const memory: Memory[] = [];
+      const asked: Shot[][] = [];
+      let due = 0;
+      for (let part = 0; part < parts[size]; part += 1) {
+        const fired = await ask(partMs[size]);
+        due += fired.due;
+        asked.push(fired.shots);
+        memory.push(await measureMemory(site, memoryFile));
+      }
+      await timeUntil(async () => countFiles(site) === filesBefore, settlesWithinMs, 500);
+      const third = Math.floor(parts[size] / 3);
+      const [first, last] = [p99(asked.slice(0, third)), p99(asked.slice(-third))];
+      const used = slopeOf(memory.map(({ at, used: y }) => ({ x: at / hourMs, y: y / megabyte })));
+      const resident = slopeOf(memory.map(({ at, resident: y }) => ({ x: at / hourMs, y: y / megabyte })));
+      const absent = [
+        ...(isPinned ? [] : [withoutCore]),
+        ...(tellsSlope(size) ? [] : ['the limit of 2 MB an hour, which so few minutes cannot tell (--long does)']),
+      ];
+      return {
+        figures: {
+          capacity_per_s: capacity,
+          minutes: Math.round((parts[size] * partMs[size]) / 6_000) / 10,
+          due,
+          good_percent: percent(asked.flat(), isGood),
+          memory_mb: Math.round((memory.at(-1)?.used ?? 0) / megabyte),
+          ...figuresOf('memory', used),
+          resident_mb: Math.round((memory.at(-1)?.resident ?? 0) / megabyte),
+          ...figuresOf('resident', resident),
+          files: filesBefore,
+          files_more: countFiles(site) - filesBefore,
+          first_p99_ms: first,
+          last_p99_ms: last,
+          p99_change_percent: Math.round(1000 * (last / first - 1)) / 10,
+        },
+        targets: {
+          ...(tellsSlope(size) && { memory_mb_per_hour: { most: 2 } }),
+          memory_least_mb_per_hour: { most: 0 },
+          memory_most_mb_per_hour: { least: 0 },
+          files_more: { least: 0, most: 0 },
+          p99_change_percent: { least: -5, most: 5 },
+        },
+        ...(absent.length > 0 && { skipped: absent.join('; ') }),
+      };
+    } finally {
+      await site.close();
+    }
+  },
+};
+
+function countFiles(site: Site): number {
+  return readdirSync(`/proc/${site.pid}/fd`).length;
+}
+
+/** What the process holds once nothing is left to collect. */
+async function measureMemory(site: Site, file: string): Promise<Memory> {
+  rmSync(file, { force: true });
+  const at = performance.now();
+  process.kill(site.pid, 'SIGUSR2');
+  await timeUntil(async () => existsSync(file), measuredWithinMs);
+  const { rss, heapUsed, external }: NodeJS.MemoryUsage = JSON.parse(readFileSync(file, 'utf8'));
+  return { at, used: heapUsed + external, resident: rss };
+}
+
+function p99(asked: readonly Shot[][]): number {
+  return Math.round(100 * percentile(asked.flat(), 99)) / 100;
+}
+
+/** A slope with the ends of its interval of 95 %, in megabytes an hour. */
+function figuresOf(name: string, { slope, least, most }: Slope): Record<string, number> {
+  const rounded = (value: number) => Math.round(100 * value) / 100;
+  return {
+    [`${name}_mb_per_hour`]: rounded(slope),
+    [`${name}_least_mb_per_hour`]: rounded(least),
+    [`${name}_most_mb_per_hour`]: rounded(most),
+  };
+}
