@@ -2,9 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { accountRetentions } from '../../src/features/accounts/server/retention.ts';
+import { numbersRetentions } from '../../src/features/numbers/server/retention.ts';
+import { readingRetentions } from '../../src/features/reading/server/retention.ts';
+import { studioRetentions } from '../../src/features/studio/server/retention.ts';
 import { packageRoot } from '../../src/server/package-root.ts';
 import { days, names, play, readAsked, say, writePage } from './command.ts';
 import { judge, missed, type Played, type Target } from './day.ts';
+import { filledTables } from './retention-queries.ts';
 
 const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
 const canPlay = checkBuild(packageRoot) === 'fresh' && process.platform === 'linux';
@@ -54,7 +59,14 @@ describe('the arguments', () => {
     expect(() => readAsked(['kill', 'monday'])).toThrow(/No day is called monday/);
     expect(() => readAsked(['--short'])).toThrow(/Usage/);
     expect(names()).toEqual([...new Set(names())]);
-    expect(names()).toEqual(expect.arrayContaining(['kill', 'overload', 'soak', 'wal-drill']));
+    expect(names()).toEqual(expect.arrayContaining(['kill', 'overload', 'retention', 'soak', 'wal-drill']));
+  });
+});
+
+describe('the backlog of the day of retention', () => {
+  it('has rows of every table that forgets', () => {
+    const forgetting = [...accountRetentions, ...readingRetentions, ...numbersRetentions, ...studioRetentions];
+    expect(filledTables.toSorted()).toEqual(forgetting.map(({ table }) => table).toSorted());
   });
 });
 

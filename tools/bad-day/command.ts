@@ -14,6 +14,7 @@ import { notify } from './notify.ts';
 import { overload } from './overload.ts';
 import { replica } from './replica.ts';
 import { restartDatabase } from './restart-db.ts';
+import { retention } from './retention.ts';
 import { rolling } from './rolling.ts';
 import { slow } from './slow-clients.ts';
 import { soak } from './soak.ts';
@@ -38,6 +39,7 @@ export const days: readonly Day[] = [
   slow,
   overload,
   replica,
+  retention,
   soak,
   walDrill,
 ];
