@@ -167,7 +167,10 @@ async function addDay(db: Db, { ago, events }: { ago: number; events: number }):
   );
 }
 
-/** From now on each deletion is noted: its rows, and the time from the begin of its transaction to its end. */
+/**
+ * From now on each deletion is noted: its rows, and the time from the begin of its transaction to its end. One that the
+ * server cuts short leaves no note, for it removed nothing.
+ */
 export async function noteDeletions(db: Db): Promise<void> {
   await db.query(`create table bad_day_deletions (gone int not null, ms float not null);
     create function bad_day_note() returns trigger language plpgsql as $$ begin

@@ -22,7 +22,7 @@ import { openSite, type Site } from './site.ts';
 const job = 'remove what is over';
 /** Of each size: rows to delete, days to drop of each kind of event with their rows, and rows that stay in each table. */
 const amounts = {
-  short: { rows: 50_000, days: 2, eventsOfDay: 1_000, fresh: 100 },
+  short: { rows: 200_000, days: 2, eventsOfDay: 1_000, fresh: 100 },
   usual: { rows: 800_000, days: 4, eventsOfDay: 10_000, fresh: 1_000 },
   long: { rows: 46_000_000, days: 4, eventsOfDay: 500_000, fresh: 10_000 },
 };
@@ -65,24 +65,9 @@ export const retention: Day = {
           const fresh = await countRows(db, 'fresh');
           return { backlog, fresh, quiet: [emptySite, await readQuietly()] };
         });
-        const locks = watchLocks(db);
-        const rowsLeft = async () => backlog.deleted - (await readDeletions(db)).rows;
         const all = backlog.deleted + backlog.dropped;
-        const restartAt = (1 - restartAfter) * backlog.deleted;
-
-        const firstLoad = load();
-        await askRun(db, job);
-        const before = await timeUntil(async () => (await rowsLeft()) <= restartAt, withinMs, lookEveryMs);
-        const first = await firstLoad.stop();
-        await site.end();
-        const leftAtRestart = await rowsLeft();
-        await site.start();
-        const secondLoad = load();
-        const isGone = async () => (await rowsLeft()) <= 0 && (await countOldDays(db)) === 0;
-        const after = await timeUntil(isGone, withinMs, lookEveryMs);
-        const second = await secondLoad.stop();
-        const longestLockMs = await locks.stop();
-
+        const removal = await watchRemoval(site, db, { rows: backlog.deleted, load });
+        const { goneAfterMs, first, second } = removal;
         const busy = [...first, ...lateOf(second, warmUpMs[size])];
         const failed = [...quiet.flat(), ...first, ...second].filter(({ status }) => status < 200 || status > 299);
         const deletions = await readDeletions(db);
@@ -92,16 +77,16 @@ export const retention: Day = {
           figures: {
             backlog_rows: all,
             of_them_in_days: backlog.dropped,
-            gone_after_ms: before + after,
-            gone_per_s: Math.round((1000 * all) / (before + after)),
-            left_at_restart: leftAtRestart,
+            gone_after_ms: goneAfterMs,
+            gone_per_s: Math.round((1000 * all) / goneAfterMs),
+            left_at_restart: removal.leftAtRestart,
             rows_left: sum((await countRows(db, 'over')).values()) + (await countOldDays(db)),
             others_lost: await countLost(db, fresh),
             deletions: deletions.count,
             largest_deletion_rows: deletions.largest,
             longest_deletion_ms: Math.round(deletions.longestMs),
             days_dropped: 2 * given.days - (await countOldDays(db)),
-            longest_lock_ms: longestLockMs,
+            longest_lock_ms: removal.longestLockMs,
             questions: quiet.flat().length + first.length + second.length,
             failed: failed.length,
             ...countEach(failed),
@@ -136,6 +121,29 @@ export const retention: Day = {
     }
   },
 };
+
+/** Lets the job run, and restarts the server amid it; the time in which the server was away is none of the removal's. */
+async function watchRemoval(
+  site: Site,
+  db: DbPool,
+  { rows, load }: { rows: number; load: () => ReturnType<typeof askSteadily> },
+) {
+  const locks = watchLocks(db);
+  const rowsLeft = async () => rows - (await readDeletions(db)).rows;
+  const isTimeToRestart = async () => (await rowsLeft()) <= (1 - restartAfter) * rows;
+  const isGone = async () => (await rowsLeft()) <= 0 && (await countOldDays(db)) === 0;
+  const firstLoad = load();
+  await askRun(db, job);
+  const beforeMs = await timeUntil(isTimeToRestart, withinMs, lookEveryMs);
+  const first = await firstLoad.stop();
+  await site.end();
+  const leftAtRestart = await rowsLeft();
+  await site.start();
+  const secondLoad = load();
+  const afterMs = await timeUntil(isGone, withinMs, lookEveryMs);
+  const second = await secondLoad.stop();
+  return { first, second, leftAtRestart, goneAfterMs: beforeMs + afterMs, longestLockMs: await locks.stop() };
+}
 
 /** Visitors and a member, who read pages and tell of it. */
 function nextOf({ cached, chapterIds, headers }: Readers, events: Events, count: number): Asked {

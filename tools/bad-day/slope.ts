@@ -8,7 +8,7 @@ interface Line {
   slope: number;
   /** The standard error of the slope, where the residuals do not depend on each other. */
   error: number;
-  /** What the line leaves of each value. */
+  /** The part of each value that the line leaves. */
   residuals: number[];
 }
 

@@ -117,7 +117,7 @@ function countFiles(site: Site): number {
   return readdirSync(`/proc/${site.pid}/fd`).length;
 }
 
-/** What the process holds once nothing is left to collect. */
+/** The memory that the process holds once nothing is left to collect. */
 async function measureMemory(site: Site, file: string): Promise<Memory> {
   rmSync(file, { force: true });
   const at = performance.now();
