@@ -66,10 +66,11 @@ export const soak: Day = {
       const filesBefore = countFiles(site);
       const memory: Memory[] = [];
       const asked: Shot[][] = [];
-      let due = 0;
+      let [due, latestMs] = [0, 0];
       for (let part = 0; part < parts[size]; part += 1) {
         const fired = await ask(partMs[size]);
         due += fired.due;
+        latestMs = Math.max(latestMs, fired.latestMs);
         asked.push(fired.shots);
         memory.push(await measureMemory(site, memoryFile));
       }
@@ -87,6 +88,8 @@ export const soak: Day = {
           capacity_per_s: capacity,
           minutes: Math.round((parts[size] * partMs[size]) / 6_000) / 10,
           due,
+          asked: asked.flat().length,
+          asked_late_ms: latestMs,
           good_percent: percent(asked.flat(), isGood),
           memory_mb: Math.round((memory.at(-1)?.used ?? 0) / megabyte),
           ...figuresOf('memory', used),
