@@ -14,7 +14,7 @@ import { type Slope, slopeOf } from './slope.ts';
 const parts = { short: 6, usual: 12, long: 30 };
 const partMs = { short: 5_000, usual: 30_000, long: 30_000 };
 /** Before the first part: caches are full then, and all code is compiled. */
-const warmUpMs = { short: 5_000, usual: 60_000, long: 120_000 };
+const warmUpMs = { short: 5_000, usual: 120_000, long: 120_000 };
 const mostConnections = 200;
 /** A connection to the database that nobody uses stays open for 30 s. */
 const unusedForMs = 40_000;
@@ -105,6 +105,8 @@ export const soak: Day = {
           ...(tellsSlope(size) && { memory_mb_per_hour: { most: 2 } }),
           memory_least_mb_per_hour: { most: 0 },
           memory_most_mb_per_hour: { least: 0 },
+          resident_least_mb_per_hour: { most: 0 },
+          resident_most_mb_per_hour: { least: 0 },
           files_more: { least: 0, most: 0 },
           p99_change_percent: { least: -5, most: 5 },
         },
