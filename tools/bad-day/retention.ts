@@ -23,7 +23,7 @@ const job = 'remove what is over';
 /** Of each size: rows to delete, days to drop of each kind of event with their rows, and rows that stay in each table. */
 const amounts = {
   short: { rows: 200_000, days: 2, eventsOfDay: 1_000, fresh: 100 },
-  usual: { rows: 800_000, days: 4, eventsOfDay: 10_000, fresh: 1_000 },
+  usual: { rows: 2_000_000, days: 4, eventsOfDay: 20_000, fresh: 1_000 },
   long: { rows: 46_000_000, days: 4, eventsOfDay: 500_000, fresh: 10_000 },
 };
 /** Twice, before and after the tables are filled; the quieter time counts. */
