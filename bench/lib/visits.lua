@@ -15,7 +15,7 @@ function init(args)
         kinds[#kinds + 1] = kind
         total = total + kind.weight
       end
-    else
+    elseif line ~= '' then
       kind.paths[#kind.paths + 1] = line
     end
   end
