@@ -89,7 +89,7 @@ export class PublicAnswers {
    * where there is one.
    */
   constructor({
-    maxBytes = 40 * 1024 * 1024,
+    maxBytes = 64 * 1024 * 1024,
     now = Date.now,
     changes = noChanges,
     awayMs = (): number | null => null,
