@@ -367,6 +367,26 @@ describe('an import of the studio', () => {
   });
 });
 
+describe('the files in AVIF of an import', () => {
+  it('are made when the studio has no other import to work on', async () => {
+    await runJob(server, 'encode avif');
+    const first = await begin(comic('Patience'));
+    await check(first);
+    await commit(first);
+    const pending = async () =>
+      (await server.db.query<{ n: number }>('select count(*)::int as n from images where avif_pending')).rows[0]?.n;
+    const left = await pending();
+    expect(left).toBeGreaterThan(0);
+    const second = await begin(comic('Waiting'));
+    await ask('POST', `/imports/${second}/check`);
+    await runJob(server, 'encode avif');
+    expect(await pending()).toBe(left);
+    await work();
+    await runJob(server, 'encode avif');
+    expect(await pending()).toBe(0);
+  });
+});
+
 describe('a chapter that is replaced', () => {
   it('loses all that it had, also where that is most of its book', async () => {
     const pages = Object.fromEntries([1, 2, 3, 4].map((page) => [`Single/1/00${page}.jpg`, 100 + page]));

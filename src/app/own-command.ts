@@ -19,7 +19,7 @@ export const snapshotsInProcess: SnapshotWork = {
 };
 
 /**
- * Runs a command on this site in a process of its own with low priority; rejects where it does not end well. Nothing is
+ * Runs a command on this site in a process of its own with the lowest priority; rejects where it does not end well. Nothing is
  * written to the command's input: its end tells the command that this process is gone, and it stops.
  */
 function runOwnCommand(command: readonly string[], signal: AbortSignal): Promise<void> {
@@ -46,7 +46,7 @@ function runOwnCommand(command: readonly string[], signal: AbortSignal): Promise
 
 function lower(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
     // It has ended already, or the system does not let us.
   }

@@ -48,7 +48,7 @@ import { mountPayments } from '../features/payments/server/routes.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { mountStudioPlans } from '../features/payments/server/studio-routes.ts';
 import { importsOfUploads } from '../features/publishing/batches/server/batches.ts';
-import { type BatchRunner, importsJob, importsTidyJob } from '../features/publishing/batches/server/job.ts';
+import { type BatchRunner, hasWork, importsJob, importsTidyJob } from '../features/publishing/batches/server/job.ts';
 import { mountImports } from '../features/publishing/batches/server/studio-routes.ts';
 import { openUploadDisk } from '../features/publishing/uploads/server/disk.ts';
 import { createHandPictures } from '../features/publishing/uploads/server/hand-pictures.ts';
@@ -323,13 +323,16 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
 
 const avifEveryMs = 10_000;
 
-/** Imports leave the slow encoding to AVIF to this job; readers get WebP until then. */
+/**
+ * Imports leave the slow encoding to AVIF to this job; readers get WebP until then. It waits for the imports of the
+ * studio: together they would leave no core to readers.
+ */
 function avifJob(media: Media, log: Log): Job {
   return {
     name: 'encode avif',
     everyMs: avifEveryMs,
     run: async (db, signal) => {
-      await encodePendingAvif(db, { media, log, signal });
+      await encodePendingAvif(db, { media, log, signal, isTime: async () => !(await hasWork(db)) });
     },
   };
 }

@@ -8,15 +8,16 @@ import { makeStagingFolder } from './store/files.ts';
 import { copyStored, imageKey, originalKey } from './store/picture-store.ts';
 
 /**
- * Makes the AVIF files that imports postponed, one picture at a time, until none is left or `signal` fires. Several
- * processes share the work. A picture whose AVIF fails keeps its WebP files.
+ * Makes the AVIF files that imports postponed, one picture at a time, until none is left, `signal` fires or `isTime` says
+ * no. Several processes share the work. A picture whose AVIF fails keeps its WebP files.
  */
 export async function encodePendingAvif(
   db: Db,
-  deps: { media: Media; log: Log; signal?: AbortSignal },
+  deps: { media: Media; log: Log; signal?: AbortSignal; isTime?: () => Promise<boolean> },
 ): Promise<{ encoded: number }> {
+  const { signal, isTime = async () => true } = deps;
   let encoded = 0;
-  while (!deps.signal?.aborted) {
+  while (!signal?.aborted && (await isTime())) {
     const image = await claimPendingAvif(db);
     if (!image) break;
     if (await encodeOne(db, deps, image)) encoded += 1;

@@ -1,4 +1,4 @@
-import { type DbPool, withTransaction } from '../../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
 import type { Job } from '../../../../server/jobs.ts';
 import type { Log } from '../../../../server/log.ts';
 import { forgetBatches } from '../../../catalog/server/undo/undo.ts';
@@ -42,6 +42,11 @@ interface JobDeps {
 /** Does the imports of the studio one after the other, whichever process has taken the call. */
 export function importsJob(deps: JobDeps): Job {
   return { name: 'imports', everyMs: lookEveryMs, run: (db, signal) => workOff(db, deps, signal) };
+}
+
+/** Whether the studio has an import to work on, or works on one. */
+export async function hasWork(db: Db): Promise<boolean> {
+  return (await findWaiting(db)) !== null;
 }
 
 async function workOff(db: DbPool, deps: JobDeps, signal: AbortSignal): Promise<void> {
