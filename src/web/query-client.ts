@@ -41,6 +41,8 @@ function isPassing(error: unknown): boolean {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+// `private`, not `#`: for the oldest browsers the build puts helpers for `#` into the code of every page.
+
 /** One question: its latest answer, and the listeners for a newer one. */
 export class Query<Data> {
   readonly key: QueryKey<Data>;

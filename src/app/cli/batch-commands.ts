@@ -35,12 +35,12 @@ export function runBatchWork(site: CommandSite, id: string, options: { plan?: tr
   return withWork(site, (deps) => (options.plan ? planAgain(deps, id) : workOnBatch(deps, id)));
 }
 
-/** The studio's readers keep a core: a request waits for a core longer than for anything that it asks. */
-const beside = Math.max(1, availableParallelism() - 1);
+/** One core is left to readers: beside converters a request mostly waits for a core. */
+const mostConverters = Math.max(1, availableParallelism() - 1);
 
 function withWork(site: CommandSite, work: (deps: WorkDeps) => Promise<void>): Promise<void> {
   return withImportPlace(site, announce, async (db) => {
-    const media = openMedia({ ...mediaOptions(site), workers: { size: beside } });
+    const media = openMedia({ ...mediaOptions(site), workers: { size: mostConverters } });
     try {
       await requireConverters(site, media);
       const deps = {

@@ -1,7 +1,6 @@
+// The program in which the server runs a command of its own, such as the work on an import, beside itself.
 import { Socket } from 'node:net';
 import { runCommandLine } from './cli.ts';
-
-/** The program in which the server runs a command of its own, such as the work on an import, beside itself. */
 
 // A server that was killed cannot stop the command; the one after it begins the same work anew.
 const { stdin } = process;

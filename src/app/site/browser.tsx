@@ -56,8 +56,10 @@ async function start(): Promise<void> {
   // A transition hydrates in slices, so that taps are handled meanwhile: otherwise it is one long task on a phone.
   else startTransition(() => void hydrateRoot(root, app));
   keepTitle(router, environment);
-  // Without a connection there is nothing to tell, and the worker is there already.
-  import('./after-start.ts').then(({ afterStart }) => afterStart(router, environment)).catch(() => {});
+  import('./after-start.ts').then(
+    ({ afterStart }) => afterStart(router, environment),
+    () => {}, // without a connection there is nothing to tell, and the worker is there already
+  );
   if (takeSessionEnd()) showToast({ text: environment.text.t('app.sessionEnded') });
 
   /** Offers a login that returns to the current page; a page for users has redirected to the login by itself. */

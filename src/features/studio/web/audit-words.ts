@@ -3,7 +3,7 @@ import { writeMoney } from '../../../web/money.ts';
 import { auditActions } from '../audit-actions.ts';
 import type { AuditEntry } from '../contract.ts';
 import { writeMoment } from './Moment.tsx';
-import { type StudioKey, type StudioText, useStudioText } from './words.ts';
+import { isolate, type StudioKey, type StudioText, useStudioText } from './words.ts';
 
 /** The fields of changes that have words of their own. */
 const ownFields = [
@@ -256,7 +256,6 @@ function auditWords(text: StudioText): AuditWords {
 }
 
 /** Words of several languages stand in one line: each keeps its direction to itself. */
-const isolate = (words: string): string => `\u2068${words}\u2069`;
 
 const places = new Map([...fieldKeys.keys()].map((name, place) => [name, place]));
 

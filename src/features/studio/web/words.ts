@@ -20,3 +20,6 @@ export function useStudioText(): StudioText {
   if (!text) throw new Error('useStudioText needs a StudioTextProvider');
   return text;
 }
+
+/** A name for the middle of a sentence: its direction does not act on the words around it. */
+export const isolate = (name: string): string => `\u2068${name}\u2069`;

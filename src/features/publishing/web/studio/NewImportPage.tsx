@@ -6,7 +6,7 @@ import { studioPaths } from '../../../studio/pages.ts';
 import { type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
-import { useStudioText } from '../../../studio/web/words.ts';
+import { isolate, useStudioText } from '../../../studio/web/words.ts';
 import type { ImportOnWire } from '../../studio-contract.ts';
 import { ChooseFiles } from './ChooseFiles.tsx';
 import type { ChosenFile } from './chosen-files.ts';
@@ -93,7 +93,5 @@ function OfThing({ path, tell }: { path: string; tell: (thing: Named) => string 
   const asked = useStudioQuery<One<Named>>(path);
   return <Loaded asked={asked}>{({ data: { result } }) => <p>{tell(result)}</p>}</Loaded>;
 }
-
-const isolate = (text: string): string => `\u2068${text}\u2069`;
 
 export const newImportPage = studioPage(NewImportPage, targets);

@@ -17,7 +17,7 @@ import {
 import { Loaded, State } from '../../../../studio/web/Page.tsx';
 import { useProblems } from '../../../../studio/web/problems.ts';
 import { SortableList } from '../../../../studio/web/SortableList.tsx';
-import { useStudioText } from '../../../../studio/web/words.ts';
+import { isolate, useStudioText } from '../../../../studio/web/words.ts';
 import type { ChapterRow } from '../../../studio-contract.ts';
 import { changesOfMove, moved } from '../order.ts';
 import styles from './BookChapters.module.css';
@@ -175,7 +175,7 @@ function Order({
   );
 }
 
-const titlesOf = (rows: readonly ChapterRow[]) => rows.map(({ title }) => `\u2068${title}\u2069`).join(' · ');
+const titlesOf = (rows: readonly ChapterRow[]) => rows.map(({ title }) => isolate(title)).join(' · ');
 
 /** The languages of a chapter: how many are published, and each that is not. */
 function Editions({ row }: { row: ChapterRow }) {

@@ -17,7 +17,7 @@ import { Loaded, Section } from '../../../../studio/web/Page.tsx';
 import { useProblems } from '../../../../studio/web/problems.ts';
 import { SortableList } from '../../../../studio/web/SortableList.tsx';
 import { useSendFile } from '../../../../studio/web/send-file.ts';
-import { useStudioText } from '../../../../studio/web/words.ts';
+import { isolate, useStudioText } from '../../../../studio/web/words.ts';
 import type { PageRow } from '../../../studio-contract.ts';
 import styles from './ChapterPages.module.css';
 import { FileButton } from './FileButton.tsx';
@@ -136,7 +136,7 @@ function Pages({
           (sending.isWaiting
             ? t('upload.waiting')
             : t('upload.sending', {
-                name: `\u2068${sending.name}\u2069`,
+                name: isolate(sending.name),
                 share: number(Math.round(sending.share * 100)),
               }))}
       </p>

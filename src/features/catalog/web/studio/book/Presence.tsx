@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../../../../web/api-client.ts';
 import { currentUser } from '../../../../../web/session.ts';
 import { type Listed, useStudioCalls } from '../../../../studio/web/calls.ts';
-import { useStudioText } from '../../../../studio/web/words.ts';
+import { isolate, useStudioText } from '../../../../studio/web/words.ts';
 import type { PresenceRow } from '../../../studio-contract.ts';
 
 const everyMs = 15_000;
@@ -41,7 +41,7 @@ export function Presence({ bookId }: { bookId: string }) {
   return (
     <div role="status">
       {others.map((name) => (
-        <p key={name}>{t('presence.open', { name: `\u2068${name}\u2069` })}</p>
+        <p key={name}>{t('presence.open', { name: isolate(name) })}</p>
       ))}
     </div>
   );
