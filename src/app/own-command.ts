@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import type { SnapshotWork } from '../features/health/server/backups.ts';
 import type { BatchRunner } from '../features/publishing/batches/server/job.ts';
+import { behindReaders } from '../server/behind-readers.ts';
 import { programArguments, programPath } from '../server/program-path.ts';
 
 /** So much memory may a command of the server have, beside that of the converters. */
@@ -19,15 +19,19 @@ export const snapshotsInProcess: SnapshotWork = {
 };
 
 /**
- * Runs a command on this site in a process of its own with the lowest priority; rejects where it does not end well. Nothing is
- * written to the command's input: its end tells the command that this process is gone, and it stops.
+ * Runs a command on this site in a process of its own, behind readers and beside a core that is theirs; rejects where it
+ * does not end well. Nothing is written to the command's input: its end tells the command that this process is gone, and
+ * it stops.
  */
 function runOwnCommand(command: readonly string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const path = programPath(import.meta.url, { source: './cli/command-worker.ts', built: 'command-worker.js' });
     const node = [...programArguments(path), `--max-old-space-size=${heapMegabytes}`, path];
-    const child = spawn(process.execPath, [...node, ...command], { stdio: ['pipe', 'ignore', 'pipe'] });
-    if (child.pid !== undefined) lower(child.pid);
+    const [shell = '', ...args] = behindReaders([process.execPath, ...node, ...command], {
+      sessionNice: 10,
+      leavesCore: true,
+    });
+    const child = spawn(shell, args, { detached: process.platform !== 'win32', stdio: ['pipe', 'ignore', 'pipe'] });
     let told = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       told = (told + text).slice(-toldBytes);
@@ -42,12 +46,4 @@ function runOwnCommand(command: readonly string[], signal: AbortSignal): Promise
       else reject(new Error(`\`longstrip ${command[0]}\` ended with ${killedBy ?? status}: ${told.trim()}`));
     });
   });
-}
-
-function lower(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended already, or the system does not let us.
-  }
 }

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { openMedia } from '../../features/media/server/media.ts';
 import { batchLine, listBatches, undoCommand } from '../../features/publishing/batches/server/command.ts';
 import type { WorkDeps } from '../../features/publishing/batches/server/prepare.ts';
@@ -35,8 +35,8 @@ export function runBatchWork(site: CommandSite, id: string, options: { plan?: tr
   return withWork(site, (deps) => (options.plan ? planAgain(deps, id) : workOnBatch(deps, id)));
 }
 
-/** One core is left to readers: beside converters a request mostly waits for a core. */
-const mostConverters = Math.max(1, availableParallelism() - 1);
+/** One core is left to readers, also where the system could not take it from this process. */
+const mostConverters = Math.max(1, Math.min(availableParallelism(), cpus().length - 1));
 
 function withWork(site: CommandSite, work: (deps: WorkDeps) => Promise<void>): Promise<void> {
   return withImportPlace(site, announce, async (db) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { behindReaders } from '../../../../server/behind-readers.ts';
 import { packageRoot } from '../../../../server/package-root.ts';
 import { programArguments } from '../../../../server/program-path.ts';
 
@@ -71,9 +72,11 @@ export function startConverter(
   const { script, scratch, uid, stderr, hasReaders } = given;
   const node = [process.execPath, ...programArguments(script), '--max-old-space-size=512', '--expose-gc', script];
   const tmp = scratch === null ? null : isFull(options.kind) ? inside : '.';
-  const [command = '', ...args] = asLowest(scratch === null ? node : commandLine(options, { node, scratch, uid }), {
-    hasReaders,
-  });
+  // Pictures can wait, but must not starve: a session that weighs less does nothing on a busy machine.
+  const [command = '', ...args] = behindReaders(
+    scratch === null ? node : commandLine(options, { node, scratch, uid }),
+    { sessionNice: hasReaders ? 10 : 0 },
+  );
   return spawn(command, args, {
     env: environmentOf(tmp),
     stdio: ['ignore', 'ignore', stderr, 'ipc'],
@@ -94,31 +97,6 @@ function environmentOf(tmp: string | null): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-}
-
-/**
- * Runs before the converter, because priorities belong to threads: each takes that of the thread which makes it. Where
- * Linux shares the processor between sessions, the priority of the converter's own session is what counts beside the
- * database, whose processes have sessions of their own: at 10 it weighs a tenth of others, so pictures do not starve. The
- * kernel refuses it for a moment after another one's. Elsewhere the idle class yields the moment a reader's request wakes
- * the server (docs/decisions/0037). A system without a command lets pictures compete.
- */
-const lowest = (sessionNice: number) => `
-renice -n 19 -p $$ > /dev/null 2>&1
-if [ "$(cat /proc/sys/kernel/sched_autogroup_enabled 2> /dev/null)" = 1 ]; then
-  for _ in 1 2 3; do
-    ( echo ${sessionNice} > /proc/$$/autogroup ) 2> /dev/null && break
-    sleep 0.1
-  done
-else
-  chrt --idle --pid 0 $$ > /dev/null 2>&1
-fi
-exec "$@"`;
-
-/** Pictures can wait: readers and the database go first. */
-function asLowest(command: string[], { hasReaders }: { hasReaders: boolean }): string[] {
-  if (process.platform === 'win32') return command;
-  return ['/bin/sh', '-c', lowest(hasReaders ? 10 : 0), 'sh', ...command];
 }
 
 type Given = { node: string[]; scratch: Scratch; uid: number | null };

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { behindReaders } from './behind-readers.ts';
+
+interface Told {
+  priority: number;
+  cores: number;
+  input: string;
+}
+
+const tell = `
+  let input = '';
+  process.stdin.on('data', (bytes) => { input += bytes; }).on('end', () => {
+    const os = require('node:os');
+    console.log(JSON.stringify({ priority: os.getPriority(), cores: os.availableParallelism(), input }));
+  });`;
+
+function start(options: Parameters<typeof behindReaders>[1]): ChildProcess {
+  const [shell = '', ...args] = behindReaders([process.execPath, '-e', tell], options);
+  return spawn(shell, args, { detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+async function end(child: ChildProcess): Promise<Told> {
+  let printed = '';
+  child.stdout?.on('data', (bytes: Buffer) => {
+    printed += bytes;
+  });
+  child.stdin?.end('its input');
+  await once(child, 'close');
+  return JSON.parse(printed) as Told;
+}
+
+describe.runIf(process.platform === 'linux')('a command behind readers', () => {
+  it('has the lowest priority, every core and its input', async () => {
+    const told = await end(start({ sessionNice: 10 }));
+    expect(told).toEqual({ priority: 19, cores: availableParallelism(), input: 'its input' });
+  });
+
+  it('leaves a core to readers where it is told to and there are several', async () => {
+    const { cores } = await end(start({ sessionNice: 10, leavesCore: true }));
+    expect(cores).toBe(Math.max(1, availableParallelism() - 1));
+  });
+
+  it.runIf(existsSync('/proc/self/autogroup'))('weighs less than other sessions', async () => {
+    const child = start({ sessionNice: 10 });
+    await expect
+      .poll(() => readFileSync(`/proc/${child.pid}/autogroup`, 'utf8'), { timeout: 10_000 })
+      .toMatch(/ nice 10$/m);
+    await end(child);
+  });
+});
