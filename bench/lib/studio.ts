@@ -131,7 +131,8 @@ async function sendFile(studio: Studio, importId: string, { path, bytes }: SentF
   await response.arrayBuffer();
 }
 
-const askEveryMs = 100;
+/** As often as the studio's page. */
+const askEveryMs = 1000;
 const patienceMs = 30 * 60_000;
 
 /** Does a step of an import, and waits until it has reached `state`. */

@@ -42,6 +42,7 @@ const columns = `b.id, b.name, b.source,
   b.plan_version as "planVersion", b.changes, b.publish, b.cancel_wanted as "cancelWanted", b.deaths, b.cause,
   b.created_at as "createdAt", b.touched_at as "touchedAt", b.committed_at as "committedAt",
   b.undo_until as "undoUntil"`;
+const byId = `select ${columns} from batches b where b.id = $1`;
 
 export async function insertBatch(
   tx: Db,
@@ -69,14 +70,14 @@ export async function insertBatch(
 }
 
 export async function selectBatch(db: Db, id: string): Promise<BatchRow | null> {
-  const { rows } = await db.query<BatchRow>(`select ${columns} from batches b where b.id = $1`, [id]);
+  const { rows } = await db.query<BatchRow>(byId, [id]);
   return rows[0] ?? null;
 }
 
 /** The row of a batch, locked until the transaction ends. */
 export async function lockBatch(tx: Db, id: string): Promise<BatchRow | null> {
-  await tx.query('select from batches where id = $1 for no key update', [id]);
-  return await selectBatch(tx, id);
+  const { rows } = await tx.query<BatchRow>(`${byId} for no key update`, [id]);
+  return rows[0] ?? null;
 }
 
 export async function selectBatches(

@@ -94,10 +94,19 @@ export const importsOfUploads: ImportsOfUploads = {
       return failed?.change === 'left_out' ? 'yes' : 'import_state';
     }
     if (row.state !== 'collecting' && row.state !== 'checked') return 'import_state';
-    await collectAgain(tx, { id: row.id, name: row.name === '' ? (path.split('/')[0] ?? path) : row.name });
+    const isNoted = row.state === 'collecting' && row.name !== '' && wasTouched(row);
+    const name = row.name === '' ? (path.split('/')[0] ?? path) : row.name;
+    if (!isNoted) await collectAgain(tx, { id: row.id, name });
     return 'yes';
   },
 };
+
+const touchEveryMs = 60_000;
+
+/** Whether the database noted activity about now, also where this machine's clock is behind. */
+function wasTouched({ touchedAt }: BatchRow): boolean {
+  return Math.abs(Date.now() - touchedAt.getTime()) < touchEveryMs;
+}
 
 /** The version of a plan, one for all of its pages. */
 export function etagOfPlan({ id, planVersion }: Pick<BatchRow, 'id' | 'planVersion'>): string {

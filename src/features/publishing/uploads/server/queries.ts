@@ -79,11 +79,15 @@ export async function finishUpload(tx: Db, given: { id: string; expiresAt: Date 
 
 /** Locks the totals of an import. */
 export async function lockTotals(tx: Db, importId: string): Promise<Totals> {
+  const lock = async () => {
+    const locking = 'select files, bytes from upload_totals where import_id = $1 for update';
+    const { rows } = await tx.query<Totals>(locking, [importId]);
+    return rows[0];
+  };
+  const known = await lock();
+  if (known) return known;
   await tx.query('insert into upload_totals (import_id) values ($1) on conflict do nothing', [importId]);
-  const { rows } = await tx.query<Totals>('select files, bytes from upload_totals where import_id = $1 for update', [
-    importId,
-  ]);
-  return rows[0] ?? { files: 0, bytes: 0 };
+  return (await lock()) ?? { files: 0, bytes: 0 };
 }
 
 export async function addToTotals(tx: Db, importId: string, { files, bytes }: Totals): Promise<void> {

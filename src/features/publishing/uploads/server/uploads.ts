@@ -124,7 +124,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
     const replaced = await findCounted(tx, { importId, path });
     if (!fitsInto(totals, { length, replaced })) throw tooLarge('The import would be too large');
     await addToTotals(tx, importId, { files: replaced === null ? 1 : 0, bytes: length - (replaced ?? 0) });
-    return supersede(tx, { importId, path });
+    // Where a path has files, one of them counts.
+    return replaced === null ? [] : supersede(tx, { importId, path });
   }
 
   /** Notes that all bytes are there: from now on it is the one file of its path. */
