@@ -3,6 +3,7 @@ import { openMedia } from '../../features/media/server/media.ts';
 import { batchLine, listBatches, undoCommand } from '../../features/publishing/batches/server/command.ts';
 import type { WorkDeps } from '../../features/publishing/batches/server/prepare.ts';
 import { planAgain, workOnBatch } from '../../features/publishing/batches/server/work.ts';
+import type { DbPool } from '../../server/db.ts';
 import { whileMediaStays } from '../../server/media-lock.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -39,7 +40,7 @@ export function runBatchWork(site: CommandSite, id: string, options: { plan?: tr
 const mostConverters = Math.max(1, Math.min(availableParallelism(), cpus().length - 1));
 
 function withWork(site: CommandSite, work: (deps: WorkDeps) => Promise<void>): Promise<void> {
-  return withImportPlace(site, announce, async (db) => {
+  const inPlace = async (db: DbPool) => {
     const media = openMedia({ ...mediaOptions(site), workers: { size: mostConverters } });
     try {
       await requireConverters(site, media);
@@ -54,5 +55,6 @@ function withWork(site: CommandSite, work: (deps: WorkDeps) => Promise<void>): P
     } finally {
       await media.close();
     }
-  });
+  };
+  return withImportPlace(site, announce, inPlace, { tellsItself: true });
 }

@@ -39,12 +39,13 @@ export function withDatabase<T>(
 
 /**
  * As `withDatabase`, for commands that publish: never beside a restore, whose rows and pictures must belong together. At
- * the end every server hears of it, also where the work broke off half-way.
+ * the end every server hears of it, also where the work broke off half-way; not where the work tells of itself.
  */
 export function withImportPlace<T>(
   site: CommandSite,
   onProgress: (text: string) => void,
   work: (db: DbPool) => Promise<T>,
+  { tellsItself = false } = {},
 ): Promise<T> {
   return withOpenDatabase(site, onProgress, async ({ url }) => {
     const place = await takePlace({ url, as: 'import' }).catch((error: unknown) => {
@@ -52,7 +53,7 @@ export function withImportPlace<T>(
       throw new OperatorError(`Nothing can be published now: ${error.message}. Try again when it is done.`);
     });
     try {
-      return await withPool(url, (db) => work(db).finally(() => tellAll(db)));
+      return await withPool(url, (db) => work(db).finally(() => (tellsItself ? undefined : tellAll(db))));
     } finally {
       await place.release();
     }

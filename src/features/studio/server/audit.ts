@@ -29,12 +29,14 @@ export interface Change {
   before?: Fields | null;
   after?: Fields | null;
   reason?: string | null;
+  /** Readers see nothing of it: what they are given stays as it is. */
+  isUnseen?: boolean;
   /** The import or the batch of coupons that it belongs to: a UUID. */
   batch?: string | null;
 }
 
 /**
- * Writes the row of a change, and tells every process of an operator's; `tx` is the change's own transaction, so that all of it
+ * Writes the row of a change, and tells every process of an operator's that readers see; `tx` is the change's own transaction, so that all of it
  * happens or nothing does. Throws where a field has the name of a secret: no password, token, code or link is ever kept.
  */
 export async function writeAudit(tx: Db, change: Change): Promise<void> {
@@ -59,7 +61,7 @@ export async function writeAudit(tx: Db, change: Change): Promise<void> {
     batch,
   });
   // The site's own work tells of itself when it is done: an import writes a row for each book.
-  if (by.kind !== 'system') await tellChange(tx);
+  if (by.kind !== 'system' && !change.isUnseen) await tellChange(tx);
 }
 
 /** When a thing was last changed in the studio or by a command, and by whom; null: never, as far as the audit goes. */

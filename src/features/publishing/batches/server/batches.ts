@@ -145,7 +145,8 @@ export async function auditBatch(
 ): Promise<void> {
   const { by, action, row, before = null, after = null } = change;
   const target = { kind: 'import' as const, id: row.id, name: row.name };
-  await writeAudit(tx, { by, action: `import.${action}`, target, before, after, batch: row.id });
+  // What readers see of an import begins with its work, which tells of itself.
+  await writeAudit(tx, { by, action: `import.${action}`, target, before, after, batch: row.id, isUnseen: true });
 }
 
 /** Ends the call unless the import can be undone by its state and its age. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tellChange } from '../../../../server/changes.ts';
 import { type DbPool, withTransaction } from '../../../../server/db.ts';
 import { undoBatch } from '../../../catalog/server/undo/undo.ts';
 import { tidyMedia } from '../../../media/server/media.ts';
@@ -63,13 +64,19 @@ function whileAlone(
   });
 }
 
+/** Lets every server hear of work that readers see at its end, also where it broke off half-way. */
+function told(db: DbPool, work: Promise<void>): Promise<void> {
+  // Where nobody can be told, servers see the change when what they keep has grown old.
+  return work.finally(() => tellChange(db).catch(() => {}));
+}
+
 async function workOn(deps: WorkDeps, batch: BatchRow): Promise<void> {
   const { id } = batch;
   if (batch.cancelWanted) return await endCanceled(deps, id);
   try {
     if (batch.state === 'checking') await check(deps, batch);
-    else if (batch.state === 'committing') await commit(deps, batch);
-    else if (batch.state === 'undoing') await undo(deps, batch);
+    else if (batch.state === 'committing') await told(deps.db, commit(deps, batch));
+    else if (batch.state === 'undoing') await told(deps.db, undo(deps, batch));
     else if (batch.state === 'checked' && batch.phase !== '') await lookAtPictures(deps, batch);
   } catch (error) {
     if (!(error instanceof CanceledError)) throw error;
