@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawScene } from '../features/media/testing/pictures.ts';
 import { endFailed } from '../features/publishing/batches/server/work.ts';
+import { hearChanges } from '../server/changes.ts';
+import { createTestDatabase } from '../server/testing/database.ts';
 import { runJob, sendFile } from './testing/imports.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
@@ -142,6 +145,32 @@ describe('an import of the studio', () => {
     const again = await begin(comic('Lighthouse'));
     expect(changes((await check(again)).result.files)).toMatchObject({ 'Lighthouse/1/001.jpg': 'same' });
     expect((await commit(again)).state).toBe('committed');
+  });
+
+  it('empties what every process keeps for readers only when it publishes', async () => {
+    const database = await createTestDatabase();
+    const apart = await startTestServer({ database });
+    let changes = 0;
+    const ears = hearChanges({ url: database.url, onChange: () => changes++, onPicture: () => {} });
+    const [usual, usualEditor] = [server, editor];
+    [server, editor] = [apart, await signInStaff(apart, 'editor')];
+    try {
+      const heard = () => sleep(1000); // changes of 400 ms are told as one
+      const told = () => expect.poll(() => changes, { timeout: 5000 });
+      await told().toBeGreaterThan(0); // it hears
+      await heard();
+      const before = changes;
+      const id = await begin(comic('Quiet'));
+      await check(id);
+      await heard();
+      expect(changes).toBe(before);
+      await commit(id);
+      await told().toBeGreaterThan(before);
+    } finally {
+      [server, editor] = [usual, usualEditor];
+      await ears.close();
+      await apart.stop();
+    }
   });
 
   it('takes changes by hand into the plan and into the commit', async () => {
