@@ -1,3 +1,4 @@
+import { readingSeconds } from '../../src/features/catalog/reading-time.ts';
 import { searchKeys } from '../../src/features/catalog/server/search/search-keys.ts';
 import { searchTextOf } from '../../src/features/catalog/server/search/search-text.ts';
 import type {
@@ -149,12 +150,15 @@ export function* chapterEditionRows(plan: Plan): Generator<ChapterEditionRow> {
     for (let number = 1; number <= at(plan.chaptersOf, book); number++) {
       const draw = plan.chances.title.along(book, number);
       const isReadable = hasContent(plan, { book, number });
+      const blocks = isReadable && isNovel ? blocksOf(language, draw) : null;
       yield {
         chapter_id: plan.ids.chapter.id(book, number),
         language,
         title: lexicons[language].chapter(number, draw),
         has_content: isReadable,
-        blocks: isReadable && isNovel ? blocksOf(language, draw) : null,
+        blocks: blocks && JSON.stringify(blocks),
+        reading_seconds: isReadable ? readingSeconds({ blocks, pages: isNovel ? [] : pagesAt }) : null,
+        preview_image_id: isReadable && !isNovel ? plan.ids.image.id(book, previewPart) : null,
       };
     }
   }
@@ -162,12 +166,11 @@ export function* chapterEditionRows(plan: Plan): Generator<ChapterEditionRow> {
 
 const paragraphs = 12;
 
-function blocksOf(language: Language, draw: Draw): string {
-  const blocks = Array.from({ length: paragraphs }, () => ({
-    type: 'p',
-    inlines: [{ type: 'text', text: sentences(language, draw, 2 + Math.floor(4 * draw())) }],
+function blocksOf(language: Language, draw: Draw) {
+  return Array.from({ length: paragraphs }, () => ({
+    type: 'p' as const,
+    inlines: [{ type: 'text' as const, text: sentences(language, draw, 2 + Math.floor(4 * draw())) }],
   }));
-  return JSON.stringify(blocks);
 }
 
 /** Pictures of each readable chapter of a comic. */
@@ -176,6 +179,9 @@ const pagesOfChapter = 3;
 /** The number of a picture among those of its book: the cover, or a page. */
 const coverPart = 0;
 const pagePart = (number: number, position: number) => number * pagesOfChapter + position;
+/** One preview for all chapters of a book. */
+const previewPart = pagePart(readableChapters + 1, 0);
+const pagesAt = Array.from({ length: pagesOfChapter }, (_, page) => ({ page }));
 
 function coverAt(plan: Plan, book: number): Uint8Array | null {
   const isPictured = plan.readable.has(book) && kindAt(plan, book) === 'comic';
@@ -184,7 +190,7 @@ function coverAt(plan: Plan, book: number): Uint8Array | null {
 
 interface PictureAt {
   id: Uint8Array;
-  kind: 'cover' | 'page';
+  kind: 'cover' | 'page' | 'blur';
 }
 
 function* picturedChapters(plan: Plan): Generator<{ book: number; number: number }> {
@@ -200,6 +206,7 @@ export function* pictures(plan: Plan): Generator<PictureAt> {
   for (const { book, number } of picturedChapters(plan)) {
     const cover = number === 1 ? coverAt(plan, book) : null;
     if (cover) yield { id: cover, kind: 'cover' };
+    if (cover) yield { id: plan.ids.image.id(book, previewPart), kind: 'blur' };
     for (let position = 0; position < pagesOfChapter; position++)
       yield { id: plan.ids.image.id(book, pagePart(number, position)), kind: 'page' };
   }

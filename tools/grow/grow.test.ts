@@ -122,6 +122,17 @@ describe('a grown site', () => {
     expect(await count(db, 'books where hidden')).toBeGreaterThan(0);
   });
 
+  it('leaves no preview and no reading time to be found out beside readers', async () => {
+    const { db } = database;
+    const late = `chapter_editions where has_content
+      and (reading_seconds is null or preview_image_id is null and blocks is null)`;
+    expect(await count(db, 'chapter_editions where has_content')).toBeGreaterThan(0);
+    expect(await count(db, late)).toBe(0);
+    const lost = `chapter_editions where preview_image_id is not null
+      and not exists (select from images where id = preview_image_id and kind = 'blur')`;
+    expect(await count(db, lost)).toBe(0);
+  });
+
   it('has the same popularity as the product computes', async () => {
     const before = await database.db.query<{ id: string; popularity: number }>(
       `select id, popularity from books where popularity > 0 order by id`,

@@ -16,7 +16,9 @@ interface Converted {
   description: ImageDescription;
 }
 
-const drawn = { cover: 1, page: 3 } as const;
+const drawn = { cover: 1, page: 3, blur: 1 } as const;
+type DrawnKind = keyof typeof drawn;
+const firstSeeds = { cover: 0, page: 100, blur: 200 };
 const size = { width: 480, height: 720 };
 const copiedAtOnce = 16;
 
@@ -25,10 +27,10 @@ async function convertPictures(db: Db, media: Media): Promise<Converted[]> {
   const folder = await mkdtemp(join(tmpdir(), 'longstrip-grow-'));
   const converted: Converted[] = [];
   try {
-    for (const [kind, count] of Object.entries(drawn) as ['cover' | 'page', number][])
+    for (const [kind, count] of Object.entries(drawn) as [DrawnKind, number][])
       for (let seed = 1; seed <= count; seed++) {
         const path = join(folder, `${kind}-${seed}.png`);
-        await writeFile(path, await drawPicture({ ...size, format: 'png', seed: seed + (kind === 'page' ? 100 : 0) }));
+        await writeFile(path, await drawPicture({ ...size, format: 'png', seed: seed + firstSeeds[kind] }));
         converted.push(await convertPicture(db, media, { path, kind }));
       }
     return converted;
@@ -40,7 +42,7 @@ async function convertPictures(db: Db, media: Media): Promise<Converted[]> {
 async function convertPicture(
   db: Db,
   media: Media,
-  { path, kind }: { path: string; kind: 'cover' | 'page' },
+  { path, kind }: { path: string; kind: DrawnKind },
 ): Promise<Converted> {
   const sourceHash = await hashFile(path);
   const stored = await storeImage(db, media, { path, sourceHash, kinds: [kind], avif: 'now' });
@@ -56,7 +58,7 @@ async function convertPicture(
  */
 export async function makePictures(
   db: Db,
-  wanted: { pictures: Iterable<{ id: Uint8Array; kind: 'cover' | 'page' }>; dataDir: string },
+  wanted: { pictures: Iterable<{ id: Uint8Array; kind: DrawnKind }>; dataDir: string },
 ): Promise<ImageRow[]> {
   const media = openMedia({ dataDir: wanted.dataDir });
   try {

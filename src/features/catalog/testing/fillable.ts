@@ -58,6 +58,8 @@ const chapterEditions = {
   title: 'text',
   has_content: 'bool',
   blocks: 'jsonb',
+  reading_seconds: 'int4',
+  preview_image_id: 'uuid',
 } as const;
 const pages = {
   chapter_id: 'uuid',

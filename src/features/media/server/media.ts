@@ -146,7 +146,9 @@ export async function findStoredImages(
 
 function addTile(stored: Map<string, StoredImages>, tile: StoredTile): void {
   const images = stored.get(tile.sourceHash) ?? {};
-  images[tile.kind] = [...(images[tile.kind] ?? []), tile.id];
+  const tiles = images[tile.kind] ?? [];
+  tiles.push(tile.id);
+  images[tile.kind] = tiles;
   stored.set(tile.sourceHash, images);
 }
 
