@@ -7,13 +7,13 @@ import { createRenderer } from '../../src/app/rendering/render.tsx';
 import { pageOf } from './markup.ts';
 
 const [origin = '', client = ''] = process.argv.slice(2);
-const answers = new Map<string, unknown>();
+const answers = new Map<string, string>();
 
 /** The public answers, ready as in the shared cache. */
 const ask = async (path: string) => {
-  const known = answers.get(path) ?? (await (await fetch(`${origin}/api/v1${path}`)).json());
+  const known = answers.get(path) ?? (await (await fetch(`${origin}/api/v1${path}`)).text());
   answers.set(path, known);
-  return { value: known, asOf: Date.now() };
+  return { read: () => JSON.parse(known), asOf: Date.now() };
 };
 
 const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };

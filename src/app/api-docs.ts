@@ -42,7 +42,7 @@ export function addApiDocs({ app, servePublic }: Http, config: Config): void {
     servePublic(request, reply, {
       key: 'openapi.json',
       headers: jsonHeaders,
-      make: async () => ({ value: null, text: JSON.stringify(app.swagger()) }),
+      make: async () => ({ text: JSON.stringify(app.swagger()) }),
     }),
   );
   const headers = {
@@ -56,7 +56,7 @@ export function addApiDocs({ app, servePublic }: Http, config: Config): void {
       key: 'api docs',
       headers,
       // The document is made of JSON schemas; the page reads the parts that `ApiDescription` names.
-      make: async () => ({ value: null, text: writeApiDocs(app.swagger() as unknown as ApiDescription) }),
+      make: async () => ({ text: writeApiDocs(app.swagger() as unknown as ApiDescription) }),
     }),
   );
 }

@@ -39,7 +39,7 @@ async function serve({ scale = 0 } = {}) {
   app.addHook('onRequest', async () => {
     routed += 1;
   });
-  const make = async () => ({ value: null, text: '{"data":1}' });
+  const make = async () => ({ text: '{"data":1}' });
   app.get('/api/v1/words/:n', (request, reply) => {
     const key = JSON.stringify([request.params, (request.query as { q?: string }).q]);
     return http.servePublic(request, reply, { key, headers: jsonHeaders, make });

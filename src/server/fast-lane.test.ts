@@ -48,7 +48,7 @@ async function serve({ scale = 0 } = {}) {
   app.get('/page', (request, reply) => {
     const language = request.headers.cookie ?? 'language=none';
     const headers = { 'Content-Type': 'text/html', Vary: 'Cookie' };
-    const make = async () => ({ value: null, text: language });
+    const make = async () => ({ text: language });
     return http.servePublic(request, reply, { key: language, headers, make });
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -155,7 +155,7 @@ describe('asked in-process', () => {
   it('is the answer that visitors get, from the same cache', async () => {
     const { api, get } = await serve();
     const answer = await api.ask('/words?n=5');
-    expect(answer.value).toEqual({ data: { text: '5 '.repeat(400) } });
+    expect(answer.read()).toEqual({ data: { text: '5 '.repeat(400) } });
     expect(await api.ask('/words?n=5&junk=1')).toBe(answer);
     expect((await get('/api/v1/words?n=5')).headers.get('etag')).toBe(answer.etag);
     await expect(api.ask('/words?n=1&n=2')).rejects.toMatchObject({ status: 400, code: 'invalid_request' });

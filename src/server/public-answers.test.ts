@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const make = async (): Promise<Body> => {
   made += 1;
-  return { value: made, text: `answer ${made}` };
+  return { text: `answer ${made}` };
 };
 const get = (key = 'key', maker = make) => answers.get(key, maker);
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -31,26 +31,26 @@ describe('a public answer', () => {
     await get();
     clock.now += 4000;
     expect(answers.peek('key')).toBeNull();
-    expect((await get()).value).toBe(1);
+    expect((await get()).raw.toString()).toBe('answer 1');
     await settle();
-    expect((await get()).value).toBe(2);
+    expect((await get()).raw.toString()).toBe('answer 2');
     clock.now += 4600;
-    expect((await get()).value).toBe(3);
+    expect((await get()).raw.toString()).toBe('answer 3');
   });
 
   it('is available while a new one is made; a caller with `fresh` gets the new one', async () => {
     await get();
     clock.now += 4000;
     const renewed = answers.get('key', make, { fresh: true });
-    expect(answers.peek('key')?.value).toBe(1);
-    expect((await get()).value).toBe(1);
-    expect((await renewed).value).toBe(2);
+    expect(answers.peek('key')?.raw.toString()).toBe('answer 1');
+    expect((await get()).raw.toString()).toBe('answer 1');
+    expect((await renewed).raw.toString()).toBe('answer 2');
   });
 
   it('is compressed again in the encodings that were requested', async () => {
     const long = async () => {
       made += 1;
-      return { value: made, text: `${made} ${'again and '.repeat(100)}` };
+      return { text: `${made} ${'again and '.repeat(100)}` };
     };
     await (await get('key', long)).bytes('br');
     clock.now += 4600;
@@ -58,10 +58,10 @@ describe('a public answer', () => {
   });
 
   it('has the age of the data that its maker states', async () => {
-    const from = async () => ({ value: 0, text: '', asOf: clock.now - 4600 });
+    const from = async () => ({ text: '', asOf: clock.now - 4600 });
     await get('key', from);
     expect(answers.peek('key')).toBeNull();
-    expect((await get()).value).toBe(1);
+    expect((await get()).raw.toString()).toBe('answer 1');
   });
 
   const away = () => Promise.reject(unavailable());
@@ -69,15 +69,15 @@ describe('a public answer', () => {
   it('is repeated for a minute when the database is unavailable, and only then', async () => {
     await get();
     clock.now += 60_000;
-    expect((await get('key', away)).value).toBe(1);
+    expect((await get('key', away)).raw.toString()).toBe('answer 1');
     clock.now += 59_000;
-    expect((await get('key', away)).value).toBe(1);
+    expect((await get('key', away)).raw.toString()).toBe('answer 1');
     clock.now += 2000;
     await expect(get('key', away)).rejects.toMatchObject({ status: 503 });
-    expect((await get()).value).toBe(2);
+    expect((await get()).raw.toString()).toBe('answer 2');
     clock.now += 60_000;
     await expect(get('key', () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
-    expect((await get()).value).toBe(3);
+    expect((await get()).raw.toString()).toBe('answer 3');
   });
 
   it('needs no making while the database is known to be away, for a minute of that', async () => {
@@ -87,8 +87,8 @@ describe('a public answer', () => {
     clock.now += 60_000;
     expect(answers.peek('key')).toBeNull();
     for (awayMs = 0; awayMs < 60_000; awayMs += 10_000, clock.now += 10_000) {
-      expect(answers.peek('key')?.value).toBe(1);
-      expect((await get('key', away)).value).toBe(1);
+      expect(answers.peek('key')?.raw.toString()).toBe('answer 1');
+      expect((await get('key', away)).raw.toString()).toBe('answer 1');
     }
     expect(answers.peek('key')).toBeNull();
     await expect(get('key', away)).rejects.toMatchObject({ status: 503 });
@@ -111,17 +111,17 @@ describe('a public answer', () => {
     await get();
     clock.now -= 86_400_000;
     expect(answers.peek('key')).toBeNull();
-    expect((await get()).value).toBe(2);
+    expect((await get()).raw.toString()).toBe('answer 2');
   });
 
   it('does not keep a failure', async () => {
     await expect(get('key', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
-    expect((await get()).value).toBe(1);
+    expect((await get()).raw.toString()).toBe('answer 1');
   });
 
   it('removes the oldest answer to make room', async () => {
-    answers = new PublicAnswers({ now: () => clock.now, maxBytes: 10_000 });
-    const large = async () => ({ value: null, text: 'x'.repeat(1000) });
+    answers = new PublicAnswers({ now: () => clock.now, maxBytes: 7_000 });
+    const large = async () => ({ text: 'x'.repeat(1000) });
     for (const key of ['a', 'b', 'c', 'd']) await get(key, large);
     expect(['a', 'b', 'c', 'd'].map((key) => answers.peek(key) !== null)).toEqual([false, false, true, true]);
   });
@@ -130,15 +130,14 @@ describe('a public answer', () => {
     answers = new PublicAnswers({ now: () => clock.now, maxBytes: 10_000 });
     const seldom = answers.apart(10_000);
     await get('page');
-    for (const key of ['a', 'b', 'c', 'd'])
-      await seldom.get(key, async () => ({ value: null, text: 'x'.repeat(3000) }));
+    for (const key of ['a', 'b', 'c', 'd']) await seldom.get(key, async () => ({ text: 'x'.repeat(3000) }));
     expect(answers.peek('page')).not.toBeNull();
     expect(['a', 'd'].map((key) => seldom.peek(key) !== null)).toEqual([false, true]);
   });
 
   it('is sent in an accepted encoding, compressed once, also after an unchanged answer', async () => {
     const text = 'words '.repeat(200);
-    const constant = async () => ({ value: null, text });
+    const constant = async () => ({ text });
     const answer = await get('key', constant);
     const packed = await answer.bytes('br');
     expect(brotliDecompressSync(packed).toString()).toBe(text);
@@ -160,7 +159,7 @@ describe('a public answer', () => {
     ['identity, abroad', null],
     ['BR', 'br'],
   ])('for Accept-Encoding %s comes as %s', async (accepted, encoding) => {
-    const answer = await get('key', async () => ({ value: null, text: 'x'.repeat(600) }));
+    const answer = await get('key', async () => ({ text: 'x'.repeat(600) }));
     expect(answer.encodingFor(accepted)).toBe(encoding);
   });
 });

@@ -3,25 +3,30 @@ import { toAppError } from './errors.ts';
 import { Payload } from './payload.ts';
 import { isPreviewing } from './preview.ts';
 
-/** The result of a maker: the value, its text, and the time of its data where that is before the making. */
+/** The result of a maker: the text, and the time of its data where that is before the making. */
 export interface Body {
-  value: unknown;
   text: string;
   asOf?: number;
 }
 
-/** The answer to every visitor for one question: the value, and its bytes ready to be sent. */
+/**
+ * The answer to every visitor for one question, as bytes ready to be sent. Values of many objects are not kept beside
+ * them: with thousands of answers the collector of garbage would go through all of them, while readers wait.
+ */
 export class PublicAnswer extends Payload {
-  readonly value: unknown;
   readonly etag: string;
   /** The time when its data was read, in milliseconds. */
   asOf: number;
 
   constructor(body: Body, asOf: number) {
     super(body.text);
-    this.value = body.value;
     this.etag = `W/"${createHash('sha256').update(this.raw).digest('base64url').slice(0, 22)}"`;
     this.asOf = asOf;
+  }
+
+  /** The value of an answer in JSON, read anew by each call. */
+  read(): unknown {
+    return JSON.parse(this.raw.toString());
   }
 }
 
@@ -68,8 +73,8 @@ const longestInOutageMs = 60_000;
 const oldestForOutageMs = 60_000 + longestMs;
 const retryInOutageMs = 1000;
 const clockSlackMs = 1000;
-/** A value and its compressed forms weigh about twice its bytes. */
-const weightOfByte = 3;
+/** The compressed forms of an answer weigh less than its bytes. */
+const weightOfByte = 2;
 
 /**
  * The shared cache of what visitors get: JSON answers and rendered pages. Callers that ask together wait for one

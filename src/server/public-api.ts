@@ -71,8 +71,7 @@ export function createPublicApi<Viewer>(
         async make() {
           const data = await call.answerTo(asked as Fitting); // validated by the in-process caller or by the route
           if (checked) requireExactly(answer, data, path);
-          const value = { data };
-          return { value, text: JSON.stringify(value) };
+          return { text: JSON.stringify({ data }) };
         },
       });
       async function makeForUser(asked: Fitting, request: FastifyRequest): Promise<Payload> {

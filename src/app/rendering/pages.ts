@@ -101,7 +101,7 @@ const secretHeaders = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referr
 async function makeShared(renderer: PageRenderer, placed: PlacedPage) {
   const rendered = await renderer.render(placed);
   if (rendered.kind === 'redirect' || rendered.status !== 200) throw new Unshared(rendered);
-  return { value: null, text: rendered.html, asOf: rendered.asOf };
+  return { text: rendered.html, asOf: rendered.asOf };
 }
 
 /** The requested page and its language. */

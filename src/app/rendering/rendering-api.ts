@@ -2,7 +2,7 @@ import { AppError } from '../../server/errors.ts';
 import { type ApiClient, ApiError } from '../../web/api-client.ts';
 
 /** Asks a public call in-process, through the shared cache: `path` below /api/v1. */
-export type Ask = (path: string) => Promise<{ value: unknown; asOf: number }>;
+export type Ask = (path: string) => Promise<{ read(): unknown; asOf: number }>;
 
 /** The API for one rendering, as a visitor and in-process; `oldest` is the time of the oldest answer. */
 export function createRenderingApi(ask: Ask): { api: ApiClient; oldest: () => number } {
@@ -11,7 +11,7 @@ export function createRenderingApi(ask: Ask): { api: ApiClient; oldest: () => nu
   async function get<T>(path: string): Promise<T> {
     const answer = await ask(path).catch(throwAsBrowserSees);
     oldest = Math.min(oldest, answer.asOf);
-    return (answer.value as { data: T }).data; // every call wraps its answer in `data`
+    return (answer.read() as { data: T }).data; // every call wraps its answer in `data`
   }
 
   const send = () => Promise.reject(new Error('Rendering changes nothing'));

@@ -76,7 +76,7 @@ export function registerSitemap({ http, publicUrl, estimateBooks, listBooks }: S
 
   async function makeEntry() {
     const files = await filesNow();
-    return { value: null, text: files === 1 ? await writeFile(1, 1) : writeIndex(publicUrl, files) };
+    return { text: files === 1 ? await writeFile(1, 1) : writeIndex(publicUrl, files) };
   }
 
   const hidden = { schema: { hide: true } };
@@ -88,7 +88,7 @@ export function registerSitemap({ http, publicUrl, estimateBooks, listBooks }: S
     if (!number || Number(number) > mostFiles) throw notFound();
     const files = await filesNow();
     if (Number(number) > files) throw notFound();
-    const make = async () => ({ value: null, text: await writeFile(Number(number), files) });
+    const make = async () => ({ text: await writeFile(Number(number), files) });
     return http.servePublic(request, reply, {
       key: `sitemap ${number} of ${files}`,
       headers: xmlHeaders,
@@ -101,7 +101,7 @@ export function registerSitemap({ http, publicUrl, estimateBooks, listBooks }: S
     http.servePublic(request, reply, {
       key: 'robots',
       headers: { ...xmlHeaders, 'Content-Type': 'text/plain; charset=utf-8' },
-      make: async () => ({ value: null, text: robots }),
+      make: async () => ({ text: robots }),
     }),
   );
 }
