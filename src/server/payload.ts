@@ -43,13 +43,25 @@ export class Payload {
   }
 
   async #compress(encoding: Encoding): Promise<Buffer> {
+    const chunkSize = Math.min(largestChunk, Math.max(smallestWorthCompressing, this.raw.length >> 1));
     const bytes =
       encoding === 'br'
-        ? await compressBrotli(this.raw, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
-        : await compressGzip(this.raw);
-    this.#compressed[encoding] = bytes;
-    return bytes;
+        ? await compressBrotli(this.raw, { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
+        : await compressGzip(this.raw, { chunkSize });
+    const kept = ownCopy(bytes);
+    this.#compressed[encoding] = kept;
+    return kept;
   }
+}
+
+const largestChunk = 16 * 1024;
+
+/** zlib gives a part of a chunk, and the whole chunk would stay in memory for as long as an answer is kept. */
+function ownCopy(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 const knownEncodings = new Map<string, Encoding | null>();

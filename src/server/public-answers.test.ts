@@ -135,6 +135,13 @@ describe('a public answer', () => {
     expect(['a', 'd'].map((key) => seldom.peek(key) !== null)).toEqual([false, true]);
   });
 
+  it.each(['br', 'gzip'] as const)('keeps no more memory than its bytes in %s', async (encoding) => {
+    const answer = await get('key', async () => ({ text: 'again and '.repeat(500) }));
+    const bytes = await answer.bytes(encoding);
+    expect(bytes.length).toBeLessThan(1000);
+    expect(bytes.buffer.byteLength).toBe(bytes.length);
+  });
+
   it('is sent in an accepted encoding, compressed once, also after an unchanged answer', async () => {
     const text = 'words '.repeat(200);
     const constant = async () => ({ text });
