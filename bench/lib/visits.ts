@@ -105,6 +105,28 @@ export async function timeEach(
   return times;
 }
 
+/** The times in ms from one answer to the next, while so many connections ask for a mix of visits without a pause. */
+export async function gapsOf(
+  url: string,
+  given: { questions: Record<VisitKind, string[]>; connections: number; count: number },
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: given.connections });
+  const kinds = visitKinds.flatMap((kind) => Array.from({ length: visit[kind] }, () => given.questions[kind]));
+  const ends: number[] = [];
+  let asked = 0;
+  const askOn = async () => {
+    while (asked < given.count) {
+      asked += 1;
+      const questions = kinds[Math.floor(Math.random() * kinds.length)] ?? [];
+      await ask(url, questions[asked % questions.length] ?? '', agent);
+      ends.push(performance.now());
+    }
+  };
+  await Promise.all(Array.from({ length: given.connections }, askOn));
+  agent.destroy();
+  return ends.slice(1).map((end, at) => Math.round(1000 * (end - (ends[at] ?? end))) / 1000);
+}
+
 /** The mean size of some answers as they are sent, without their heads. */
 export async function meanBytesOf(url: string, questions: readonly string[]): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

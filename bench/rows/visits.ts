@@ -8,6 +8,7 @@ import type { Running } from '../lib/processes.ts';
 import {
   askVisits,
   fileOfQuestions,
+  gapsOf,
   listQuestions,
   meanBytesOf,
   processorMsOfDatabase,
@@ -22,6 +23,7 @@ const books = 5000;
 const full = 8;
 const rounds = 3;
 const aloneCount = 500;
+const gapsCount = 6000;
 /** The kinds whose answers a cache keeps, and that a visit does not find there. */
 const cached: ReadonlySet<VisitKind> = new Set(['list', 'book', 'chapter']);
 /** Users who pause: so many, at this share of what the process can answer. */
@@ -75,6 +77,7 @@ async function measure({ url }: Running, { db }: Database, file: string) {
   const ours = over((round) => round.full.perSecond);
   const reference = over((round) => perSecondTogether(round.kinds));
   const p99Ms = over((round) => round.busy.p99Ms);
+  const gapsMs = await askAnew(() => gapsOf(url, { questions, connections: full, count: gapsCount }));
   return {
     ours,
     reference,
@@ -82,7 +85,7 @@ async function measure({ url }: Running, { db }: Database, file: string) {
     note: `${users} readers at ${100 * busyShare} % of that: p99 ${p99Ms.toFixed(1)} ms`,
     parts: {
       kinds,
-      full: { users: full, pauseMs: 0, perSecond: ours, p99Ms: over((round) => round.full.p99Ms) },
+      full: { users: full, pauseMs: 0, perSecond: ours, p99Ms: over((round) => round.full.p99Ms), gapsMs },
       busy: { users, pauseMs, perSecond: over((round) => round.busy.perSecond), p99Ms },
     },
   };
@@ -97,13 +100,11 @@ async function measure({ url }: Running, { db }: Database, file: string) {
   }
 
   function kindOver(kind: VisitKind) {
-    const alone = measured.flatMap((round) => round.kinds[kind].alone).toSorted((one, other) => one - other);
     return {
       weight: visit[kind],
       serviceMs: over((round) => round.kinds[kind].serviceMs),
       databaseMs: over((round) => round.kinds[kind].databaseMs),
-      /** The middles of 100 equal parts of all times, sorted. */
-      aloneMs: Array.from({ length: 100 }, (_, part) => alone[Math.floor(((part + 0.5) / 100) * alone.length)] ?? 0),
+      aloneMs: over((round) => median(round.kinds[kind].alone)),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Figure } from '../../bench/figures.ts';
 import { OperatorError } from '../../src/app/operator-error.ts';
-import { type Draw, type Simulated, simulate, type Visit } from './simulate.ts';
+import { type Simulated, simulate, type Visit } from './simulate.ts';
 
 const kind = z.object({
   /** How often a visit asks for it. */
@@ -9,12 +9,14 @@ const kind = z.object({
   /** The time that an answer takes of the process, and of the database's processor. */
   serviceMs: z.number().positive(),
   databaseMs: z.number().nonnegative(),
-  /** The times of answers to a single user: equal shares, sorted. */
-  aloneMs: z.array(z.number().positive()).min(1),
+  /** The usual time of an answer to a single user. */
+  aloneMs: z.number().positive(),
   bytes: z.number(),
 });
 const load = z.object({ users: z.number(), pauseMs: z.number(), perSecond: z.number(), p99Ms: z.number() });
-const parts = z.object({ kinds: z.record(z.string(), kind), full: load, busy: load });
+/** The times from one answer to the next while the process is never without work, in their order. */
+const gapsMs = z.array(z.number().nonnegative()).min(1);
+const parts = z.object({ kinds: z.record(z.string(), kind), full: load.extend({ gapsMs }), busy: load });
 
 export type Kind = z.infer<typeof kind>;
 type Load = z.infer<typeof load>;
@@ -44,36 +46,32 @@ export function readMeasured(figures: readonly Figure[]): Measured {
 const process = 0;
 const database = 1;
 
-/** Draws the course of one answer of this kind. */
-export type Course = (draw: Draw) => readonly Visit[];
-
-/**
- * The variation of answers to a single user is taken for work of the process; its mean is the measured service time. The rest of
- * the time alone is the database's work, and a delay (network, the caller) in which others are served.
- */
-export function courseOf({ serviceMs, databaseMs, aloneMs }: Kind): Course {
-  const mean = meanOf(aloneMs);
-  const raw = aloneMs.map((ms) => Math.max(serviceMs / 5, ms - mean + serviceMs));
-  const services = raw.map((ms) => (ms * serviceMs) / meanOf(raw));
-  const delayMs = Math.max(0, mean - serviceMs - databaseMs);
-  return (draw) => [
-    { station: process, ms: services[Math.floor(draw() * services.length)] ?? serviceMs },
-    { station: database, ms: databaseMs },
-    { station: null, ms: delayMs },
-  ];
+/** Where a process stands in the course of its answers. */
+export interface Place {
+  at: number;
 }
 
-/** Draws an answer of these kinds, each as often as its weight says. */
-export function mixOf(kinds: readonly Kind[]): Course {
-  const courses = kinds.map(courseOf);
-  const all = kinds.reduce((sum, { weight }) => sum + weight, 0);
-  return (draw) => {
-    let drawn = draw() * all;
-    const at = kinds.findIndex(({ weight }) => {
-      drawn -= weight;
-      return drawn < 0;
-    });
-    return courses[at]?.(draw) ?? [];
+/**
+ * Gives a process's answers in the order in which they were measured: it is held now and then (by the collection of garbage,
+ * by a page that is rendered), and those who come meanwhile wait together, which single times drawn by chance do not
+ * show. The mean is that of the measured service times. Beside the process's work there are the database's and a delay
+ * (network, the caller) in which others are served.
+ */
+export function createCourse({ kinds, full: { gapsMs } }: Measured): (place: Place) => readonly Visit[] {
+  const each = Object.values(kinds);
+  const weights = sum(each.map(({ weight }) => weight));
+  const mean = (figure: (kind: Kind) => number) => sum(each.map((kind) => kind.weight * figure(kind))) / weights;
+  const serviceMs = mean((kind) => kind.serviceMs);
+  const databaseMs = mean((kind) => kind.databaseMs);
+  const delayMs = mean((kind) => Math.max(0, kind.aloneMs - kind.serviceMs - kind.databaseMs));
+  const scale = (serviceMs * gapsMs.length) / sum(gapsMs);
+  return (place) => {
+    place.at = (place.at + 1) % gapsMs.length;
+    return [
+      { station: process, ms: (gapsMs[place.at] ?? 0) * scale },
+      { station: database, ms: databaseMs },
+      { station: null, ms: delayMs },
+    ];
   };
 }
 
@@ -87,9 +85,17 @@ export interface Compared {
 
 /** The simulation beside what was measured: one process and one core of a database, under the same users. */
 export function compare(given: Measured): Compared[] {
-  const next = mixOf(Object.values(given.kinds));
-  const under = ({ users, pauseMs }: Load) =>
-    simulate({ servers: [1, 1], arrivals: { users, pauseMs }, jobs: 100_000, seed: 1, next });
+  const course = createCourse(given);
+  const under = ({ users, pauseMs }: Load) => {
+    const place = { at: 0 };
+    return simulate({
+      servers: [1, 1],
+      arrivals: { users, pauseMs },
+      jobs: 100_000,
+      seed: 1,
+      next: () => course(place),
+    });
+  };
   const [full, busy]: [Simulated, Simulated] = [under(given.full), under(given.busy)];
   const line = (what: string, measured: number, simulated: number) => ({
     what,
@@ -104,6 +110,4 @@ export function compare(given: Measured): Compared[] {
   ];
 }
 
-export function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

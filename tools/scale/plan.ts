@@ -1,4 +1,4 @@
-import { type Course, type Kind, type Measured, mixOf } from './measured.ts';
+import { createCourse, type Kind, type Measured } from './measured.ts';
 import { type Prices, priceOf } from './prices.ts';
 import { type Simulated, simulate } from './simulate.ts';
 
@@ -174,6 +174,9 @@ function fleetFor(rates: Rates, given: Given): Fleet {
   }
 }
 
+/** Processes begin at different places of the measured course. */
+const apart = 997;
+
 /** Follows answers through all processes, each of which gets its questions by chance, and the cores of the databases. */
 function follow(
   rates: Rates,
@@ -183,8 +186,9 @@ function follow(
   // On the only machine half of the cores are the database's.
   const processes = databases === 0 ? Math.ceil(machine.cores / 2) : web * machine.cores;
   const cores = databases === 0 ? Math.floor(machine.cores / 2) : databases * database.cores;
-  const mix = mixOf(Object.values(measured.kinds));
-  const image: Course = () => [{ station: 0, ms: measured.imageMs }];
+  const visits = createCourse(measured);
+  const places = Array.from({ length: processes }, (_, n) => ({ at: (n * apart) % measured.full.gapsMs.length }));
+  const image = [{ station: 0, ms: measured.imageMs }];
   const shareOfImages = rates.images / (rates.images + rates.requests);
   const servers = [...Array.from({ length: processes }, () => 1), cores];
   const { p99Ms, busy }: Simulated = simulate({
@@ -195,8 +199,8 @@ function follow(
     next: (draw) => {
       const own = Math.floor(draw() * processes);
       const placeOf = (station: number | null) => (station === 0 ? own : station === null ? null : processes);
-      const course = draw() < shareOfImages ? image : mix;
-      return course(draw).map(({ station, ms }) => ({ ms, station: placeOf(station) }));
+      const course = draw() < shareOfImages ? image : visits(places[own] ?? { at: 0 });
+      return course.map(({ station, ms }) => ({ ms, station: placeOf(station) }));
     },
   });
   const ofProcesses = busy.slice(0, processes);

@@ -12,14 +12,15 @@ import { simulate } from './simulate.ts';
 
 const prices = readPrices('bench/prices.json');
 
-const kind = { weight: 1, serviceMs: 2, databaseMs: 1, aloneMs: [3, 4, 5], bytes: 1000 };
+const kind = { weight: 1, serviceMs: 2, databaseMs: 1, aloneMs: 4, bytes: 1000 };
 const kinds = { book: kind, chapter: { ...kind, weight: 3, serviceMs: 1 } };
 
 /** The figures of a perfect measurement of these kinds, or of one with a throughput that is so many times as high. */
 function figuresOf({ times = 1 } = {}): Figure[] {
   const shape = { reference: null, ratio: null, unit: 'req/s', target: 1, pass: true, note: '', date: '2026-01-01' };
   const image = { ...shape, name: 'hot-image', ours: 10_000, machine: 'a machine' };
-  const load = { users: 16, pauseMs: 0, perSecond: 800, p99Ms: 22 };
+  const gapsMs = [1, 1, 2, 1, 1, 3, 1, 1, 1, 9];
+  const load = { users: 16, pauseMs: 0, perSecond: 800, p99Ms: 22, gapsMs };
   const busyLoad = { users: 100, pauseMs: 200, perSecond: 480, p99Ms: 8 };
   const guess = { ...image, name: 'visits', ours: 800, parts: { kinds, full: load, busy: busyLoad } };
   const [full, busy, p99] = compare(readMeasured([image, guess])).map(({ simulated }) => simulated);
