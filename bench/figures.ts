@@ -51,5 +51,10 @@ export function mergeFigures(
 }
 
 export function writeFigures(file: string, figures: readonly Figure[]): void {
-  writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
+  writeFileSync(file, `${onOneLine(JSON.stringify(figures, null, 2))}\n`);
+}
+
+/** Lists of numbers have thousands of them. */
+function onOneLine(json: string): string {
+  return json.replace(/\[[\s\d.,-]+\]/g, (list) => list.replaceAll(/\s+/g, ' '));
 }

@@ -155,7 +155,7 @@ describe('an import of the studio', () => {
     const [usual, usualEditor] = [server, editor];
     [server, editor] = [apart, await signInStaff(apart, 'editor')];
     try {
-      const heard = () => sleep(1000); // changes of 400 ms are told as one
+      const heard = () => sleep(1000); // time itself is tested: changes of 400 ms are told as one
       const told = () => expect.poll(() => changes, { timeout: 5000 });
       await told().toBeGreaterThan(0); // it hears
       await heard();

@@ -52,9 +52,9 @@ export interface Place {
 }
 
 /**
- * Gives a process's answers in the order in which they were measured: it is held now and then (by the collection of garbage,
- * by a page that is rendered), and those who come meanwhile wait together, which single times drawn by chance do not
- * show. The mean is that of the measured service times. Beside the process's work there are the database's and a delay
+ * Gives a process's answers in the order in which they were measured: it is held now and then, by the collection of
+ * garbage or by a page that is rendered. Those who come meanwhile wait together, which single times drawn by chance do
+ * not show. The mean is that of the measured service times. Beside the process's work there are the database's and a delay
  * (network, the caller) in which others are served.
  */
 export function createCourse({ kinds, full: { gapsMs } }: Measured): (place: Place) => readonly Visit[] {
@@ -64,15 +64,23 @@ export function createCourse({ kinds, full: { gapsMs } }: Measured): (place: Pla
   const serviceMs = mean((kind) => kind.serviceMs);
   const databaseMs = mean((kind) => kind.databaseMs);
   const delayMs = mean((kind) => Math.max(0, kind.aloneMs - kind.serviceMs - kind.databaseMs));
-  const scale = (serviceMs * gapsMs.length) / sum(gapsMs);
+  const services = withMean(gapsMs, serviceMs);
   return (place) => {
-    place.at = (place.at + 1) % gapsMs.length;
+    place.at = (place.at + 1) % services.length;
     return [
-      { station: process, ms: (gapsMs[place.at] ?? 0) * scale },
+      { station: process, ms: services[place.at] ?? 0 },
       { station: database, ms: databaseMs },
       { station: null, ms: delayMs },
     ];
   };
+}
+
+/** These times with another mean, each by the same step: the caller's own work is in all of them, and none is negative. */
+function withMean(times: readonly number[], mean: number): number[] {
+  let step = 0;
+  const moved = () => times.map((ms) => Math.max(0, ms - step));
+  for (let round = 0; round < 100; round += 1) step += sum(moved()) / times.length - mean;
+  return moved();
 }
 
 export interface Compared {

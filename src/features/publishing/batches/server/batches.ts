@@ -145,7 +145,7 @@ export async function auditBatch(
 ): Promise<void> {
   const { by, action, row, before = null, after = null } = change;
   const target = { kind: 'import' as const, id: row.id, name: row.name };
-  // What readers see of an import begins with its work, which tells of itself.
+  // Readers see nothing of an import before its work, which tells every server by itself.
   await writeAudit(tx, { by, action: `import.${action}`, target, before, after, batch: row.id, isUnseen: true });
 }
 
