@@ -147,7 +147,7 @@ describe('an import of the studio', () => {
     expect((await commit(again)).state).toBe('committed');
   });
 
-  it('empties what every process keeps for readers only when it publishes', async () => {
+  it('empties what every process keeps for readers only when it publishes, or takes that back', async () => {
     const database = await createTestDatabase();
     const apart = await startTestServer({ database });
     let changes = 0;
@@ -166,6 +166,15 @@ describe('an import of the studio', () => {
       expect(changes).toBe(before);
       await commit(id);
       await told().toBeGreaterThan(before);
+      const taken = await begin(comic('Taken back'));
+      await check(taken);
+      const { etag } = await ask('GET', `/imports/${taken}/plan`);
+      await ask('POST', `/imports/${taken}/commit`, { body: { publish: 'now' }, etag });
+      expect((await ask('POST', `/imports/${taken}/cancel`)).status).toBe(202);
+      await heard();
+      const published = changes;
+      await work();
+      await told().toBeGreaterThan(published);
     } finally {
       [server, editor] = [usual, usualEditor];
       await ears.close();

@@ -75,7 +75,7 @@ export function createCourse({ kinds, full: { gapsMs } }: Measured): (place: Pla
   };
 }
 
-/** These times with another mean, each by the same step: the caller's own work is in all of them, and none is negative. */
+/** These times with another mean: each loses the same step, the caller's own work, but none becomes negative. */
 function withMean(times: readonly number[], mean: number): number[] {
   let step = 0;
   const moved = () => times.map((ms) => Math.max(0, ms - step));

@@ -36,8 +36,9 @@ export interface Change {
 }
 
 /**
- * Writes the row of a change, and tells every process of an operator's that readers see; `tx` is the change's own transaction, so that all of it
- * happens or nothing does. Throws where a field has the name of a secret: no password, token, code or link is ever kept.
+ * Writes the row of a change, and tells every process of an operator's change unless readers see nothing of it. `tx` is
+ * the change's own transaction, so that all of it happens or nothing does. Throws where a field has the name of a secret:
+ * no password, token, code or link is ever kept.
  */
 export async function writeAudit(tx: Db, change: Change): Promise<void> {
   const { by, action, target, reason = null, batch = null } = change;

@@ -255,8 +255,6 @@ function auditWords(text: StudioText): AuditWords {
   return { actionOf, fieldOf, valueIn, placeOf, targetOf };
 }
 
-/** Words of several languages stand in one line: each keeps its direction to itself. */
-
 const places = new Map([...fieldKeys.keys()].map((name, place) => [name, place]));
 
 function placeOf(field: string): number {

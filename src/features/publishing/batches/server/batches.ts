@@ -103,7 +103,7 @@ export const importsOfUploads: ImportsOfUploads = {
 
 const touchEveryMs = 60_000;
 
-/** Whether the database noted activity about now, also where this machine's clock is behind. */
+/** Whether activity was noted about now; where this machine's clock is wrong, it is noted once more. */
 function wasTouched({ touchedAt }: BatchRow): boolean {
   return Math.abs(Date.now() - touchedAt.getTime()) < touchEveryMs;
 }

@@ -91,6 +91,7 @@ export async function endCanceled(deps: Pick<WorkDeps, 'db' | 'dataDir' | 'sent'
     const batch = await lockBatch(tx, id);
     if (!batch || !['checking', 'committing'].includes(batch.state)) return false;
     await undoBatch(tx, id);
+    await tellChange(tx);
     await setState(tx, { id, state: 'canceled' });
     return true;
   });
