@@ -1,4 +1,4 @@
-import type { RouteClass } from '../server/overload.ts';
+import { createPageGate, createShedder, type Load, type RouteClass } from '../server/overload.ts';
 
 /** Each call's class under load, by its route (spec: http.md#overload); the studio's are calls as others. */
 export const callClasses: Readonly<Record<string, RouteClass>> = {
@@ -60,6 +60,16 @@ export function classOfRoute(route: string | undefined): RouteClass {
   const known = callClasses[route] ?? otherClasses[route];
   if (known) return known;
   return route.startsWith('/api/') ? 'call' : 'public';
+}
+
+/** What the platform needs to refuse requests by the load of the process, the queue of the pages included. */
+export function refusalsUnderLoad(loadNow: () => Load) {
+  const pages = createPageGate();
+  const load = () => {
+    const { steps, queued } = loadNow();
+    return { steps, queued: Math.max(queued, pages.queued()) };
+  };
+  return { shedder: createShedder(load), pages, classOf: classOfRoute };
 }
 
 /** Whether a call's class is said above. */

@@ -74,7 +74,7 @@ import type { Job, JobDiary } from '../server/jobs.ts';
 import { createLimiter } from '../server/limits.ts';
 import type { Log } from '../server/log.ts';
 import type { Metrics } from '../server/metrics.ts';
-import { createShedder } from '../server/overload.ts';
+import type { Load } from '../server/overload.ts';
 import { previewable } from '../server/preview.ts';
 import { PublicAnswers } from '../server/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/public-api.ts';
@@ -89,7 +89,7 @@ import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
 import { createLastStretchOf } from './last-stretch.ts';
 import { lateFactsJob } from './late-facts.ts';
-import { classOfRoute } from './load-classes.ts';
+import { refusalsUnderLoad } from './load-classes.ts';
 import { watchMissingFiles } from './missing-files.ts';
 import { numberSources } from './number-sources.ts';
 import { snapshotsInProcess, workInProcess } from './own-command.ts';
@@ -116,7 +116,7 @@ export interface ServerDeps {
   /** For so long the database has not answered; null: it does. */
   databaseAwayMs?: () => number | null;
   /** The load of the process at this moment; absent: nothing is refused because of load. */
-  loadNow?: () => { steps: number; queued: number };
+  loadNow?: () => Load;
   /** Works on imports; by default in a process of their own. */
   runBatch?: BatchRunner;
   /** Adds the rendered pages and the browser's files; without it only the API is served. */
@@ -186,7 +186,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ...{ maxConnections: config.processes.maxConnections, isLeaving: isStopping },
     ...(config.processes.role === 'jobs' && { serves: isHealthPath }),
     securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
-    ...(deps.loadNow && { shedder: createShedder(deps.loadNow), classOf: classOfRoute }),
+    ...(deps.loadNow && refusalsUnderLoad(deps.loadNow)),
     getReady: release.ready,
     isUser: async (request) => (await viewerOf(request)) !== null,
     answerUnknown: answerUnknownPath,

@@ -15,6 +15,7 @@ import { boundConnections, closeListener } from './connections.ts';
 import { EarlyRefusals } from './early-refusals.ts';
 import { AppError, notFound, toAppError, unavailable } from './errors.ts';
 import { FastLane, type PeekHotFile } from './fast-lane.ts';
+import type { Gate } from './gate.ts';
 import type { CountedAs, Counting, Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { classOfVisitor, type LoadClass, overloaded, type RouteClass, type Shedder, shedNothing } from './overload.ts';
@@ -82,6 +83,8 @@ interface HttpDeps {
   maxConnections?: number;
   /** Refuses requests while there is too much to do; by default none. */
   shedder?: Shedder;
+  /** Where visitors' pages and lists wait for their making; by default none waits. */
+  pages?: Pick<Gate, 'run'>;
   /** The class of a route's requests under load; absent: none is ever refused. */
   classOf?: (route: string | undefined) => RouteClass;
   /** Headers that every answer carries. */
@@ -123,6 +126,7 @@ export function createHttp(deps: HttpDeps): Http {
   const answerUnknown = deps.answerUnknown ?? ((_request, reply) => sendError(reply, notFound()));
   const { isUser = async () => false, getReady = () => null, isLeaving = () => false } = deps;
   const { serves = () => true, shedder = shedNothing, classOf = () => 'never' } = deps;
+  const { pages = { run: (work) => work() } } = deps;
   const early = new EarlyRefusals({
     ...{ log, limiter, metrics, trust, nextRequestId, shedder, classOf, longestParameter },
     holds: (request) => lane.holds(request),
@@ -215,13 +219,18 @@ export function createHttp(deps: HttpDeps): Http {
     if (refusal) throw refusal;
   }
 
-  /** An answer that a cache holds is made anew by one caller for all, and so is no load. */
-  function refuseVisitorUnderLoad(request: FastifyRequest, { key, isSeldom }: PublicService): void {
-    if ((isSeldom ? seldomAnswers : answers).holds(key) || classOf(request.routeOptions.url) === 'never') return;
-    const refusal = refusedAs(request, classOfVisitor(request.url));
+  /**
+   * How a visitor's answer is made: one that no cache holds may be refused under load, and waits for its turn. One that
+   * a cache holds is made anew by one caller for all, and so is no load.
+   */
+  function visitorsMaking(request: FastifyRequest, { key, isSeldom, make }: PublicService): () => Promise<Body> {
+    if ((isSeldom ? seldomAnswers : answers).holds(key) || classOf(request.routeOptions.url) === 'never') return make;
+    const name = classOfVisitor(request.url);
+    const refusal = refusedAs(request, name);
     // The fast lane does not know which of the seldom ones are kept.
     if (isSeldom) shed.delete(request);
     if (refusal) throw refusal;
+    return name === 'page' ? () => pages.run(make) : make; // searches have a queue of their own
   }
 
   function overLimit(request: FastifyRequest, as: CountedAs): AppError | undefined {
@@ -308,9 +317,9 @@ export function createHttp(deps: HttpDeps): Http {
         reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
         return sendPayload(request, reply, new Payload((await make()).text));
       }
-      refuseVisitorUnderLoad(request, service);
-      if (isSeldom) return sendAnswer(request, reply, await seldomAnswers.get(key, make), headersNow(headers));
-      const answer = await answers.get(key, make);
+      const making = visitorsMaking(request, service);
+      if (isSeldom) return sendAnswer(request, reply, await seldomAnswers.get(key, making), headersNow(headers));
+      const answer = await answers.get(key, making);
       lane.remember(request.raw, { key, headers, route: request.routeOptions.url ?? 'unmatched' });
       return sendAnswer(request, reply, answer, headersNow(headers));
     },

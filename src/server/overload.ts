@@ -1,4 +1,5 @@
 import { AppError } from './errors.ts';
+import { createGate, type Gate, type GateLimits } from './gate.ts';
 
 /** The classes of requests that are refused under load, the first of them first (spec: http.md#overload). */
 export const loadClasses = ['search', 'page', 'call', 'last'] as const;
@@ -12,8 +13,8 @@ export type RouteClass = LoadClass | 'public' | 'chapter' | 'never';
 
 /** The load of a process at one moment. */
 export interface Load {
-  /** So late the event loop is. */
-  lateMs: number;
+  /** How hard the event loop is pressed. */
+  steps: number;
   /** The part of the longest queue that is taken: 1 is full. */
   queued: number;
 }
@@ -39,7 +40,7 @@ const stepDown = 0.025;
 const desperateMs = 1000;
 
 /** The pressure after one more measurement. */
-export function nextPressure({ steps, lateInRow }: Pressure, { lateMs: late }: Pick<Load, 'lateMs'>): Pressure {
+export function nextPressure({ steps, lateInRow }: Pressure, { lateMs: late }: { lateMs: number }): Pressure {
   const most = late >= desperateMs ? loadClasses.length : Math.max(loadClasses.length - 1, steps - stepDown);
   const raised = (by: number) => Math.min(most, steps + by);
   if (late >= lateMs) {
@@ -52,7 +53,7 @@ export function nextPressure({ steps, lateInRow }: Pressure, { lateMs: late }: P
 }
 
 /** The share of a class that is refused; full queues count as one class, and as many more as they are longer. */
-export function refusedShare(name: LoadClass, { steps, queued }: { steps: number; queued: number }): number {
+export function refusedShare(name: LoadClass, { steps, queued }: Load): number {
   const byQueues = queued < 1 ? 0 : Math.min(loadClasses.length - 1, Math.floor(queued) + 1);
   return Math.min(1, Math.max(0, Math.max(steps, byQueues) - loadClasses.indexOf(name)));
 }
@@ -85,8 +86,17 @@ export function overloaded(): AppError {
   return refusedUnderLoad('Too much to do at the moment, please try again shortly', 'overload');
 }
 
+/** So many pages and lists of visitors are made at once, which keeps a core and the database busy; more wait. */
+const pageLimits: GateLimits = { running: 8, waiting: 64, waitMs: 1000 };
+
+/** Where visitors' pages and lists wait for their making, and how full its queue is. */
+export function createPageGate(limits = pageLimits): Gate & { queued(): number } {
+  const gate = createGate(limits, overloaded);
+  return { ...gate, queued: () => gate.use().waiting / limits.waiting };
+}
+
 /** Refuses by what `load` says at each request. */
-export function createShedder(load: () => { steps: number; queued: number }): Shedder {
+export function createShedder(load: () => Load): Shedder {
   return {
     refuses(name) {
       const share = refusedShare(name, load());

@@ -26,6 +26,11 @@ const SWEEP_MS = 50;
 const WAITING_FOR_EACH = 8;
 /** A connection that has sent nothing for so long since it came is closed by a stop. */
 const SILENT_FOR_MS = 1000;
+/**
+ * So many new connections wait for the process to take them, where the system allows it: with more, the callers' systems
+ * try again seconds later.
+ */
+const LONGEST_BACKLOG = 4096;
 
 export type ServeContext = {
   config: Config;
@@ -122,7 +127,7 @@ async function work(
 
 async function listen(app: HttpApp, config: Config): Promise<void> {
   try {
-    await app.listen({ host: config.host, port: config.port });
+    await app.listen({ host: config.host, port: config.port, backlog: LONGEST_BACKLOG });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') {

@@ -1,4 +1,5 @@
 import { renderToString } from 'react-dom/server';
+import { createLoopTurns } from '../../server/loop-turns.ts';
 import type { Language } from '../../shared/languages.ts';
 import { chapterOfPath } from '../../shared/paths.ts';
 import { minuteOf } from '../../web/clock.tsx';
@@ -95,6 +96,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
   const pages = new Map<Route, AnyPage>();
   const hashes = new Map<PageFiles, InlineHashes>();
   const kept = createKeptTexts();
+  const turns = createLoopTurns();
 
   function textIn(language: Language): Text {
     const known = texts.get(language) ?? createText(language, allMessages[`../../../messages/${language}.json`] ?? {});
@@ -127,6 +129,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const context = contextOf(opened, environment);
     const outcome = await preparePage(opened.page, context);
     if ('redirect' in outcome) return { kind: 'redirect', to: withLanguage(outcome.redirect, opened.search) };
+    await turns();
     const found = outcome.status === 200;
     const head = found ? opened.page.head(context) : notFoundHead(environment.text);
     const shown = { ...opened, found };
