@@ -10,8 +10,8 @@ function refusal(): AppError {
 }
 
 /**
- * Runs a few searches at once and queues some more, so that other pages do not wait for searches; refuses one that takes
- * too long.
+ * Runs a few searches at once and queues some more, so that other pages do not wait for searches. It refuses one that
+ * takes too long.
  */
 export function createSearchGate(limits = searchLimits): Gate {
   const gate = createGate(limits, refusal);
