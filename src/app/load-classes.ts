@@ -62,7 +62,7 @@ export function classOfRoute(route: string | undefined): RouteClass {
   return route.startsWith('/api/') ? 'call' : 'public';
 }
 
-/** What the platform needs to refuse requests by the load of the process, the queue of the pages included. */
+/** Refuses requests by the load of the process, the queue of the pages included. */
 export function refusalsUnderLoad(loadNow: () => Load) {
   const pages = createPageGate();
   const load = () => {
