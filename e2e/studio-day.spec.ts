@@ -133,7 +133,7 @@ for (const { name, width, height, language, locale } of [
   test.describe(`a day's work, on ${name} in ${language}`, () => {
     test.use({ locale, viewport: { width, height } });
     test('goes from the claim to an import undone', async ({ page, browser, site }) => {
-      test.setTimeout(240_000);
+      test.setTimeout(480_000);
       const words = wordsIn(language);
       const { t, w } = words;
       const home = await mkdtemp(join(tmpdir(), 'longstrip-day-'));
@@ -203,7 +203,9 @@ for (const { name, width, height, language, locale } of [
         await (await chooser).setFiles([{ name: 'cover.jpg', mimeType: 'image/jpeg', buffer }]);
         await page.getByRole('button', { name: t('cover.handles.se') }).focus();
         await page.keyboard.press('Shift+ArrowUp');
-        const saved = page.waitForResponse((answer) => answer.url().endsWith('/covers/en-us') && answer.ok());
+        const saved = page.waitForResponse((answer) => answer.url().endsWith('/covers/en-us') && answer.ok(), {
+          timeout: 60_000,
+        });
         await press(page, t('kit.save'));
         await saved;
         await page.goto(`/studio/books/${bookId}?tab=facts`);
@@ -311,7 +313,10 @@ for (const { name, width, height, language, locale } of [
       await test.step('the reader is found by the order, gets a week, and the ledger tells every day', async () => {
         await page.goto('/studio/orders');
         await page.getByRole('table').getByRole('link').first().click();
-        const reference = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+        await expect(page).toHaveURL(/\/studio\/orders\/./);
+        const title = page.getByRole('heading', { level: 1 });
+        await expect(title).not.toHaveText(t('sales.title'));
+        const reference = (await title.textContent()) ?? '';
         await page.goto('/studio/people');
         await page.getByLabel(t('people.find')).fill(reference);
         await page.keyboard.press('Enter');

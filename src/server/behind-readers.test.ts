@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, getPriority } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { behindReaders } from './behind-readers.ts';
 
@@ -37,6 +37,10 @@ describe.runIf(process.platform === 'linux')('a command behind readers', () => {
   it('has the lowest priority, every core and its input', async () => {
     const told = await end(start({ sessionNice: 10 }));
     expect(told).toEqual({ priority: 19, cores: availableParallelism(), input: 'its input' });
+  });
+
+  it('keeps its priority where it is told to weigh as much as others', async () => {
+    expect(await end(start({ sessionNice: 0 }))).toMatchObject({ priority: getPriority() });
   });
 
   it('leaves a core to readers where it is told to and there are several', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 interface Behind {
-  /** The priority of its session beside other sessions, as `nice` counts: at 10 it weighs a tenth of them. */
+  /** The priority of its session beside other sessions, as `nice` counts: at 10 it weighs a tenth of them, at 0 as much. */
   sessionNice: number;
   /** Whether it may use all processors of ours but the first, where there are several. */
   leavesCore?: boolean;
@@ -15,14 +15,14 @@ interface Behind {
  * lets the command compete (docs/decisions/0037).
  */
 const script = ({ sessionNice, cores }: { sessionNice: number; cores: string }) => `
-renice -n 19 -p $$ > /dev/null 2>&1
+${sessionNice > 0 ? 'renice -n 19 -p $$ > /dev/null 2>&1' : ''}
 ${cores && `taskset -cp ${cores} $$ > /dev/null 2>&1`}
 if [ "$(cat /proc/sys/kernel/sched_autogroup_enabled 2> /dev/null)" = 1 ]; then
   for _ in 1 2 3; do
     ( echo ${sessionNice} > /proc/$$/autogroup ) 2> /dev/null && break
     sleep 0.1
   done
-else
+elif [ ${sessionNice} -gt 0 ]; then
   chrt --idle --pid 0 $$ > /dev/null 2>&1
 fi
 exec "$@"`;

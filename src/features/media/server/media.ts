@@ -29,7 +29,10 @@ export type Media = {
   store: PictureStore;
   /** The folder for work on pictures before the store gets them. */
   staging: string;
+  /** Converts pictures that nobody waits for. */
   workers: WorkerPool;
+  /** Converts those that somebody waits for: beside the others, and without making way. */
+  promptWorkers: WorkerPool;
   describe(db: Db, ids: readonly string[]): Promise<Map<string, ImageDescription>>;
   /** Drops what this process remembers of an image whose files were made anew. */
   forget(image: ForgottenImage): void;
@@ -75,16 +78,22 @@ export function openMedia(options: MediaOptions): Media {
     : createFolderStore(join(options.dataDir, 'media'));
   const staging = stagingFolder(options.dataDir);
   const { jail } = options;
-  const workers = createWorkerPool({ ...options.workers, ...(jail ? { jail: { settings: jail, staging } } : {}) });
+  const jailed = jail && { settings: jail, staging };
+  const workers = createWorkerPool({ ...options.workers, ...(jailed && { jail: jailed }) });
+  const promptWorkers = createWorkerPool({
+    ...options.workers,
+    makesWay: false,
+    ...(jailed && { jail: { ...jailed, find: workers.jail } }),
+  });
   const described = createBoundedCache<ImageDescription>({ limit: describedImages });
   const listeners = [({ id }: ForgottenImage) => described.delete(id)];
   return {
-    ...{ store, staging, workers, describe: createDescriber(described) },
+    ...{ store, staging, workers, promptWorkers, describe: createDescriber(described) },
     forget(image) {
       for (const listener of listeners) listener(image);
     },
     onForget: (listener) => void listeners.push(listener),
-    close: () => workers.close(),
+    close: async () => void (await Promise.all([workers.close(), promptWorkers.close()])),
   };
 }
 
@@ -107,6 +116,11 @@ function createDescriber(known: BoundedCache<ImageDescription>): Media['describe
     }
     return found;
   };
+}
+
+/** The same store, where somebody waits for what is converted. */
+export function convertPromptly(media: Media): Media {
+  return { ...media, workers: media.promptWorkers };
 }
 
 /** Removes the files that earlier, interrupted work left in the staging folder. */

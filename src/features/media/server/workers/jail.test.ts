@@ -59,8 +59,8 @@ afterAll(() => {
 
 /** A pool in that jail, and no other. */
 function open(kind: JailKind, workerPath: string): WorkerPool {
-  const found = { kind, hidden, reasons: [] };
-  pool = createWorkerPool({ size: 1, workerPath, jail: { settings: { mode: 'auto', hidden }, staging, found } });
+  const find = async () => ({ kind, hidden, reasons: [] });
+  pool = createWorkerPool({ size: 1, workerPath, jail: { settings: { mode: 'auto', hidden }, staging, find } });
   return pool;
 }
 
@@ -210,7 +210,7 @@ function hasAutogroups(): boolean {
 }
 
 it.runIf(process.platform === 'linux')('lets every thread of a converter wait for readers', async () => {
-  const given = { script: converting, scratch: null, uid: null, stderr: 'ignore', hasReaders: true } as const;
+  const given = { script: converting, scratch: null, uid: null, stderr: 'ignore', makesWay: true } as const;
   const child = startConverter({ kind: 'none', hidden: [] }, given);
   try {
     const threads = () => readdirSync(`/proc/${child.pid}/task`).map(Number);

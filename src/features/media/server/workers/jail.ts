@@ -65,17 +65,17 @@ export function startConverter(
     scratch: Scratch | null;
     uid: number | null;
     stderr: 'ignore' | 'pipe';
-    /** Whether somebody reads on this machine meanwhile. */
-    hasReaders: boolean;
+    /** Whether it makes way to all other work on this machine. */
+    makesWay: boolean;
   },
 ): ChildProcess {
-  const { script, scratch, uid, stderr, hasReaders } = given;
+  const { script, scratch, uid, stderr, makesWay } = given;
   const node = [process.execPath, ...programArguments(script), '--max-old-space-size=512', '--expose-gc', script];
   const tmp = scratch === null ? null : isFull(options.kind) ? inside : '.';
   // Pictures can wait, but must not starve: a session that weighs less does nothing on a busy machine.
   const [command = '', ...args] = behindReaders(
     scratch === null ? node : commandLine(options, { node, scratch, uid }),
-    { sessionNice: hasReaders ? 10 : 0 },
+    { sessionNice: makesWay ? 10 : 0 },
   );
   return spawn(command, args, {
     env: environmentOf(tmp),

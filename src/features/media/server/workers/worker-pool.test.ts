@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { convertPromptly, openMedia } from '../media.ts';
 import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 const workerPath = fileURLToPath(new URL('../../testing/bad-worker.mjs', import.meta.url));
@@ -31,6 +32,22 @@ describe('the converters', () => {
       { state: 'refused', cause: 'the converter ended (SIGSEGV)' },
       expect.objectContaining({ state: 'done' }),
     ]);
+  });
+
+  it('make what somebody waits for beside what nobody waits for', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'longstrip-prompt-'));
+    const media = openMedia({ dataDir: home, workers: { size: 1, workerPath } });
+    const job = { task: 'convert', outDir: '', kinds: [], avif: false, keepOriginal: false } as const;
+    try {
+      const stuck = media.workers.run({ ...job, kinds: [], source: 'hang' }).catch(() => 'closed');
+      const prompt = await convertPromptly(media).workers.run({ ...job, kinds: [], source: 'a' });
+      expect(prompt).toMatchObject({ state: 'done' });
+      await media.close();
+      expect(await stuck).toBe('closed');
+    } finally {
+      await media.close();
+      await rm(home, { recursive: true });
+    }
   });
 
   it('give up a file that takes too long, and go on', async () => {

@@ -32,10 +32,14 @@ export type WorkerPoolOptions = {
   /** How long a child may compute without a sign of life; waiting for a busy machine does not count. */
   timeoutMs?: number;
   memoryBytes?: number;
-  /** Whether somebody reads on this machine meanwhile, as by default: then pictures make way. */
-  hasReaders?: boolean;
+  /** Whether pictures make way to all other work on this machine, as by default. */
+  makesWay?: boolean;
   /** Without it the children have no jail. */
-  jail?: { settings: JailSettings; staging: string /** The jail, where it is known already. */; found?: FoundJail };
+  jail?: {
+    settings: JailSettings;
+    staging: string /** Finds the jail in place of a search of its own. */;
+    find?: () => Promise<FoundJail>;
+  };
 };
 
 type Waiting = { job: Job; settle: (message: FromWorker) => void; reject: (error: Error) => void };
@@ -62,7 +66,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   const size = options.size ?? Math.max(1, availableParallelism());
   const timeoutMs = options.timeoutMs ?? 60_000;
   const memoryBytes = options.memoryBytes ?? 1024 ** 3;
-  const { hasReaders = true } = options;
+  const { makesWay = true } = options;
   const script =
     options.workerPath ?? programPath(import.meta.url, { source: './worker.ts', built: 'media-worker.js' });
   const queue: Waiting[] = [];
@@ -70,14 +74,16 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   let nextId = 1;
   let isClosed = false;
   let watcher: NodeJS.Timeout | null = null;
-  let found: FoundJail | null = options.jail ? (options.jail.found ?? null) : noJail;
+  let found: FoundJail | null = options.jail ? null : noJail;
   let finding: Promise<FoundJail> | null = null;
 
   function findOurJail(): Promise<FoundJail> {
-    if (found || !options.jail) return Promise.resolve(found ?? noJail);
-    finding ??= findJail({ ...options.jail, script }).then((jail) => {
-      found = jail;
-      return jail;
+    const { jail } = options;
+    if (found || !jail) return Promise.resolve(found ?? noJail);
+    const find = jail.find ?? (() => findJail({ ...jail, script }));
+    finding ??= find().then((kind) => {
+      found = kind;
+      return kind;
     });
     return finding;
   }
@@ -98,7 +104,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   function startInJail(jail: FoundJail): Pick<Child, 'process' | 'kind' | 'uid' | 'scratch'> {
     const { kind } = jail;
     if (kind === 'none' || !options.jail) {
-      const process = startConverter(jail, { script, scratch: null, uid: null, stderr: 'ignore', hasReaders });
+      const process = startConverter(jail, { script, scratch: null, uid: null, stderr: 'ignore', makesWay });
       return { process, kind: 'none', uid: null, scratch: null };
     }
     const folder = stagingPath(options.jail.staging);
@@ -106,7 +112,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     const uid = uidIn(kind);
     const scratch = prepareScratch(folder, uid);
     return {
-      process: startConverter(jail, { script, scratch, uid, stderr: 'ignore', hasReaders }),
+      process: startConverter(jail, { script, scratch, uid, stderr: 'ignore', makesWay }),
       kind,
       uid,
       scratch,

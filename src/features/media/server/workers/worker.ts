@@ -12,12 +12,8 @@ import { Refusal } from '../wire/refusal.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-try {
-  // Pictures can wait: readers and the database go first.
-  setPriority(constants.priority.PRIORITY_LOW);
-} catch {
-  // This system has no priorities: then pictures compete with the others.
-}
+// Elsewhere the command that starts this process gives it its priority.
+if (process.platform === 'win32') setPriority(constants.priority.PRIORITY_LOW);
 
 async function run(job: Job, alive: () => void) {
   switch (job.task) {

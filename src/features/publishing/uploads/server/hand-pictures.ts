@@ -6,6 +6,7 @@ import type { Picture } from '../../../../shared/wire.ts';
 import type { HandPictures, SentFile } from '../../../catalog/server/editing/hand-pictures.ts';
 import { leastCover } from '../../../media/rules.ts';
 import {
+  convertPromptly,
   describeImages,
   hashFile,
   type Media,
@@ -28,7 +29,8 @@ interface HandPicturesDeps {
 const mostAtOnce = 3;
 
 /** Makes pictures by hand from uploads: the same road as the import's, through the converters' jail. */
-export function createHandPictures({ db, media, uploads, showTo }: HandPicturesDeps): HandPictures {
+export function createHandPictures({ db, uploads, showTo, ...deps }: HandPicturesDeps): HandPictures {
+  const media = convertPromptly(deps.media);
   const inTurn = createTurns(mostAtOnce);
 
   async function openFile(file: SentFile): Promise<{ path: string; sourceHash: string }> {
