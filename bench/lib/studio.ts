@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportOnWire } from '../../src/features/publishing/studio-contract.ts';
 import type { BenchContext } from '../row.ts';
 import { startedOnEveryCore } from './load.ts';
@@ -106,13 +107,25 @@ export interface SentFile {
 /** So many files are on their way at once, as from the studio's page. */
 const filesAtOnce = 3;
 
-/** Begins an import and sends its files; resolves to its id. */
-export async function sendImport(studio: Studio, files: readonly SentFile[]): Promise<string> {
+/**
+ * Begins an import and sends its files; resolves to its id. `lineSpeed`: the bytes in a second that the sender's line
+ * takes; by default as many as the machine.
+ */
+export async function sendImport(
+  studio: Studio,
+  files: readonly SentFile[],
+  { lineSpeed = Number.POSITIVE_INFINITY } = {},
+): Promise<string> {
   const { data } = await call<{ result: ImportOnWire }>(studio, { method: 'POST', path: '/imports', body: {} });
   const importId = data.result.id;
   const waiting = [...files];
+  let freeAt = performance.now();
   const sendNext = async () => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) await sendFile(studio, importId, file);
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      freeAt = Math.max(freeAt, performance.now()) + (1000 * file.bytes.length) / lineSpeed;
+      await sleep(freeAt - performance.now());
+      await sendFile(studio, importId, file);
+    }
   };
   await Promise.all(Array.from({ length: filesAtOnce }, sendNext));
   return importId;

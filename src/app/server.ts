@@ -197,7 +197,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const routes = watchRoutes(app);
   await describeRoutes(app, config);
 
-  const media = openMedia({ ...mediaOptions(config), observe: metrics.observeStore });
+  const media = openMedia({
+    ...mediaOptions(config),
+    workers: { behind: { sessionNice: 10, leavesCore: true } },
+    observe: metrics.observeStore,
+  });
   const signingKeys: SigningKeys = [signingKey(config.mediaSecret)];
   const previewKeys: SigningKeys = [signingKey(`${config.mediaSecret} of previews`)];
   const pictures = createPictures({ db, media, signingKeys, previewKeys, clock, publicUrl: config.media.publicUrl });

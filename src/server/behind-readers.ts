@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-interface Behind {
+/** How far a command stands back. */
+export interface Behind {
   /** The priority of its session beside other sessions, as `nice` counts: at 10 it weighs a tenth of them, at 0 as much. */
   sessionNice: number;
   /** Whether it may use all processors of ours but the first, where there are several. */

@@ -38,7 +38,7 @@ export async function wantsDemo({ db, site }: Pick<SeedContext, 'db' | 'site'>):
 
 async function publishDemo({ db, site, print }: SeedContext, now: Date): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'longstrip-demo-'));
-  const media = openMedia({ ...mediaOptions(site), workers: { makesWay: false } });
+  const media = openMedia({ ...mediaOptions(site), workers: { behind: { sessionNice: 0 } } });
   const output: string[] = [];
   try {
     await requireConverters(site, media);

@@ -82,7 +82,7 @@ export function openMedia(options: MediaOptions): Media {
   const workers = createWorkerPool({ ...options.workers, ...(jailed && { jail: jailed }) });
   const promptWorkers = createWorkerPool({
     ...options.workers,
-    makesWay: false,
+    behind: { sessionNice: 0 },
     ...(jailed && { jail: { ...jailed, find: workers.jail } }),
   });
   const described = createBoundedCache<ImageDescription>({ limit: describedImages });

@@ -57,7 +57,7 @@ export async function findWeakness(
     const uid = uidIn(jail.kind);
     const scratch = prepareScratch(folder, uid);
     const looked = await withListener((port) => {
-      child = startConverter(jail, { script, scratch, uid, stderr: 'pipe', makesWay: false });
+      child = startConverter(jail, { script, scratch, uid, stderr: 'pipe', behind: { sessionNice: 0 } });
       return lookAround(child, { paths: [...jail.hidden, folder], port });
     });
     if (typeof looked === 'string') return looked;

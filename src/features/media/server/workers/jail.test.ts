@@ -210,7 +210,13 @@ function hasAutogroups(): boolean {
 }
 
 it.runIf(process.platform === 'linux')('lets every thread of a converter wait for readers', async () => {
-  const given = { script: converting, scratch: null, uid: null, stderr: 'ignore', makesWay: true } as const;
+  const given = {
+    script: converting,
+    scratch: null,
+    uid: null,
+    stderr: 'ignore',
+    behind: { sessionNice: 10 },
+  } as const;
   const child = startConverter({ kind: 'none', hidden: [] }, given);
   try {
     const threads = () => readdirSync(`/proc/${child.pid}/task`).map(Number);

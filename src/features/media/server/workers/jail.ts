@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { behindReaders } from '../../../../server/behind-readers.ts';
+import { type Behind, behindReaders } from '../../../../server/behind-readers.ts';
 import { packageRoot } from '../../../../server/package-root.ts';
 import { programArguments } from '../../../../server/program-path.ts';
 
@@ -65,17 +65,16 @@ export function startConverter(
     scratch: Scratch | null;
     uid: number | null;
     stderr: 'ignore' | 'pipe';
-    /** Whether it makes way to all other work on this machine. */
-    makesWay: boolean;
+    behind: Behind;
   },
 ): ChildProcess {
-  const { script, scratch, uid, stderr, makesWay } = given;
+  const { script, scratch, uid, stderr, behind } = given;
   const node = [process.execPath, ...programArguments(script), '--max-old-space-size=512', '--expose-gc', script];
   const tmp = scratch === null ? null : isFull(options.kind) ? inside : '.';
   // Pictures can wait, but must not starve: a session that weighs less does nothing on a busy machine.
   const [command = '', ...args] = behindReaders(
     scratch === null ? node : commandLine(options, { node, scratch, uid }),
-    { sessionNice: makesWay ? 10 : 0 },
+    behind,
   );
   return spawn(command, args, {
     env: environmentOf(tmp),

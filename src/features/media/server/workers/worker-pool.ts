@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import type { Behind } from '../../../../server/behind-readers.ts';
 import { programPath } from '../../../../server/program-path.ts';
 import { stagingPath } from '../store/files.ts';
 import { type FromWorker, type Job, type JobResult, readResult } from '../wire/jobs-wire.ts';
@@ -32,8 +33,8 @@ export type WorkerPoolOptions = {
   /** How long a child may compute without a sign of life; waiting for a busy machine does not count. */
   timeoutMs?: number;
   memoryBytes?: number;
-  /** Whether pictures make way to all other work on this machine, as by default. */
-  makesWay?: boolean;
+  /** How the children stand behind readers; by default on every core, at a tenth of a session's weight. */
+  behind?: Behind;
   /** Without it the children have no jail. */
   jail?: {
     settings: JailSettings;
@@ -66,7 +67,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   const size = options.size ?? Math.max(1, availableParallelism());
   const timeoutMs = options.timeoutMs ?? 60_000;
   const memoryBytes = options.memoryBytes ?? 1024 ** 3;
-  const { makesWay = true } = options;
+  const { behind = { sessionNice: 10 } } = options;
   const script =
     options.workerPath ?? programPath(import.meta.url, { source: './worker.ts', built: 'media-worker.js' });
   const queue: Waiting[] = [];
@@ -104,7 +105,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   function startInJail(jail: FoundJail): Pick<Child, 'process' | 'kind' | 'uid' | 'scratch'> {
     const { kind } = jail;
     if (kind === 'none' || !options.jail) {
-      const process = startConverter(jail, { script, scratch: null, uid: null, stderr: 'ignore', makesWay });
+      const process = startConverter(jail, { script, scratch: null, uid: null, stderr: 'ignore', behind });
       return { process, kind: 'none', uid: null, scratch: null };
     }
     const folder = stagingPath(options.jail.staging);
@@ -112,7 +113,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     const uid = uidIn(kind);
     const scratch = prepareScratch(folder, uid);
     return {
-      process: startConverter(jail, { script, scratch, uid, stderr: 'ignore', makesWay }),
+      process: startConverter(jail, { script, scratch, uid, stderr: 'ignore', behind }),
       kind,
       uid,
       scratch,
