@@ -16,16 +16,16 @@ async function roundsOf(takes: readonly (() => Promise<void>)[]): Promise<number
   }
 }
 
-it('gives one turn in each round of the loop, in the order of the asking', async () => {
-  const turns = createLoopTurns();
-  const rounds = await roundsOf(Array.from({ length: 5 }, () => turns));
-  expect(rounds.map((round) => round - (rounds[0] ?? 0))).toEqual([0, 1, 2, 3, 4]);
+it('gives a turn in each third round of the loop, in the order of the asking', async () => {
+  const turns = createLoopTurns(3);
+  const rounds = await roundsOf(Array.from({ length: 4 }, () => turns));
+  expect(rounds.map((round) => round - (rounds[0] ?? 0))).toEqual([0, 3, 6, 9]);
 });
 
-it('goes on after a pause', async () => {
-  const turns = createLoopTurns();
+it('goes on after a pause, and holds who asks meanwhile until the next turn', async () => {
+  const turns = createLoopTurns(3);
   await turns();
-  await new Promise(setImmediate);
-  const [first = 0, second = 0] = await roundsOf([turns, turns]);
-  expect(second - first).toBe(1);
+  for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
+  const [first = 0, second = 0] = await roundsOf([turns, () => turns().then(turns)]);
+  expect(second - first).toBe(6);
 });
