@@ -41,7 +41,8 @@ export default defineConfig({
   workers: 3,
   // The last long file is shared out, so that no worker waits for another's end.
   fullyParallel: true,
-  timeout: 60_000,
+  // A machine of continuous integration may be busy with others, and a second try takes longer than to wait.
+  timeout: process.env.CI ? 120_000 : 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
