@@ -16,7 +16,7 @@ export function createLoopTurns(rounds = roundsPerTurn): LoopTurns {
   const waiting: (() => void)[] = [];
   let isGoing = false;
 
-  /** Lets the rounds go by until the next turn is due; nobody may be waiting then. */
+  /** Gives the next turn after so many rounds, and goes on while somebody waits. */
   function go(roundsLeft: number): void {
     setImmediate(() => {
       if (roundsLeft > 1) return go(roundsLeft - 1);

@@ -203,7 +203,7 @@ describe('the choice of a jail', () => {
   });
 });
 
-// Elsewhere a process has one priority, which the converter sets itself.
+// Elsewhere a process has one priority.
 function hasAutogroups(): boolean {
   const setting = '/proc/sys/kernel/sched_autogroup_enabled';
   return existsSync(setting) && readFileSync(setting, 'utf8').trim() === '1';

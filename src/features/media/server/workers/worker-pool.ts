@@ -38,7 +38,8 @@ export type WorkerPoolOptions = {
   /** Without it the children have no jail. */
   jail?: {
     settings: JailSettings;
-    staging: string /** Finds the jail in place of a search of its own. */;
+    staging: string;
+    /** Finds the jail in place of a search of its own. */
     find?: () => Promise<FoundJail>;
   };
 };
@@ -82,9 +83,9 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     const { jail } = options;
     if (found || !jail) return Promise.resolve(found ?? noJail);
     const find = jail.find ?? (() => findJail({ ...jail, script }));
-    finding ??= find().then((kind) => {
-      found = kind;
-      return kind;
+    finding ??= find().then((confined) => {
+      found = confined;
+      return confined;
     });
     return finding;
   }
