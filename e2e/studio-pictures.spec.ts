@@ -126,7 +126,7 @@ test('a chapter is replaced by other files, and its book gets more chapters', as
   await choose(page, 'Choose files', await Promise.all(files));
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByRole('button', { name: 'Commit', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible({ timeout: 60_000 });
   await page.goto(chapter);
   await expect(pages).toHaveCount(3);
 });
