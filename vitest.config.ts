@@ -17,6 +17,15 @@ const alone = folders
   )
   .map((path) => path.replaceAll('\\', '/'));
 
+/** Real processes against the clock: beside other tests they would be late for what they promise. They run last. */
+const byTheClock = [
+  'tools/bad-day/bad-day.test.ts',
+  'src/app/behind-nginx.test.ts',
+  'src/app/cli/two-places.test.ts',
+  'src/app/processes.test.ts',
+  'src/app/replica.test.ts',
+];
+
 export default defineConfig({
   plugins: [earlyScript()],
   test: {
@@ -30,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'all',
           include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
-          exclude: [...alone, inDom],
+          exclude: [...alone, ...byTheClock, inDom],
           globalSetup: ['src/server/testing/global-setup.ts'],
           // To load the code anew for each file took half of the run.
           isolate: false,
@@ -38,6 +47,16 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: alone } },
       { extends: true, test: { name: 'dom', include: [inDom], environment: 'happy-dom' } },
+      {
+        extends: true,
+        test: {
+          name: 'by the clock',
+          include: byTheClock,
+          globalSetup: ['src/server/testing/global-setup.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
     // A busy machine may be late, as in the journeys: `npm test` names what did not pass at its first try. What failed for
     // drawn values would be tried with others, so it is not tried again.

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { languages } from '../../src/shared/languages.ts';
+import { tagNames } from '../../src/shared/tags.ts';
+import { deployedRuntime } from '../../tools/deployed.ts';
 import { grow } from '../lib/grown.ts';
 import { startLongstrip } from '../lib/longstrip.ts';
 import { forgetPeak, memoryMb } from '../lib/memory.ts';
@@ -8,6 +10,8 @@ import type { BenchContext, Row } from '../row.ts';
 const books = 200;
 const loadMs = 60_000;
 const readers = 16;
+
+const tags = Object.keys(tagNames);
 
 const grown = new Map<string, Promise<string>>();
 
@@ -42,12 +46,12 @@ export const homeBytes: Row = {
 
 export const loadMemory: Row = {
   name: 'load-memory',
-  what: `most resident memory in a minute of lists and pages that no cache has, ${readers} at a time, without the database`,
+  what: `most resident memory in a minute of lists and pages that no cache has, ${readers} at a time, started as deploy/ does, without the database`,
   against: 'its target',
   unit: 'MB',
   target: { kind: 'oursAtMost', value: 200 },
   async run(context) {
-    const server = await startLongstrip({ dataDir: await smallSite(context) });
+    const server = await startLongstrip({ dataDir: await smallSite(context), settings: deployedRuntime() });
     try {
       forgetPeak(server.pid);
       const end = performance.now() + loadMs;
@@ -71,7 +75,8 @@ export const loadMemory: Row = {
 function coldPath(number: number): string {
   const language = languages[number % languages.length];
   const order = number % 2 === 0 ? 'updated_at' : 'popularity';
-  if (number % 3 === 0) return `/?lang=${language}&order=${order}&tag=${number % 60}`;
+  const tag = encodeURIComponent(tags[number % tags.length] ?? '');
+  if (number % 3 === 0) return `/?lang=${language}&order=${order}&tag=${tag}`;
   const page = `page=${number % 19}&page_size=${9 + (number % 11)}`;
   return `/api/v1/comics/book/search?language=${language}&order_by=${order}&${page}`;
 }

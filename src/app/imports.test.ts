@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawScene } from '../features/media/testing/pictures.ts';
@@ -407,8 +408,9 @@ describe('an import of the studio', () => {
 
 describe('the files in AVIF of an import', () => {
   it('are made when the studio has no other import to work on', async () => {
+    await work(); // where an earlier try left an import
     await runJob(server, 'encode avif');
-    const first = await begin(comic('Patience'));
+    const first = await begin(comic(`Patience ${randomUUID()}`)); // of pictures that no earlier try had
     await check(first);
     await commit(first);
     const pending = async () =>

@@ -7,6 +7,7 @@ import { findFreePort } from '../../src/features/payments/testing/free-port.ts';
 import { createPool, type DbPool } from '../../src/server/db.ts';
 import { joinEmbeddedDatabase } from '../../src/server/embedded-postgres.ts';
 import { packageRoot } from '../../src/server/package-root.ts';
+import { deployedRuntime } from '../deployed.ts';
 
 const longstrip = join(packageRoot, 'bin', 'longstrip.mjs');
 const startsWithinMs = 90_000;
@@ -116,7 +117,7 @@ export class Site {
     const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
     const usual = { LOG_LEVEL: 'fatal', RATE_LIMIT_SCALE: '0', ...secrets };
     const place = { PATH, DATA_DIR: this.dataDir, PORT: String(this.port), HOST: '127.0.0.1' };
-    const env = { ...place, ...usual, ...this.#settings, ...settings };
+    const env = { ...deployedRuntime(), ...place, ...usual, ...this.#settings, ...settings };
     return spawn(process.execPath, [longstrip, ...args], { cwd: '/', env, stdio: 'pipe' });
   }
 

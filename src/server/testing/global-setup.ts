@@ -20,7 +20,7 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run: the server of DATABASE_URL, else an embedded one that is removed after the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer();
-  const template = `longstrip_test_${process.pid}`;
+  const template = `longstrip_test_${process.pid}_${project.name.replace(/\W/g, '_')}`;
   await administrate(server.url, `drop database if exists ${template} with (force)`);
   await administrate(server.url, `create database ${template}`);
   await migrate({ url: withDatabase(server.url, template) });

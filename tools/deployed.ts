@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../src/server/package-root.ts';
+
+/** Settings of the runtime, and not of Longstrip. */
+const ofRuntime = /^Environment=(NODE_OPTIONS|MALLOC_ARENA_MAX)=(.+)$/gm;
+
+/** The environment that `deploy/longstrip.service` gives to the runtime of a server: what is measured starts with it. */
+export function deployedRuntime(): Record<string, string> {
+  const unit = readFileSync(join(packageRoot, 'deploy', 'longstrip.service'), 'utf8');
+  return Object.fromEntries([...unit.matchAll(ofRuntime)].map(([, name, value]) => [name, value]));
+}
