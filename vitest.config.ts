@@ -29,9 +29,8 @@ const byTheClock = [
 export default defineConfig({
   plugins: [earlyScript()],
   test: {
-    // Much of a test's time is the database's, or a program's that it started, or a clock's: a core left free for them
-    // stays idle.
-    maxWorkers: availableParallelism() + 1,
+    // One more took longer: a test keeps a database busy beside itself, and often programs that it started.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: SlowFirst },
     projects: [
       {
