@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -188,6 +189,16 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
+  });
+
+  it.skipIf(process.platform !== 'linux')('serves pages without a decoder of pictures in its memory', async () => {
+    const server = await startServing();
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+    const files = await readFile(`/proc/${server.child.pid}/maps`, 'utf8');
+    expect(files).toContain('/node');
+    expect(files).not.toContain('libvips');
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
   });
 
   it('prints the address of the first owner at each start, once and in no line of the log, until there is one', async () => {

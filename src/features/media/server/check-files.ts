@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import type { Db } from '../../../server/db.ts';
 import { type ImageFacts, listImageFacts } from './queries.ts';
 import { hashOfBytes } from './store/files.ts';
@@ -94,6 +93,8 @@ export async function hasHash(store: PictureStore, key: string, hash: string): P
 
 /** Whether all of its pixels can be decoded. */
 export async function isReadable(store: PictureStore, key: string): Promise<boolean> {
+  // A server that never asks for it keeps no decoder in its memory.
+  const { default: sharp } = await import('sharp');
   try {
     const bytes = await readStored(store, key);
     await sharp(bytes ?? Buffer.alloc(0), { failOn: 'error', limitInputPixels: false }).stats();
