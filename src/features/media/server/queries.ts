@@ -22,9 +22,12 @@ export async function findImagesByHash(
   wanted: { sourceHashes: readonly string[]; recipe: string },
 ): Promise<StoredTile[]> {
   const { rows } = await db.query<StoredTile>(
-    `select id, kind, encode(source_hash, 'hex') as "sourceHash", tile from images
-     where recipe = $2 and source_hash = any(select decode(h, 'hex') from unnest($1::text[]) as h)
-     order by source_hash, kind, tile`,
+    {
+      name: 'media-find-images-by-hash',
+      text: `select id, kind, encode(source_hash, 'hex') as "sourceHash", tile from images
+             where recipe = $2 and source_hash = any(select decode(h, 'hex') from unnest($1::text[]) as h)
+             order by source_hash, kind, tile`,
+    },
     [wanted.sourceHashes, wanted.recipe],
   );
   return rows;
@@ -47,12 +50,17 @@ export type NewImage = {
 /** Inserts all tiles of a picture or, if another import was faster, none; returns the ids that are now stored. */
 export async function insertImages(db: Db, images: readonly NewImage[]): Promise<StoredTile[]> {
   const { rows } = await db.query<StoredTile>(
-    `insert into images (id, kind, recipe, source_hash, tile, width, height, placeholder, color, variants, avif_pending)
-     select id, kind, recipe, decode("sourceHash", 'hex'), tile, width, height, placeholder, color, variants, "avifPending"
-     from jsonb_to_recordset($1::jsonb) as given(id uuid, kind text, recipe text, "sourceHash" text, tile int,
-       width int, height int, placeholder text, color text, variants jsonb, "avifPending" boolean)
-     on conflict (source_hash, recipe, kind, tile) do nothing
-     returning id, kind, encode(source_hash, 'hex') as "sourceHash", tile`,
+    {
+      name: 'media-insert-images',
+      text: `insert into images
+               (id, kind, recipe, source_hash, tile, width, height, placeholder, color, variants, avif_pending)
+             select id, kind, recipe, decode("sourceHash", 'hex'), tile, width, height, placeholder, color, variants,
+               "avifPending"
+             from jsonb_to_recordset($1::jsonb) as given(id uuid, kind text, recipe text, "sourceHash" text, tile int,
+               width int, height int, placeholder text, color text, variants jsonb, "avifPending" boolean)
+             on conflict (source_hash, recipe, kind, tile) do nothing
+             returning id, kind, encode(source_hash, 'hex') as "sourceHash", tile`,
+    },
     [JSON.stringify(images)],
   );
   return rows;

@@ -76,7 +76,7 @@ export async function selectBatch(db: Db, id: string): Promise<BatchRow | null> 
 
 /** The row of a batch, locked until the transaction ends. */
 export async function lockBatch(tx: Db, id: string): Promise<BatchRow | null> {
-  const { rows } = await tx.query<BatchRow>(`${byId} for no key update`, [id]);
+  const { rows } = await tx.query<BatchRow>({ name: 'imports-lock', text: `${byId} for no key update` }, [id]);
   return rows[0] ?? null;
 }
 
@@ -126,8 +126,11 @@ export async function setProgress(
   given: Pick<BatchRow, 'id' | 'phase' | 'done' | 'total' | 'current' | 'state'> & { planVersion: number | null },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update batches set phase = $2, done = $3, total = $4, current = $5, touched_at = now()
-     where id = $1 and state = $6 and ($7::int is null or plan_version = $7) and not cancel_wanted`,
+    {
+      name: 'imports-set-progress',
+      text: `update batches set phase = $2, done = $3, total = $4, current = $5, touched_at = now()
+        where id = $1 and state = $6 and ($7::int is null or plan_version = $7) and not cancel_wanted`,
+    },
     [given.id, given.phase, given.done, given.total, given.current, given.state, given.planVersion],
   );
   return rowCount === 1;

@@ -20,27 +20,41 @@ const columns = `id, user_id as "userId", import_id as "importId", path, length,
 /** A user's upload, unless it has expired. */
 export async function findUpload(db: Db, given: { id: string; userId: string; now: Date }): Promise<UploadRow | null> {
   const { rows } = await db.query<UploadRow>(
-    `select ${columns} from uploads where id = $1 and user_id = $2
-       and (expires_at > $3 or import_id is not null and finished_at is not null)`,
+    {
+      name: 'uploads-find',
+      text: `select ${columns} from uploads where id = $1 and user_id = $2
+        and (expires_at > $3 or import_id is not null and finished_at is not null)`,
+    },
     [given.id, given.userId, given.now],
   );
   return rows[0] ?? null;
 }
 
-export async function insertUpload(tx: Db, given: UploadFacts & { userId: string; expiresAt: Date }): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>(
-    `insert into uploads (user_id, import_id, path, length, expires_at, counts) values ($1, $2, $3, $4, $5, true)
-     returning id`,
+export async function insertUpload(
+  tx: Db,
+  given: UploadFacts & { userId: string; expiresAt: Date },
+): Promise<UploadRow> {
+  const { rows } = await tx.query<UploadRow>(
+    {
+      name: 'uploads-insert',
+      text: `insert into uploads (user_id, import_id, path, length, expires_at, counts)
+        values ($1, $2, $3, $4, $5, true) returning ${columns}`,
+    },
     [given.userId, given.importId, given.path, given.length, given.expiresAt],
   );
-  return rows[0]?.id ?? '';
+  const [row] = rows;
+  if (!row) throw new Error('The upload has no row');
+  return row;
 }
 
 /** Makes a request the only one that sends bytes; false where another one does, and has not stalled. */
 export async function takeHold(db: Db, given: { id: string; holder: string }): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update uploads set holder = $2, held_at = now()
-     where id = $1 and (holder is null or held_at < now() - interval '${STALLED}')`,
+    {
+      name: 'uploads-take-hold',
+      text: `update uploads set holder = $2, held_at = now()
+        where id = $1 and (holder is null or held_at < now() - interval '${STALLED}')`,
+    },
     [given.id, given.holder],
   );
   return rowCount > 0;
@@ -60,18 +74,29 @@ export async function hasHold(db: Db, given: { id: string; holder: string }): Pr
   return rowCount > 0;
 }
 
-export async function releaseHold(db: Db, given: { id: string; holder: string; expiresAt: Date }): Promise<void> {
-  await db.query('update uploads set holder = null, held_at = null, expires_at = $3 where id = $1 and holder = $2', [
-    given.id,
-    given.holder,
-    given.expiresAt,
-  ]);
+/** Ends a request's hold; returns the upload afterwards, null where the hold was lost or the upload is gone. */
+export async function releaseHold(
+  db: Db,
+  given: { id: string; holder: string; expiresAt: Date },
+): Promise<UploadRow | null> {
+  const { rows } = await db.query<UploadRow>(
+    {
+      name: 'uploads-release-hold',
+      text: `update uploads set holder = null, held_at = null, expires_at = $3 where id = $1 and holder = $2
+        returning ${columns}`,
+    },
+    [given.id, given.holder, given.expiresAt],
+  );
+  return rows[0] ?? null;
 }
 
 /** Marks an upload as whole; false where it was so, or is gone. */
 export async function finishUpload(tx: Db, given: { id: string; expiresAt: Date }): Promise<boolean> {
   const { rowCount } = await tx.query(
-    'update uploads set finished_at = now(), expires_at = $2 where id = $1 and finished_at is null',
+    {
+      name: 'uploads-finish',
+      text: 'update uploads set finished_at = now(), expires_at = $2 where id = $1 and finished_at is null',
+    },
     [given.id, given.expiresAt],
   );
   return rowCount > 0;
@@ -80,8 +105,13 @@ export async function finishUpload(tx: Db, given: { id: string; expiresAt: Date 
 /** Locks the totals of an import. */
 export async function lockTotals(tx: Db, importId: string): Promise<Totals> {
   const lock = async () => {
-    const locking = 'select files, bytes from upload_totals where import_id = $1 for update';
-    const { rows } = await tx.query<Totals>(locking, [importId]);
+    const { rows } = await tx.query<Totals>(
+      {
+        name: 'uploads-lock-totals',
+        text: 'select files, bytes from upload_totals where import_id = $1 for update',
+      },
+      [importId],
+    );
     return rows[0];
   };
   const known = await lock();
@@ -91,11 +121,13 @@ export async function lockTotals(tx: Db, importId: string): Promise<Totals> {
 }
 
 export async function addToTotals(tx: Db, importId: string, { files, bytes }: Totals): Promise<void> {
-  await tx.query('update upload_totals set files = files + $2, bytes = bytes + $3 where import_id = $1', [
-    importId,
-    files,
-    bytes,
-  ]);
+  await tx.query(
+    {
+      name: 'uploads-add-to-totals',
+      text: 'update upload_totals set files = files + $2, bytes = bytes + $3 where import_id = $1',
+    },
+    [importId, files, bytes],
+  );
 }
 
 /** The length of the file that counts under this path. */
@@ -104,7 +136,10 @@ export async function findCounted(
   { importId, path }: { importId: string; path: string },
 ): Promise<number | null> {
   const { rows } = await tx.query<{ length: number }>(
-    'select length from uploads where import_id = $1 and path = $2 and counts',
+    {
+      name: 'uploads-find-counted',
+      text: 'select length from uploads where import_id = $1 and path = $2 and counts',
+    },
     [importId, path],
   );
   return rows[0]?.length ?? null;
@@ -123,7 +158,10 @@ export async function supersede(tx: Db, { importId, path }: { importId: string; 
 /** Removes the other files of an upload's path; returns their ids. */
 export async function deleteReplaced(tx: Db, given: { id: string; importId: string; path: string }): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
-    'delete from uploads where import_id = $2 and path = $3 and id <> $1 returning id',
+    {
+      name: 'uploads-delete-replaced',
+      text: 'delete from uploads where import_id = $2 and path = $3 and id <> $1 returning id',
+    },
     [given.id, given.importId, given.path],
   );
   return rows.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { type Http, needsToken } from '../../../../server/http.ts';
 import { apiBase } from '../../../../shared/paths.ts';
 import type { StudioApi, StudioGuard } from '../../../studio/server/studio-api.ts';
 import { decoded, readCount, readMetadata, safePathOf, type UploadFacts, uploadLimits } from '../rules.ts';
-import type { UploadState, Uploads } from './uploads.ts';
+import type { MadeUpload, UploadState, Uploads } from './uploads.ts';
 
 const version = '1.0.0';
 const base = `${apiBase}/studio/uploads`;
@@ -71,9 +71,9 @@ export async function mountUploads({ http, studio, uploads }: UploadRoutesDeps):
         if (bytes !== 0 && !isBytes(request)) throw wrongType();
         if (bytes !== null && bytes > facts.length && facts.length <= uploadLimits.fileBytes)
           throw new AppError(413, 'payload_too_large', 'More bytes than the upload has');
-        let state = await uploads.create({ ...facts, userId });
-        reply.header('Location', `${base}/${state.id}`);
-        if (bytes !== 0) state = await receiveFirst({ request, reply, state, bytes });
+        const made = await uploads.create({ ...facts, userId });
+        reply.header('Location', `${base}/${made.id}`);
+        const state = bytes === 0 ? made : await receiveFirst({ request, reply, made, bytes });
         return answer(reply, state).code(201).send();
       },
     });
@@ -128,6 +128,7 @@ export async function mountUploads({ http, studio, uploads }: UploadRoutesDeps):
     userId: string;
     offset: number;
     bytes: number | null;
+    made?: MadeUpload;
   }): Promise<UploadState> {
     const { request, reply, ...appended } = given;
     const giveBack = http.takeTime(request);
@@ -146,13 +147,13 @@ export async function mountUploads({ http, studio, uploads }: UploadRoutesDeps):
   async function receiveFirst(given: {
     request: FastifyRequest;
     reply: FastifyReply;
-    state: UploadState;
+    made: MadeUpload;
     bytes: number | null;
   }): Promise<UploadState> {
-    const { request, reply, state, bytes } = given;
-    const upload = { id: state.id, userId: guard.asked(request).staff.userId };
+    const { request, reply, made, bytes } = given;
+    const upload = { id: made.id, userId: guard.asked(request).staff.userId };
     try {
-      return await receive({ request, reply, ...upload, offset: 0, bytes });
+      return await receive({ request, reply, ...upload, offset: 0, bytes, made });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'payload_too_large') throw error;
       await uploads.terminate(upload);

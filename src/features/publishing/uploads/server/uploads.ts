@@ -50,6 +50,11 @@ export interface UploadState {
   expiresAt: Date | null;
 }
 
+/** An upload that was made a moment ago: its first bytes may come without asking again what it is. */
+export interface MadeUpload extends UploadState {
+  row: UploadRow;
+}
+
 /** A whole upload that somebody may use. */
 export interface TakenUpload {
   id: string;
@@ -63,7 +68,7 @@ export interface TakenUpload {
 /** Files on their way into the studio: rows in the database, bytes on the disk (spec: studio.md#uploads). */
 export interface Uploads {
   /** Makes an upload of a user; rejects with 404, 409, 413 and 507. */
-  create(given: UploadFacts & { userId: string }): Promise<UploadState>;
+  create(given: UploadFacts & { userId: string }): Promise<MadeUpload>;
   /** How far it is; rejects with 404. */
   find(given: { id: string; userId: string }): Promise<UploadState>;
   /** Adds bytes at the end; rejects with 404, 409, 413, 423 and 507, and keeps what has come all the same. */
@@ -91,6 +96,8 @@ interface Appended {
   body: Readable;
   /** The bytes that the request says it has; null: it does not say. */
   bytes: number | null;
+  /** The upload, where the same request has just made it. */
+  made?: MadeUpload;
 }
 
 /** How long a request waits for the one that sends at this moment to end or to stall. */
@@ -105,7 +112,10 @@ export function createUploads(deps: UploadsDeps): Uploads {
   const expiry = () => new Date(clock().getTime() + uploadLimits.keptMs);
 
   async function requireUpload(on: Db, given: { id: string; userId: string }): Promise<[UploadRow, number]> {
-    const row = isUuid(given.id) ? await findUpload(on, { ...given, now: clock() }) : null;
+    return withSize(isUuid(given.id) ? await findUpload(on, { ...given, now: clock() }) : null);
+  }
+
+  async function withSize(row: UploadRow | null): Promise<[UploadRow, number]> {
     const size = row && (await disk.sizeOf(row.id));
     if (!row || size === null) throw notFound('upload_not_found', 'There is no such upload');
     return [row, size];
@@ -173,10 +183,17 @@ export function createUploads(deps: UploadsDeps): Uploads {
     throw otherOffset(size);
   }
 
-  async function receive(row: UploadRow, holder: string, { offset, body, bytes }: Appended): Promise<Ended> {
+  /** How the bytes came, and the upload afterwards; null: another request has it, or it is gone. */
+  async function receive(
+    row: UploadRow,
+    holder: string,
+    { offset, body, bytes }: Appended,
+  ): Promise<{ how: Ended; after: UploadRow | null }> {
     const { id, length } = row;
+    const release = () => releaseHold(db, { id, holder, expiresAt: expiry() });
+    let how: Ended;
     try {
-      return await appendBytes({
+      how = await appendBytes({
         file: disk.fileOf(id),
         body,
         offset,
@@ -186,9 +203,11 @@ export function createUploads(deps: UploadsDeps): Uploads {
         isLost: async () => !(await hasHold(db, { id, holder })),
         room: async () => (await disk.freeBytes()) - uploadLimits.reserveBytes,
       });
-    } finally {
-      await releaseHold(db, { id, holder, expiresAt: expiry() });
+    } catch (error) {
+      await release();
+      throw error;
     }
+    return { how, after: await release() };
   }
 
   async function remove(tx: Db, id: string): Promise<void> {
@@ -228,32 +247,33 @@ export function createUploads(deps: UploadsDeps): Uploads {
       const { userId, length } = given;
       if (length > uploadLimits.fileBytes) throw tooLarge('A file may have at most 2 GiB');
       const expiresAt = expiry();
-      const { id, gone } = await withTransaction(db, async (tx) => {
+      const { row, gone } = await withTransaction(db, async (tx) => {
         await requireImport(tx, given);
         const superseded = await addToImport(tx, given);
         await requireRoom(length);
-        const id = await insertUpload(tx, { ...given, userId, expiresAt });
-        await disk.create(id);
-        const replaced = length === 0 ? await finish(tx, { ...given, id }) : [];
-        return { id, gone: [...superseded, ...replaced] };
+        const row = await insertUpload(tx, { ...given, userId, expiresAt });
+        await disk.create(row.id);
+        const replaced = length === 0 ? await finish(tx, row) : [];
+        return { row, gone: [...superseded, ...replaced] };
       });
       await disk.remove(gone);
-      return { id, offset: 0, length, expiresAt: length === 0 ? null : expiresAt };
+      return { id: row.id, offset: 0, length, expiresAt: length === 0 ? null : expiresAt, row };
     },
 
     find: async (given) => settled(...(await requireUpload(db, given))),
 
     async append(given) {
-      const { id, userId, offset, bytes } = given;
-      const [row, size] = await requireUpload(db, { id, userId });
+      const { id, userId, offset, bytes, made } = given;
+      const [row, size] = made ? [made.row, 0] : await requireUpload(db, { id, userId });
       if (bytes !== null && offset + bytes > row.length) throw tooLarge('More bytes than the upload has');
       if (size !== offset && !row.isHeld) throw otherOffset(size);
-      await withTransaction(db, (tx) => requireImport(tx, row));
-      if (offset < row.length) await requireRoom(0);
+      if (!made) {
+        await withTransaction(db, (tx) => requireImport(tx, row));
+        if (offset < row.length) await requireRoom(0);
+      }
       const holder = await hold(row, offset);
-      const how = await receive(row, holder, given);
-      const [after, came] = await requireUpload(db, { id, userId });
-      const state = await settled(after, came);
+      const { how, after } = await receive(row, holder, given);
+      const state = await settled(...(after ? await withSize(after) : await requireUpload(db, { id, userId })));
       switch (how) {
         case 'whole':
           return state;
