@@ -8,5 +8,7 @@ const ofRuntime = /^Environment=(NODE_OPTIONS|MALLOC_ARENA_MAX)=(.+)$/gm;
 /** The environment that `deploy/longstrip.service` gives to the runtime of a server: what is measured starts with it. */
 export function deployedRuntime(): Record<string, string> {
   const unit = readFileSync(join(packageRoot, 'deploy', 'longstrip.service'), 'utf8');
-  return Object.fromEntries([...unit.matchAll(ofRuntime)].map(([, name, value]) => [name, value]));
+  const found = [...unit.matchAll(ofRuntime)].map(([, name, value]) => [name, value]);
+  if (found.length === 0) throw new Error('deploy/longstrip.service gives nothing to the runtime');
+  return Object.fromEntries(found);
 }
