@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../src/server/package-root.ts';
 
 /** Settings of the runtime, and not of Longstrip. */
-const ofRuntime = /^Environment=(NODE_OPTIONS|MALLOC_ARENA_MAX)=(.+)$/gm;
+const ofRuntime = /^Environment="?(NODE_OPTIONS|MALLOC_ARENA_MAX)=([^"\n]+)"?$/gm;
 
 /** The environment that `deploy/longstrip.service` gives to the runtime of a server: what is measured starts with it. */
 export function deployedRuntime(): Record<string, string> {

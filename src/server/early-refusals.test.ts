@@ -12,6 +12,7 @@ afterEach(() => app?.close());
 const classes: Record<string, RouteClass> = {
   '/api/v1/words/:n': 'public',
   '/page': 'public',
+  '/long-page': 'public',
   '/seldom': 'public',
   '/api/v1/own': 'call',
   '/api/v1/login': 'last',
@@ -54,6 +55,14 @@ async function serve({ scale = 0 } = {}) {
       return reply.code(503).headers({ 'Retry-After': '3', 'Content-Type': 'text/html' }).send(`busy ${language}`);
     }
   });
+  app.get('/long-page', async (request, reply) => {
+    const { n } = request.query as { n?: string };
+    try {
+      return await http.servePublic(request, reply, { key: `long ${n}`, headers: {}, make });
+    } catch {
+      return reply.code(503).headers({ 'Content-Type': 'text/html' }).send('busy '.repeat(1000));
+    }
+  });
   app.get('/seldom', (request, reply) =>
     http.servePublic(request, reply, { key: request.url, headers: {}, make, isSeldom: true }),
   );
@@ -89,6 +98,22 @@ describe('a refusal under load', () => {
     const counted = await metrics.print();
     expect(counted).toMatch(/^http_refusals_total\{reason="overload"\} 3$/m);
     expect(counted).toMatch(/_count\{method="GET",route="\/api\/v1\/words\/:n",status="503"\} 2$/m);
+  });
+
+  it('is compressed for whoever accepts that, and whole for others', async () => {
+    const { get, overload, routed } = await serve();
+    overload();
+    const long = 'busy '.repeat(1000);
+    const ask = async (accepted: string) => {
+      const answer = await get(`/long-page?n=${Math.random()}`, { headers: { 'accept-encoding': accepted } });
+      return { encoding: answer.headers.get('content-encoding'), body: await answer.text() };
+    };
+    await ask('identity');
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const encoding = accepted === 'identity' ? null : accepted;
+      await expect.poll(() => ask(accepted)).toEqual({ encoding, body: long });
+    }
+    expect(routed()).toBe(1);
   });
 
   it('is in the language of the request', async () => {

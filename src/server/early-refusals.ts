@@ -3,10 +3,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import createRouter from 'find-my-way';
 import { isLanguage } from '../shared/languages.ts';
 import { clientAddress, type Trust } from './address.ts';
-import { longestUrl } from './fast-lane.ts';
+import { joinedWithHead, longestUrl } from './fast-lane.ts';
 import type { Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { classOfVisitor, type RouteClass, retrySeconds, type Shedder } from './overload.ts';
+import { type Encoding, Payload } from './payload.ts';
 import { requestLanguage } from './request-language.ts';
 
 interface EarlyRefusalsDeps {
@@ -22,10 +23,19 @@ interface EarlyRefusalsDeps {
   longestParameter: number;
 }
 
-/** A refusal as a route sent it, ready to be sent again. */
-interface Form {
+/** A refusal as a route sent it. */
+interface Refusal {
   status: number;
+  payload: Payload;
+  /** The lines of the head that are the same in every form. */
+  common: string[];
+  forms: Map<Encoding | null, Form>;
+}
+
+/** One encoding of a refusal, ready to be sent. */
+interface Form {
   bytes: Buffer;
+  text: string | null;
   /** All lines of the head; each request gets other values in the first two. */
   lines: string[];
 }
@@ -41,7 +51,7 @@ const encodedName = /[?&][^=&]*%/;
  */
 export class EarlyRefusals {
   readonly #router: ReturnType<typeof createRouter>;
-  readonly #forms = new Map<string, Form>();
+  readonly #refusals = new Map<string, Refusal>();
   readonly #judged = new WeakSet<IncomingMessage>();
   readonly #deps: EarlyRefusalsDeps;
 
@@ -64,21 +74,22 @@ export class EarlyRefusals {
     const { route, status, headers, body } = refusal;
     if (request.method !== 'GET' || typeof body !== 'string') return;
     const name = nameOf(request, route);
-    if (this.#forms.has(name)) return;
+    if (this.#refusals.has(name)) return;
     const common = Object.entries(headers).filter(([header]) => !ownHeaders.test(header));
-    const bytes = Buffer.from(body);
-    const lines = ['X-Request-Id', '', 'Retry-After', '', ...common.flat().map(String)];
-    this.#forms.set(name, { status, bytes, lines: [...lines, 'Content-Length', String(bytes.length)] });
+    this.#refusals.set(name, {
+      ...{ status, payload: new Payload(body), forms: new Map() },
+      common: ['X-Request-Id', '', 'Retry-After', '', ...common.flat().map(String)],
+    });
   }
 
   /** True when it has refused the request. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '' } = request;
-    if (this.#forms.size === 0 || (method !== 'GET' && method !== 'HEAD') || url.length > longestUrl) return false;
+    if (this.#refusals.size === 0 || (method !== 'GET' && method !== 'HEAD') || url.length > longestUrl) return false;
     const startedAt = performance.now();
     const route: string | undefined = this.#router.find('GET', url)?.store;
-    const form = route === undefined ? undefined : this.#forms.get(nameOf(request, route));
-    if (route === undefined || !form || encodedName.test(url)) return false;
+    const refusal = route === undefined ? undefined : this.#refusals.get(nameOf(request, route));
+    if (route === undefined || !refusal || encodedName.test(url)) return false;
     const { shedder, limiter, metrics, log } = this.#deps;
     const name = this.#classOf(request, route);
     if (name === null) return false;
@@ -88,10 +99,14 @@ export class EarlyRefusals {
     if (limiter.take({ as: 'call', address }) > 0) return false;
 
     const id = this.#deps.nextRequestId();
-    const { status, bytes, lines } = form;
+    const { status } = refusal;
+    const { bytes, text, lines } = formFor(refusal, request.headers['accept-encoding']);
     lines[1] = id;
     lines[3] = String(retrySeconds());
-    response.writeHead(status, lines).end(method === 'HEAD' ? undefined : bytes);
+    response.writeHead(status, lines);
+    if (method === 'HEAD') response.end();
+    else if (text === null) response.end(bytes);
+    else response.end(text, 'latin1');
     const ms = performance.now() - startedAt;
     metrics.countRefusal('overload');
     metrics.requests.of({ method, route, status }).observe(ms / 1000);
@@ -107,6 +122,22 @@ export class EarlyRefusals {
     const isVisitor = request.headers.authorization === undefined;
     return isVisitor && !this.#deps.holds(request) ? classOfVisitor(request.url ?? '') : null;
   }
+}
+
+/** The smallest form that the caller accepts; the whole text until that one is compressed. */
+function formFor(refusal: Refusal, accepted: string | undefined): Form {
+  const { payload, common, forms } = refusal;
+  const wanted = payload.encodingFor(accepted);
+  const known = forms.get(wanted);
+  if (known) return known;
+  const compressed = payload.bytes(wanted);
+  if (compressed instanceof Promise) compressed.catch(() => {}); // the whole text is sent then
+  const [encoding, bytes] = compressed instanceof Buffer ? [wanted, compressed] : [null, payload.raw];
+  const lines = [...common, 'Content-Length', String(bytes.length)];
+  if (encoding) lines.push('Content-Encoding', encoding);
+  const form = { bytes, text: joinedWithHead(bytes), lines };
+  forms.set(encoding, form);
+  return form;
 }
 
 /** A page's refusal is in the language of the request. */

@@ -48,7 +48,6 @@ interface Form {
   bytes: Buffer;
   /** All lines of the head; each request gets another id in the second line. */
   lines: string[];
-  /** A small body as a Latin-1 string of its bytes, which node sends in one write with the head. */
   text: string | null;
 }
 
@@ -60,6 +59,11 @@ export const longestUrl = 512;
 const campaignMark = /[?&](?:utm_\w+|fbclid|gclid|msclkid)=/;
 /** Above this size, copying the body for each request costs more than a second write. */
 const longestJoinedBytes = 4096;
+
+/** A small body as a Latin-1 string of its bytes, which node sends in one write with the head; null: it is large. */
+export function joinedWithHead(bytes: Buffer): string | null {
+  return bytes.length <= longestJoinedBytes ? bytes.toString('latin1') : null;
+}
 
 /**
  * Answers hot public requests from the cache before any routing: an answer that a route gave once is remembered by the
@@ -175,8 +179,7 @@ function formOf(shortcut: Remembered, asked: { bytes: Buffer; etag: string; enco
   if (shortcut.last?.bytes === bytes) return shortcut.last;
   const lines = ['X-Request-Id', '', ...shortcut.common, 'ETag', etag, 'Content-Length', String(bytes.length)];
   if (encoding) lines.push('Content-Encoding', encoding);
-  const text = bytes.length <= longestJoinedBytes ? bytes.toString('latin1') : null;
-  shortcut.last = { bytes, lines, text };
+  shortcut.last = { bytes, lines, text: joinedWithHead(bytes) };
   return shortcut.last;
 }
 

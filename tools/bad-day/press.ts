@@ -35,7 +35,8 @@ export async function measureCapacity(site: Site, readers: Readers, size: Size):
 
 /** Mostly pages that no cache holds, and now and then a member's chapter. */
 function ammunitionOf({ chapterIds, headers }: Readers): Ammunition[] {
-  const get = (path: string, head = '') => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${head}\r\n`;
+  const asBrowsers = 'Accept-Encoding: gzip, deflate, br, zstd\r\n';
+  const get = (path: string, head = '') => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${asBrowsers}${head}\r\n`;
   const own = `Authorization: ${headers.authorization}\r\n`;
   const run = `${Date.now()}x#`;
   return [
