@@ -36,11 +36,16 @@ interface FastLaneDeps {
 }
 
 interface Remembered extends Shortcut {
+  head: Head;
+  last: Form | null;
+}
+
+/** The lines that all answers with the same headers share. */
+interface Head {
   /** Names and values alternate, as node writes them. */
   common: string[];
   /** Where the Cache-Control stands in `common` that changes with the time; -1: nowhere. */
   cachingAt: number;
-  last: Form | null;
 }
 
 /** One encoding of an answer, ready to be sent. */
@@ -71,7 +76,9 @@ export function joinedWithHead(bytes: Buffer): string | null {
  */
 export class FastLane {
   readonly #shortcuts = new Map<string, Remembered>();
-  readonly #heads = new WeakMap<Record<string, string>, string[]>();
+  /** Many answers have the same object as their headers. */
+  readonly #heads = new WeakMap<Record<string, string>, Head>();
+  readonly #headsOfFiles = new WeakMap<Record<string, string>, string[]>();
   readonly #deps: FastLaneDeps;
   #peekHotFile: PeekHotFile = () => null;
 
@@ -86,8 +93,16 @@ export class FastLane {
     const name = nameOf(request, url);
     if (this.#shortcuts.get(name)?.key === shortcut.key) return;
     if (this.#shortcuts.size >= mostShortcuts) this.#forgetOldest();
-    const common = Object.entries({ ...this.#deps.securityHeaders, ...shortcut.headers }).flat();
-    this.#shortcuts.set(name, { ...shortcut, common, cachingAt: common.indexOf(sharedCaching), last: null });
+    this.#shortcuts.set(name, { ...shortcut, head: this.#headOf(shortcut.headers), last: null });
+  }
+
+  #headOf(headers: Record<string, string>): Head {
+    const known = this.#heads.get(headers);
+    if (known) return known;
+    const common = Object.entries({ ...this.#deps.securityHeaders, ...headers }).flat();
+    const head = { common, cachingAt: common.indexOf(sharedCaching) };
+    this.#heads.set(headers, head);
+    return head;
   }
 
   /** Whether the cache holds an answer to a request that was spelled like this, be it one to be made anew. */
@@ -124,7 +139,7 @@ export class FastLane {
 
     const id = this.#deps.nextRequestId();
     const isKnown = matchesEtag(headers['if-none-match'], answer.etag);
-    const { common, cachingAt } = shortcut;
+    const { common, cachingAt } = shortcut.head;
     if (cachingAt >= 0) common[cachingAt] = this.#deps.answers.caching();
     if (isKnown) {
       response.writeHead(304, ['X-Request-Id', id, ...common, 'ETag', answer.etag]).end();
@@ -148,7 +163,7 @@ export class FastLane {
     if (!file) return false;
     const { bytes, route } = file;
     const id = this.#deps.nextRequestId();
-    const lines = this.#heads.get(file.headers) ?? this.#headOfFile(file);
+    const lines = this.#headsOfFiles.get(file.headers) ?? this.#headOfFile(file);
     lines[1] = id;
     response.writeHead(200, lines).end(bytes);
     this.#note({ method, route, status: 200 }, { id, startedAt });
@@ -158,7 +173,7 @@ export class FastLane {
   #headOfFile({ bytes, headers }: HotFile): string[] {
     const common = Object.entries({ ...this.#deps.securityHeaders, ...headers }).flat();
     const lines = ['X-Request-Id', '', ...common, 'Content-Length', String(bytes.length)];
-    this.#heads.set(headers, lines);
+    this.#headsOfFiles.set(headers, lines);
     return lines;
   }
 
@@ -177,7 +192,7 @@ export class FastLane {
 function formOf(shortcut: Remembered, asked: { bytes: Buffer; etag: string; encoding: string | null }): Form {
   const { bytes, etag, encoding } = asked;
   if (shortcut.last?.bytes === bytes) return shortcut.last;
-  const lines = ['X-Request-Id', '', ...shortcut.common, 'ETag', etag, 'Content-Length', String(bytes.length)];
+  const lines = ['X-Request-Id', '', ...shortcut.head.common, 'ETag', etag, 'Content-Length', String(bytes.length)];
   if (encoding) lines.push('Content-Encoding', encoding);
   shortcut.last = { bytes, lines, text: joinedWithHead(bytes) };
   return shortcut.last;

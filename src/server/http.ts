@@ -22,6 +22,7 @@ import { classOfVisitor, type LoadClass, overloaded, type RouteClass, type Shedd
 import { Payload } from './payload.ts';
 import { isPreviewing } from './preview.ts';
 import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers, sharedCaching } from './public-answers.ts';
+import { createRequestLog } from './request-log.ts';
 
 export type HttpApp = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
@@ -144,6 +145,7 @@ export function createHttp(deps: HttpDeps): Http {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: createRequestLog,
     genReqId: nextRequestId,
     trustProxy: trust,
     bodyLimit: bodyLimitBytes,
@@ -276,7 +278,7 @@ export function createHttp(deps: HttpDeps): Http {
     const { statusCode: status, elapsedTime } = reply;
     metrics.requests.of({ method, route, status }).observe(elapsedTime / 1000);
     const refused = refusalStatuses.has(status) ? { address: request.ip } : {};
-    request.log.info({ method, route, status, ms: Math.round(elapsedTime), ...refused }, 'request');
+    log.info({ reqId: request.id, method, route, status, ms: Math.round(elapsedTime), ...refused }, 'request');
     done();
   });
   /** An intended refusal under load is counted and logged in short; any other failure on our side is logged in full. */

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -8,6 +8,10 @@ export type Encoding = 'br' | 'gzip';
 
 const smallestWorthCompressing = 512;
 const brotliQuality = 5;
+/** Up to this size a thread's turn costs more than the work: 7 kB of a list take 0.06 ms at the quick quality, 0.15 at the usual. */
+const quicklyCompressed = 16 * 1024;
+/** 2 % more bytes of a list than at the usual quality. */
+const quickBrotliQuality = 3;
 
 /**
  * The bytes of an answer in each encoding that callers accept; compressed once, at the first request for an encoding.
@@ -42,12 +46,21 @@ export class Payload {
     return chooseEncoding(accepted);
   }
 
-  async #compress(encoding: Encoding): Promise<Buffer> {
+  #compress(encoding: Encoding): Buffer | Promise<Buffer> {
     const chunkSize = Math.min(largestChunk, Math.max(smallestWorthCompressing, this.raw.length >> 1));
+    const isQuick = this.raw.length <= quicklyCompressed;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: isQuick ? quickBrotliQuality : brotliQuality };
+    if (isQuick)
+      return ownCopy(
+        encoding === 'br' ? brotliCompressSync(this.raw, { chunkSize, params }) : gzipSync(this.raw, { chunkSize }),
+      );
+    return this.#compressLater(encoding, { chunkSize, params });
+  }
+
+  async #compressLater(encoding: Encoding, options: BrotliOptions & { chunkSize: number }): Promise<Buffer> {
+    const { chunkSize } = options;
     const bytes =
-      encoding === 'br'
-        ? await compressBrotli(this.raw, { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
-        : await compressGzip(this.raw, { chunkSize });
+      encoding === 'br' ? await compressBrotli(this.raw, options) : await compressGzip(this.raw, { chunkSize });
     const kept = ownCopy(bytes);
     this.#compressed[encoding] = kept;
     return kept;

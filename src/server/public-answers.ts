@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { toAppError } from './errors.ts';
 import { Payload } from './payload.ts';
 import { isPreviewing } from './preview.ts';
@@ -20,7 +20,7 @@ export class PublicAnswer extends Payload {
 
   constructor(body: Body, asOf: number) {
     super(body.text);
-    this.etag = `W/"${createHash('sha256').update(this.raw).digest('base64url').slice(0, 22)}"`;
+    this.etag = `W/"${hash('sha256', this.raw, 'base64url').slice(0, 22)}"`;
     this.asOf = asOf;
   }
 
