@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportOnWire } from '../../src/features/publishing/studio-contract.ts';
+import { deployedRuntime } from '../../tools/deployed.ts';
 import type { BenchContext } from '../row.ts';
 import { startedOnEveryCore } from './load.ts';
 import { type Database, startDatabase, startLongstrip } from './longstrip.ts';
@@ -20,8 +21,8 @@ export interface Studio {
 }
 
 /**
- * Starts a site of its own and makes its owner. `onEveryCore`: server and database may use all cores, as in production;
- * otherwise the server has its core for itself.
+ * Starts a site of its own, as deploy/ does, and makes its owner. `cores: 'every'`: server and database may use all cores,
+ * as in production; otherwise the server has its core for itself.
  */
 export async function startStudio(
   { scratch }: BenchContext,
@@ -32,7 +33,7 @@ export async function startStudio(
   const onItsCores = <T>(start: () => Promise<T>) => (isPinned ? start() : startedOnEveryCore(start));
   const database = await onItsCores(() => startDatabase(join(folder, 'postgres')));
   try {
-    const site = { dataDir: folder, databaseUrl: database.url, pin: isPinned };
+    const site = { dataDir: folder, databaseUrl: database.url, pin: isPinned, settings: deployedRuntime() };
     const server = await onItsCores(() => startLongstrip(site));
     const stop = async () => {
       await server.stop();

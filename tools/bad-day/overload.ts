@@ -1,7 +1,7 @@
 import type { Day } from './day.ts';
 import type { Shots } from './generator.ts';
 import { askSteadily, percent, percentile, timeUntil } from './load.ts';
-import { fire, isGood, measureCapacity, pin, withoutCore } from './press.ts';
+import { fire, isGood, measureCapacity, pin, untilPicturesAreMade, withoutCore } from './press.ts';
 import { addReaders, type Readers } from './readers.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -22,6 +22,7 @@ export const overload: Day = {
       await site.start();
       const isPinned = pin(site.pid, '0');
       const readers = await addReaders(site);
+      await untilPicturesAreMade(site, size);
       const peak = await measureCapacity(site, readers, size);
       const press = (factor: number) => pressOn(site, readers, { perSecond: factor * peak, forMs: times[size] });
       const five = await press(5);

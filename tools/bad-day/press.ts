@@ -6,6 +6,8 @@ import { packageRoot } from '../../src/server/package-root.ts';
 import { paths } from '../../src/shared/paths.ts';
 import type { Size } from './day.ts';
 import type { Ammunition, Pressing, Shots } from './generator.ts';
+import { timeUntil } from './load.ts';
+import { countPendingAvif } from './queries.ts';
 import type { Readers } from './readers.ts';
 import type { Site } from './site.ts';
 
@@ -23,6 +25,18 @@ export const isGood = ({ status }: { status: number }) => status === 200;
 /** Keeps a process on that core; false where that cannot be. */
 export function pin(pid: number, core: string): boolean {
   return cpus().length > 1 && spawnSync('taskset', ['-a', '-cp', core, String(pid)]).status === 0;
+}
+
+const picturesWithinMs = 900_000;
+
+/** Waits until no picture is made in the background, which takes time from what is measured; a short day does not wait. */
+export async function untilPicturesAreMade(site: Site, size: Size): Promise<void> {
+  if (size === 'short') return;
+  const areMade = await site.withDatabase(async (db) => {
+    const isOver = async () => (await countPendingAvif(db)) === 0;
+    return (await timeUntil(isOver, picturesWithinMs, 500)) < picturesWithinMs;
+  });
+  if (!areMade) throw new Error('The pictures were not made in time');
 }
 
 /** The good answers a second of a process that always has something to do. */

@@ -56,6 +56,12 @@ export async function countHalfBooks(db: Db, chapters: number): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
+/** Pictures whose AVIF files are still to be made. */
+export async function countPendingAvif(db: Db): Promise<number> {
+  const { rows } = await db.query<{ count: number }>('select count(*) as count from images where avif_pending');
+  return rows[0]?.count ?? 0;
+}
+
 export interface PageFile {
   id: string;
   name: string;

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { Day } from './day.ts';
 import { type Asked, askSteadily, percent, percentile, type Sample, timeUntil } from './load.ts';
+import { untilPicturesAreMade } from './press.ts';
 import { listPageFiles } from './queries.ts';
 import { addReaders, type Readers } from './readers.ts';
 import { openSite, type Site } from './site.ts';
@@ -39,6 +40,7 @@ export const slow: Day = {
       await site.start();
       const readers = await addReaders(site);
       const picture = await addPicture(site, folder);
+      await untilPicturesAreMade(site, size);
       const ask = () => askSteadily(site, { perSecond, next: (count) => nextOf(readers, count) });
       const alone = ask();
       await pause(aloneMs[size]);

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { deployedRuntime } from '../deployed.ts';
 import type { Day, Size } from './day.ts';
 import type { Shot } from './generator.ts';
 import { percent, percentile, timeUntil } from './load.ts';
-import { fire, isGood, measureCapacity, pin, withoutCore } from './press.ts';
+import { fire, isGood, measureCapacity, pin, untilPicturesAreMade, withoutCore } from './press.ts';
 import { addReaders } from './readers.ts';
 import { openSite, type Site } from './site.ts';
 import { type Slope, slopeOf } from './slope.ts';
@@ -55,9 +56,11 @@ export const soak: Day = {
     writeFileSync(shim, probe);
     try {
       await site.run(['seed']);
-      await site.start({ NODE_OPTIONS: `--import=${pathToFileURL(shim)}`, MEMORY_FILE: memoryFile });
+      const { NODE_OPTIONS: deployed } = deployedRuntime();
+      await site.start({ NODE_OPTIONS: `${deployed} --import=${pathToFileURL(shim)}`, MEMORY_FILE: memoryFile });
       const isPinned = pin(site.pid, '0');
       const readers = await addReaders(site);
+      await untilPicturesAreMade(site, size);
       const capacity = await measureCapacity(site, readers, size);
       const perSecond = Math.max(1, Math.round(capacity / 2));
       const ask = (forMs: number) => fire(site, readers, { perSecond, forMs, mostConnections });
