@@ -37,6 +37,8 @@ interface FastLaneDeps {
 
 interface Remembered extends Shortcut {
   head: Head;
+  /** Since it was remembered, or last spared. */
+  isAskedAgain: boolean;
   last: Form | null;
 }
 
@@ -93,7 +95,7 @@ export class FastLane {
     const name = nameOf(request, url);
     if (this.#shortcuts.get(name)?.key === shortcut.key) return;
     if (this.#shortcuts.size >= mostShortcuts) this.#forgetOldest();
-    this.#shortcuts.set(name, { ...shortcut, head: this.#headOf(shortcut.headers), last: null });
+    this.#shortcuts.set(name, { ...shortcut, head: this.#headOf(shortcut.headers), isAskedAgain: false, last: null });
   }
 
   #headOf(headers: Record<string, string>): Head {
@@ -125,13 +127,10 @@ export class FastLane {
     if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
     const startedAt = performance.now();
     if (url.startsWith('/media/')) return this.#answerFile(request, response, startedAt);
-    const name = nameOf(request, url);
-    const shortcut = this.#shortcuts.get(name);
+    const shortcut = this.#shortcuts.get(nameOf(request, url));
     const answer = shortcut && this.#deps.answers.peek(shortcut.key);
     if (!answer) return false;
-    // Those that are asked for again are forgotten last.
-    this.#shortcuts.delete(name);
-    this.#shortcuts.set(name, shortcut);
+    shortcut.isAskedAgain = true;
     const encoding = answer.encodingFor(headers['accept-encoding']);
     const bytes = answer.bytes(encoding);
     if (!(bytes instanceof Buffer)) return false;
@@ -183,9 +182,14 @@ export class FastLane {
     this.#deps.log.info({ reqId: id, ...kind, ms: Math.round(ms) }, 'request');
   }
 
+  /** Those that were asked for again are spared once: to move each to the end when it is asked for would cost more. */
   #forgetOldest(): void {
-    const oldest = this.#shortcuts.keys().next();
-    if (!oldest.done) this.#shortcuts.delete(oldest.value);
+    for (const [name, shortcut] of this.#shortcuts) {
+      this.#shortcuts.delete(name);
+      if (!shortcut.isAskedAgain) return;
+      shortcut.isAskedAgain = false;
+      this.#shortcuts.set(name, shortcut);
+    }
   }
 }
 
