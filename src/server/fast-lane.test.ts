@@ -1,7 +1,10 @@
 import { once } from 'node:events';
-import { type AddressInfo, createConnection } from 'node:net';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, createConnection, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { createTrust } from './address.ts';
+import { FastLane } from './fast-lane.ts';
 import { createHttp, type HttpApp } from './http.ts';
 import { createLimiter } from './limits.ts';
 import { createLog } from './log.ts';
@@ -152,6 +155,25 @@ describe('the fast lane', () => {
 });
 
 describe('asked in-process', () => {
+  it('forgets last what is asked for again', async () => {
+    const answers = new PublicAnswers();
+    await answers.get('words', async () => ({ text: 'words' }));
+    const deps = { log: createLog('silent'), limiter: createLimiter({ scale: 0 }), metrics: createMetrics(), answers };
+    const lane = new FastLane({ ...deps, trust: createTrust(false), nextRequestId: () => 'r-1', securityHeaders: {} });
+    const request = (url: string) => Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url });
+    const remember = (url: string) => lane.remember(request(url), { key: 'words', headers: {}, route: '/api/:word' });
+    const fill = (name: string) => {
+      for (let count = 0; count < 5000; count += 1) remember(`/api/${name}${count}`);
+    };
+    remember('/api/again');
+    remember('/api/once');
+    expect(lane.answer(request('/api/again'), new ServerResponse(request('/api/again')))).toBe(true);
+    fill('a');
+    expect(['/api/again', '/api/once'].map((url) => lane.holds(request(url)))).toEqual([true, false]);
+    fill('b');
+    expect(lane.holds(request('/api/again'))).toBe(false);
+  });
+
   it('is the answer that visitors get, from the same cache', async () => {
     const { api, get } = await serve();
     const answer = await api.ask('/words?n=5');
