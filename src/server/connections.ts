@@ -28,13 +28,21 @@ export function boundConnections(server: Server, given: { most: number; metrics:
     socket.once('close', () => open.delete(socket));
   });
   const check = (now: number) => {
+    const slow: Socket[] = [];
     for (const [socket, before] of open) {
       const watched = watch(socket, { before, now });
       open.set(socket, watched);
-      if (!watched || now - watched.since < slowMs) continue;
-      metrics.countCut('slow_reader');
-      socket.destroy();
+      if (watched && now - watched.since >= slowMs) slow.push(socket);
     }
+    cutNext(slow);
+  };
+  /** Cuts one in a round of the event loop: the system frees megabytes with each, and others wait meanwhile. */
+  const cutNext = (slow: Socket[]) => {
+    const socket = slow.pop();
+    if (!socket) return;
+    if (!socket.destroyed) metrics.countCut('slow_reader');
+    socket.destroy();
+    setImmediate(cutNext, slow);
   };
   const timer = setInterval(() => check(performance.now()), Math.min(checkEveryMs, slowMs / 4)).unref();
   server.once('close', () => clearInterval(timer));

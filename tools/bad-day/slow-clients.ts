@@ -1,10 +1,14 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
+import { packageRoot } from '../../src/server/package-root.ts';
+import type { Asking } from './asker.ts';
 import type { Day } from './day.ts';
-import { type Asked, askSteadily, percent, percentile, type Sample, timeUntil } from './load.ts';
+import { percent, percentile, type Sample, timeUntil } from './load.ts';
 import { untilPicturesAreMade } from './press.ts';
 import { listPageFiles } from './queries.ts';
 import { addReaders, type Readers } from './readers.ts';
@@ -41,15 +45,16 @@ export const slow: Day = {
       const readers = await addReaders(site);
       const picture = await addPicture(site, folder);
       await untilPicturesAreMade(site, size);
-      const ask = () => askSteadily(site, { perSecond, next: (count) => nextOf(readers, count) });
-      const alone = ask();
+      const questions = questionsOf(readers);
+      const ask = () => askApart({ port: site.port, perSecond, questions });
+      const alone = await ask();
       await pause(aloneMs[size]);
       const p99Alone = p99(await alone.stop());
       const crowd = openCrowd(site, { ofEach: Math.ceil(slowClients[size] / 3), picture });
-      const meanwhile = ask();
+      const meanwhile = await ask();
       await crowd.openAll('readers');
       const p99Meanwhile = p99(await meanwhile.stop());
-      const beside = ask();
+      const beside = await ask();
       await crowd.openAll('bodies');
       await crowd.openAll('heads');
       const cut = await crowd.untilCut();
@@ -87,11 +92,26 @@ function p99(samples: readonly Sample[]): number {
   return Math.round(100 * percentile(samples, 99)) / 100;
 }
 
-function nextOf({ cached, chapterIds, headers }: Readers, count: number): Asked {
-  const path = `/api/v1/comics/chapter_comics/${chapterIds[3]}/en-us`;
-  if (count % 4 === 0) return { kind: 'chapter', path, headers };
-  if (count % 4 === 1) return { kind: 'list', path: `/api/v1/comics/book/search?page=${count}` };
-  return { kind: 'cached', path: cached[count % cached.length] ?? '/' };
+/** A chapter, a list that no cache holds and two answers that one holds, by turns. */
+function questionsOf({ cached, chapterIds, headers }: Readers): Asking['questions'] {
+  const chapter = { kind: 'chapter', path: `/api/v1/comics/chapter_comics/${chapterIds[3]}/en-us`, headers };
+  const list = { kind: 'list', path: '/api/v1/comics/book/search?page=#' };
+  const others = cached.map((path) => ({ kind: 'cached', path }));
+  return others.flatMap((other, index) => [chapter, list, other, others[(index + 1) % others.length] ?? other]);
+}
+
+/** Asks steadily from a process of its own, until it is stopped: this one is busy with the slow clients. */
+async function askApart(asking: Asking): Promise<{ stop(): Promise<Sample[]> }> {
+  const asker = fork(join(packageRoot, 'tools/bad-day/asker.ts'), { execArgv: ['--import', 'tsx'] });
+  asker.send(asking);
+  await once(asker, 'message');
+  return {
+    async stop() {
+      asker.send('stop');
+      const [samples]: [Sample[]] = (await once(asker, 'message')) as [Sample[]]; // as: it sends nothing else then
+      return samples;
+    },
+  };
 }
 
 interface Picture {
