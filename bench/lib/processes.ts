@@ -21,7 +21,10 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts a server and waits until `path` answers 200; on the server's core where the machine can pin. */
+/**
+ * Starts a server and waits until `path` answers 200; on the server's core where the machine can pin. One that is not
+ * pinned has a session of its own, as a service has: Linux shares the processor between sessions.
+ */
 export async function startServer(options: {
   command: string[];
   env?: Record<string, string>;
@@ -35,6 +38,7 @@ export async function startServer(options: {
   const child = spawn(pinned ? 'taskset' : program, pinned ? ['-c', serverCore, program, ...args] : args, {
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'ignore', 'pipe'],
+    detached: options.pin === false,
   });
   let complaints = '';
   child.stderr?.on('data', (chunk: Buffer) => {
