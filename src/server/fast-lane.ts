@@ -78,6 +78,8 @@ export function joinedWithHead(bytes: Buffer): string | null {
  */
 export class FastLane {
   readonly #shortcuts = new Map<string, Remembered>();
+  /** It stands at the oldest: those that it has passed are deleted or come last again, and new ones come last. */
+  readonly #oldest = this.#shortcuts.entries();
   /** Many answers have the same object as their headers. */
   readonly #heads = new WeakMap<Record<string, string>, Head>();
   readonly #headsOfFiles = new WeakMap<Record<string, string>, string[]>();
@@ -184,7 +186,7 @@ export class FastLane {
 
   /** Those that were asked for again are spared once: to move each to the end when it is asked for would cost more. */
   #forgetOldest(): void {
-    for (const [name, shortcut] of this.#shortcuts) {
+    for (const [name, shortcut] of this.#oldest) {
       this.#shortcuts.delete(name);
       if (!shortcut.isAskedAgain) return;
       shortcut.isAskedAgain = false;

@@ -61,6 +61,8 @@ export function createPublicApi<Viewer>(
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   const calls: KnownCall[] = [];
   const shortcuts = new Map<string, string>();
+  /** It stands at the oldest: those that it has passed are deleted, and new ones come last. */
+  const oldest = shortcuts.keys();
 
   return {
     add(call) {
@@ -102,7 +104,7 @@ export function createPublicApi<Viewer>(
       const atHand = known === undefined ? null : answers.peek(known);
       if (atHand) return atHand;
       const question = findQuestion(calls, path);
-      if (shortcuts.size >= mostShortcuts) shortcuts.clear();
+      if (shortcuts.size >= mostShortcuts) shortcuts.delete(oldest.next().value ?? path);
       shortcuts.set(path, question.key);
       return answers.get(question.key, question.make, { fresh: true });
     },
