@@ -14,7 +14,7 @@ import { listPageFiles } from './queries.ts';
 import { addReaders, type Readers } from './readers.ts';
 import { openSite, type Site } from './site.ts';
 
-const slowClients = { short: 60, usual: 2000, long: 4000 };
+const slowClients = { short: 60, usual: 2000, long: 2000 };
 const aloneMs = { short: 5_000, usual: 20_000, long: 60_000 };
 const perSecond = 100;
 const byteEveryMs = 1000;
