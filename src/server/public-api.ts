@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
 import * as z from 'zod/mini';
 import { apiBase } from '../shared/paths.ts';
+import { createBoundedCache } from './bounded-cache.ts';
 import { type Asked, type Call, type Nothing, schemaOf } from './call.ts';
 import { notFound, wrongFields } from './errors.ts';
 import { type Http, jsonHeaders } from './http.ts';
@@ -60,9 +61,7 @@ export function createPublicApi<Viewer>(
   // The types of the calls hold below; the provider's types cannot describe a generic answer.
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   const calls: KnownCall[] = [];
-  const shortcuts = new Map<string, string>();
-  /** It stands at the oldest: those that it has passed are deleted, and new ones come last. */
-  const oldest = shortcuts.keys();
+  const shortcuts = createBoundedCache<string>({ limit: mostShortcuts });
 
   return {
     add(call) {
@@ -104,7 +103,6 @@ export function createPublicApi<Viewer>(
       const atHand = known === undefined ? null : answers.peek(known);
       if (atHand) return atHand;
       const question = findQuestion(calls, path);
-      if (shortcuts.size >= mostShortcuts) shortcuts.delete(oldest.next().value ?? path);
       shortcuts.set(path, question.key);
       return answers.get(question.key, question.make, { fresh: true });
     },

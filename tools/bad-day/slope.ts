@@ -81,6 +81,6 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function mean(values: readonly number[]): number {
+export function mean(values: readonly number[]): number {
   return sum(values) / values.length;
 }

@@ -9,12 +9,12 @@ import { percent, percentile, timeUntil } from './load.ts';
 import { fire, isGood, measureCapacity, pin, untilPicturesAreMade, withoutCore } from './press.ts';
 import { addReaders } from './readers.ts';
 import { openSite, type Site } from './site.ts';
-import { type Slope, slopeOf } from './slope.ts';
+import { mean, type Slope, slopeOf } from './slope.ts';
 
 /** Six minutes, or the fifteen that the target names; between two parts the process rests, and is measured. */
 const parts = { short: 6, usual: 12, long: 30 };
 const partMs = { short: 5_000, usual: 30_000, long: 30_000 };
-/** Before the first part: caches are full then, and nearly all code is compiled. */
+/** Before the first part: caches are full then, and most code is compiled. */
 const warmUpMs = { short: 5_000, usual: 120_000, long: 300_000 };
 /** Until the process has seen that its callers hung up. */
 const hangUpMs = 1_000;
@@ -27,15 +27,10 @@ const hourMs = 3_600_000;
 const megabyte = 1_000_000;
 /** In less time the interval is wider than the target. */
 const tellsSlope = (size: Size) => size === 'long';
-/**
- * Questions wait for each other: a machine that is slower by a tenth makes the slowest hundredth slower by half. A change
- * of a twentieth can be the product's only where the machine hardly changed.
- */
-const steadyPercent = 1;
 
 /**
- * Loaded before the server's code: tells what is in use once nothing is left to collect, and for how long the process
- * counts, which only the machine's speed decides.
+ * Loaded before the server's code: tells what is in use once nothing is left to collect, and how long the process takes to
+ * count, which tells how quick the machine is.
  */
 const probe = `
 import { renameSync, writeFileSync } from 'node:fs';
@@ -103,14 +98,8 @@ export const soak: Day = {
       const resident = slopeOf(memory.map(({ at, resident: y }) => ({ x: at / hourMs, y: y / megabyte })));
       const counted = memory.map(({ countedMs }) => countedMs);
       const machine = changePercent(mean(counted.slice(0, third)), mean(counted.slice(-third)));
-      const isSteady = Math.abs(machine) <= steadyPercent;
       const absent = [
         ...(isPinned ? [] : [withoutCore]),
-        ...(isSteady
-          ? []
-          : [
-              `p99 ±5 %: the machine itself counted ${Math.abs(machine)} % ${machine > 0 ? 'longer' : 'shorter'} at the end`,
-            ]),
         ...(tellsSlope(size) ? [] : ['the limit of 2 MB an hour, which so few minutes cannot tell (--long does)']),
       ];
       return {
@@ -139,7 +128,7 @@ export const soak: Day = {
           resident_least_mb_per_hour: { most: 0 },
           resident_most_mb_per_hour: { least: 0 },
           files_more: { least: 0, most: 0 },
-          ...(isSteady && { p99_change_percent: { least: -5, most: 5 } }),
+          p99_change_percent: { least: -5, most: 5 },
         },
         ...(absent.length > 0 && { skipped: absent.join('; ') }),
       };
@@ -162,10 +151,6 @@ async function measureMemory(site: Site, file: string): Promise<Memory> {
   const told: NodeJS.MemoryUsage & { countedMs: number } = JSON.parse(readFileSync(file, 'utf8'));
   const { rss, heapUsed, external, countedMs } = told;
   return { at, used: heapUsed + external, resident: rss, countedMs };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function changePercent(before: number, after: number): number {
