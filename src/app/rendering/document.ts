@@ -5,7 +5,6 @@ import type { EarlyFacts } from '../../web/early/facts.ts';
 import { themeColors } from '../../web/theme.ts';
 import { earlyScript } from '../site/early.ts?early';
 import { earlyScript as earlyReaderScript } from '../site/early-reader.ts?early';
-import { escapeJson } from '../site/head.ts';
 import type { PageFiles } from './assets.ts';
 
 const [earlyHash, earlyReaderHash] = [hashOf(earlyScript), hashOf(earlyReaderScript)];
@@ -22,8 +21,8 @@ interface DocumentParts {
   preload: string;
   /** The rendered page, as markup. */
   body: string;
-  /** The state from which the browser continues; null for a page without code. */
-  state: unknown;
+  /** The state from which the browser continues, in JSON safe in a document; null for a page without code. */
+  state: string | null;
   files: PageFiles;
 }
 
@@ -42,7 +41,7 @@ ${earlyTag(parts)}${parts.description}\
 <link rel="manifest" href="/manifest/${language}.webmanifest">\
 <noscript><link rel="stylesheet" href="${files.fonts}"></noscript></head>\
 <body><div id="root">${parts.body}</div>\
-${parts.state === null ? '' : `<script type="application/json" id="state">${escapeJson(parts.state)}</script>`}\
+${parts.state === null ? '' : `<script type="application/json" id="state">${parts.state}</script>`}\
 </body></html>
 `;
 }

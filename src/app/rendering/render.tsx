@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import { createLoopTurns } from '../../server/loop-turns.ts';
 import type { Language } from '../../shared/languages.ts';
@@ -17,20 +18,20 @@ import {
   type Route,
 } from '../../web/navigation.ts';
 import type { PageContext, PageHead } from '../../web/page.ts';
-import { keepQueries } from '../../web/query.ts';
+import { type KeptQueries, keepQueries } from '../../web/query.ts';
 import { QueryClient } from '../../web/query-client.ts';
 import { type Router, withLanguage } from '../../web/router.tsx';
 import type { Site } from '../../web/site.tsx';
 import { App, Surroundings } from '../site/App.tsx';
 import { ErrorPage } from '../site/ErrorPage.tsx';
-import { describePage, preloadLead } from '../site/head.ts';
-import { packQueries } from '../site/packed-queries.ts';
+import { describePage, escapeJson, preloadLead } from '../site/head.ts';
+import { writeQueries } from '../site/packed-queries.ts';
 import type { PageState } from '../site/page-state.ts';
 import { routes } from '../site/routes.tsx';
 import type { Assets, PageFiles } from './assets.ts';
 import { inlineHashes, writeDocument } from './document.ts';
 import { createKeptTexts } from './kept-texts.ts';
-import { type Ask, createRenderingApi } from './rendering-api.ts';
+import { type Ask, createAnswerReader, createRenderingApi } from './rendering-api.ts';
 
 export interface PageRequest {
   path: string;
@@ -96,6 +97,8 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
   const pages = new Map<Route, AnyPage>();
   const hashes = new Map<PageFiles, InlineHashes>();
   const kept = createKeptTexts();
+  const nameOf = createNames();
+  const read = createAnswerReader();
   const turns = createLoopTurns();
 
   function textIn(language: Language): Text {
@@ -124,7 +127,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
   }
 
   async function render({ request, opened, files }: PlacedPage): Promise<Rendered> {
-    const { api, oldest } = createRenderingApi(ask);
+    const { api, oldest } = createRenderingApi(ask, read);
     const environment = { api, site, text: textIn(request.language), queryClient: new QueryClient({ retries: 0 }) };
     const context = contextOf(opened, environment);
     const outcome = await preparePage(opened.page, context);
@@ -142,7 +145,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
   function renderAlone(request: PageRequest, page: AnyPage, params: Params = {}): RenderedAlone {
     const { path, search, language } = request;
     const opened: OpenedPage = { path, search, params, page, found: true };
-    const { api } = createRenderingApi(ask);
+    const { api } = createRenderingApi(ask, read);
     const environment = { api, site, text: textIn(language), queryClient: new QueryClient({ retries: 0 }) };
     const head = page.head(contextOf(opened, environment));
     const files = assets.pageFiles({ source: plainFiles, language });
@@ -154,7 +157,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     opened: OpenedPage;
     environment: Environment;
     head: PageHead;
-    state: PageState | null;
+    state: OwnState | null;
     files: PageFiles;
   }): string {
     const { request, opened, environment, head, state, files } = parts;
@@ -165,8 +168,10 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const address = opened.path + (known && `?${known}`);
     const around = { environment, router, renderedAt };
     const surroundings = `${language} ${addressed} ${renderedAt}`;
-    const keepMarkup: KeepMarkup = (shown, part) =>
-      kept.get(`${surroundings} ${shown}`, () => renderToString(<Surroundings {...around}>{part}</Surroundings>));
+    const keepMarkup: KeepMarkup = ({ value, look }, part) =>
+      kept.get(`${surroundings} ${look} ${nameOf(value)}`, () =>
+        renderToString(<Surroundings {...around}>{part}</Surroundings>),
+      );
     const guard = opened.page.guard?.({ isUser: false, search: opened.search }) ?? null;
     return writeDocument({
       language,
@@ -180,7 +185,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
           <App {...around} />
         </KeepMarkupProvider>,
       ),
-      state,
+      state: state && writeState(state),
       files,
     });
   }
@@ -201,8 +206,26 @@ function searchOf(page: AnyPage, { search, language, addressed }: PageRequest): 
 
 const isReaderPath = (path: string) => chapterOfPath(path) !== null;
 
+/** Names values by what they hold: equal ones have the same name. A value is read once. */
+function createNames(): (value: object) => string {
+  const names = new WeakMap<object, string>();
+  return (value) => {
+    const name = names.get(value) ?? hash('sha256', JSON.stringify(value), 'base64url');
+    names.set(value, name);
+    return name;
+  };
+}
+
 function notFoundHead(text: Text): PageHead {
   return { title: text.t('app.notFoundTitle'), description: text.t('app.notFoundText'), noindex: true };
+}
+
+/** The state with the answers as they are. */
+type OwnState = Omit<PageState, 'queries'> & { kept: KeptQueries };
+
+/** A `PageState` in JSON, safe in a document. */
+function writeState({ kept, ...others }: OwnState): string {
+  return `${escapeJson(others).slice(0, -1)},"queries":${writeQueries(kept)}}`;
 }
 
 function stateOf(given: {
@@ -210,7 +233,7 @@ function stateOf(given: {
   environment: Environment;
   opened: OpenedPage;
   messages: string;
-}): PageState {
+}): OwnState {
   const { request, environment, opened, messages } = given;
   return {
     language: request.language,
@@ -219,7 +242,7 @@ function stateOf(given: {
     messages,
     renderedAt: minuteOf(Date.now()),
     site: environment.site,
-    queries: packQueries(keepQueries(environment.queryClient)),
+    kept: keepQueries(environment.queryClient),
   };
 }
 

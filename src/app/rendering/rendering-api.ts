@@ -1,17 +1,43 @@
+import { createBoundedCache } from '../../server/bounded-cache.ts';
 import { AppError } from '../../server/errors.ts';
+import type { PublicAnswer } from '../../server/public-answers.ts';
 import { type ApiClient, ApiError } from '../../web/api-client.ts';
 
 /** Asks a public call in-process, through the shared cache: `path` below /api/v1. */
-export type Ask = (path: string) => Promise<{ read(): unknown; asOf: number }>;
+export type Ask = (path: string) => Promise<AskedAnswer>;
+
+/** A public answer in JSON: the same bytes have the same etag. */
+type AskedAnswer = Pick<PublicAnswer, 'etag' | 'raw' | 'asOf' | 'read'>;
+
+/** Gives the value of an answer, which nobody may change. */
+export type ReadAnswer = (answer: AskedAnswer) => unknown;
+
+/**
+ * Reads answers, and keeps the values that were used last. Most pages show the same tags and recommended books. Only as
+ * many are kept as stem from so many bytes: the collector of garbage goes through all of their objects.
+ */
+export function createAnswerReader(mostBytes = 1_000_000): ReadAnswer {
+  const values = createBoundedCache<{ value: unknown; bytes: number }>({
+    limit: mostBytes,
+    sizeOf: ({ bytes }) => bytes,
+  });
+  return (answer) => {
+    const known = values.get(answer.etag);
+    if (known) return known.value;
+    const value = answer.read();
+    values.set(answer.etag, { value, bytes: answer.raw.length });
+    return value;
+  };
+}
 
 /** The API for one rendering, as a visitor and in-process; `oldest` is the time of the oldest answer. */
-export function createRenderingApi(ask: Ask): { api: ApiClient; oldest: () => number } {
+export function createRenderingApi(ask: Ask, read: ReadAnswer): { api: ApiClient; oldest: () => number } {
   let oldest = Date.now();
 
   async function get<T>(path: string): Promise<T> {
     const answer = await ask(path).catch(throwAsBrowserSees);
     oldest = Math.min(oldest, answer.asOf);
-    return (answer.read() as { data: T }).data; // every call wraps its answer in `data`
+    return (read(answer) as { data: T }).data; // every call wraps its answer in `data`
   }
 
   const send = () => Promise.reject(new Error('Rendering changes nothing'));

@@ -9,6 +9,7 @@ import type { Language } from '../../shared/languages.ts';
 import { escapeMarkup } from '../../shared/text.ts';
 import { addressLanguage } from '../../web/navigation.ts';
 import type { Site } from '../../web/site.tsx';
+import { escapeJson } from '../site/head.ts';
 import { readPreviewWish } from '../studio/preview-wish.ts';
 import type { PreviewState, StudioState } from '../studio/studio-state.ts';
 import { type Assets, type PageFiles, readFiles, type StaticFile } from './assets.ts';
@@ -81,8 +82,9 @@ export function registerStudio(given: {
     const { messages, fonts, faces } = assets.pageFiles({ source: anyPage, language });
     const { entry, css } = code;
     const files: PageFiles = { entry, css, messages, fonts, faces, styles: [], preload: [entry], ofParts: {} };
+    const state = escapeJson(stateOf(messages));
     const html = writeDocument({
-      ...{ language, addressed, isReader: false, files, state: stateOf(messages), guard: null, preload: '', body: '' },
+      ...{ language, addressed, isReader: false, files, state, guard: null, preload: '', body: '' },
       description: `<title>${escapeMarkup(site.name)}</title><meta name="robots" content="noindex, nofollow">`,
     });
     return reply

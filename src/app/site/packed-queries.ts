@@ -1,5 +1,6 @@
 import type { KeptQueries, Pages } from '../../web/query.ts';
 import type { QueryKey } from '../../web/query-client.ts';
+import { escapeJson } from './head.ts';
 
 /**
  * A packed value: a plain one, a list as [-1, ...items], an object as [number of its shape, ...values] without the nulls
@@ -27,17 +28,21 @@ type PackedAnswer = [string[], Packed];
 /** A question's key, its answers, and the numbers of their pages where it is a list that grows by pages. */
 export type PackedQueries = [QueryKey, PackedAnswer[], unknown?][];
 
-/** Answers that other pages have shown are packed already: the shared cache of public answers gives the same objects. */
-const packedBefore = new WeakMap<object, PackedAnswer>();
+/** Answers that other pages have shown are written already: the reader of answers gives the same objects. */
+const writtenBefore = new WeakMap<object, string>();
 
-/** The answers of a page for its document, shorter than as JSON. */
-export function packQueries(kept: KeptQueries): PackedQueries {
-  return kept.map(([key, data]) =>
-    isGrowing(data) ? [key, data.pages.map(packOnce), data.pageParams] : [key, [packOnce(data)]],
-  );
+/** The answers of a page for its document: `PackedQueries` in JSON, which is safe in a document. */
+export function writeQueries(kept: KeptQueries): string {
+  const written = kept.map(([key, data]) => {
+    const [answers, ...numbers] = isGrowing(data) ? [data.pages, data.pageParams] : [[data]];
+    return [escapeJson(key), listOf(answers.map(writeOnce)), ...numbers.map(escapeJson)];
+  });
+  return listOf(written.map(listOf));
 }
 
-/** The answers that `packQueries` was given. */
+const listOf = (texts: readonly string[]) => `[${texts.join()}]`;
+
+/** The answers that `writeQueries` was given. */
 export function unpackQueries(queries: PackedQueries): KeptQueries {
   return queries.map(([key, answers, pageParams]) => {
     const pages = answers.map(unpackAnswer);
@@ -48,11 +53,11 @@ export function unpackQueries(queries: PackedQueries): KeptQueries {
 const isGrowing = (data: unknown): data is Pages<unknown> =>
   typeof data === 'object' && data !== null && 'pageParams' in data;
 
-function packOnce(answer: unknown): PackedAnswer {
-  if (typeof answer !== 'object' || answer === null) return packAnswer(answer);
-  const packed = packedBefore.get(answer) ?? packAnswer(answer);
-  packedBefore.set(answer, packed);
-  return packed;
+function writeOnce(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null) return escapeJson(packAnswer(answer));
+  const written = writtenBefore.get(answer) ?? escapeJson(packAnswer(answer));
+  writtenBefore.set(answer, written);
+  return written;
 }
 
 /**

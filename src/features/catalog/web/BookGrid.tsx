@@ -49,7 +49,11 @@ export function BookGrid({ selection, onShowAll }: { selection: BookSelection; o
       ) : (
         <ul className={styles.grid} aria-label={t('catalog.books')} aria-busy={list.isFetching}>
           {books.map((book, index) => (
-            <KeptItem key={book.book_uuid} shows={hasOpenings(book) ? null : { book, isFirst: index < firstRow }}>
+            <KeptItem
+              key={book.book_uuid}
+              shows={hasOpenings(book) ? null : book}
+              look={index < firstRow ? 'first row' : 'row'}
+            >
               <BookCard book={book} sizes={gridSizes} eager={index < firstRow} />
             </KeptItem>
           ))}

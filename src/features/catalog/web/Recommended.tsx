@@ -48,7 +48,8 @@ export function Recommended() {
           <KeptItem
             key={book.book_uuid}
             className={styles.item}
-            shows={hasOpenings(book) ? null : { recommended: book, isUrgent: index < 2 }}
+            shows={hasOpenings(book) ? null : book}
+            look={index < 2 ? 'recommended first' : 'recommended'}
           >
             <RecommendedCard book={book} sizes={recommendedSizes} eager={index < firstSeen} urgent={index < 2} />
           </KeptItem>
