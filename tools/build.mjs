@@ -2,11 +2,14 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import { stampOfSource, writeStamp } from './build-stamp.mjs';
+import { requireNode } from './prepare.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
+// An older one fails while it loads Vite, with a message of its own.
+requireNode();
+const { build } = await import('vite');
 // The build is always for production, independent of the settings.
 process.env.NODE_ENV = 'production';
 

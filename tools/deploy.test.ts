@@ -17,7 +17,24 @@ it('runs as a user of its own that may write its data folder alone', () => {
   for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet='])
     expect(lines).toContain(line);
   expect(lines).toContain('Environment=DATA_DIR=/var/lib/longstrip');
-  expect(lines).toContain('StateDirectory=longstrip');
+  expect(lines).toContain('StateDirectory=longstrip longstrip-backup');
+});
+
+it('runs commands as the same user, in the same folders, with the same settings', () => {
+  const command = readText('deploy/longstrip');
+  const unitText = readText(unit);
+  for (const name of [
+    ...['User', 'DynamicUser', 'StateDirectory', 'StateDirectoryMode'],
+    ...['UMask', 'WorkingDirectory', 'EnvironmentFile'],
+  ]) {
+    const value = new RegExp(`^${name}=(.*)$`, 'm').exec(unitText)?.[1] ?? '';
+    expect([name, command.replaceAll('"', '').includes(`--property=${name}=${value} `)]).toEqual([name, true]);
+  }
+  for (const name of ['NODE_ENV', 'DATA_DIR']) {
+    const value = new RegExp(`^Environment=${name}=(.*)$`, 'm').exec(unitText)?.[1] ?? '';
+    expect([name, command.includes(`--setenv=${name}=${value} `)]).toEqual([name, true]);
+  }
+  expect(spawnSync('sh', ['-n', join(root, 'deploy/longstrip')]).status).toBe(0);
 });
 
 it.skipIf(isAbsent)('is a unit that systemd-analyze verify finds nothing wrong with', () => {
@@ -85,12 +102,17 @@ it('composes two processes for readers, one for the jobs, a database, a bucket a
 });
 
 it('starts nothing before what it needs', () => {
+  const prepares = ['demo', 'service_completed_successfully'];
   for (const { depends_on: needed = {} } of Object.values(compose.services))
     for (const [name, { condition }] of Object.entries(needed)) {
       const other = compose.services[name];
       expect([name, other !== undefined]).toEqual([name, true]);
       if (condition === 'service_healthy') expect(other?.healthcheck?.test).toBeDefined();
-      else expect([name, condition, other?.command]).toEqual(['demo', 'service_completed_successfully', ['seed']]);
+      else
+        expect([name, condition, other?.command?.join()]).toEqual([
+          ...prepares,
+          expect.stringMatching(/^\$\{\w+:-seed\}$/),
+        ]);
     }
 });
 

@@ -38,7 +38,7 @@ function unknownTo(command: Command, words: readonly string[]): string[] {
 }
 
 const commandsIn = (text: string) =>
-  [...text.matchAll(/(?:npx |`)longstrip ([^`\n#;|>]+)/g)].map((match) => (match[1] ?? '').trim().split(/\s+/));
+  [...text.matchAll(/(?:npx |`|^)longstrip ([^`\n#;|>]+)/gm)].map((match) => (match[1] ?? '').trim().split(/\s+/));
 
 describe.each(documents)('$path', ({ path, text }) => {
   it('links to existing files and headings', () => {

@@ -106,6 +106,13 @@ describe.skipIf(isAbsent)('the site behind nginx', () => {
     expect([...kept]).toEqual(expect.arrayContaining(['/?lang=en-us', '/api/v1/comics/book/search']));
   });
 
+  it('keeps no picture, since that of a hidden book must be gone at once', async () => {
+    for (const path of ['/media', '/origin/media']) {
+      const { status, headers } = await ask(`${path}/${book.id}/w480.webp`);
+      expect([path, status, headers['x-cache']]).toEqual([path, 404, undefined]);
+    }
+  });
+
   it('asks the other process where one is away', async () => {
     for (let turn = 0; turn < 12; turn++) expect((await ask(`/healthz?turn=${turn}`)).status).toBe(200);
   });
