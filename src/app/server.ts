@@ -270,7 +270,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   metrics.watchBooks(createBooksFigures(db));
   await mountPayments({ app, users, attempts, ...payments });
   const { peekHotFile } = mountMedia({
-    app,
+    http,
     store: media.store,
     onForget: media.onForget,
     signingKeys,

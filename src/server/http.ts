@@ -53,6 +53,8 @@ export interface Http {
    * is made for that user alone, kept by nobody, and neither fills nor reads the shared cache (spec: http.md#caching).
    */
   servePublic(request: FastifyRequest, reply: FastifyReply, service: PublicService): Promise<FastifyReply>;
+  /** Counts a request of a route that counts as 'unless-served' and sends the caller elsewhere; may throw 429. */
+  countRedirect(request: FastifyRequest): void;
   /** Counts a request of a route that counts as 'studio', by its user with a role or its address; may reject with 429. */
   countInStudio(request: FastifyRequest, staffId: string | null): void;
   /**
@@ -324,6 +326,10 @@ export function createHttp(deps: HttpDeps): Http {
       const answer = await answers.get(key, making);
       lane.remember(request.raw, { key, headers, route: request.routeOptions.url ?? 'unmatched' });
       return sendAnswer(request, reply, answer, headersNow(headers));
+    },
+    countRedirect(request) {
+      const refusal = overLimit(request, 'call');
+      if (refusal) throw refusal;
     },
     countInStudio(request, staffId) {
       const refusal = staffId === null ? overLimit(request, 'call') : refuseToWait(limiter.takeInStudio(staffId));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttp, type HttpApp } from '../../../server/http.ts';
-import { noLimits } from '../../../server/limits.ts';
+import { type Limiter, noLimits } from '../../../server/limits.ts';
 import { createLog } from '../../../server/log.ts';
 import { createMetrics } from '../../../server/metrics.ts';
 import { PublicAnswers } from '../../../server/public-answers.ts';
@@ -63,26 +63,27 @@ async function decide(asked: { imageId: string; audience: string | null }): Prom
   return { kind: 'allowed', chapterId: 'a chapter', imageIds: [lockedId] };
 }
 
-async function start(given: { publicUrl?: string; restricted?: 'presign' } = {}): Promise<void> {
+async function start(given: { publicUrl?: string; restricted?: 'presign'; limiter?: Limiter } = {}): Promise<void> {
+  const { limiter = noLimits, ...settings } = given;
   const http = createHttp({
     log: createLog('silent'),
     metrics: createMetrics(),
     answers: new PublicAnswers(),
-    limiter: noLimits,
+    limiter,
     trustProxy: false,
     securityHeaders: {},
   });
   app = http.app;
   missing = [];
   const media = mountMedia({
-    app,
+    http,
     store: createS3Store(openBucket(line.s3, { bucket: testBucket, prefix: '' })),
     decideImage: decide,
     missing: { isNamed: async ({ imageId }) => imageId === goneId, note: ({ imageId }) => missing.push(imageId) },
     preview: { keys: [signingKey('of previews')], mayPreview: async () => false },
     signingKeys: keys,
     now: () => now,
-    ...given,
+    ...settings,
   });
   http.serveHotFiles(media.peekHotFile);
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -101,6 +102,24 @@ const ask = (path: string, init: RequestInit = {}) => fetch(origin + path, { red
 async function bodyOf(answer: Response): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
+
+describe('an address to which a reader is sent on', () => {
+  it('counts for the limits, at a CDN and at the bucket; an image that is served does not', async () => {
+    await app.close();
+    const counted: string[] = [];
+    const limiter = {
+      take: ({ as }: { as: string }) => (counted.push(as) > 2 ? 30 : 0),
+      takeInStudio: () => 0,
+    };
+    await start({ publicUrl: 'https://cdn.example.org', restricted: 'presign', limiter });
+    expect((await ask(publicUrl)).status).toBe(302);
+    expect((await ask(signed)).status).toBe(302);
+    expect((await ask(`/origin${publicUrl}`)).status).toBe(200);
+    expect(counted).toEqual(['call', 'call']);
+    const refused = await ask(publicUrl);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+  });
+});
 
 describe('an image in a bucket', () => {
   it('is served as from a folder: whole, in part, and by its mark', async () => {

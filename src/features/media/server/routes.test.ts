@@ -63,7 +63,7 @@ beforeEach(async () => {
     routed += 1;
   });
   const media = mountMedia({
-    app,
+    http,
     store: createFolderStore(join(dataDir, 'media')),
     decideImage: decide,
     missing: { isNamed: async () => false, note: () => undefined },

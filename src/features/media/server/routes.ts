@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../server/errors.ts';
 import type { PeekHotFile } from '../../../server/fast-lane.ts';
-import type { HttpApp } from '../../../server/http.ts';
+import type { Http } from '../../../server/http.ts';
 import { cachingUntil, matchesEtag } from '../../../server/public-answers.ts';
 import { isImageId, isVariantName, publicImageAddress, variantType } from '../rules.ts';
 import { createHotFiles, type HotFile, IncomingFile } from './hot-files.ts';
@@ -14,7 +14,7 @@ import { isSigned, type Signature, type SigningKeys, type Target, verifyImageAdd
 import { imageKey, type PictureStore } from './store/picture-store.ts';
 
 interface MediaRoutesDeps {
-  app: HttpApp;
+  http: Pick<Http, 'app' | 'countRedirect'>;
   store: PictureStore;
   /** The decision comes from outside, from a feature that knows chapters and sessions. */
   decideImage: DecideImage;
@@ -42,7 +42,7 @@ const presignedSeconds = 60;
 const defaultHotBytes = 128 * 1024 * 1024;
 
 /** GET and HEAD /media/{imageId}/{variant}: the only way to an image's bytes; it checks the right to them. */
-export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: PeekHotFile } {
+export function mountMedia({ http, ...deps }: MediaRoutesDeps): { peekHotFile: PeekHotFile } {
   const files = createHotFiles({ limitBytes: deps.hotBytes ?? defaultHotBytes });
   deps.onForget?.(({ id, names }) => {
     for (const name of names) files.forget(`${id}/${name}`);
@@ -59,16 +59,19 @@ export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: Pe
   const reader = createImageReader({ store: deps.store, files, missing: deps.missing });
 
   const options = { schema: { hide: true }, config: { counts: 'unless-served' as const } };
-  app.get<{ Params: Target; Querystring: Signature }>(route, options, async (request, reply) => {
+  http.app.get<{ Params: Target; Querystring: Signature }>(route, options, async (request, reply) => {
     const target = readTarget(request.params);
     const right = await requireRight(target, request.query);
     const away = right.isPublic ? atCdn(target, right) : await atStore(target);
-    if (away) return reply.code(302).headers(away).send();
+    if (away) {
+      http.countRedirect(request);
+      return reply.code(302).headers(away).send();
+    }
     return send(request, reply, await reader.read(target), { variant: target.variant, ...right });
   });
 
   /** For a CDN: what anybody may have, by addresses without a signature. */
-  app.get<{ Params: Target }>(originRoute, options, async (request, reply) => {
+  http.app.get<{ Params: Target }>(originRoute, options, async (request, reply) => {
     const target = readTarget(request.params);
     const right = rightOf(await rights.ofAnybody(target.imageId));
     reply.header('Access-Control-Allow-Origin', '*');
