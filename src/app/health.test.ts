@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBackups } from '../features/health/server/backups.ts';
 import { createJobDiary, noteBackup, noteNotification } from '../features/health/server/health.ts';
 import { healthAttention } from '../features/health/server/problems.ts';
+import { insertBackup } from '../features/health/server/queries.ts';
 import { readDisks, readStorage } from '../features/health/server/storage.ts';
 import type { Role } from '../features/studio/contract.ts';
 import { listToday } from '../features/studio/server/today.ts';
@@ -217,6 +218,35 @@ describe('a backup', () => {
     } finally {
       await other.stop();
     }
+  });
+
+  it('begins so early that it is whole before the last one is too old, and no other backup puts it off', async () => {
+    const minutes = (count: number) => count * 60_000;
+    let made = 0;
+    const { jobs } = createBackups({
+      settings: { to: 's3://copies/early', everyMinutes: 5, keep: 'last=1' },
+      log: createLog('silent'),
+      snapshots: {
+        async add() {
+          made += 1;
+        },
+        prune: async () => {},
+      },
+    });
+    const look = async () => {
+      await jobs[0]?.run(server.db, new AbortController().signal);
+      return made;
+    };
+    const note = (file: string, age: number) =>
+      insertBackup(server.db, { file, bytes: 1, madeAt: new Date(Date.now() - age), verified: true });
+    await note('/elsewhere/site.tar', 0);
+    await note('s3://copies/other/#20261127T000000Z', 0);
+    expect(await look()).toBe(1);
+    await note('s3://copies/early/#20261127T000001Z', minutes(4.5));
+    expect(await look()).toBe(1);
+    await note('/elsewhere/site.tar', 0);
+    await server.db.query("update backups set made_at = made_at - interval '20 s' where file like '%early%'");
+    expect(await look()).toBe(2);
   });
 
   it('is made one at a time into the folder, and only those are kept that the rule keeps', async () => {

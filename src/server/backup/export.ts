@@ -3,7 +3,15 @@ import type { Db } from '../db.ts';
 import { holdMigrationLock, releaseMigrationLock } from '../migrate.ts';
 import { type ArchiveWriter, BackupError } from './archive.ts';
 import { type BackupHeader, encodeBackupHeader, HEADER_ENTRY } from './header.ts';
-import { listAppliedMigrations, listParts, listTables, lockShapes, readIdentity, readSequences } from './queries.ts';
+import {
+  listAppliedMigrations,
+  listParts,
+  listTables,
+  lockShapes,
+  readIdentity,
+  readSequences,
+  readTime,
+} from './queries.ts';
 import { openSession, type Session } from './session.ts';
 
 /** The database at one moment, unaffected by later writes. */
@@ -29,7 +37,7 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
     await lockShapes(db, tables);
     await releaseMigrationLock(db);
     const header = {
-      made_at: new Date().toISOString(),
+      made_at: await readTime(db),
       site_id: (await readIdentity(db)).siteId,
       migrations: await listAppliedMigrations(db),
       tables,

@@ -185,6 +185,12 @@ export async function findOtherUser(db: Db): Promise<{ name: string; address: st
   return rows[0] ?? null;
 }
 
+/** The start of the transaction by the database's clock, as ISO text: the clocks of other machines may be wrong. */
+export async function readTime(db: Db): Promise<string> {
+  const { rows } = await db.query<{ now: Date }>('select now() as now');
+  return (rows[0]?.now ?? new Date()).toISOString();
+}
+
 /** The id of the database's site; null in a schema from before sites had an id. `since`: when this database began. */
 export async function readIdentity(db: Db): Promise<{ siteId: string | null; since: Date }> {
   const { rows } = await db.query<{ since: Date; hasId: boolean }>(

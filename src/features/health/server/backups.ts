@@ -2,7 +2,7 @@ import type { DbPool } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
 import type { Job } from '../../../server/jobs.ts';
 import type { Log } from '../../../server/log.ts';
-import { selectBackups, selectJobs } from './queries.ts';
+import { ageOfLastSnapshot, selectJobs } from './queries.ts';
 
 /** The settings of backups; `to` null: the site makes none by itself. */
 export interface BackupSettings {
@@ -21,6 +21,8 @@ export interface SnapshotWork {
 
 const minuteMs = 60_000;
 const lookEveryMs = 15_000;
+/** A snapshot that takes longer than this part of the time between two of them leaves the others late. */
+const mostOfTime = 0.5;
 
 /** The backups that the site makes by itself or for a button. */
 export interface Backups {
@@ -35,16 +37,26 @@ export function createBackups(given: { settings: BackupSettings; snapshots: Snap
   const { settings, snapshots, log } = given;
   const { to, everyMinutes, keep } = settings;
   let underWay = false;
+  let tookMs = 0;
 
   async function make(signal: AbortSignal): Promise<void> {
     if (to === null) return;
     underWay = true;
     try {
+      const began = performance.now();
       await snapshots.add(to, signal);
+      tookMs = performance.now() - began;
       await snapshots.prune(to, keep, signal);
     } finally {
       underWay = false;
     }
+  }
+
+  /** One begins so early that it is whole when the last before it gets too old. */
+  async function isDue(db: DbPool, everyMs: number): Promise<boolean> {
+    if (underWay || to === null) return false;
+    const ageMs = (await ageOfLastSnapshot(db, to)) ?? Number.POSITIVE_INFINITY;
+    return ageMs >= everyMs - Math.min(tookMs + lookEveryMs, everyMs * mostOfTime);
   }
 
   return {
@@ -63,9 +75,7 @@ export function createBackups(given: { settings: BackupSettings; snapshots: Snap
               name: 'backup',
               everyMs: Math.min(lookEveryMs, everyMinutes * minuteMs),
               async run(db, signal) {
-                const [last] = await selectBackups(db, 1);
-                const age = last ? Date.now() - last.madeAt.getTime() : Number.POSITIVE_INFINITY;
-                if (!underWay && age >= everyMinutes * minuteMs) await make(signal);
+                if (await isDue(db, everyMinutes * minuteMs)) await make(signal);
               },
             },
           ],

@@ -115,6 +115,19 @@ export async function selectBackups(db: Db, limit: number): Promise<BackupRow[]>
   return rows;
 }
 
+/**
+ * The age of the last snapshot in that repository, in milliseconds of the database's clock; null: there is none. The name
+ * of a snapshot is that of its repository, `#`, and its id.
+ */
+export async function ageOfLastSnapshot(db: Db, repository: string): Promise<number | null> {
+  const { rows } = await db.query<{ ageMs: number | null }>(
+    `select extract(epoch from now() - max(made_at))::float8 * 1000 as "ageMs" from backups
+     where file like '%#%' and rtrim(regexp_replace(file, '#[^#]*$', ''), '/') = rtrim($1, '/')`,
+    [repository],
+  );
+  return rows[0]?.ageMs ?? null;
+}
+
 export async function deleteBackups(db: Db, files: readonly string[]): Promise<void> {
   await db.query('delete from backups where file = any($1)', [files]);
 }
