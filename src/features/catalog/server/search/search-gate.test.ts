@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { withTransaction } from '../../../../server/db.ts';
+import { makeBook } from '../../testing/books.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -51,6 +53,20 @@ describe('searches at once', () => {
     expect(await metric('http_refusals_total{reason="search"}')).toBe('http_refusals_total{reason="search"} 30');
     expect((await searchFor('word')).statusCode).toBe(200);
     expect(await metric('search_waiting')).toBe('search_waiting 0');
+  });
+
+  it('leave their place when they are refused, however long a further question of theirs would take', async () => {
+    await makeBook(server.db, { titles: { 'en-us': 'A lengthy book' } });
+    await withTransaction(server.db, async (longer) => {
+      await longer.query('lock table editions in access exclusive mode');
+      const asked = await whileHeldUp(async () => {
+        const answer = searchFor('lengthy').then(({ statusCode }) => statusCode);
+        await pause(900); // so much of its time does the first question take
+        return { answer };
+      });
+      expect(await asked.answer).toBe(503);
+      await vi.waitFor(async () => expect(await metric('search_running')).toBe('search_running 0'), { timeout: 600 });
+    });
   });
 
   it('keep neither lists without words waiting nor an answer that is at hand', async () => {

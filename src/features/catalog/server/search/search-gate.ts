@@ -5,7 +5,8 @@ import { refusedUnderLoad } from '../../../../server/overload.ts';
 /** spec: catalog.md#search */
 export const searchLimits = { running: 2, waiting: 20, waitMs: 1000, runMs: 1000 };
 
-function refusal(): AppError {
+/** The answer to a search that finds no place or takes too long. */
+export function searchRefusal(): AppError {
   return refusedUnderLoad('Too many searches at the moment, please try again shortly', 'search');
 }
 
@@ -14,14 +15,14 @@ function refusal(): AppError {
  * takes too long.
  */
 export function createSearchGate(limits = searchLimits): Gate {
-  const gate = createGate(limits, refusal);
+  const gate = createGate(limits, searchRefusal);
   return {
     ...gate,
     run: (work) =>
       new Promise((resolve, reject) => {
         // The place is taken until the work has really ended; but the caller waits no longer than the limit.
         const timed = () => {
-          const timer = setTimeout(() => reject(refusal()), limits.runMs);
+          const timer = setTimeout(() => reject(searchRefusal()), limits.runMs);
           return work().finally(() => clearTimeout(timer));
         };
         gate.run(timed).then(resolve, reject);

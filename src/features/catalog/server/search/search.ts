@@ -7,7 +7,7 @@ import { searchWords } from '../../../../shared/search-text.ts';
 import type { OrderBy } from '../../contract.ts';
 import { countListed } from '../books/mark-queries.ts';
 import { type BookInList, listBooks, listBooksById } from '../books/queries.ts';
-import { createSearchGate, searchLimits } from './search-gate.ts';
+import { createSearchGate, searchLimits, searchRefusal } from './search-gate.ts';
 import { keysToFind } from './search-keys.ts';
 import {
   type Count,
@@ -49,6 +49,17 @@ const parts = 8;
 /** The cost of a book that the walk passes, compared with a book that is found by its keys and sorted. */
 const costOfMeeting = 20;
 
+/** So little of the time is left that the next statement gets a limit of its own. */
+const timeIsShort = 0.9;
+
+interface Finding {
+  tx: Db;
+  search: BookSearch;
+  words: readonly string[];
+  /** Before a further statement: gives it the time that is left, or throws where none is. */
+  goOn(): Promise<void>;
+}
+
 export interface BookSearches {
   /** One page of the catalogue and the number of all matching books; a search with words waits for its turn. */
   find(search: BookSearch): Promise<BooksFound>;
@@ -73,7 +84,7 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
     return { books, total, ...(search.q === null ? {} : { isCapped: false }) };
   }
 
-  async function findIn(tx: Db, search: BookSearch, words: readonly string[]): Promise<BooksFound> {
+  async function findIn({ tx, search, words, goOn }: Finding): Promise<BooksFound> {
     const { tag, language, orderBy, page, pageSize } = search;
     const { keys, unproven } = keysToFind({ words, tag });
     const wanted = { keys, unproven: unproven.map(patternFor) };
@@ -88,6 +99,7 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
     const limit = Math.min(pageSize, total - offset);
     if (limit <= 0) return { books: [], total, isCapped };
     const met = counted as Counted | null; // set by now, if nobody had counted before
+    await goOn();
     if (met !== null && count.found <= mostCounted)
       return { books: await listBooksById(tx, { bookIds: met.page.slice(0, limit), language }), total, isCapped };
     const asked = { language, orderBy, limit, offset };
@@ -98,20 +110,27 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
         ofBooks: await totals.get(JSON.stringify(tag), () => countListed(tx, tag)),
         places: offset + limit,
       });
+    await goOn();
     const books = isMetOften
       ? await listMet(tx, { ...asked, patterns: words.map(patternFor), tag })
       : await listFound(tx, { ...asked, ...wanted });
     return { books, total, isCapped };
   }
 
-  /** Each statement ends by itself after its caller was refused. */
+  /** All statements of a search together have the time after which its caller is refused: its place is free then. */
   function findWords(search: BookSearch, words: readonly string[]): Promise<BooksFound> {
-    return gate.run(() =>
-      withTransaction(db, async (tx) => {
+    return gate.run(() => {
+      const endsAt = performance.now() + searchLimits.runMs;
+      return withTransaction(db, async (tx) => {
         await prepareSearch(tx, searchLimits.runMs);
-        return findIn(tx, search, words);
-      }),
-    );
+        const goOn = async () => {
+          const leftMs = Math.ceil(endsAt - performance.now());
+          if (leftMs <= 0) throw searchRefusal();
+          if (leftMs < searchLimits.runMs * timeIsShort) await prepareSearch(tx, leftMs);
+        };
+        return findIn({ tx, search, words, goOn });
+      });
+    });
   }
 
   return {
