@@ -14,7 +14,10 @@ const tryEveryMs = 2_000;
 const graceMs = 4_000;
 const keepAlive = 'set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 4';
 
-/** Leadership: the connection that holds it, and a signal that fires when it is lost or the process stops. */
+/**
+ * Leadership: a connection for the locks of its jobs, and a signal that fires when the lead is lost or the process stops.
+ * The lead has a connection of its own: where that ends, runs that are still under way keep their locks.
+ */
 export type Lead = { connection: Db; signal: AbortSignal };
 
 /**
@@ -32,7 +35,7 @@ export async function leadJobs(given: {
     const client = await connect(url);
     if (client) {
       try {
-        await compete(client, { signal, isFirstTry, work });
+        await compete(client, { url, signal, isFirstTry, work });
       } finally {
         await client.end().catch(() => {});
       }
@@ -44,7 +47,7 @@ export async function leadJobs(given: {
 
 async function compete(
   client: pg.Client,
-  given: { signal: AbortSignal; isFirstTry: boolean; work: (lead: Lead) => Promise<void> },
+  given: { url: string; signal: AbortSignal; isFirstTry: boolean; work: (lead: Lead) => Promise<void> },
 ): Promise<void> {
   const ended = new AbortController();
   client.once('end', () => ended.abort());
@@ -55,11 +58,26 @@ async function compete(
     if (outcome === 'lost') return;
     if (outcome === 'mine') {
       if (!isFirstTry) await pause(graceMs, signal);
-      if (!signal.aborted) await given.work({ connection: inTurn(asDb(client)), signal });
+      if (!signal.aborted) await lead(given, signal);
       return;
     }
     isFirstTry = false;
     await pause(tryEveryMs, signal);
+  }
+}
+
+async function lead(
+  { url, work }: { url: string; work: (lead: Lead) => Promise<void> },
+  signal: AbortSignal,
+): Promise<void> {
+  const locks = await connect(url);
+  if (!locks) return;
+  const ended = new AbortController();
+  locks.once('end', () => ended.abort());
+  try {
+    await work({ connection: inTurn(asDb(locks)), signal: AbortSignal.any([signal, ended.signal]) });
+  } finally {
+    await locks.end().catch(() => {});
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 let database: TestDatabase;
@@ -169,6 +169,39 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(cut).toHaveBeenCalled());
     await vi.waitFor(() => expect(running).toBe(1), { timeout: 15_000 });
     await Promise.all(processes.map((jobs) => jobs.stop()));
+    expect(most).toBe(1);
+  });
+
+  it('never run twice, however long a former leader needs to stop', async () => {
+    const metrics = [createMetrics(), createMetrics()];
+    const leads = () => Promise.all(metrics.map(async (each) => (await each.print()).includes('\njobs_leader 1\n')));
+    let running = 0;
+    let most = 0;
+    let runs = 0;
+    let release = () => {};
+    const run = async () => {
+      runs += 1;
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      running -= 1;
+    };
+    const start = (figures: Metrics) =>
+      startJobs({ ...given(), figures: figures.jobs, jobs: [{ name: 'slow to stop', everyMs: 1, run }] });
+    const first = start(metrics[0] ?? createMetrics());
+    await vi.waitFor(() => expect(running).toBe(1));
+    const second = start(metrics[1] ?? createMetrics());
+    await database.db.query(`select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and granted and classid = hashtext('longstrip job leader')::oid and objsubid = 2
+        and database = (select oid from pg_database where datname = current_database())`);
+    await vi.waitFor(async () => expect((await leads())[1]).toBe(true), { timeout: 15_000 });
+    await new Promise((resolve) => setTimeout(resolve, 100)); // time for a wrong second run
+    expect([most, runs]).toEqual([1, 1]);
+    const stops = [first.stop(), second.stop()];
+    release();
+    await Promise.all(stops);
     expect(most).toBe(1);
   });
 });
