@@ -47,7 +47,7 @@ const sqlStart =
 const queriesFile = /^src\/features\/[^/]+\/(?:(?:uploads|batches)\/)?server\/(?:[\w-]+\/)?([\w-]+-)?queries\.ts$/;
 /** The platform queries the database's own catalogue; it names no table of a feature. */
 const databasePlatform =
-  /^src\/server\/(changes|db|migrate|health|job-leader|jobs|embedded-postgres|embedded-roles|machine-metrics|media-lock|place|server-notes|sql-session|backup\/queries)\.ts$|^src\/app\/cli\/(database|doctor-database)\.ts$/;
+  /^src\/server\/(changes|db|migrate|health|job-leader|jobs|embedded-postgres|embedded-roles|machine-metrics|media-lock|place|server-notes|short-locks|sql-session|backup\/queries)\.ts$|^src\/app\/cli\/(database|doctor-database)\.ts$/;
 
 function findSql(file: SourceFile): string[] {
   const found: string[] = [];

@@ -52,6 +52,20 @@ describe('readiness', () => {
     await Promise.all([migrated.drop(), empty.drop()]);
   });
 
+  it('is there on a database that a newer version has migrated, and not on one that lacks or changed a migration', async () => {
+    const { db, drop } = await createTestDatabase();
+    const isReady = () => watchReadiness({ db, isStopping: () => false }).isReady();
+    await db.query(
+      `insert into schema_migrations (name, checksum) values ('9998_next.sql', 'a'), ('9999_last.sql', 'b')`,
+    );
+    expect(await isReady()).toBe(true);
+    await db.query(`update schema_migrations set checksum = 'c' where name like '0002%'`);
+    expect(await isReady()).toBe(false);
+    await db.query(`delete from schema_migrations where name like '0002%'`);
+    expect(await isReady()).toBe(false);
+    await drop();
+  });
+
   it('ends when the process receives a signal to stop', async () => {
     const { db, drop } = await createTestDatabase();
     let stopping = false;

@@ -58,13 +58,13 @@ describe('migrate', () => {
     await expect(migrating).rejects.toThrow(MigrationError);
   });
 
-  it('refuses a database that is newer than the program', async () => {
+  it('refuses a database that is newer than the program, which a server of that program can still read', async () => {
     write('0001_first.sql', 'select 1');
     write('0002_second.sql', 'select 1');
     await migrate({ url: database.url, directory });
     rmSync(join(directory, '0002_second.sql'));
     await expect(migrate({ url: database.url, directory })).rejects.toThrow(/newer than this program.*0002_second/);
-    await expect(isMigrated(database.db, directory)).rejects.toThrow(MigrationError);
+    expect(await isMigrated(database.db, directory)).toBe(true);
   });
 
   it('refuses an applied migration that was changed since', async () => {

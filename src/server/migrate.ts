@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPool, type Db, withTransaction } from './db.ts';
+import { createPool, type Db, type DbPool } from './db.ts';
+import { findOlderServers, numberOf } from './older-servers.ts';
 import { packageRoot } from './package-root.ts';
+import { withShortLocks } from './short-locks.ts';
 
 export type Migration = { name: string; sql: string; checksum: string };
 type Applied = { name: string; checksum: string };
@@ -11,8 +13,10 @@ type Applied = { name: string; checksum: string };
 const MIGRATION_LOCK = 6_024_171_908;
 /** How long a second process waits for the first one's migrations. */
 const WAIT_FOR_OTHERS = '120s';
-/** A migration must not wait behind a long reader: everybody else would then wait behind the migration. */
-const WAIT_FOR_TABLES = '5s';
+/** A migration tries for so long to get a table that a long reader has. */
+const TRY_FOR_MS = 60_000;
+/** A restore has the tables for itself, or waits no longer than this. */
+const RESTORE_WAITS = '5s';
 const MIGRATIONS_DIRECTORY = join(packageRoot, 'migrations');
 
 export class MigrationError extends Error {
@@ -21,17 +25,22 @@ export class MigrationError extends Error {
 
 /**
  * Brings the database to this program's schema and returns the names applied just now. Processes that start together
- * wait for one another. Refuses a database that is newer, or whose applied files have changed since.
+ * wait for one another, and readers go on beside them. Refuses a database that is newer, or whose applied files have
+ * changed since, and changes nothing while a server is connected that could not live with what is pending.
  */
-export async function migrate(options: { url: string; directory?: string }): Promise<string[]> {
+export async function migrate(options: { url: string; directory?: string; tryForMs?: number }): Promise<string[]> {
   const migrations = await readMigrations(options.directory ?? MIGRATIONS_DIRECTORY);
-  const pool = createPool({ url: options.url, purpose: 'import', max: 2 });
+  // One connection holds the lock, one migrates, and one looks at what that waits for.
+  const pool = createPool({ url: options.url, purpose: 'import', max: 3 });
   try {
     return await pool.withConnection(async (connection) => {
       await holdMigrationLock(connection);
       await createRecord(connection);
       const pending = decidePending(migrations, await listApplied(connection));
-      for (const migration of pending) await withTransaction(pool, (tx) => apply(tx, migration));
+      // A server that starts from now on waits for our lock before it serves.
+      const refusal = await findOlderServers(connection, pending);
+      if (refusal !== null) throw new MigrationError(refusal);
+      for (const migration of pending) await applyBesideReaders(pool, migration, options.tryForMs ?? TRY_FOR_MS);
       return pending.map((migration) => migration.name);
     });
   } finally {
@@ -40,11 +49,21 @@ export async function migrate(options: { url: string; directory?: string }): Pro
   }
 }
 
-/** True when the database has exactly the migrations that this program ships. */
+/**
+ * True when the database has all migrations that this program ships. A newer version may have added more: what this
+ * program could not live with, that version would not have applied beside it.
+ */
 export async function isMigrated(db: Db, directory = MIGRATIONS_DIRECTORY): Promise<boolean> {
   const migrations = await readMigrations(directory);
   const { rows } = await db.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`);
-  return rows[0]?.exists === true && decidePending(migrations, await listApplied(db)).length === 0;
+  if (rows[0]?.exists !== true) return false;
+  const known = (await listApplied(db)).slice(0, migrations.length);
+  return decidePending(migrations, known).length === 0;
+}
+
+/** The number of the last migration that this program ships. */
+export async function readSchemaNumber(): Promise<number> {
+  return numberOf((await listFiles(MIGRATIONS_DIRECTORY)).at(-1) ?? '');
 }
 
 /** The schema of a database compared with this program's, by the last migration of each. */
@@ -70,7 +89,7 @@ export async function hasSchema(db: Db): Promise<boolean> {
 
 /** The migrations that this program ships, in order. */
 export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  const names = await listFiles(directory);
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(directory, name), 'utf8');
@@ -79,10 +98,22 @@ export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<
   );
 }
 
+async function listFiles(directory: string): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+}
+
 /** For a restore: applies these within its transaction, which must hold the lock. */
 export async function applyWithin(tx: Db, migrations: readonly Migration[]): Promise<void> {
   await createRecord(tx);
-  for (const migration of migrations) await apply(tx, migration);
+  await tx.query(`set local lock_timeout = '${RESTORE_WAITS}'`);
+  for (const migration of migrations)
+    await apply(tx, migration).catch((error: unknown) => explainFailure(migration, error));
+}
+
+function applyBesideReaders(pool: DbPool, migration: Migration, giveUpAfterMs: number): Promise<void> {
+  return withShortLocks(pool, (tx) => apply(tx, migration), { giveUpAfterMs }).catch((error: unknown) =>
+    explainFailure(migration, error),
+  );
 }
 
 async function createRecord(connection: Db): Promise<void> {
@@ -168,16 +199,12 @@ function decidePending(migrations: Migration[], applied: Applied[]): Migration[]
   return migrations.slice(applied.length);
 }
 
-async function apply(tx: Db, migration: Migration): Promise<void> {
-  await tx.query(`set local lock_timeout = '${WAIT_FOR_TABLES}'`);
-  try {
-    await tx.query(migration.sql);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MigrationError(`Migration ${migration.name} failed and was undone: ${reason}`, { cause: error });
-  }
-  await tx.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-    migration.name,
-    migration.checksum,
-  ]);
+async function apply(tx: Db, { name, sql, checksum }: Migration): Promise<void> {
+  await tx.query(sql);
+  await tx.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+}
+
+function explainFailure({ name }: Migration, error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new MigrationError(`Migration ${name} failed and was undone: ${reason}`, { cause: error });
 }

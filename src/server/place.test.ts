@@ -36,6 +36,24 @@ describe('a place in the database', () => {
     });
   });
 
+  it('shows the schema that its server was built for, as long as it is held', async () => {
+    const schemas = async () => (await listServers(database.db)).map(({ schema }) => schema);
+    const places = [
+      await take({ as: 'server', secrets, schema: 41 }),
+      await take({ as: 'server', secrets, schema: 42 }),
+    ];
+    places.push(await take({ as: 'server' }));
+    expect(await schemas()).toEqual([41, 42, null]);
+    await database.db.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where application_name like 'longstrip server %' and datname = current_database()`,
+    );
+    expect(await schemas()).toEqual([]);
+    await vi.waitFor(async () => expect((await schemas()).toSorted()).toEqual([41, 42, null]), { timeout: 10_000 });
+    for (const place of places) await place.release();
+    await vi.waitFor(async () => expect(await schemas()).toEqual([]));
+  });
+
   it.each([
     ['JWT_SECRET', { ...secrets, JWT_SECRET: 'x'.repeat(32) }],
     ['MEDIA_SECRET', { ...secrets, MEDIA_SECRET: 'x'.repeat(32) }],

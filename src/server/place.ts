@@ -10,6 +10,8 @@ import { processTag } from './process-tag.ts';
  * The first half of the keys of these advisory locks. A lock ends with its connection: no dead process holds a place.
  */
 const PLACE_LOCK = 'longstrip place';
+/** The first half of the key of the lock by which a server shows its schema; the second half is the schema's number. */
+const SCHEMA_LOCK = 'longstrip schema';
 /**
  * The second halves: the place of a server, exclusive on an embedded database; the use of the site, exclusive for a
  * restore.
@@ -30,6 +32,8 @@ export type PlaceWanted = {
   as: 'only server' | 'server' | 'import';
   /** For servers: the place is refused beside a server with other secrets. */
   secrets?: SharedSecrets;
+  /** For servers: the number of the last migration that this program has, shown as long as the place is held. */
+  schema?: number;
   /** Called when the connection was lost and another process has since taken a place that excludes this one. */
   onTaken?: (error: PlaceTakenError) => void;
 };
@@ -123,12 +127,14 @@ async function takeIn(client: pg.Client, wanted: PlaceWanted): Promise<void> {
 type Print = { name: string; print: number };
 
 /** Tries to take the place; returns the process or secret that prevents it, or null when it is taken. */
-async function findObstacle(db: Db, { as }: PlaceWanted, prints: readonly Print[]): Promise<string | null> {
+async function findObstacle(db: Db, { as, schema }: PlaceWanted, prints: readonly Print[]): Promise<string | null> {
   if (!(await tryLock(db, USE, { shared: true })))
     return `a restore is running (${nameHolders(await listHolders(db, USE))})`;
   if (as === 'import') return null;
   if (!(await tryLock(db, SERVER, { shared: as === 'server' })))
     return `a server is running (${nameHolders(await listHolders(db, SERVER))})`;
+  if (schema !== undefined)
+    await db.query('select pg_try_advisory_lock_shared(hashtext($1), $2)', [SCHEMA_LOCK, schema]);
   const differing = await findDiffering(db, prints);
   if (differing.length === 0) return null;
   const others = (await listServers(db)).filter(({ name }) => !name.includes(processTag));
@@ -176,23 +182,56 @@ async function findDiffering(db: Db, prints: readonly Print[]): Promise<string[]
 }
 
 type PlaceHolder = { name: string; address: string | null };
+/** `schema` is null for a server from before servers showed it. */
+type ConnectedServer = PlaceHolder & { role: string | null; schema: number | null };
 
 /** The servers that hold a place in this database at this moment. */
-export function listServers(db: Db): Promise<PlaceHolder[]> {
+export function listServers(db: Db): Promise<ConnectedServer[]> {
   return listHolders(db, SERVER);
 }
 
-async function listHolders(db: Db, part: number): Promise<PlaceHolder[]> {
-  const { rows } = await db.query<PlaceHolder>(
-    `select a.application_name as name, host(a.client_addr) as address
+/** The servers that were built for a schema before this one, or do not show theirs, and do not end at this moment. */
+export async function listOlderServers(db: Db, schema: number): Promise<ConnectedServer[]> {
+  const deadline = performance.now() + GHOSTS_GO_WITHIN_MS;
+  for (;;) {
+    const older = (await listServers(db)).filter((server) => (server.schema ?? 0) < schema);
+    if (older.length === 0 || performance.now() > deadline) return older;
+    await sleep(POLL_MS);
+  }
+}
+
+async function listHolders(db: Db, part: number): Promise<ConnectedServer[]> {
+  const { rows } = await db.query<ConnectedServer>(
+    `select a.application_name as name, host(a.client_addr) as address, a.usename as role,
+       (select s.objid::int from pg_locks s where s.pid = l.pid and s.locktype = 'advisory' and s.granted
+          and s.objsubid = 2 and s.classid = hashtext($3)::oid) as schema
      from pg_locks l join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'advisory' and l.granted and l.objsubid = 2
        and l.classid = hashtext($1)::oid and l.objid = $2::int::oid
        and l.database = (select oid from pg_database where datname = current_database())
      order by a.backend_start`,
-    [PLACE_LOCK, part],
+    [PLACE_LOCK, part, SCHEMA_LOCK],
   );
   return rows;
+}
+
+/** As `nameHolders`, with all that is known of each server. */
+export function describeServers(servers: readonly ConnectedServer[]): string {
+  return servers
+    .map((server) => {
+      const { address, role, schema } = server;
+      const built =
+        schema === null
+          ? 'built for a schema that it does not show'
+          : `built for schema ${String(schema).padStart(4, '0')}`;
+      const facts = [
+        ...(address === null ? [] : [`address ${address}`]),
+        ...(role === null ? [] : [`database role ${role}`]),
+        built,
+      ];
+      return `${nameHolders([server])} (${facts.join(', ')})`;
+    })
+    .join('; ');
 }
 
 /** For people: `process 12 on host, process 7 on other`. */

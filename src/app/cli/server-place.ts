@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config, Settings } from '../../server/config.ts';
 import type { Log } from '../../server/log.ts';
+import { readSchemaNumber } from '../../server/migrate.ts';
 import { type HeldPlace, PlaceTakenError, takePlace } from '../../server/place.ts';
 import { findLockHolder, LockHeldError, type ProcessLock, takeProcessLock } from '../../server/process-lock.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -23,8 +24,9 @@ export async function refuseSecondServer(config: Config): Promise<void> {
  */
 export async function takeServerPlace(
   config: Config,
-  given: { url: string; onTaken: (error: PlaceTakenError) => void },
+  wanted: { url: string; onTaken: (error: PlaceTakenError) => void },
 ): Promise<HeldPlace> {
+  const given = { ...wanted, schema: await readSchemaNumber() };
   if (config.database.kind === 'external') return await takeSharedPlace(config, given);
   const lock = await takeLock(config);
   try {
@@ -79,7 +81,7 @@ async function lookAtLock<T>(config: Config, look: () => Promise<T>): Promise<T>
 
 async function takeSharedPlace(
   config: Config,
-  given: { url: string; onTaken: (error: PlaceTakenError) => void },
+  given: { url: string; schema: number; onTaken: (error: PlaceTakenError) => void },
 ): Promise<HeldPlace> {
   const secrets = { JWT_SECRET: config.jwtSecret, MEDIA_SECRET: config.mediaSecret };
   try {
