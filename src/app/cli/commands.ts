@@ -14,7 +14,7 @@ import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase, withImportPlace, withOpenDatabase } from './database.ts';
-import { listPublicAddresses, notePurges, printPurges } from './purge.ts';
+import { listPublicAddresses, printPurges, tellingPurges } from './purge.ts';
 import { seedDemo } from './seed.ts';
 import { onTrial } from './trial-site.ts';
 
@@ -77,9 +77,8 @@ function importInto(
       // A stored picture that the import finds must not be freed before its book is published.
       return await whileMediaStays(db, async () => {
         if (given.isDryRun) return await importCommand(context, given);
-        const { result, addresses } = await notePurges(db, site, () => importInBatch(context, given));
-        printPurges(addresses, given.isJson ? announce : (line) => console.log(line));
-        return result;
+        const print = given.isJson ? announce : (line: string) => console.log(line);
+        return await tellingPurges({ db, site, print }, (watch) => importInBatch(context, { ...given, ...watch }));
       });
     } finally {
       await media.close();

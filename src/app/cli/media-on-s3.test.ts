@@ -63,6 +63,13 @@ async function keysOf(store: PictureStore): Promise<string[]> {
   return keys.toSorted();
 }
 
+async function keysIn(prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  const bucket = openBucket(service.s3, { bucket: testBucket, prefix: `${prefix}/` });
+  for await (const { key } of bucket.list('')) keys.push(key);
+  return keys.toSorted();
+}
+
 async function ask(site: TestSite, settings: Record<string, string>, paths: readonly string[]) {
   const parsed = parseSettings({ ...settings, LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '0' });
   const config: Config = { ...parsed, jwtSecret: 'j'.repeat(32), mediaSecret: 'm'.repeat(32) };
@@ -166,6 +173,34 @@ describe('a site with its pictures in a bucket', () => {
     line.fault = null;
     const { out } = await runCommand(settings, ['snapshots', 'list', '--json', target]);
     expect(JSON.parse(out)).toMatchObject([{ id: second.snapshot }]);
+  });
+
+  it('begins no repository where a bucket has something else, whatever its name', async () => {
+    const bucket = openBucket(service.s3, { bucket: testBucket, prefix: 'foreign/' });
+    const path = join(folder, 'letter');
+    await writeFile(path, 'mine');
+    await bucket.put('objects/letter', path, { type: 'text/plain' });
+    const said = await runCommand(settings, ['backup', `s3://${testBucket}/foreign`]);
+    expect(said).toMatchObject({ status: 1, err: expect.stringContaining('neither empty nor a repository') });
+    expect(await keysIn('foreign')).toEqual(['objects/letter']);
+  });
+
+  it('is told by the doctor whether backups can go into a bucket, which it leaves as it is', async () => {
+    const find = async (prefix: string) => {
+      const to = { BACKUP_TO: `s3://${prefix}` };
+      const { out } = await runCommand({ ...settings, ...to }, ['doctor', '--json']);
+      const findings: { check: string; ok: boolean; found: string }[] = JSON.parse(out);
+      return findings.filter(({ check }) => check === 'Backup');
+    };
+    const tried = expect.stringContaining('an object was written, read and deleted');
+    expect(await find(`${testBucket}/tried`)).toMatchObject([{ ok: true, found: tried }]);
+    expect(await keysIn('tried')).toEqual([]);
+    const before = await keysIn('backups');
+    expect(await find(`${testBucket}/backups`)).toMatchObject([{ ok: true, found: tried }]);
+    expect(await keysIn('backups')).toEqual(before);
+    const foreign = expect.stringContaining('neither empty nor a repository');
+    expect(await find(`${testBucket}/foreign`)).toMatchObject([{ ok: false, found: foreign }]);
+    expect(await find('nobody-s-bucket')).toMatchObject([{ ok: false }]);
   });
 
   it('says which files are missing, damaged, or named by nothing', async () => {

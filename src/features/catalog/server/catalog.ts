@@ -2,7 +2,7 @@ import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, ChapterDirection } from '../contract.ts';
-import { defaultFreeChapters, freeChapterCount } from '../rules.ts';
+import { defaultFreeChapters } from '../rules.ts';
 import {
   type ChapterFacts,
   type ChapterInList,
@@ -14,7 +14,6 @@ import {
   type NewChapter,
   type PageOfChapter,
 } from './books/chapter-queries.ts';
-import { listFreeChapterCounts } from './books/free-queries.ts';
 import { countNewForMembers, findPreview, type PreviewFacts, sumChaptersForMembers } from './books/lock-queries.ts';
 import { listTagsByUse } from './books/mark-queries.ts';
 import {
@@ -254,12 +253,6 @@ export function countAllBooks(db: Db): Promise<number> {
 /** Whether there are no books at all, not even hidden ones. */
 export async function isCatalogEmpty(db: Db): Promise<boolean> {
   return !(await existsBook(db));
-}
-
-/** The number of chapters that each book gives to all, by the book's id. */
-export async function freeChapterCounts(db: Db): Promise<Map<string, number>> {
-  const counts = await listFreeChapterCounts(db);
-  return new Map([...counts].map(([id, count]) => [id, freeChapterCount(count)]));
 }
 
 /** The ones of these images that a book shows, hidden books included. */

@@ -135,7 +135,8 @@ export async function importPaths(
 /** `longstrip import PATH…`: prints the report and returns the exit status, 1 if anything was left out. */
 export async function importCommand(
   context: ImportContext,
-  given: ImportArguments & Pick<ImportWork, 'batch'> & { onReport?: (report: ImportReport) => Promise<void> },
+  given: ImportArguments &
+    Pick<ImportWork, 'batch' | 'onPublished'> & { onReport?: (report: ImportReport) => Promise<void> },
 ): Promise<0 | 1> {
   const now = context.now ?? new Date();
   await tidyMedia(context.media, now);

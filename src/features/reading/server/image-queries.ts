@@ -45,18 +45,29 @@ export async function listImageUses(db: Db, asked: { imageId: string; audience: 
   return rows.map(({ imageIds, ...use }) => ({ ...use, imageIds: imageIds?.split(' ') ?? [] }));
 }
 
-/** The images of a visible book, each once for each chapter that shows it; with the facts that decide who may have it. */
-export async function listImageUsesOfBook(
-  db: Db,
-  bookId: string,
-): Promise<(Omit<ImageUse, 'expireAt' | 'imageIds'> & { imageId: string })[]> {
-  const { rows } = await db.query<Omit<ImageUse, 'expireAt' | 'imageIds'> & { imageId: string }>(
-    `select distinct on (image_id, chapter_id)
-       image_id as "imageId", book_id as "bookId", chapter_id as "chapterId", number,
-       public_free_chapters as "publicFreeChapters", early_access_days as "earlyAccessDays",
-       published_since as "publishedAt", access, free_at as "freeAt", now() as now
+/** A use of an image with the facts that decide whether anybody may have it. */
+export type UseByAll = Omit<ImageUse, 'expireAt' | 'imageIds'> & { imageId: string };
+
+const factsOfUse = `image_id as "imageId", book_id as "bookId", chapter_id as "chapterId", number,
+  public_free_chapters as "publicFreeChapters", early_access_days as "earlyAccessDays",
+  published_since as "publishedAt", access, free_at as "freeAt", now() as now`;
+
+/** The images of a visible book, each once for each chapter that shows it. */
+export async function listImageUsesOfBook(db: Db, bookId: string): Promise<UseByAll[]> {
+  const { rows } = await db.query<UseByAll>(
+    `select distinct on (image_id, chapter_id) ${factsOfUse}
      from image_uses where book_id = $1 order by image_id, chapter_id`,
     [bookId],
+  );
+  return rows;
+}
+
+/** The visible uses of these images, in each book the first of each kind of access. */
+export async function listUsesOfImages(db: Db, imageIds: readonly string[]): Promise<UseByAll[]> {
+  const { rows } = await db.query<UseByAll>(
+    `select distinct on (image_id, book_id, access, free_at) ${factsOfUse}
+     from image_uses where image_id = any($1::uuid[]) order by image_id, book_id, access, free_at, number nulls first`,
+    [imageIds],
   );
   return rows;
 }

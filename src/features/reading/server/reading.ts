@@ -13,7 +13,7 @@ import type { StoredBlock } from '../../catalog/server/publish.ts';
 import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import type { ImageRight } from '../../media/rules.ts';
 import { decideChapterAccess, type Membership } from '../rules.ts';
-import { type ImageUse, listImageUses, listImageUsesOfBook } from './image-queries.ts';
+import { type ImageUse, listImageUses, listImageUsesOfBook, listUsesOfImages, type UseByAll } from './image-queries.ts';
 
 /** A user who reads. */
 export interface Reader {
@@ -98,16 +98,25 @@ export async function decideImage(
     : { kind: 'refused' };
 }
 
-/** The images of a visible book, and whether anybody may have them; by the numbers of the chapters that show them. */
-export async function listBookImages(
+/** The ids of the images that a book shows to anybody; none of a hidden book. */
+export async function publicImagesOfBook(
   db: Db,
   { bookId, dates }: { bookId: string; dates: Dates },
-): Promise<{ imageId: string; number: number | null; isPublic: boolean }[]> {
-  const uses = await listImageUsesOfBook(db, bookId);
-  const isFree = (use: (typeof uses)[number]) =>
-    decideUse({ ...use, expireAt: null, imageIds: [] }, dates).kind === 'free';
-  const open = new Set(uses.filter(isFree).map(({ imageId }) => imageId));
-  return uses.map(({ imageId, number }) => ({ imageId, number, isPublic: open.has(imageId) }));
+): Promise<Set<string>> {
+  return imagesForAll(await listImageUsesOfBook(db, bookId), dates);
+}
+
+/** The ones of these images that anybody may have, by whichever book. */
+export async function publicImagesAmong(
+  db: Db,
+  { imageIds, dates }: { imageIds: readonly string[]; dates: Dates },
+): Promise<Set<string>> {
+  return imagesForAll(await listUsesOfImages(db, imageIds), dates);
+}
+
+function imagesForAll(uses: readonly UseByAll[], dates: Dates): Set<string> {
+  const isFree = (use: UseByAll) => decideUse({ ...use, expireAt: null, imageIds: [] }, dates).kind === 'free';
+  return new Set(uses.filter(isFree).map(({ imageId }) => imageId));
 }
 
 function decideUse(use: ImageUse, dates: Dates) {
