@@ -61,6 +61,10 @@ async function runFileBackup(site: CommandSite, file: string, options: BackupOpt
       await snapshot.end();
     }
   });
+  if (site.backup.recipientsFile !== null)
+    announce(
+      `${file} is not encrypted. BACKUP_RECIPIENTS_FILE is for snapshots: those in a folder or a bucket are encrypted.`,
+    );
   if (options.json) return console.log(JSON.stringify({ snapshot: null, added_bytes: report.bytes, ...report }));
   console.log(`Backed up ${report.rows} rows and ${report.files} files to ${file} (${report.bytes} bytes), checked.`);
 }

@@ -101,10 +101,9 @@ async function checkRole(db: DbPool): Promise<Finding> {
   return doubtful('Database role', `${role} is a superuser`, 'Give DATABASE_URL a role that owns this database alone.');
 }
 
-/** Says nothing where the site makes no backups by itself, or its schema is from before it did. */
+/** Says nothing where the settings name no place for backups, or the schema is from before the site noted them. */
 async function checkBackup({ backup }: Settings, db: DbPool): Promise<Finding[]> {
-  const isBySite = backup.to !== null && backup.everyMinutes !== null;
-  if (!isBySite || !(await keepsBackups(db))) return [];
+  if (backup.to === null || !(await keepsBackups(db))) return [];
   const { last, overdue } = await readBackups(db, backup);
   const advice = 'Look at the folder of BACKUP_TO and at the log of the server, or run `longstrip backup`.';
   if (!last) return [doubtful('Backup', 'the site has made none yet', advice)];

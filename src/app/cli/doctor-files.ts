@@ -65,6 +65,12 @@ export function checkFolder(check: string, path: string, setting: string): Findi
   }
 }
 
+/** Checks a folder that is only read and freed: one that is not there is in no use, and most likely misspelt. */
+export function checkOlderFolder(check: string, path: string, setting: string): Finding {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return checkFolder(check, path, setting);
+  return wrong(check, `there is no folder ${path}`, `Correct ${setting}, mount its disk, or take the setting away.`);
+}
+
 export function checkDisk({ dataDir }: Pick<Settings, 'dataDir'>): Finding[] {
   const { bavail, bsize } = statfsSync(nearestFolder(dataDir));
   const free = bavail * bsize;

@@ -1,31 +1,57 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStoreAt } from '../../features/media/server/media.ts';
 import { imageKey, type PictureStore, readStored } from '../../features/media/server/store/picture-store.ts';
+import { BackupError } from '../../server/backup/archive.ts';
+import { findRepository } from '../../server/backup/repository/repository.ts';
 import type { Settings } from '../../server/config.ts';
-import { type FilePlace, nameOfPlace } from '../../server/config-media.ts';
+import { type FilePlace, nameOfPlace, parseFilePlace } from '../../server/config-media.ts';
 import { describeFailure } from '../operator-error.ts';
-import { checkFolder } from './doctor-files.ts';
+import { checkFolder, checkOlderFolder } from './doctor-files.ts';
 import { type Finding, good, wrong } from './finding.ts';
+import { openBackupRepository } from './repository-target.ts';
 
 const adviceOfBucket =
   'Check S3_ENDPOINT, S3_REGION and the keys, that the bucket exists, and that they may write, read, list and delete in it.';
 
 /** Checks the places of pictures: folders by their rights, buckets by an object that is written, read and deleted. */
 export async function checkStores({ media, s3 }: Pick<Settings, 'media' | 's3'>): Promise<Finding[]> {
-  const places: [string, FilePlace | null, string][] = [
-    ['Media store', media.store, 'MEDIA_STORE'],
-    ['Media fallback', media.fallback, 'MEDIA_FALLBACK'],
+  const places = [
+    { check: 'Media store', place: media.store, setting: 'MEDIA_STORE', checkPath: checkFolder },
+    { check: 'Media fallback', place: media.fallback, setting: 'MEDIA_FALLBACK', checkPath: checkOlderFolder },
   ];
   const findings: Finding[] = [];
-  for (const [check, place, setting] of places) {
+  for (const { check, place, setting, checkPath } of places) {
     if (place?.kind === 's3') findings.push(await checkBucket(check, place, openStoreAt(place, s3)));
-    else if (place) findings.push(checkFolder(check, place.path, setting));
+    else if (place) findings.push(checkPath(check, place.path, setting));
   }
   return findings;
 }
+
+/** Tries the place of the backups, and leaves it as it is; null: the settings name none. */
+export async function checkBackupPlace({ backup, s3 }: Pick<Settings, 'backup' | 's3'>): Promise<Finding | null> {
+  const check = 'Backup';
+  const place = backup.to === null ? null : parseFilePlace(backup.to);
+  if (!place) return null;
+  // The first backup makes the folder.
+  if (place.kind === 'folder' && !existsSync(place.path)) return checkFolder(check, place.path, 'BACKUP_TO');
+  const name = nameOfPlace(place);
+  try {
+    const store = await openBackupRepository(`${name}/`, s3);
+    if (!store) return wrong(check, `${name} is no folder`, adviceOfPlace);
+    await findRepository(store);
+    await store.tryOut();
+    return good(check, `${name}: an object was written, read and deleted`);
+  } catch (error) {
+    const isOfBucket = place.kind === 's3' && !(error instanceof BackupError);
+    return wrong(check, describeFailure(error), isOfBucket ? adviceOfBucket : adviceOfPlace);
+  }
+}
+
+const adviceOfPlace = 'Give this user the folder, or choose another place with BACKUP_TO.';
 
 async function checkBucket(check: string, place: FilePlace, store: PictureStore): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'longstrip-doctor-'));

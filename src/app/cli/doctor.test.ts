@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -127,9 +127,13 @@ describe('longstrip doctor', () => {
     expect(await find('Media store')).toMatchObject({ ok: true, warning: false });
     const file = join(folder, 'no-folder');
     writeFileSync(file, '');
-    const settings = { MEDIA_STORE: join(file, 'pictures'), MEDIA_FALLBACK: join(folder, 'older') };
+    const older = join(folder, 'older');
+    const settings = { MEDIA_STORE: join(file, 'pictures'), MEDIA_FALLBACK: older };
     expect(await find('Media store', settings)).toMatchObject({ ok: false });
-    expect(await find('Media fallback', settings)).toMatchObject({ ok: true });
+    expect(await find('Media fallback', settings)).toMatchObject({ ok: false, found: `there is no folder ${older}` });
+    mkdirSync(older);
+    expect(await find('Media fallback', settings)).toMatchObject({ ok: true, warning: false });
+    expect(await find('Media fallback', { MEDIA_FALLBACK: file })).toMatchObject({ ok: false });
     expect(await find('Inodes')).toMatchObject({ ok: true });
   });
 
@@ -139,7 +143,7 @@ describe('longstrip doctor', () => {
     expect(await find('Backup', settings)).toMatchObject({
       ok: true,
       warning: true,
-      found: 'the site has made none yet',
+      found: expect.stringMatching(/^the site has made none yet; /),
     });
     const madeAt = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     const backup = { file: '/backups/a.backup', bytes: 1, verified: true };
@@ -147,6 +151,32 @@ describe('longstrip doctor', () => {
     expect((await find('Backup', settings))?.found).toMatch(/^overdue: the last one was made at /);
     await noteBackup(server.db, { ...backup, madeAt: madeAt(90) });
     expect(await find('Backup', settings)).toMatchObject({ ok: true, warning: false });
+  });
+
+  it('tries the place of the backups, with and without a time for them, and leaves it as it is', async () => {
+    const to = join(folder, 'backups');
+    const tried = expect.stringMatching(/the last one was made at .*; .*an object was written, read and deleted$/);
+    for (const more of [{}, { BACKUP_EVERY_MINUTES: '1440' }]) {
+      const settings = { BACKUP_TO: to, ...more };
+      rmSync(to, { recursive: true, force: true });
+      expect(await find('Backup', settings)).toMatchObject({
+        ok: true,
+        found: expect.stringContaining('not there yet'),
+      });
+      expect(existsSync(to)).toBe(false);
+      mkdirSync(to);
+      expect(await find('Backup', settings)).toMatchObject({ ok: true, warning: false, found: tried });
+      expect(readdirSync(to)).toEqual([]);
+      mkdirSync(join(to, 'objects'));
+      const foreign = expect.stringContaining('neither empty nor a repository');
+      expect(await find('Backup', settings)).toMatchObject({ ok: false, found: foreign });
+      expect(readdirSync(to, { recursive: true })).toEqual(['objects']);
+    }
+    rmSync(to, { recursive: true });
+    writeFileSync(to, '');
+    expect(await find('Backup', { BACKUP_TO: to })).toMatchObject({ ok: false });
+    const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', BACKUP_TO: to };
+    expect(await find('Backup', away)).toMatchObject({ ok: false });
   });
 
   it('reports a missing TRUST_PROXY once forwarded headers have arrived, and the log says it once', async () => {

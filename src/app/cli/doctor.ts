@@ -8,7 +8,7 @@ import type { CommandSite } from './command-site.ts';
 import { checkDatabase } from './doctor-database.ts';
 import { checkDataFolder, checkDisk, checkEnvFile, checkInodes, checkKeyFile, checkSecrets } from './doctor-files.ts';
 import { checkConverters } from './doctor-media.ts';
-import { checkStores } from './doctor-store.ts';
+import { checkBackupPlace, checkStores } from './doctor-store.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 
 /** Checks everything that the product depends on and says how to mend each fault. Changes nothing. */
@@ -26,8 +26,18 @@ export async function examine(
   findings.push(...checkInodes(settings));
   findings.push(...(await checkStores(settings)));
   findings.push(await checkConverters(settings));
-  findings.push(...(await checkDatabase({ ...settings, ...command }, announce)));
-  return findings;
+  const place = await checkBackupPlace(settings);
+  const inDatabase = await checkDatabase({ ...settings, ...command }, announce);
+  return [...findings, ...(place ? withBackupPlace(inDatabase, place) : inDatabase)];
+}
+
+/** One check tells of the backups: of the last one's age, which the database has, and of their place. */
+function withBackupPlace(inDatabase: readonly Finding[], place: Finding): Finding[] {
+  const age = inDatabase.find(({ check }) => check === place.check);
+  if (!age) return [...inDatabase, place];
+  const [first, second] = place.ok ? [age, place] : [place, age];
+  const both = { ...first, found: `${first.found}; ${second.found}` };
+  return inDatabase.map((finding) => (finding === age ? both : finding));
 }
 
 function checkNode(): Finding {

@@ -10,7 +10,7 @@ import type { StoredObject } from '../../server/backup/repository/objects.ts';
 import { openRepositoryOf } from '../../server/backup/repository/repository.ts';
 import { readRecipients } from '../../server/backup/repository/sealing.ts';
 import { withNewSnapshot } from '../../server/backup/repository/snapshot-writer.ts';
-import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
+import { createTestSite, publishComic, runCommand, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 
 let home: string;
 let target: string;
@@ -126,6 +126,20 @@ it('the same picture under many names is one object, also where they are written
   expect(stored.map(({ key }) => key).sort()).toEqual(made.objects.map(({ key }) => key).sort());
   expect(stored).toHaveLength(2); // the picture and the index
   expect(made.added_bytes).toBe(stored.reduce((sum, object) => sum + object.bytes, 0));
+});
+
+it('a backup in a file says that it is not encrypted, where the setting names recipients', async () => {
+  const settings = { DATABASE_URL: source.url, DATA_DIR: source.dataDir, BACKUP_RECIPIENTS_FILE: recipients };
+  const file = join(home, 'plain.tar');
+  const said = await runCommand(settings, ['backup', file]);
+  expect(said).toMatchObject({
+    status: 0,
+    err: expect.stringMatching(/^\S+plain\.tar is not encrypted\. .*snapshots.*\n$/),
+  });
+  const asJson = await runCommand(settings, ['backup', '--json', file]);
+  expect([JSON.parse(asJson.out).snapshot, asJson.err]).toEqual([null, said.err]);
+  expect(await source.run('backup', file)).toMatchObject({ status: 0, err: '' });
+  expect(await runCommand(settings, ['backup', target])).toMatchObject({ status: 0, err: '' });
 });
 
 it.each(['', 'age1nothing\n', 'AGE-SECRET-KEY-1\n'])('recipients "%s" are refused', async (text) => {

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -132,6 +132,47 @@ describe('a repository of snapshots', () => {
     const said = await source.run('backup', target);
     expect(said).toMatchObject({ status: 1, err: expect.stringContaining('neither empty nor a repository') });
     expect(readdirSync(target)).toEqual(['letter.txt']);
+  });
+
+  it.each([
+    'objects/ab/letter.txt',
+    'snapshots/letter.json',
+    'locks/backup-0123456789abcdef.json',
+    'tmp/letter.txt',
+    'tmp/123-0123456789abcdef/letter.txt',
+    'objects',
+  ])('stands in no folder that has %s, but not its mark', async (name) => {
+    const path = join(target, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'mine');
+    const refused = { status: 1, err: expect.stringContaining('neither empty nor a repository') };
+    for (const argv of [['backup'], ['snapshots', 'list'], ['snapshots', 'prune', '--keep', 'last=1']])
+      expect(await source.run(...argv, target)).toMatchObject(refused);
+    expect(filesIn(target)).toEqual([path]);
+  });
+
+  it('takes a large file in its folder of drafts for no draft of its own', async () => {
+    mkdirSync(join(target, 'tmp'));
+    writeFileSync(join(target, 'tmp', '123-0123456789abcdef'), Buffer.alloc(5000));
+    expect((await source.run('backup', target)).status).toBe(1);
+  });
+
+  it('is completed by the next backup where the first one was killed before its mark was there', async () => {
+    mkdirSync(join(target, 'tmp'));
+    writeFileSync(join(target, 'tmp', '999999999-0123456789abcdef'), '{"longstrip_repo');
+    expect((await source.run('snapshots', 'list', target)).err).toContain('There are no backups in');
+    await backUp();
+    expect(await list()).toHaveLength(1);
+    expect(filesIn(join(target, 'tmp'))).toEqual([]);
+  });
+
+  it('is made beside what a killed doctor has left, which goes when it is an hour old', async () => {
+    const trials = ['0', 'f'].map((digit) => join(target, `longstrip-trial-${digit.repeat(16)}`));
+    for (const path of trials) writeFileSync(path, 'tried');
+    const hourAgo = new Date(Date.now() - 61 * 60_000);
+    utimesSync(trials[0] ?? '', hourAgo, hourAgo);
+    await backUp();
+    expect(trials.map((path) => existsSync(path))).toEqual([false, true]);
   });
 
   it('is of one site: another one adds nothing, and neither does one without users and books', async () => {
@@ -283,6 +324,18 @@ describe('snapshots prune', () => {
 });
 
 describe('a kill', () => {
+  it.each(['tmp', 'longstrip-repository.json', 'objects', 'locks'])(
+    'of the first backup, once %s is there, leaves a place for the next one',
+    async (name) => {
+      const { child, ended } = await start('backup', target);
+      while (child.exitCode === null && !existsSync(join(target, name))) await nextTurn();
+      child.kill('SIGKILL');
+      await ended;
+      await backUp();
+      expect(await check('--all')).toMatchObject({ status: 0 });
+    },
+  );
+
   it.each(['objects', 'snapshots', 'tmp'])('of a backup that writes %s harms no earlier one', async (where) => {
     const first = await backUp();
     await source.db.query(`update books set author = $1`, [`killed at ${where}`]);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket } from '../../s3/bucket.ts';
-import { isOfRepository, type ObjectStore } from './objects.ts';
+import { BackupError } from '../archive.ts';
+import { isTrial, nameOfTrial, type ObjectStore, readObject, trialPrefix } from './objects.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
 /** Objects of a repository as objects of a bucket, under their keys. */
 export function createBucketObjects(bucket: Bucket): ObjectStore {
-  return {
+  const store: ObjectStore = {
     async put(body, keyOf) {
       // The key is known when all bytes have come: until then they wait on this machine's disk, for its owner alone.
       const draft = join(tmpdir(), `longstrip-object-${randomUUID()}`);
@@ -32,11 +33,33 @@ export function createBucketObjects(bucket: Bucket): ObjectStore {
       for await (const { key, size, changedAt } of bucket.list(`${prefix}/`)) yield { key, bytes: size, changedAt };
     },
     delete: (keys) => bucket.delete(keys),
-    tidy: () => bucket.abortUploads(new Date(Date.now() - dayMs)),
+    async tidy() {
+      const cutOff = new Date(Date.now() - dayMs);
+      await bucket.abortUploads(cutOff);
+      const dead: string[] = [];
+      for await (const { key, changedAt } of bucket.list(trialPrefix))
+        if (isTrial(key) && changedAt < cutOff) dead.push(key);
+      await bucket.delete(dead);
+    },
+    // The mark is the first object, and is there whole or not at all.
     async hasStrangers() {
-      for await (const { key } of bucket.list('')) if (!isOfRepository(key)) return true;
+      for await (const { key } of bucket.list('')) if (!isTrial(key)) return true;
       return false;
+    },
+    async tryOut() {
+      const key = nameOfTrial();
+      const bytes = randomBytes(64);
+      try {
+        await store.put([bytes], () => key);
+        const read = await readObject(store, key);
+        if (!read?.equals(bytes)) throw new BackupError(`${bucket.nameOf(key)} does not keep what is written to it.`);
+      } catch (error) {
+        await bucket.delete([key]).catch(() => {}); // the first fault is the one to tell
+        throw error;
+      }
+      await bucket.delete([key]);
     },
     nameOf: bucket.nameOf,
   };
+  return store;
 }

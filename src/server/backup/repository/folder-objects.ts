@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../sync-folder.ts';
-import { isOfRepository, type ObjectStore, type StoredObject } from './objects.ts';
+import { BackupError } from '../archive.ts';
+import { isTrial, nameOfTrial, type ObjectStore, type StoredObject } from './objects.ts';
 
 const draftFolder = 'tmp';
 /** Writers add to their draft all the time: one that has rested for so long belongs to nobody. */
 const restingMs = 60 * 60_000;
+const draftName = /^\d+-[0-9a-f]{16}$/;
+/** The mark of a repository is a line. */
+const mostOfMark = 1000;
 
 /** Objects as files: the key is the path below the folder. Only its owner may read what is made. */
 export function createFolderObjects(root: string): ObjectStore {
@@ -65,12 +69,39 @@ export function createFolderObjects(root: string): ObjectStore {
         const facts = await stat(path).catch(nullWhereAbsent);
         if (facts && (facts.mtimeMs < cutOff || isOfDeadProcess(name))) await rm(path, { force: true });
       }
+      for (const { name } of (await entriesOf(root)).filter(isTrialFile)) {
+        const facts = await stat(pathOf(name)).catch(nullWhereAbsent);
+        if (facts && facts.mtimeMs < cutOff) await rm(pathOf(name), { force: true });
+      }
     },
     async hasStrangers() {
-      return (await entriesOf(root)).some(({ name }) => name !== draftFolder && !isOfRepository(name));
+      for (const entry of await entriesOf(root)) {
+        if (isTrialFile(entry)) continue;
+        if (entry.name !== draftFolder || !entry.isDirectory()) return true;
+        for (const draft of await entriesOf(pathOf(draftFolder))) {
+          if (!draft.isFile() || !draftName.test(draft.name)) return true;
+          const facts = await stat(pathOf(`${draftFolder}/${draft.name}`)).catch(nullWhereAbsent);
+          if (facts && facts.size > mostOfMark) return true;
+        }
+      }
+      return false;
+    },
+    async tryOut() {
+      const path = pathOf(nameOfTrial());
+      const bytes = randomBytes(64);
+      try {
+        await writeDraft(path, [bytes]);
+        if (!bytes.equals(await readFile(path))) throw new BackupError(`${root} does not keep what is written to it.`);
+      } finally {
+        await rm(path, { force: true });
+      }
     },
     nameOf: pathOf,
   };
+}
+
+function isTrialFile(entry: Dirent): boolean {
+  return entry.isFile() && isTrial(entry.name);
 }
 
 async function writeDraft(path: string, body: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> {

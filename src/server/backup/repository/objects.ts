@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 export interface StoredObject {
@@ -19,8 +20,13 @@ export interface ObjectStore {
   delete(keys: readonly string[]): Promise<void>;
   /** Removes what writers left behind that were killed. */
   tidy(): Promise<void>;
-  /** Whether anything stands there that no repository has made. */
+  /**
+   * Whether anything stands there, in a place without a mark of a repository, but what we leave when we are killed before
+   * the mark is written.
+   */
   hasStrangers(): Promise<boolean>;
+  /** Writes, reads and deletes a small object, which is in no repository's way; rejects where that cannot be done. */
+  tryOut(): Promise<void>;
   /** The operator's name for a key; for an empty key, that of the place. */
   nameOf(key: string): string;
 }
@@ -32,9 +38,14 @@ export async function readObject(store: ObjectStore, key: string): Promise<Buffe
   return Buffer.concat(chunks);
 }
 
-const parts = new Set(['objects', 'snapshots', 'locks', 'longstrip-repository.json']);
+/** With what the names of trials begin. */
+export const trialPrefix = 'longstrip-trial-';
 
-/** Whether a repository could have made an object of that key. */
-export function isOfRepository(key: string): boolean {
-  return parts.has(key.split('/', 1)[0] ?? '');
+/** The name of an object that is only there to be tried. */
+export function nameOfTrial(): string {
+  return `${trialPrefix}${randomBytes(8).toString('hex')}`;
+}
+
+export function isTrial(name: string): boolean {
+  return /^longstrip-trial-[0-9a-f]{16}$/.test(name);
 }

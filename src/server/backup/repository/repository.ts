@@ -18,17 +18,22 @@ export interface Repository {
 
 /** The repository at a place; null: nothing stands there. Rejects where something else does. */
 export async function findRepository(store: ObjectStore): Promise<Repository | null> {
+  const found = await readMark(store);
+  if (found || !(await store.hasStrangers())) return found;
+  // Another backup may have made the repository since the mark was looked for.
+  const made = await readMark(store);
+  if (made) return made;
+  throw new BackupError(
+    `${store.nameOf('')} is neither empty nor a repository of backups, and nothing was written there. Name another folder.`,
+  );
+}
+
+async function readMark(store: ObjectStore): Promise<Repository | null> {
   const bytes = await readObject(store, markKey);
-  if (bytes) {
-    const mark = z.safeParse(markSchema, parseOrNull(bytes.toString()));
-    if (mark.success) return { store, siteId: mark.data.site_id };
-    throw new BackupError(`${store.nameOf(markKey)} is damaged, or of a newer Longstrip.`);
-  }
-  if (await store.hasStrangers())
-    throw new BackupError(
-      `${store.nameOf('')} is neither empty nor a repository of backups, and nothing was written there. Name another folder.`,
-    );
-  return null;
+  if (!bytes) return null;
+  const mark = z.safeParse(markSchema, parseOrNull(bytes.toString()));
+  if (mark.success) return { store, siteId: mark.data.site_id };
+  throw new BackupError(`${store.nameOf(markKey)} is damaged, or of a newer Longstrip.`);
 }
 
 /** The repository of a site, made where nothing stands; rejects where another site's backups are. */
