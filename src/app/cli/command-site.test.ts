@@ -38,6 +38,10 @@ const onlyOnSites: string[][] = [
   ['plan', 'pause', 'month'],
   ['payments', 'report'],
   ['payments', 'refund', 'an-order'],
+  ['snapshots', 'list', 'no-repository/'],
+  ['snapshots', 'check', 'no-repository/'],
+  ['snapshots', 'prune', '--keep', 'last=1', 'no-repository/'],
+  ['sql', 'select 1'],
 ];
 
 type Finding = { check: string; ok: boolean; warning: boolean; found: string };

@@ -57,12 +57,12 @@ export const SITE_NEEDS: ReadonlyMap<string, SiteNeed> = new Map<string, SiteNee
   ['batch list', 'uses'],
   ['batch undo', 'uses'],
   ['batch work', 'uses'],
+  ['snapshots list', 'uses'],
+  ['snapshots check', 'uses'],
+  ['snapshots prune', 'uses'],
+  ['sql', 'uses'],
   ['backup', 'looks at'],
-  ['snapshots list', 'looks at'],
-  ['snapshots check', 'looks at'],
-  ['snapshots prune', 'looks at'],
   ['doctor', 'looks at'],
-  ['sql', 'looks at'],
   ['health', 'asks the server'],
 ]);
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { commandLine, hasAudit, writeAudit } from '../../features/studio/server/audit.ts';
+import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
 import { environmentWith } from '../../server/config.ts';
 import type { Db } from '../../server/db.ts';
 import { runSql, type SqlResult } from '../../server/sql-session.ts';
@@ -33,10 +33,9 @@ export function runSqlCommand(site: CommandSite, given: string | undefined, opti
 
 /**
  * Says in the audit which commands ran in a transaction that changed something, never with their text: it may hold a
- * secret. An older schema has no audit.
+ * secret.
  */
 async function noteChanges(tx: Db, results: readonly SqlResult[]): Promise<void> {
-  if (!(await hasAudit(tx))) return;
   await writeAudit(tx, {
     by: commandLine,
     action: 'site.sql',

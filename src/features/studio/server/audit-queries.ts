@@ -41,12 +41,6 @@ export async function insertAuditRow(tx: Db, row: NewAuditRow): Promise<void> {
   );
 }
 
-/** Whether the schema has an audit; an older one has not. */
-export async function selectHasAudit(db: Db): Promise<boolean> {
-  const { rows } = await db.query<{ has: boolean }>(`select to_regclass('audit_entries') is not null as has`);
-  return rows[0]?.has === true;
-}
-
 export interface AuditRow {
   id: number;
   at: Date;

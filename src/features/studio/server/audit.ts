@@ -3,7 +3,7 @@ import type { Db } from '../../../server/db.ts';
 import type { AuditAction } from '../audit-actions.ts';
 import type { Role, TargetKind } from '../contract.ts';
 import { changedFields, type Fields, secretsIn } from '../rules.ts';
-import { findLastChange, insertAuditRow, selectHasAudit } from './audit-queries.ts';
+import { findLastChange, insertAuditRow } from './audit-queries.ts';
 
 /** The maker of a change: somebody in the studio (`by` of a call), a command of an operator, or the site by itself. */
 export type Maker =
@@ -12,11 +12,6 @@ export type Maker =
   | { kind: 'system' };
 
 export const commandLine: Maker = { kind: 'command_line' };
-
-/** Whether the site's schema has an audit: commands that work on an older one ask first. */
-export function hasAudit(db: Db): Promise<boolean> {
-  return selectHasAudit(db);
-}
 
 /** A change as the audit keeps it. */
 export interface Change {
