@@ -14,8 +14,10 @@ import { mean, type Slope, slopeOf } from './slope.ts';
 /** Six minutes, or the fifteen that the target names; between two parts the process rests, and is measured. */
 const parts = { short: 6, usual: 12, long: 30 };
 const partMs = { short: 5_000, usual: 30_000, long: 30_000 };
-/** Before the first part: caches are full then, and most code is compiled. */
-const warmUpMs = { short: 5_000, usual: 120_000, long: 300_000 };
+/** Before the first part: caches are full then, and the code that answers is compiled for good. */
+const warmUpMs = { short: 5_000, usual: 120_000, long: 600_000 };
+/** A warm-up asks more than the day does: it gets further in its time, and nothing is refused yet. */
+const warmUpShare = 0.75;
 /** Until the process has seen that its callers hung up. */
 const hangUpMs = 1_000;
 const mostConnections = 200;
@@ -75,9 +77,9 @@ export const soak: Day = {
       const readers = await addReaders(site);
       await untilPicturesAreMade(site, size);
       const capacity = await measureCapacity(site, readers, size);
-      const perSecond = Math.max(1, Math.round(capacity / 2));
-      const ask = (forMs: number) => fire(site, readers, { perSecond, forMs, mostConnections });
-      await ask(warmUpMs[size]);
+      const ask = (forMs: number, share = 0.5) =>
+        fire(site, readers, { perSecond: Math.max(1, Math.round(capacity * share)), forMs, mostConnections });
+      await ask(warmUpMs[size], warmUpShare);
       await pause(unusedForMs);
       const filesBefore = countFiles(site);
       const memory: Memory[] = [];
