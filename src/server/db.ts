@@ -28,8 +28,8 @@ const LOCK_TIMEOUT_MS = 1_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** A web request must fail early enough to answer 503; an import may take its time. */
 const STATEMENT_TIMEOUT_MS: Record<Purpose, number | null> = { web: 2_000, jobs: 5_000, import: null };
-/** Jobs have two more: one that holds their locks, and one that hears of changes. */
-const CONNECTIONS: Record<Purpose, number> = { web: 12, jobs: 6, import: 4 };
+/** Jobs have three more: one that leads, one that holds their locks, and one that hears of changes. */
+const CONNECTIONS: Record<Purpose, number> = { web: 12, jobs: 5, import: 4 };
 /** So many stay open without work: a database on a full disk lets no new ones in, but serves those that it has. */
 const KEPT_CONNECTIONS = 2;
 const FULL_DISK = /^53100$/;
