@@ -5,7 +5,7 @@ it('makes a text once, until others have taken its room', () => {
   const made: string[] = [];
   const kept = createKeptTexts(20);
   const ask = (key: string) =>
-    kept.get(key, () => {
+    kept.get({ minute: 1, key }, () => {
       made.push(key);
       return `text of ${key}`;
     });
@@ -19,5 +19,17 @@ it('makes a text once, until others have taken its room', () => {
 });
 
 it('gives also a text that is longer than all room', () => {
-  expect(createKeptTexts(3).get('a', () => 'a long text')).toBe('a long text');
+  expect(createKeptTexts(3).get({ minute: 1, key: 'a' }, () => 'a long text')).toBe('a long text');
+});
+
+it('makes a text anew in another minute, and then has all its room again', () => {
+  const made: string[] = [];
+  const kept = createKeptTexts(20);
+  const ask = (minute: number, key: string) =>
+    kept.get({ minute, key }, () => {
+      made.push(`${minute}${key}`);
+      return `text of ${key}`;
+    });
+  for (const minute of [1, 2]) for (const key of ['a', 'b', 'a', 'b']) ask(minute, key);
+  expect(made).toEqual(['1a', '1b', '2a', '2b']);
 });

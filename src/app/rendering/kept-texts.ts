@@ -1,11 +1,16 @@
 export interface KeptTexts {
-  get(key: string, make: () => string): string;
+  /** The text of that key in that minute, made where it is not known. */
+  get(asked: { minute: number; key: string }, make: () => string): string;
 }
 
-/** Keeps texts by their keys up to so many characters in all; the one that was not asked for longest is dropped first. */
+/**
+ * Keeps the texts of one minute by their keys, up to so many characters in all. The one that was not asked for longest is
+ * dropped first. Nobody asks for a text of a minute before.
+ */
 export function createKeptTexts(mostCharacters = 2_000_000): KeptTexts {
   const texts = new Map<string, string>();
   let characters = 0;
+  let keptMinute = 0;
 
   function drop(key: string, text: string): void {
     texts.delete(key);
@@ -13,7 +18,11 @@ export function createKeptTexts(mostCharacters = 2_000_000): KeptTexts {
   }
 
   return {
-    get(key, make) {
+    get({ minute, key }, make) {
+      if (minute !== keptMinute) {
+        texts.clear();
+        [keptMinute, characters] = [minute, 0];
+      }
       const known = texts.get(key);
       // A text that was put together piece by piece would keep all its pieces.
       const text = known ?? Buffer.from(make()).toString();

@@ -167,9 +167,8 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const known = pageSearch(opened.page, opened.search).toString();
     const address = opened.path + (known && `?${known}`);
     const around = { environment, router, renderedAt };
-    const surroundings = `${language} ${addressed} ${renderedAt}`;
     const keepMarkup: KeepMarkup = ({ value, look }, part) =>
-      kept.get(`${surroundings} ${look} ${nameOf(value)}`, () =>
+      kept.get({ minute: renderedAt, key: `${language} ${addressed} ${look} ${nameOf(value)}` }, () =>
         renderToString(<Surroundings {...around}>{part}</Surroundings>),
       );
     const guard = opened.page.guard?.({ isUser: false, search: opened.search }) ?? null;
