@@ -62,7 +62,14 @@ function requirePlace(text: string): FilePlace {
 export async function runMediaCheck(site: CommandSite, options: CheckOptions): Promise<0 | 1> {
   return await withDatabase(site, announce, async (db) => {
     const store = openPictureStore(site);
-    const found = await checkStore(db, { store, sums: options.sums ?? false, now: new Date() });
+    const meter = createMeter(process.stderr);
+    const found = await checkStore(db, {
+      store,
+      sums: options.sums ?? false,
+      now: new Date(),
+      onFile: (files) => meter.say(`Looked at ${files} files`),
+    });
+    meter.clear();
     const named = (keys: readonly string[]) =>
       keys.map((key) => ({ name: store.nameOf(key), address: addressOf(key, site.publicUrl) }));
     const [missing, damaged, orphaned] = [found.missing, found.damaged, found.orphaned].map(named);

@@ -23,13 +23,14 @@ const shelves = Array.from({ length: 256 }, (_, shelf) => shelf.toString(16).pad
  */
 export async function checkStore(
   db: Db,
-  given: { store: PictureStore; sums: boolean; now: Date },
+  given: { store: PictureStore; sums: boolean; now: Date; onFile: (checked: number) => void },
 ): Promise<StoreReport> {
-  const { store, sums, now } = given;
+  const { store, sums, now, onFile } = given;
   const report: StoreReport = { missing: [], damaged: [], orphaned: [], checked: 0 };
 
   async function judge(key: string, facts: { found: StoredFile | undefined; isWhole: () => Promise<boolean> }) {
     report.checked += 1;
+    onFile(report.checked);
     // A list may be older than the file.
     const found = facts.found ?? (await store.stat(key));
     if (!found) report.missing.push(key);
@@ -41,13 +42,14 @@ export async function checkStore(
     const page = await listImageFacts(db, { after, limit: pageSize });
     for (const { id, variants } of page) {
       const shelf = await images.at(id.slice(0, 2));
-      for (const { name, bytes } of variants) {
+      const judged = variants.map(({ name, bytes }) => {
         const key = imageKey(id, name);
         const found = shelf.get(key);
         const isWhole = async () =>
           (found ?? (await store.stat(key)))?.size === bytes && (!sums || (await isReadable(store, key)));
-        await judge(key, { found, isWhole });
-      }
+        return judge(key, { found, isWhole });
+      });
+      await Promise.all(judged);
     }
     const last = page.at(-1);
     if (!last) break;
@@ -67,6 +69,9 @@ export async function checkStore(
   }
   for (const kind of ['images', 'originals'] as const)
     for (const shelf of shelves) report.orphaned.push(...(await findOrphans(db, { store, kind, shelf, now })));
+  // The files of one image are looked at side by side.
+  report.missing.sort();
+  report.damaged.sort();
   return report;
 }
 
