@@ -19,9 +19,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readArchive, readWhole, writeArchive } from '../../server/backup/archive.ts';
 import { HEADER_ENTRY, readBackupHeader } from '../../server/backup/header.ts';
+import { WRITER_MARK } from '../../server/backup/writer-mark.ts';
 import { findProcessStart } from '../../server/process-lock.ts';
 import { createTestSite, publishComic, runCommand, type TestSite } from '../testing/site.ts';
-import { WRITER_MARK } from './backup-writer.ts';
 
 const script = fileURLToPath(new URL('../testing/run-command.ts', import.meta.url));
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Intake, openIntake } from '../../features/media/server/intake.ts';
 import { removeUnknownFiles } from '../../features/media/server/kept-files.ts';
 import { openPictureStore } from '../../features/media/server/media.ts';
+import { imageOf, originalOf } from '../../features/media/server/store/picture-store.ts';
 import { type ArchiveEntry, BackupError, readArchive, readWhole } from '../../server/backup/archive.ts';
 import { tableOfPart } from '../../server/backup/export.ts';
 import { HEADER_ENTRY, readHeaderOf, requireKnownMigrations } from '../../server/backup/header.ts';
@@ -176,7 +177,10 @@ async function unpack(
       if (!rows) throw new BackupError(`${source.called} holds a piece of ${table} that is too large.`);
       await replacement.load({ table, rows });
     } else if (entry.name.startsWith(MEDIA_ENTRIES)) {
-      await intake.add(entry.name.slice(MEDIA_ENTRIES.length), entry.body);
+      const key = entry.name.slice(MEDIA_ENTRIES.length);
+      if (imageOf(key) === null && originalOf(key) === null)
+        throw new BackupError(`${source.called} holds ${entry.name}, which is no file of a picture.`);
+      await intake.add(key, entry.body);
       files += 1;
     } else if (entry.name.startsWith(SITE_ENTRIES)) {
       const bytes = await readWhole(entry, LARGEST_MARK);

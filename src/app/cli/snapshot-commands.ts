@@ -5,6 +5,7 @@ import {
   checkRepository,
   listSnapshots,
   pruneRepository,
+  readManifest,
   requireRepository,
 } from '../../server/backup/repository/repository.ts';
 import { readIdentities } from '../../server/backup/repository/sealing.ts';
@@ -33,14 +34,15 @@ export async function openWantedSnapshot(
   const { snapshots } = await listSnapshots(repository);
   const at = wanted.at === undefined ? null : parseTime(wanted.at);
   if (wanted.at !== undefined && !at) throw new OperatorError(`--at ${wanted.at} is no time: write it as ISO 8601.`);
-  const manifest = snapshots.find(
+  const found = snapshots.find(
     ({ id, created_at }) =>
       (wanted.snapshot === undefined || id === wanted.snapshot) && (!at || new Date(created_at) <= at),
   );
-  if (!manifest) {
+  if (!found) {
     const which = wanted.snapshot ?? (at ? `of ${at.toISOString()} or before` : 'that is whole');
     throw new BackupError(`${store.nameOf('')} has no snapshot ${which}. Nothing was changed.`);
   }
+  const manifest = await readManifest(repository, found.id);
   const opener = wanted.identity ? await readIdentities(wanted.identity) : null;
   return await openSnapshotReader(repository, { manifest, opener });
 }

@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WRITER_MARK } from '../../server/backup/writer-mark.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 
 const script = fileURLToPath(new URL('../testing/run-command.ts', import.meta.url));
@@ -159,7 +160,8 @@ describe('a repository of snapshots', () => {
 
   it('is completed by the next backup where the first one was killed before its mark was there', async () => {
     mkdirSync(join(target, 'tmp'));
-    writeFileSync(join(target, 'tmp', '999999999-0123456789abcdef'), '{"longstrip_repo');
+    const dead = WRITER_MARK.replace(/^\d+-[^-]*/, '999999999-1');
+    writeFileSync(join(target, 'tmp', `${dead}.0123456789abcdef`), '{"longstrip_repo');
     expect((await source.run('snapshots', 'list', target)).err).toContain('There are no backups in');
     await backUp();
     expect(await list()).toHaveLength(1);

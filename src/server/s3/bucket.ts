@@ -238,10 +238,12 @@ export function openBucket(
             abortSignal,
           }),
         );
-        const found = page?.Contents ?? [];
+        // An empty list is an answer; this is some gateway's, and nobody may take it for "there is nothing".
+        if (!page) throw new StoreUnavailableError(`list ${nameOf(wanted)}`, new Error('answered 404'));
+        const found = page.Contents ?? [];
         for (const { Key = '', Size = 0, LastModified } of found)
           yield { key: Key.slice(prefix.length), size: Size, changedAt: LastModified ?? new Date(0) };
-        Marker = page?.IsTruncated ? found.at(-1)?.Key : undefined;
+        Marker = page.IsTruncated ? found.at(-1)?.Key : undefined;
         if (Marker === undefined) return;
       }
     },

@@ -1,14 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket } from '../../s3/bucket.ts';
 import { BackupError } from '../archive.ts';
+import { isWriterAlive, nameOfDraft, writerOfDraft } from '../writer-mark.ts';
 import { isTrial, nameOfTrial, type ObjectStore, readObject, trialPrefix } from './objects.ts';
 
+const draftPrefix = 'longstrip-object-';
 const dayMs = 24 * 60 * 60_000;
 
 /** Objects of a repository as objects of a bucket, under their keys. */
@@ -16,7 +18,7 @@ export function createBucketObjects(bucket: Bucket): ObjectStore {
   const store: ObjectStore = {
     async put(body, keyOf) {
       // The key is known when all bytes have come: until then they wait on this machine's disk, for its owner alone.
-      const draft = join(tmpdir(), `longstrip-object-${randomUUID()}`);
+      const draft = join(tmpdir(), draftPrefix + nameOfDraft());
       try {
         await pipeline(Readable.from(body), createWriteStream(draft, { flags: 'wx', mode: 0o600 }));
         const { size } = await stat(draft);
@@ -40,6 +42,7 @@ export function createBucketObjects(bucket: Bucket): ObjectStore {
       for await (const { key, changedAt } of bucket.list(trialPrefix))
         if (isTrial(key) && changedAt < cutOff) dead.push(key);
       await bucket.delete(dead);
+      await removeDeadDrafts();
     },
     // The mark is the first object, and is there whole or not at all.
     async hasStrangers() {
@@ -62,4 +65,16 @@ export function createBucketObjects(bucket: Bucket): ObjectStore {
     nameOf: bucket.nameOf,
   };
   return store;
+}
+
+/** Removes what killed backups have left on this machine's disk. */
+async function removeDeadDrafts(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const mark = name.startsWith(draftPrefix) ? writerOfDraft(name.slice(draftPrefix.length)) : null;
+    const path = join(tmpdir(), name);
+    const facts = mark === null ? null : await stat(path).catch(() => null);
+    if (mark === null || !facts) continue;
+    const isDead = isWriterAlive(mark, { lastWroteAt: facts.mtime, now: new Date() }) === false;
+    if (isDead) await rm(path, { force: true }).catch(() => {}); // another user's stays
+  }
 }

@@ -4,12 +4,12 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } fro
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../sync-folder.ts';
 import { BackupError } from '../archive.ts';
+import { isWriterAlive, nameOfDraft, writerOfDraft } from '../writer-mark.ts';
 import { isTrial, nameOfTrial, type ObjectStore, type StoredObject } from './objects.ts';
 
 const draftFolder = 'tmp';
 /** Writers add to their draft all the time: one that has rested for so long belongs to nobody. */
 const restingMs = 60 * 60_000;
-const draftName = /^\d+-[0-9a-f]{16}$/;
 /** The mark of a repository is a line. */
 const mostOfMark = 1000;
 
@@ -40,7 +40,7 @@ export function createFolderObjects(root: string): ObjectStore {
   return {
     async put(body, keyOf) {
       await makeFolder(pathOf(draftFolder));
-      const draft = pathOf(`${draftFolder}/${process.pid}-${randomBytes(8).toString('hex')}`);
+      const draft = pathOf(`${draftFolder}/${nameOfDraft()}`);
       try {
         const bytes = await writeDraft(draft, body);
         const key = keyOf();
@@ -63,11 +63,14 @@ export function createFolderObjects(root: string): ObjectStore {
       for (const folder of new Set(keys.map((key) => dirname(pathOf(key))))) await syncFolder(folder).catch(() => {});
     },
     async tidy() {
-      const cutOff = Date.now() - restingMs;
+      const now = new Date();
+      const cutOff = now.getTime() - restingMs;
       for (const { name } of await entriesOf(pathOf(draftFolder))) {
         const path = pathOf(`${draftFolder}/${name}`);
         const facts = await stat(path).catch(nullWhereAbsent);
-        if (facts && (facts.mtimeMs < cutOff || isOfDeadProcess(name))) await rm(path, { force: true });
+        if (!facts) continue;
+        const isDead = isWriterAlive(writerOfDraft(name) ?? '', { lastWroteAt: facts.mtime, now }) === false;
+        if (isDead || facts.mtimeMs < cutOff) await rm(path, { force: true });
       }
       for (const { name } of (await entriesOf(root)).filter(isTrialFile)) {
         const facts = await stat(pathOf(name)).catch(nullWhereAbsent);
@@ -79,7 +82,7 @@ export function createFolderObjects(root: string): ObjectStore {
         if (isTrialFile(entry)) continue;
         if (entry.name !== draftFolder || !entry.isDirectory()) return true;
         for (const draft of await entriesOf(pathOf(draftFolder))) {
-          if (!draft.isFile() || !draftName.test(draft.name)) return true;
+          if (!draft.isFile() || writerOfDraft(draft.name) === null) return true;
           const facts = await stat(pathOf(`${draftFolder}/${draft.name}`)).catch(nullWhereAbsent);
           if (facts && facts.size > mostOfMark) return true;
         }
@@ -120,16 +123,6 @@ async function writeWhole(file: FileHandle, chunk: Buffer): Promise<number> {
   for (let written = 0; written < chunk.length; )
     written += (await file.write(chunk, written, chunk.length - written)).bytesWritten;
   return chunk.length;
-}
-
-/** Of a process of this machine that has ended; numbers of other machines may be taken here, and are then kept longer. */
-function isOfDeadProcess(name: string): boolean {
-  try {
-    process.kill(Number.parseInt(name, 10), 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH' && process.pid !== 1;
-  }
 }
 
 async function entriesOf(folder: string): Promise<Dirent[]> {

@@ -8,6 +8,8 @@ import type { ObjectStore } from './objects.ts';
 type Kind = 'backup' | 'prune';
 
 export interface RepositoryLock {
+  /** When it was taken, by the clock of the place. */
+  takenAt: Date;
   /** Rejects where others may have taken this process for dead, so that what it wrote may be gone. */
   requireHeld(): Promise<void>;
   release(): Promise<void>;
@@ -29,7 +31,8 @@ export async function takeRepositoryLock(store: ObjectStore, kind: Kind): Promis
   async function put(): Promise<void> {
     const began = performance.now();
     await store.put([note], () => key);
-    isLost ||= began - renewedAt > deadAfterMs;
+    // It may have been under way for long: others saw the mark of before until now.
+    isLost ||= performance.now() - renewedAt > deadAfterMs;
     renewedAt = began;
   }
   const renew = () => {
@@ -43,13 +46,15 @@ export async function takeRepositoryLock(store: ObjectStore, kind: Kind): Promis
   };
   await renew();
   const timer = setInterval(() => void renew().catch(() => {}), beatMs).unref();
+  let takenAt: Date;
   try {
-    await waitForPlace({ store, key, kind, renew });
+    takenAt = await waitForPlace({ store, key, kind, renew });
   } catch (error) {
     await release();
     throw error;
   }
   return {
+    takenAt,
     release,
     async requireHeld() {
       await renew();
@@ -59,35 +64,41 @@ export async function takeRepositoryLock(store: ObjectStore, kind: Kind): Promis
   };
 }
 
+/** Returns the time of the place at which nobody was in the way. */
 async function waitForPlace(given: {
   store: ObjectStore;
   key: string;
   kind: Kind;
   renew(): Promise<unknown>;
-}): Promise<void> {
+}): Promise<Date> {
   const { store, key, kind, renew } = given;
   for (let waited = 0; ; waited += lookMs) {
-    const others = await listOthers(store, key);
-    const isInTheWay = (other: string) => kind === 'prune' || other.startsWith('locks/prune-');
-    const blocking = others.filter(isInTheWay);
-    if (blocking.length === 0) return;
-    const isTwoPrunes = kind === 'prune' && blocking.some((other) => other.startsWith('locks/prune-'));
-    if (kind === 'prune' || waited >= longestWaitMs)
+    const seen = await listOthers(store, key);
+    const isPrune = (other: string) => other.startsWith('locks/prune-');
+    const blocking = seen?.others.filter((other) => kind === 'prune' || isPrune(other)) ?? [];
+    if (seen && blocking.length === 0) return seen.now;
+    if (seen ? kind === 'prune' || waited >= longestWaitMs : waited >= longestWaitMs)
       throw new BackupError(
-        `${store.nameOf('')} is in use: ${isTwoPrunes ? 'snapshots are being removed' : 'a backup is being made'}. Try again when that has ended.`,
+        seen
+          ? `${store.nameOf('')} is in use: ${blocking.some(isPrune) ? 'snapshots are being removed' : 'a backup is being made'}. Try again when that has ended.`
+          : `${store.nameOf('')} does not list what was written to it.`,
       );
     await pause(lookMs);
     await renew();
   }
 }
 
-/** The living locks of others, by the clock of the place itself; dead ones are removed. */
-async function listOthers(store: ObjectStore, key: string): Promise<string[]> {
+/**
+ * The living locks of others, by the clock of the place itself; dead ones are removed. Null: the place does not show our
+ * own lock yet, so it may keep those of others back as well.
+ */
+async function listOthers(store: ObjectStore, key: string): Promise<{ others: string[]; now: Date } | null> {
   const locks = [];
   for await (const lock of store.list('locks')) locks.push(lock);
-  const now = locks.find((lock) => lock.key === key)?.changedAt.getTime() ?? Date.now();
+  const now = locks.find((lock) => lock.key === key)?.changedAt;
+  if (!now) return null;
   const others = locks.filter((lock) => lock.key !== key);
-  const isDead = (lock: { changedAt: Date }) => now - lock.changedAt.getTime() > deadAfterMs;
+  const isDead = (lock: { changedAt: Date }) => now.getTime() - lock.changedAt.getTime() > deadAfterMs;
   await store.delete(others.filter(isDead).map((lock) => lock.key));
-  return others.filter((lock) => !isDead(lock)).map((lock) => lock.key);
+  return { others: others.filter((lock) => !isDead(lock)).map((lock) => lock.key), now };
 }

@@ -1,8 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { isTarName } from '../tar.ts';
 
 /** An object of a snapshot: its key, its stored bytes, and the SHA-256 of these bytes. */
-const objectSchema = z.object({ key: z.string(), bytes: z.number(), sha256: z.string() });
+const objectSchema = z.object({
+  // A manifest that strangers could change names nothing outside the objects.
+  key: z.string().check(z.regex(/^objects\/[0-9a-f]{2}\/[0-9a-f]{64}(?:\.[0-9a-f]+\.age)?$/)),
+  bytes: z.number(),
+  sha256: z.string(),
+});
 
 const manifestSchema = z.object({
   longstrip_snapshot: z.literal(1),
@@ -21,6 +27,8 @@ const manifestSchema = z.object({
 
 export type SnapshotObject = z.infer<typeof objectSchema>;
 export type Manifest = Omit<z.infer<typeof manifestSchema>, 'longstrip_snapshot'>;
+/** A manifest without its objects, which may be very many. */
+export type SnapshotFacts = Omit<Manifest, 'objects'>;
 
 const folder = 'snapshots/';
 const ending = '.json';
@@ -32,6 +40,17 @@ export function manifestKey(id: string): string {
 /** The snapshot whose manifest a key names; null: another kind of key. */
 export function idOfManifest(key: string): string | null {
   return /^snapshots\/([\w-]+)\.json$/.exec(key)?.[1] ?? null;
+}
+
+/** Names a snapshot by its time, in whole seconds, and by chance. */
+export function makeSnapshotId(createdAt: Date): string {
+  return `${createdAt.toISOString().replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`;
+}
+
+/** The time in the name of a snapshot; null: another kind of name. */
+export function timeOfSnapshotId(id: string): Date | null {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-/.exec(id) ?? [];
+  return year === undefined ? null : new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
 /** The manifest is written last, and ends with its own sum: without its last byte there is no snapshot. */
@@ -74,12 +93,12 @@ export function encodeIndex(entries: readonly IndexEntry[]): Buffer {
   return Buffer.from(entries.map(({ sha256, size, name }) => `${sha256} ${size} ${name}\n`).join(''));
 }
 
-/** Null: this is no index. */
+/** Null: this is no index, or it has a name that leads out of the folder where entries are unpacked. */
 export function decodeIndex(bytes: Buffer): IndexEntry[] | null {
   const entries: IndexEntry[] = [];
   for (const line of bytes.toString().split('\n').slice(0, -1)) {
-    const [, sha256, size, name] = /^([0-9a-f]{64}) (\d+) ([\w./-]+)$/.exec(line) ?? [];
-    if (sha256 === undefined || size === undefined || name === undefined) return null;
+    const [, sha256, size, name] = /^([0-9a-f]{64}) (\d+) (.+)$/.exec(line) ?? [];
+    if (sha256 === undefined || size === undefined || name === undefined || !isTarName(name)) return null;
     entries.push({ sha256, size: Number(size), name });
   }
   return entries;

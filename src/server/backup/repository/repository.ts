@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BackupError } from '../archive.ts';
 import { takeRepositoryLock } from './lock.ts';
-import { decodeManifest, idOfManifest, type Manifest, manifestKey } from './manifest.ts';
+import { decodeManifest, idOfManifest, type Manifest, manifestKey, type SnapshotFacts } from './manifest.ts';
 import { type ObjectStore, readObject } from './objects.ts';
 import { measure } from './sums.ts';
 
@@ -65,22 +65,49 @@ function parseOrNull(text: string): unknown {
 
 interface Found {
   /** The whole ones, newest first. */
-  snapshots: Manifest[];
+  snapshots: SnapshotFacts[];
   /** The keys of manifests that are cut or altered. */
   damaged: string[];
 }
 
+/** The snapshots without their objects: those of all snapshots of a large site are more than memory can hold. */
 export async function listSnapshots({ store }: Repository): Promise<Found> {
   const found: Found = { snapshots: [], damaged: [] };
+  for await (const { key, read } of readManifests(store)) {
+    // One that has just been removed is none.
+    if (read === 'absent') continue;
+    if (read === 'damaged') found.damaged.push(key);
+    else found.snapshots.push(factsOf(read));
+  }
+  found.snapshots.sort(newestFirst);
+  return found;
+}
+
+/** Reads all manifests, one at a time. */
+export async function* readManifests(
+  store: ObjectStore,
+): AsyncGenerator<{ key: string; read: Manifest | 'damaged' | 'absent' }> {
   for await (const { key } of store.list('snapshots')) {
     const id = idOfManifest(key);
-    const bytes = id === null ? null : await readObject(store, key);
-    const manifest = id === null || !bytes ? null : decodeManifest(bytes, id);
-    if (manifest) found.snapshots.push(manifest);
-    else found.damaged.push(key);
+    const bytes = await readObject(store, key);
+    yield { key, read: bytes ? (id !== null && decodeManifest(bytes, id)) || 'damaged' : 'absent' };
   }
-  found.snapshots.sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
-  return found;
+}
+
+/** The whole manifest of a listed snapshot; rejects where it is gone or damaged by now. */
+export async function readManifest({ store }: Repository, id: string): Promise<Manifest> {
+  const bytes = await readObject(store, manifestKey(id));
+  const manifest = bytes && decodeManifest(bytes, id);
+  if (!manifest) throw new BackupError(`${store.nameOf(manifestKey(id))} is gone or damaged. Nothing was changed.`);
+  return manifest;
+}
+
+function factsOf({ objects: _, ...facts }: Manifest): SnapshotFacts {
+  return facts;
+}
+
+function newestFirst(one: SnapshotFacts, other: SnapshotFacts): number {
+  return Date.parse(other.created_at) - Date.parse(one.created_at);
 }
 
 export interface CheckReport {
@@ -94,24 +121,41 @@ export interface CheckReport {
 export async function checkRepository(repository: Repository, { all }: { all: boolean }): Promise<CheckReport> {
   const { store } = repository;
   const { snapshots, damaged } = await listSnapshots(repository);
+  const [newest] = snapshots;
   const wanted = new Map<string, string>();
-  for (const { objects } of all ? snapshots : snapshots.slice(0, 1))
-    for (const { key, sha256 } of objects) wanted.set(key, sha256);
+  for await (const { read } of readManifests(store))
+    if (typeof read !== 'string' && (all || read.id === newest?.id))
+      for (const { key, sha256 } of read.objects) wanted.set(key, sha256);
   if (all)
     for await (const { key } of store.list('objects')) {
       const [, sum] = /\/([0-9a-f]{64})$/.exec(key) ?? [];
       if (sum !== undefined && !wanted.has(key)) wanted.set(key, sum);
     }
-  const report: CheckReport = { checked: wanted.size, damaged: [...damaged], missing: [] };
+  const missing: string[] = [];
   for (const [key, sha256] of wanted) {
     const found = await measure(store, key);
-    if (!found) report.missing.push(key);
-    else if (found.sha256 !== sha256) report.damaged.push(key);
+    if (!found) missing.push(key);
+    else if (found.sha256 !== sha256) damaged.push(key);
   }
-  return report;
+  return { checked: wanted.size, damaged, missing: await withoutPruned(store, missing) };
 }
 
-/** Removes all snapshots but those that `choose` keeps, and then the objects that none of these needs. */
+/** Those that a snapshot still needs: a prune may have removed the others since their snapshots were listed. */
+async function withoutPruned(store: ObjectStore, missing: readonly string[]): Promise<string[]> {
+  if (missing.length === 0) return [];
+  const needed = new Set<string>();
+  for await (const { read } of readManifests(store))
+    if (typeof read !== 'string') for (const { key } of read.objects) needed.add(key);
+  return missing.filter((key) => needed.has(key));
+}
+
+/** Objects of no snapshot are left alone for so long: a store may show new snapshots late. */
+const strayMs = 60 * 60_000;
+
+/**
+ * Removes all snapshots but those that `choose` keeps, and then the objects that none of these needs. Rejects where a
+ * snapshot that is listed cannot be read, since its objects would count as nobody's.
+ */
 export async function pruneRepository(
   repository: Repository,
   choose: (snapshots: readonly { id: string; createdAt: Date }[]) => readonly { id: string }[],
@@ -122,17 +166,40 @@ export async function pruneRepository(
     const { snapshots } = await listSnapshots(repository);
     const chosen = choose(snapshots.map(({ id, created_at }) => ({ id, createdAt: new Date(created_at) })));
     const keptIds = new Set(chosen.map(({ id }) => id));
-    const isKept = ({ id }: Manifest) => keptIds.has(id);
-    const removed = snapshots.filter((snapshot) => !isKept(snapshot)).map(({ id }) => id);
+    const kept = snapshots.filter(({ id }) => keptIds.has(id)).map(({ id }) => id);
+    const removed = snapshots.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id);
+    const { needed, freed } = await readNeeds(store, { kept, removed });
     await store.delete(removed.map(manifestKey));
-    const needed = new Set(snapshots.filter(isKept).flatMap(({ objects }) => objects.map(({ key }) => key)));
     const strays: string[] = [];
-    for await (const { key } of store.list('objects')) if (!needed.has(key)) strays.push(key);
+    for await (const { key, changedAt } of store.list('objects')) {
+      const isOld = lock.takenAt.getTime() - changedAt.getTime() > strayMs;
+      if (!needed.has(key) && (freed.has(key) || isOld)) strays.push(key);
+    }
     await lock.requireHeld();
     await store.delete(strays);
     await store.tidy();
-    return { kept: snapshots.filter(isKept).map(({ id }) => id), removed };
+    return { kept, removed };
   } finally {
     await lock.release();
   }
+}
+
+/** The objects that stay, and those of the snapshots that go; rejects where one that is kept cannot be read again. */
+async function readNeeds(
+  store: ObjectStore,
+  { kept, removed }: { kept: readonly string[]; removed: readonly string[] },
+): Promise<{ needed: Set<string>; freed: Set<string> }> {
+  const [unread, going] = [new Set(kept), new Set(removed)];
+  const [needed, freed] = [new Set<string>(), new Set<string>()];
+  for await (const { key, read } of readManifests(store)) {
+    if (read === 'absent') throw new BackupError(`${store.nameOf(key)} is listed and not there. Nothing was removed.`);
+    if (read === 'damaged') continue;
+    unread.delete(read.id);
+    const own = going.has(read.id) ? freed : needed;
+    for (const object of read.objects) own.add(object.key);
+  }
+  const [lost] = unread;
+  if (lost !== undefined)
+    throw new BackupError(`${store.nameOf(manifestKey(lost))} cannot be read. Nothing was removed.`);
+  return { needed, freed };
 }

@@ -1,16 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type ArchiveWriter, BackupError } from '../archive.ts';
 import { takeRepositoryLock } from './lock.ts';
 import {
   encodeIndex,
   encodeManifest,
   type IndexEntry,
+  idOfManifest,
   type Manifest,
+  makeSnapshotId,
   manifestKey,
   type SnapshotObject,
+  timeOfSnapshotId,
 } from './manifest.ts';
 import type { ObjectStore } from './objects.ts';
-import { listSnapshots, type Repository } from './repository.ts';
+import { type Repository, readManifests } from './repository.ts';
 import type { Sealer } from './sealing.ts';
 import { measure, measured } from './sums.ts';
 
@@ -48,7 +51,7 @@ async function createWriter(
   given: { createdAt: Date; sealer: Sealer | null; requireHeld(): Promise<void> },
 ): Promise<SnapshotWriter> {
   const { createdAt, sealer, requireHeld } = given;
-  const stored = await listStored(store);
+  const stored = await listStored(store, { areSealed: sealer !== null });
   const entries: IndexEntry[] = [];
   const used = new Map<string, SnapshotObject>();
   // The second writer of the same bytes waits for the first: sealed twice, they are two objects of one name.
@@ -134,9 +137,10 @@ async function createWriter(
       const indexObject = used.get(objectKey(sha256, sealer));
       if (!indexObject) throw new BackupError('The list of the entries was not written.');
       const objects = [...used.values()];
+      const time = await timeAfterAll(store, createdAt);
       const manifest: Manifest = {
-        id: `${createdAt.toISOString().replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`,
-        created_at: createdAt.toISOString(),
+        id: makeSnapshotId(time),
+        created_at: time.toISOString(),
         site_id: siteId,
         bytes: objects.reduce((sum, { bytes }) => sum + bytes, 0),
         added_bytes: addedBytes,
@@ -153,11 +157,30 @@ async function createWriter(
   };
 }
 
-/** The objects of the place with the sums that snapshots know; an empty sum: no snapshot has the object. */
-async function listStored(store: ObjectStore): Promise<Map<string, SnapshotObject>> {
+/**
+ * A later time than that of every snapshot there: where the clock was ahead once, the newest would otherwise not be the
+ * last, and a prune that keeps the newest would remove what has just been made.
+ */
+async function timeAfterAll(store: ObjectStore, createdAt: Date): Promise<Date> {
+  let time = createdAt;
+  for await (const { key } of store.list('snapshots')) {
+    const other = timeOfSnapshotId(idOfManifest(key) ?? '');
+    // A name tells whole seconds.
+    if (other && other.getTime() + 1000 > time.getTime()) time = new Date(other.getTime() + 1000);
+  }
+  return time;
+}
+
+/** The objects of the place with the sums of their bytes; an empty sum: nothing tells it, and the object must be read. */
+async function listStored(
+  store: ObjectStore,
+  { areSealed }: { areSealed: boolean },
+): Promise<Map<string, SnapshotObject>> {
   const known = new Map<string, SnapshotObject>();
-  const { snapshots } = await listSnapshots({ store, siteId: null });
-  for (const { objects } of snapshots) for (const object of objects) known.set(object.key, object);
+  // The name of one that is not sealed is its sum.
+  if (areSealed)
+    for await (const { read } of readManifests(store))
+      if (typeof read !== 'string') for (const object of read.objects) known.set(object.key, object);
   const stored = new Map<string, SnapshotObject>();
   for await (const { key, bytes } of store.list('objects')) {
     const told = known.get(key);
@@ -184,6 +207,9 @@ async function requireReadable(store: ObjectStore, object: SnapshotObject): Prom
 async function requireAll(store: ObjectStore, objects: readonly SnapshotObject[]): Promise<void> {
   const there = new Map<string, number>();
   for await (const { key, bytes } of store.list('objects')) there.set(key, bytes);
-  const lost = objects.find(({ key, bytes }) => there.get(key) !== bytes);
-  if (lost) throw new BackupError(`${store.nameOf(lost.key)} went while the backup was made. Begin again.`);
+  // A store may list a new object later than it gives it.
+  const unlisted = objects.filter(({ key, bytes }) => there.get(key) !== bytes);
+  for (const lost of unlisted)
+    if ((await measure(store, lost.key))?.sha256 !== lost.sha256)
+      throw new BackupError(`${store.nameOf(lost.key)} went while the backup was made. Begin again.`);
 }

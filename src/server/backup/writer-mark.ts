@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { findProcessStart } from '../../server/process-lock.ts';
+import { findProcessStart } from '../process-lock.ts';
 
 /** How often a writer touches its draft while it has nothing to write. */
 export const TOUCH_EVERY_MS = 30_000;
@@ -22,6 +22,17 @@ export function isWriterAlive(mark: string, given: { lastWroteAt: Date; now: Dat
   if (pid === '') return null;
   if (surroundings === SURROUNDINGS) return findProcessStart(Number(pid)) === startedAt;
   return given.now.getTime() - given.lastWroteAt.getTime() < SILENT_MS;
+}
+
+/** A name for a draft of this process; no other draft has it. */
+export function nameOfDraft(): string {
+  return `${WRITER_MARK}.${randomBytes(8).toString('hex')}`;
+}
+
+/** The mark of the writer in the name of a draft, an older version's too; null: the name is not ours. */
+export function writerOfDraft(name: string): string | null {
+  const [, mark, number] = /^(?:(.+)\.|(\d+)-)[0-9a-f]{16}$/.exec(name) ?? [];
+  return mark ?? number ?? null;
 }
 
 function pidNamespace(): string {

@@ -1,0 +1,168 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { WRITER_MARK } from '../writer-mark.ts';
+import { createFolderObjects } from './folder-objects.ts';
+import { encodeManifest, manifestKey } from './manifest.ts';
+import type { ObjectStore } from './objects.ts';
+import {
+  checkRepository,
+  findRepository,
+  listSnapshots,
+  openRepositoryOf,
+  pruneRepository,
+  type Repository,
+  readManifest,
+} from './repository.ts';
+import { openSnapshotReader } from './snapshot-reader.ts';
+import { withNewSnapshot } from './snapshot-writer.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+let root: string;
+let store: ObjectStore;
+let repository: Repository;
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'longstrip-repository-'));
+  store = createFolderObjects(root);
+  repository = await openRepositoryOf(store, 'site');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const makeSnapshot = (entries: Record<string, string>, createdAt = new Date()) =>
+  withNewSnapshot(repository, { createdAt, sealer: null }, async (writer) => {
+    for (const [name, text] of Object.entries(entries)) {
+      const bytes = Buffer.from(text);
+      await writer.add({ name, size: bytes.length }, [bytes]);
+    }
+    return await writer.commit({ mediaFiles: 0 });
+  });
+const objectsThere = () =>
+  readdirSync(join(root, 'objects'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+const newest = (count: number) => (snapshots: readonly { id: string }[]) => snapshots.slice(0, count);
+const listedIds = async () => (await listSnapshots(repository)).snapshots.map(({ id }) => id);
+/** The same place, which answers about some keys as a gateway without its store does. */
+const without = (isAway: (key: string) => boolean): Repository => ({
+  ...repository,
+  store: { ...store, get: async (key) => (isAway(key) ? null : await store.get(key)) },
+});
+
+it.each(['media/../../outside', 'media/../secrets/key', '/etc/outside', 'media/./one', '../outside'])(
+  'opens no snapshot with an entry named %s',
+  async (name) => {
+    const manifest = await makeSnapshot({ [name]: 'harm' });
+    await expect(openSnapshotReader(repository, { manifest, opener: null })).rejects.toThrow('was altered');
+  },
+);
+
+it('takes a manifest that names a file outside the objects for a damaged one', async () => {
+  const manifest = await makeSnapshot({ 'media/one': 'one' });
+  const [object] = manifest.objects;
+  if (!object) throw new Error('The snapshot has no object');
+  writeFileSync(
+    join(root, manifestKey(manifest.id)),
+    encodeManifest({ ...manifest, objects: [{ ...object, key: 'objects/../../../../dev/zero' }] }),
+  );
+  expect(await listSnapshots(repository)).toEqual({ snapshots: [], damaged: [manifestKey(manifest.id)] });
+});
+
+it('removes nothing where a snapshot that is listed cannot be read', async () => {
+  const first = await makeSnapshot({ 'media/one': 'one' });
+  await makeSnapshot({ 'media/two': 'two' });
+  const before = objectsThere();
+  const away = without((key) => key === manifestKey(first.id));
+  await expect(pruneRepository(away, newest(1))).rejects.toThrow('Nothing was removed');
+  expect(objectsThere()).toEqual(before);
+  expect(await listedIds()).toHaveLength(2);
+});
+
+it('leaves new objects of no snapshot, whose snapshot may be shown late, and removes old ones', async () => {
+  await makeSnapshot({ 'media/one': 'one' });
+  const before = objectsThere();
+  const second = await makeSnapshot({ 'media/two': 'two' });
+  rmSync(join(root, manifestKey(second.id)));
+  const late = objectsThere();
+  await pruneRepository(repository, newest(1));
+  expect(objectsThere()).toEqual(late);
+  const then = new Date(Date.now() - 2 * 60 * 60_000);
+  for (const name of late) utimesSync(join(root, 'objects', name.slice(0, 2), name), then, then);
+  await pruneRepository(repository, newest(1));
+  expect(objectsThere()).toEqual(before);
+});
+
+it('says of a check beside a prune that nothing is missing', async () => {
+  const first = await makeSnapshot({ 'media/one': 'one' });
+  await makeSnapshot({ 'media/two': 'two' });
+  const pruned: Repository = {
+    ...repository,
+    store: {
+      ...store,
+      async get(key) {
+        // The first object that is read is one too late.
+        if (key.startsWith('objects/') && existsSync(join(root, manifestKey(first.id))))
+          await pruneRepository(repository, newest(1));
+        return await store.get(key);
+      },
+    },
+  };
+  expect(await checkRepository(pruned, { all: true })).toMatchObject({ damaged: [], missing: [] });
+  expect(await listedIds()).toHaveLength(1);
+});
+
+it('names what is missing all the same', async () => {
+  const { objects } = await makeSnapshot({ 'media/one': 'one' });
+  const [lost] = objects.map(({ key }) => key);
+  const report = await checkRepository(
+    without((key) => key === lost),
+    { all: true },
+  );
+  expect(report).toMatchObject({ damaged: [], missing: [lost] });
+});
+
+it('holds the snapshot that was made last for the newest, where the clock was ahead before', async () => {
+  const ahead = await makeSnapshot({ 'media/one': 'one' }, new Date(Date.now() + dayMs));
+  const next = await makeSnapshot({ 'media/two': 'two' });
+  const last = await makeSnapshot({ 'media/three': 'three' });
+  expect(await listedIds()).toEqual([last.id, next.id, ahead.id]);
+  expect(await pruneRepository(repository, newest(1))).toMatchObject({ kept: [last.id] });
+  const { objects } = await readManifest(repository, last.id);
+  expect(objectsThere()).toHaveLength(objects.length);
+});
+
+it('leaves the draft of a writer that lives in another container until it has rested, and removes that of a dead one', async () => {
+  const drafts = join(root, 'tmp');
+  const marks = { dead: WRITER_MARK.replace(/^\d+-[^-]*/, '999999999-1'), elsewhere: '7-1-00000000', older: '7' };
+  const files = Object.values(marks).map((mark) => `${mark}.0123456789abcdef`);
+  for (const name of files) writeFileSync(join(drafts, name), 'half');
+  await makeSnapshot({ 'media/one': 'one' });
+  expect(readdirSync(drafts).sort()).toEqual(files.slice(1).sort());
+  const then = new Date(Date.now() - 2 * 60 * 60_000);
+  for (const name of files.slice(1)) utimesSync(join(drafts, name), then, then);
+  await makeSnapshot({ 'media/one': 'one' });
+  expect(readdirSync(drafts)).toEqual([]);
+});
+
+it('goes on with a place that lists late what was written', async () => {
+  await makeSnapshot({ 'media/one': 'one' });
+  let asked = 0;
+  const late: ObjectStore = {
+    ...store,
+    async *list(prefix) {
+      // The lock is listed from the third time on, the new objects never.
+      if (prefix === 'locks') asked += 1;
+      const isShown = prefix === 'locks' ? asked > 2 : prefix !== 'objects';
+      if (isShown) yield* store.list(prefix);
+    },
+  };
+  const found = await findRepository(late);
+  if (!found) throw new Error('The repository is gone');
+  const made = await withNewSnapshot(found, { createdAt: new Date(), sealer: null }, async (writer) => {
+    await writer.add({ name: 'media/two', size: 3 }, [Buffer.from('two')]);
+    return await writer.commit({ mediaFiles: 0 });
+  });
+  expect(await listedIds()).toContain(made.id);
+});
