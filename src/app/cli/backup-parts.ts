@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noteBackup } from '../../features/health/server/health.ts';
 import type { KeptFile } from '../../features/media/server/kept-files.ts';
-import type { PictureStore } from '../../features/media/server/store/picture-store.ts';
+import type { PictureStore, StoredFile } from '../../features/media/server/store/picture-store.ts';
 import { type ArchiveWriter, BackupError } from '../../server/backup/archive.ts';
 import type { Snapshot } from '../../server/backup/export.ts';
 import { createPool } from '../../server/db.ts';
@@ -54,13 +54,30 @@ export async function writeMarks(archive: ArchiveWriter, dataDir: string): Promi
 
 const FAULTS_SHOWN = 20;
 
-/** Returns their bytes in all. Throws where a file is missing: such a backup could not restore the site. */
-export async function requireAllFiles(kept: AsyncIterable<KeptFile>, store: PictureStore): Promise<number> {
+/** Finds a file of a store; null: there is none. */
+export type FindFile = (key: string) => Promise<StoredFile | null>;
+
+/** Lists the store once: to ask a bucket for each file takes longer than the time between two backups. */
+export async function openFinder(store: PictureStore): Promise<FindFile> {
+  const listed = new Map<string, StoredFile>();
+  for await (const file of store.list('')) listed.set(file.key, file);
+  // A list may be older than a file.
+  return async (key) => listed.get(key) ?? (await store.stat(key));
+}
+
+/**
+ * Returns their bytes in all. Rejects where a file is missing, since such a backup could not restore the site, and where
+ * the store does not answer.
+ */
+export async function requireAllFiles(
+  kept: AsyncIterable<KeptFile>,
+  { store, find }: { store: PictureStore; find: FindFile },
+): Promise<number> {
   let total = 0;
   let missing = 0;
   const shown: string[] = [];
   for await (const { key } of kept) {
-    const found = await store.stat(key).catch(() => null);
+    const found = await find(key);
     total += found?.size ?? 0;
     if (found) continue;
     missing += 1;

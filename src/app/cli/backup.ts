@@ -5,6 +5,7 @@ import { listKeptFiles } from '../../features/media/server/kept-files.ts';
 import { openPictureStore } from '../../features/media/server/media.ts';
 import { type ArchiveWriter, BackupError, readArchive, writeArchive } from '../../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../../server/backup/export.ts';
+import { TOUCH_EVERY_MS } from '../../server/backup/writer-mark.ts';
 import type { Settings } from '../../server/config.ts';
 import { syncFolder } from '../../server/sync-folder.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -14,12 +15,12 @@ import {
   explainWriting,
   MEDIA_ENTRIES,
   noteMade,
+  openFinder,
   requireAllFiles,
   requireOurSchema,
   writeMarks,
 } from './backup-parts.ts';
 import { draftOf, removeDeadDrafts, requireFilePlace, requireNoLoss, requireReplaceable } from './backup-target.ts';
-import { TOUCH_EVERY_MS } from './backup-writer.ts';
 import type { CommandSite } from './command-site.ts';
 import { withOpenDatabase } from './database.ts';
 import { openBackupRepository } from './repository-target.ts';
@@ -131,7 +132,7 @@ async function writeMedia(
   { snapshot, site, meter }: { snapshot: Snapshot; site: Pick<Settings, 'media' | 's3'>; meter: Meter },
 ): Promise<number> {
   const store = openPictureStore(site);
-  const total = await requireAllFiles(listKeptFiles(snapshot.db), store);
+  const total = await requireAllFiles(listKeptFiles(snapshot.db), { store, find: await openFinder(store) });
   let files = 0;
   for await (const { key, sha256 } of listKeptFiles(snapshot.db)) {
     const stored = await store.get(key);

@@ -169,7 +169,10 @@ describe('a site with its pictures in a bucket', () => {
     const pruned = await runCommand(settings, ['snapshots', 'prune', '--keep', 'last=1', '--json', target]);
     expect(JSON.parse(pruned.out)).toMatchObject({ kept: [second.snapshot], removed: [first.snapshot] });
     line.fault = { status: 503 };
-    expect(await runCommand(settings, ['backup', target])).toMatchObject({ status: 1 });
+    for (const place of [target, join(folder, 'site.tar')]) {
+      const { status, err } = await runCommand(settings, ['backup', place]);
+      expect({ status, err }).toMatchObject({ status: 1, err: expect.not.stringContaining('files are missing') });
+    }
     line.fault = null;
     const { out } = await runCommand(settings, ['snapshots', 'list', '--json', target]);
     expect(JSON.parse(out)).toMatchObject([{ id: second.snapshot }]);

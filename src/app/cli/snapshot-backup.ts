@@ -17,6 +17,7 @@ import {
   explainWriting,
   MEDIA_ENTRIES,
   noteMade,
+  openFinder,
   requireAllFiles,
   requireOurSchema,
   writeMarks,
@@ -95,14 +96,15 @@ async function writeMedia(given: {
 }): Promise<number> {
   const { snapshot, site, writer, meter } = given;
   const store = openPictureStore(site);
+  const find = await openFinder(store);
   const sums = await readSums(site.dataDir);
-  const total = await requireAllFiles(listKeptFiles(snapshot.db), store);
+  const total = await requireAllFiles(listKeptFiles(snapshot.db), { store, find });
   const noted: Sums = {};
   let files = 0;
 
   async function add({ key, sha256 }: { key: string; sha256: string | null }): Promise<void> {
     const name = `${MEDIA_ENTRIES}${key}`;
-    const facts = await store.stat(key);
+    const facts = await find(key);
     const known = facts && (sha256 ?? knownSum(sums[key], facts));
     const isThere = facts && known && (await writer.reuse({ name, size: facts.size, sha256: known }));
     const sum = isThere ? known : await addWhole({ key, name, sha256 });
