@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBackups } from '../features/health/server/backups.ts';
-import { createJobDiary, noteBackup, noteNotification } from '../features/health/server/health.ts';
+import { createJobDiary, noteBackup, noteNotification, readBackups } from '../features/health/server/health.ts';
 import { healthAttention } from '../features/health/server/problems.ts';
 import { insertBackup } from '../features/health/server/queries.ts';
 import { readDisks, readStorage } from '../features/health/server/storage.ts';
@@ -247,6 +247,10 @@ describe('a backup', () => {
     await note('/elsewhere/site.tar', 0);
     await server.db.query("update backups set made_at = made_at - interval '20 s' where file like '%early%'");
     expect(await look()).toBe(2);
+    await note('s3://copies/early/#20261127T000002Z', -minutes(24 * 60));
+    expect(await look()).toBe(3);
+    const { last } = await readBackups(server.db, { to: '/backups', everyMinutes: 5, keep: 'last=1' });
+    expect(last?.file).not.toContain('000002Z');
   });
 
   it('is made one at a time into the folder, and only those are kept that the rule keeps', async () => {

@@ -8,7 +8,7 @@ import {
   insertBackup,
   keepsBackups,
   noteNews,
-  selectBackups,
+  selectLastBackup,
   takeAsked,
   upsertRun,
 } from './queries.ts';
@@ -56,8 +56,8 @@ export async function readBackups(
   db: Db,
   { to, everyMinutes, keep }: BackupSettings,
 ): Promise<NonNullable<HealthOnWire['backups']>> {
-  const [last] = await selectBackups(db, 1);
-  const age = last ? Math.max(0, Math.round((Date.now() - last.madeAt.getTime()) / 1000)) : null;
+  const last = await selectLastBackup(db);
+  const age = last?.ageSeconds ?? null;
   const limit = everyMinutes === null || to === null ? null : 2 * everyMinutes * 60;
   return {
     configured: to !== null,

@@ -116,13 +116,27 @@ export async function selectBackups(db: Db, limit: number): Promise<BackupRow[]>
 }
 
 /**
+ * The last backup, and its age in seconds of the database's clock. One of the future is from before the clock was set
+ * back, and says nothing of the time since.
+ */
+export async function selectLastBackup(db: Db): Promise<(BackupRow & { ageSeconds: number }) | null> {
+  const { rows } = await db.query<BackupRow & { ageSeconds: number }>(
+    `select file, bytes::float8 as bytes, made_at as "madeAt", verified,
+       greatest(0, round(extract(epoch from now() - made_at)))::float8 as "ageSeconds"
+     from backups where made_at <= now() + interval '1 minute' order by made_at desc limit 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/**
  * The age of the last snapshot in that repository, in milliseconds of the database's clock; null: there is none. The name
- * of a snapshot is that of its repository, `#`, and its id.
+ * of a snapshot is that of its repository, `#`, and its id. One of the future is from before the clock was set back, and
+ * says nothing of the time since.
  */
 export async function ageOfLastSnapshot(db: Db, repository: string): Promise<number | null> {
   const { rows } = await db.query<{ ageMs: number | null }>(
     `select extract(epoch from now() - max(made_at))::float8 * 1000 as "ageMs" from backups
-     where file like '%#%' and rtrim(regexp_replace(file, '#[^#]*$', ''), '/') = rtrim($1, '/')`,
+     where made_at <= now() + interval '1 minute' and file like '%#%' and rtrim(regexp_replace(file, '#[^#]*$', ''), '/') = rtrim($1, '/')`,
     [repository],
   );
   return rows[0]?.ageMs ?? null;
