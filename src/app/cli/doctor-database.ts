@@ -1,5 +1,6 @@
 import { keepsBackups, readBackups } from '../../features/health/server/health.ts';
 import { isOwned } from '../../features/studio/server/studio.ts';
+import { readIdentity } from '../../server/backup/queries.ts';
 import type { Settings } from '../../server/config.ts';
 import { createPool, type DbPool, withTransaction } from '../../server/db.ts';
 import { findJobLeader } from '../../server/job-leader.ts';
@@ -15,9 +16,12 @@ import { doubtful, type Finding, good, wrong } from './finding.ts';
 import { serverLockPath } from './server-place.ts';
 import { describeSite, hasPlace, nameOfSchema, noSite } from './site-state.ts';
 
+/** `backupSiteId` is the site of the repository of backups; undefined: there is none. */
+type ExaminedSite = Settings & { isDeep: boolean; backupSiteId: string | null | undefined };
+
 /** Checks the site's database; creates none and does not migrate it. */
 export async function checkDatabase(
-  site: CommandSite & { isDeep: boolean },
+  site: CommandSite & ExaminedSite,
   print: (line: string) => void,
 ): Promise<Finding[]> {
   if (site.database.kind === 'embedded' && !hasPlace(site.database.directory)) return [notThere(site)];
@@ -40,7 +44,7 @@ function notThere(site: Settings): Finding {
   return wrong('Database', noSite(site).message, 'See the reason above.');
 }
 
-async function describeDatabase(site: Settings & { isDeep: boolean }, db: DbPool): Promise<Finding[]> {
+async function describeDatabase(site: ExaminedSite, db: DbPool): Promise<Finding[]> {
   const { rows } = await db.query<{ version: string; size: string }>(
     `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size`,
   );
@@ -102,8 +106,10 @@ async function checkRole(db: DbPool): Promise<Finding> {
 }
 
 /** Says nothing where the settings name no place for backups, or the schema is from before the site noted them. */
-async function checkBackup({ backup }: Settings, db: DbPool): Promise<Finding[]> {
+async function checkBackup({ backup, backupSiteId }: ExaminedSite, db: DbPool): Promise<Finding[]> {
   if (backup.to === null || !(await keepsBackups(db))) return [];
+  if (backupSiteId !== undefined && backupSiteId !== (await readIdentity(db)).siteId)
+    return [wrong('Backup', `${backup.to} has the backups of another site`, 'Name another place with BACKUP_TO.')];
   const { last, overdue } = await readBackups(db, backup);
   const advice = 'Look at the folder of BACKUP_TO and at the log of the server, or run `longstrip backup`.';
   if (!last) return [doubtful('Backup', 'the site has made none yet', advice)];

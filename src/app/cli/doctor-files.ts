@@ -1,5 +1,17 @@
-import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { nameOfTrial } from '../../server/backup/repository/objects.ts';
 import { readEnvFile, type Settings } from '../../server/config.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 
@@ -52,16 +64,31 @@ export function checkDataFolder({ dataDir }: Pick<Settings, 'dataDir'>): Finding
   return checkFolder('Data folder', dataDir, 'DATA_DIR');
 }
 
-/** Checks that this user may write to a folder, or make it. */
+/** Checks that this user may make a folder, or, where it is there, that a file in it is written, read and deleted. */
 export function checkFolder(check: string, path: string, setting: string): Finding {
   const there = nearestFolder(path);
   try {
     accessSync(there, constants.W_OK | constants.X_OK);
-    if (there === path) return good(check, `${path} can be written`);
+    if (there === path) {
+      tryFolder(path);
+      return good(check, `${path}: a file was written, read and deleted`);
+    }
     return good(check, `${path} is not there yet; it is made when something is to be kept in it`);
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
     return wrong(check, found, `Give this user the folder, or choose another with ${setting}.`);
+  }
+}
+
+/** A disk that is full or read-only, and one that is mounted for others, passes a look at the rights. */
+function tryFolder(path: string): void {
+  const file = join(path, nameOfTrial());
+  const bytes = randomBytes(64);
+  try {
+    writeFileSync(file, bytes, { flag: 'wx' });
+    if (!readFileSync(file).equals(bytes)) throw new Error(`${path} does not keep what is written to it`);
+  } finally {
+    rmSync(file, { force: true });
   }
 }
 

@@ -7,6 +7,7 @@ import { openStoreAt } from '../../features/media/server/media.ts';
 import { imageKey, type PictureStore, readStored } from '../../features/media/server/store/picture-store.ts';
 import { BackupError } from '../../server/backup/archive.ts';
 import { findRepository } from '../../server/backup/repository/repository.ts';
+import { readRecipients } from '../../server/backup/repository/sealing.ts';
 import type { Settings } from '../../server/config.ts';
 import { type FilePlace, nameOfPlace, parseFilePlace } from '../../server/config-media.ts';
 import { describeFailure } from '../operator-error.ts';
@@ -31,23 +32,39 @@ export async function checkStores({ media, s3 }: Pick<Settings, 'media' | 's3'>)
   return findings;
 }
 
-/** Tries the place of the backups, and leaves it as it is; null: the settings name none. */
-export async function checkBackupPlace({ backup, s3 }: Pick<Settings, 'backup' | 's3'>): Promise<Finding | null> {
+/** The place of the backups; `siteId` undefined: no repository stands there. */
+export interface BackupPlace {
+  finding: Finding;
+  siteId?: string | null;
+}
+
+/**
+ * Tries the place of the backups, and leaves it as it is, and reads for whom they are encrypted; null: the settings name
+ * no place.
+ */
+export async function checkBackupPlace({ backup, s3 }: Pick<Settings, 'backup' | 's3'>): Promise<BackupPlace | null> {
   const check = 'Backup';
   const place = backup.to === null ? null : parseFilePlace(backup.to);
   if (!place) return null;
-  // The first backup makes the folder.
-  if (place.kind === 'folder' && !existsSync(place.path)) return checkFolder(check, place.path, 'BACKUP_TO');
   const name = nameOfPlace(place);
   try {
+    if (backup.recipientsFile !== null) await readRecipients(backup.recipientsFile);
+  } catch (error) {
+    return { finding: wrong(check, describeFailure(error), 'Correct the file of BACKUP_RECIPIENTS_FILE.') };
+  }
+  // The first backup makes the folder.
+  if (place.kind === 'folder' && !existsSync(place.path))
+    return { finding: checkFolder(check, place.path, 'BACKUP_TO') };
+  try {
     const store = await openBackupRepository(`${name}/`, s3);
-    if (!store) return wrong(check, `${name} is no folder`, adviceOfPlace);
-    await findRepository(store);
+    if (!store) return { finding: wrong(check, `${name} is no folder`, adviceOfPlace) };
+    const repository = await findRepository(store);
     await store.tryOut();
-    return good(check, `${name}: an object was written, read and deleted`);
+    const finding = good(check, `${name}: an object was written, read and deleted`);
+    return repository ? { finding, siteId: repository.siteId } : { finding };
   } catch (error) {
     const isOfBucket = place.kind === 's3' && !(error instanceof BackupError);
-    return wrong(check, describeFailure(error), isOfBucket ? adviceOfBucket : adviceOfPlace);
+    return { finding: wrong(check, describeFailure(error), isOfBucket ? adviceOfBucket : adviceOfPlace) };
   }
 }
 

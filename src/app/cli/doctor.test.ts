@@ -171,6 +171,18 @@ describe('longstrip doctor', () => {
       const foreign = expect.stringContaining('neither empty nor a repository');
       expect(await find('Backup', settings)).toMatchObject({ ok: false, found: foreign });
       expect(readdirSync(to, { recursive: true })).toEqual(['objects']);
+      rmSync(join(to, 'objects'), { recursive: true });
+      writeFileSync(join(to, 'longstrip-repository.json'), '{"longstrip_repository":1,"site_id":"another"}\n');
+      const ofOther = expect.stringContaining('has the backups of another site');
+      expect(await find('Backup', settings)).toMatchObject({ ok: false, found: ofOther });
+    }
+    rmSync(to, { recursive: true });
+    mkdirSync(to);
+    const recipients = join(folder, 'recipients');
+    for (const text of ['', 'AGE-SECRET-KEY-1', 'age1nobody']) {
+      writeFileSync(recipients, text);
+      const settings = { BACKUP_TO: to, BACKUP_RECIPIENTS_FILE: recipients };
+      expect(await find('Backup', settings)).toMatchObject({ ok: false, found: expect.stringContaining(recipients) });
     }
     rmSync(to, { recursive: true });
     writeFileSync(to, '');

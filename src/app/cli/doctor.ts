@@ -27,8 +27,8 @@ export async function examine(
   findings.push(...(await checkStores(settings)));
   findings.push(await checkConverters(settings));
   const place = await checkBackupPlace(settings);
-  const inDatabase = await checkDatabase({ ...settings, ...command }, announce);
-  return [...findings, ...(place ? withBackupPlace(inDatabase, place) : inDatabase)];
+  const inDatabase = await checkDatabase({ ...settings, ...command, backupSiteId: place?.siteId }, announce);
+  return [...findings, ...(place ? withBackupPlace(inDatabase, place.finding) : inDatabase)];
 }
 
 /** One check tells of the backups: of the last one's age, which the database has, and of their place. */
