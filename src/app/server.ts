@@ -78,7 +78,7 @@ import type { Load } from '../server/overload.ts';
 import { previewable } from '../server/preview.ts';
 import { PublicAnswers } from '../server/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/public-api.ts';
-import { replicated, watchReplica } from '../server/replica.ts';
+import { leavable, replicated, watchReplica } from '../server/replica.ts';
 import { retentionJob } from '../server/retention.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { createUserApi } from '../server/user-api.ts';
@@ -152,14 +152,15 @@ export interface LongstripServer {
 /** The whole server, wired and ready to listen. */
 export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { log, metrics, clock = systemClock, isStopping = () => false } = deps;
-  const db = previewable(deps.replica ? replicated(deps.db, deps.replica) : deps.db);
+  const replicaPool = deps.replica && leavable(deps.replica);
+  const db = previewable(replicaPool ? replicated(deps.db, replicaPool) : deps.db);
   const { config, sandbox } = openSandbox(deps.config, clock);
   const localNow = () => clock().getTime();
   const { timeZone, confirmEveryMs, confirmSensitiveMs } = config.studio;
   const release = createRelease({ db: deps.db, now: localNow });
   const dates = previewedDates(release);
-  const watched = deps.replica && {
-    ...{ primary: deps.db, replica: deps.replica, now: localNow },
+  const watched = replicaPool && {
+    ...{ primary: deps.db, replica: replicaPool, now: localNow },
     ...{ changedAt: release.changedAt, count: metrics.countReplicaRead },
   };
   const replica = watched ? watchReplica(watched) : null;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DbPool } from './db.ts';
-import { type Replica, replicated, watchReplica } from './replica.ts';
+import { leavable, type Replica, replicated, watchReplica } from './replica.ts';
 
 /** A pool that knows the mark, and says its name to every other query. */
 function poolCalled(name: string, mark: () => Date | null): DbPool {
@@ -23,13 +23,23 @@ describe('an answer for visitors', () => {
   let mark: Date | null;
   let changedAt: number;
   let read: string[];
+  let isFrozen: boolean;
   let replica: Replica;
   let db: DbPool;
   beforeEach(async () => {
     mark = new Date();
     changedAt = 0;
     read = [];
-    const pools = { primary: poolCalled('primary', () => mark), replica: poolCalled('replica', () => mark) };
+    const frozen = new Promise<never>(() => {});
+    const waits = (pool: DbPool): DbPool => ({
+      ...pool,
+      query: (sql, values) => (isFrozen ? frozen : pool.query(sql, values)),
+    });
+    isFrozen = false;
+    const pools = {
+      primary: poolCalled('primary', () => mark),
+      replica: leavable(waits(poolCalled('replica', () => mark))),
+    };
     db = replicated(pools.primary, pools.replica);
     replica = watchReplica({
       ...pools,
@@ -72,6 +82,22 @@ describe('an answer for visitors', () => {
       expect(tries).toBe(2);
     },
   );
+
+  it('is made once more there where the replica answers no more, and the next one at once', async () => {
+    isFrozen = true;
+    expect((await replica.reading(make)).text).toBe('primary');
+    expect((await replica.reading(make)).text).toBe('primary');
+    expect(read).toEqual(['primary', 'primary']);
+  });
+
+  it('is not read from an old replica where this process waits for a connection of its own', async () => {
+    changedAt = Date.now();
+    const full = async () => {
+      throw new Error('timeout exceeded when trying to connect');
+    };
+    await expect(replica.reading(full)).rejects.toThrow('timeout exceeded');
+    expect(read).toEqual([]);
+  });
 
   it.each(['57014', '42601'])('fails at once where the query itself is at fault, with %s', async (code) => {
     let tries = 0;

@@ -29,6 +29,36 @@ const lookWithinMs = 500;
 
 const reads = new AsyncLocalStorage<Db>();
 
+/** The pool of a replica, of which all that is under way can be given up together. */
+export interface LeavablePool extends DbPool {
+  /** Fails what is under way as if its connections had ended; the driver ends them in its own time. */
+  leave(): void;
+}
+
+/** A pool alone lets each read of a frozen replica wait for its time-outs, in its place in the queue of pages. */
+export function leavable(pool: DbPool): LeavablePool {
+  const waiting = new Set<(error: Error) => void>();
+
+  function orLeft<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      waiting.add(reject);
+      work()
+        .then(resolve, reject)
+        .finally(() => waiting.delete(reject));
+    });
+  }
+
+  return {
+    ...pool,
+    query: (sql, values) => orLeft(() => pool.query(sql, values)),
+    withConnection: (work) => orLeft(() => pool.withConnection(work)),
+    leave() {
+      for (const giveUp of waiting) giveUp(new Error('Connection terminated: the replica does not answer'));
+      waiting.clear();
+    },
+  };
+}
+
 /** A pool whose queries go to a replica while an answer for visitors is made with one. */
 export function replicated(pool: DbPool, replica: DbPool): DbPool {
   const current = () => (reads.getStore() ? replica : pool);
@@ -45,7 +75,7 @@ export function replicated(pool: DbPool, replica: DbPool): DbPool {
  */
 export function watchReplica(given: {
   primary: DbPool;
-  replica: DbPool;
+  replica: LeavablePool;
   /** The time of the answers, which follows the database's. */
   now: () => number;
   /** An operator's change that the replica may not have yet is read from the primary. */
@@ -81,6 +111,7 @@ export function watchReplica(given: {
     const late = pause(lookWithinMs, null, { ref: false });
     const found = await Promise.race([findBeat(replica).catch(() => null), late]);
     seen = found?.getTime() ?? null;
+    if (seen === null) replica.leave();
   }
 
   async function readReplica<T>(read: () => Promise<T>): Promise<T> {
@@ -134,9 +165,16 @@ function isOfReplica(error: unknown): boolean {
   return code === '25006' || (code !== '57014' && isDatabaseUnavailable(error));
 }
 
-/** Time-outs, locks and conflicts are of one query: the database itself is there. */
+/**
+ * Time-outs, locks and conflicts are of one query, and a wait for one of all connections is of this process: the database
+ * itself is there.
+ */
 function isAway(error: unknown): boolean {
-  return isDatabaseUnavailable(error) && !/^(57014|55P03|40001|40P01)$/.test(codeOf(error));
+  return isDatabaseUnavailable(error) && !/^(57014|55P03|40001|40P01|53...)$/.test(codeOf(error)) && !isOfPool(error);
+}
+
+function isOfPool(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
 }
 
 function codeOf(error: unknown): string {
