@@ -3,7 +3,7 @@ import { toAppError } from './errors.ts';
 import { Payload } from './payload.ts';
 import { isPreviewing } from './preview.ts';
 
-/** The result of a maker: the text, and the time of its data where that is before the making. */
+/** The result of a maker: the text, and the time of its data, which counts where it is before the making. */
 export interface Body {
   text: string;
   asOf?: number;
@@ -202,7 +202,7 @@ export class PublicAnswers {
     entry.pendingSince = startedAt;
     try {
       const body = await this.#reading(make);
-      const made = new PublicAnswer(body, body.asOf ?? startedAt);
+      const made = new PublicAnswer(body, Math.min(body.asOf ?? startedAt, startedAt));
       if (entry.answer && entry.answer.etag !== made.etag) await made.compressAs(entry.answer);
       return this.#entries.get(key) === entry ? this.#keep(key, entry, made) : made;
     } catch (error) {

@@ -47,7 +47,7 @@ export type Rendered =
       kind: 'page';
       status: 200 | 404;
       html: string;
-      /** The time at which the oldest of its answers was read. */
+      /** The time at which the oldest of its answers was read; infinite: it has none. */
       asOf: number;
     }
   | { kind: 'redirect'; to: string };

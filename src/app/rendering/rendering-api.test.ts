@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAnswerReader } from './rendering-api.ts';
+import { createAnswerReader, createRenderingApi } from './rendering-api.ts';
 
 function answerOf(etag: string, value: unknown) {
   const raw = Buffer.from(JSON.stringify(value));
@@ -22,4 +22,14 @@ it('keeps the answers that were used last, as many as have room', () => {
   expect(read(first)).toBe(values[0]);
   expect(read(answerOf('2', ['12345678']))).toBe(values[2]);
   expect(read(answerOf('1', ['12345678']))).not.toBe(values[1]);
+});
+
+it("is as old as its oldest answer by the answers' clock, however far the process's own is behind", async () => {
+  const times = [Date.now() + 600_000, Date.now() + 500_000];
+  const ask = async (path: string) => ({ ...answerOf(path, { data: path }), asOf: times.shift() ?? 0 });
+  const { api, oldest } = createRenderingApi(ask, createAnswerReader());
+  expect(oldest()).toBe(Number.POSITIVE_INFINITY);
+  const [, second] = times;
+  for (const path of ['/one', '/two']) expect(await api.get(path)).toBe(path);
+  expect(oldest()).toBe(second);
 });

@@ -30,9 +30,12 @@ export function createAnswerReader(mostBytes = 1_000_000): ReadAnswer {
   };
 }
 
-/** The API for one rendering, as a visitor and in-process; `oldest` is the time of the oldest answer. */
+/**
+ * The API for one rendering, as a visitor and in-process. `oldest` is the time of the oldest answer by the answers' own
+ * clock; without an answer it is infinite.
+ */
 export function createRenderingApi(ask: Ask, read: ReadAnswer): { api: ApiClient; oldest: () => number } {
-  let oldest = Date.now();
+  let oldest = Number.POSITIVE_INFINITY;
 
   async function get<T>(path: string): Promise<T> {
     const answer = await ask(path).catch(throwAsBrowserSees);
