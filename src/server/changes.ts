@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Db } from './db.ts';
+import { endClient } from './end-client.ts';
 import { pause } from './pause.ts';
 import { processTag } from './process-tag.ts';
 
@@ -73,7 +74,7 @@ async function listen(given: Hearer, signal: AbortSignal): Promise<void> {
     } catch {
       // The database is away, which is reported elsewhere.
     }
-    await client.end().catch(() => {});
+    await endClient(client);
     await pause(reconnectMs, signal);
   }
 }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import pg from 'pg';
 import { asDb, type Db } from './db.ts';
+import { endClient } from './end-client.ts';
 import { pause } from './pause.ts';
 import { processTag } from './process-tag.ts';
 
@@ -37,7 +38,7 @@ export async function leadJobs(given: {
       try {
         await compete(client, { url, signal, isFirstTry, work });
       } finally {
-        await client.end().catch(() => {});
+        await endClient(client);
       }
     }
     isFirstTry = false;

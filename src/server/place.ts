@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { asDb, type Db } from './db.ts';
+import { endClient } from './end-client.ts';
 import { processTag } from './process-tag.ts';
 
 /**
@@ -60,7 +61,7 @@ export async function takePlace(wanted: PlaceWanted): Promise<HeldPlace> {
       await sleep(RETAKE_MS, undefined, { ref: false });
       try {
         client = await take(wanted);
-        if (isReleased) await client.end();
+        if (isReleased) await endClient(client);
         else watch();
         return;
       } catch (error) {
@@ -74,7 +75,7 @@ export async function takePlace(wanted: PlaceWanted): Promise<HeldPlace> {
   return {
     async release() {
       isReleased = true;
-      await client.end().catch(() => {});
+      await endClient(client);
     },
   };
 }
@@ -94,7 +95,7 @@ async function take(wanted: PlaceWanted): Promise<pg.Client> {
     await takeIn(client, wanted);
     return client;
   } catch (error) {
-    await client.end();
+    await endClient(client);
     throw error;
   }
 }
