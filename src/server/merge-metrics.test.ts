@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergeMetrics } from './merge-metrics.ts';
+import { countsIn, mergeMetrics } from './merge-metrics.ts';
 import { createMetrics } from './metrics.ts';
 
 it('counts of several processes add up, and so do amounts', () => {
@@ -41,4 +41,11 @@ it('every figure of a process is kept, under its own head', async () => {
   expect(merged).toContain('\nworkers_alive 2\n');
   expect(merged).toMatch(/http_request_duration_seconds_count\{[^}]*route="\/"[^}]*\} 2\n/);
   expect(merged.split('\n').length).toBeGreaterThan(100);
+});
+
+it('what a process has counted outlives it, and what it held does not', () => {
+  const counter = '# HELP a Done.\n# TYPE a counter\na{b="c"} 2\n';
+  const gauge = '# HELP d Open.\n# TYPE d gauge\nd 7\n';
+  expect(countsIn(counter + gauge)).toBe(counter);
+  expect(mergeMetrics(['', countsIn(counter + gauge), counter])).toContain('a{b="c"} 4');
 });

@@ -17,6 +17,17 @@ const notAdded =
 export function mergeMetrics(texts: readonly string[]): string {
   const families = new Map<string, Family>();
   for (const text of texts) readInto(families, text);
+  return write(families);
+}
+
+/** The counts of a text, without its gauges: a process that has ended holds nothing, and its work stays done. */
+export function countsIn(text: string): string {
+  const families = new Map<string, Family>();
+  readInto(families, text);
+  return write(new Map([...families].filter(([, { type }]) => type !== 'gauge')));
+}
+
+function write(families: ReadonlyMap<string, Family>): string {
   const lines = [...families.values()].flatMap(({ head, samples }) => [
     ...head,
     ...[...samples].map(([name, value]) => `${name} ${value}`),

@@ -20,7 +20,7 @@ import { type Stop, stopped } from './stop.ts';
 /** So much more than was in use after a collection may be used before the next: else a busy heap is mostly garbage. */
 const HEAP_GROWTH_PERCENT = 20;
 /** Requests under way have so long to finish. */
-const FINISH_WITHIN_MS = 25_000;
+export const longestFinishMs = 25_000;
 const SWEEP_MS = 50;
 /** So many requests for each connection to the database make a full queue of those that wait for one. */
 const WAITING_FOR_EACH = 8;
@@ -176,7 +176,7 @@ async function finish(
   const sweep = setInterval(() => setImmediate(closeUnused), SWEEP_MS);
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), FINISH_WITHIN_MS);
+    timer = setTimeout(() => resolve(false), longestFinishMs);
   });
   const finished = await Promise.race([closed, tooLate]);
   clearInterval(sweep);

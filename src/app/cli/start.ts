@@ -5,11 +5,14 @@ import type { DatabaseEvent } from '../../server/embedded-postgres.ts';
 import { createLog, type Log } from '../../server/log.ts';
 import { announce } from './announce.ts';
 import { type OpenDatabase, openDatabase } from './database.ts';
-import { serve } from './serve.ts';
+import { longestFinishMs, serve } from './serve.ts';
 import { logTakenPlace, refuseSecondServer, takeServerPlace } from './server-place.ts';
 import { describeSite, migrateSite, placeOfSite } from './site-state.ts';
 import { listenForSignals, quitAtOnce, type Stop, stopped } from './stop.ts';
 import { runWorkers, signalWorkers } from './workers.ts';
+
+/** A worker whose work is over gives back its connections within this time. */
+const workerEndsMs = 10_000;
 
 export type StartOptions = {
   /** Prints a line for people at a terminal. */
@@ -22,13 +25,15 @@ export type StartOptions = {
 
 /**
  * Starts the database, migrates, serves, and returns the exit status once a signal has stopped it: 0 when all work
- * under way was finished. A second signal quits at once.
+ * under way was finished. A second signal quits at once; workers hear of it, and a third one ends them.
  */
 export async function runServer(config: Config, options: StartOptions): Promise<number> {
   const quit = quitAtOnce(options.print);
+  let isTold = false;
   const stop = listenForSignals(() => {
     // Workers decide by themselves whether a second signal ends a delay or all.
-    if (!signalWorkers()) quit();
+    if (!signalWorkers(isTold ? 'SIGKILL' : 'SIGTERM')) quit();
+    isTold = true;
   });
   const log = createLog(config.logLevel);
   try {
@@ -108,7 +113,16 @@ async function serveUntilStopped(context: ServerContext): Promise<number> {
   const { workers: count } = config.processes;
   if (count === 1) return await serve({ config, url, stop, log, onServing, onStopping });
   const onFirstServing = () => withOwnPool(url, onServing);
-  return await runWorkers({ count, url, signal: stop.signal, log, onServing: onFirstServing, onStopping });
+  const stopWithinMs = config.processes.stopDelayMs + longestFinishMs + workerEndsMs;
+  return await runWorkers({
+    count,
+    url,
+    signal: stop.signal,
+    stopWithinMs,
+    log,
+    onServing: onFirstServing,
+    onStopping,
+  });
 }
 
 async function withOwnPool(url: string, work: (db: DbPool) => Promise<void>): Promise<void> {

@@ -72,6 +72,12 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
       const { body } = await ask('/metrics');
       expect(Number(name.exec(body)?.[1])).toBe(asked);
     }
+    const [victim = 0] = workers();
+    process.kill(victim, 'SIGKILL');
+    await vi.waitFor(async () => expect(await figure('worker_restarts_total')).toBe(1), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await figure('workers_alive')).toBe(3), { timeout: 20_000 });
+    const { body } = await ask('/metrics');
+    expect(Number(name.exec(body)?.[1])).toBe(asked);
   });
 
   it('shows in every worker within a second what a command has changed', async () => {
@@ -107,6 +113,24 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
     await vi.waitFor(() => expect(all.filter(isAlive)).toEqual([]), { timeout: 5000 });
     await start({ WORKERS: '2' });
     expect(await end('SIGTERM')).toBe(0);
+  });
+
+  it('ends a worker that does not react, at the third signal', async () => {
+    await start({ WORKERS: '2' });
+    await vi.waitFor(() => expect(workers()).toHaveLength(2), { timeout: 10_000 });
+    const [held = 0] = workers();
+    process.kill(held, 'SIGSTOP');
+    const child = parent;
+    const status = end('SIGTERM');
+    // Signals that follow at once are one that came twice.
+    await vi.waitFor(
+      () => {
+        child?.kill('SIGTERM');
+        expect(isAlive(held)).toBe(false);
+      },
+      { timeout: 10_000, interval: 300 },
+    );
+    expect(await status).toBe(1);
   });
 
   it('tries a worker that dies at once with growing pauses, and has all again when it lives', async () => {

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Log } from '../../server/log.ts';
-import { mergeMetrics } from '../../server/merge-metrics.ts';
+import { countsIn, mergeMetrics } from '../../server/merge-metrics.ts';
 import { pause } from '../../server/pause.ts';
 import { programArguments, programPath } from '../../server/program-path.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -14,6 +14,8 @@ const printWithinMs = 1_500;
 
 export type WorkersContext = {
   count: number;
+  /** A worker that has not ended so long after the stop is killed: it is held, or hangs. */
+  stopWithinMs: number;
   /** The database's address, for the workers. */
   url: string;
   signal: AbortSignal;
@@ -28,16 +30,18 @@ export type WorkersContext = {
  * 0 when all of them finished their work. Rejects with OperatorError where none can serve for a reason to be mended.
  */
 export async function runWorkers(context: WorkersContext): Promise<number> {
-  const { count, signal, onStopping } = context;
+  const { count, signal, stopWithinMs, onStopping } = context;
   const path = programPath(import.meta.url, { source: './server-worker.ts', built: 'server-worker.js' });
   // Each worker accepts by itself: a connection that waits when one is killed is taken by another one.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: path, args: [], execArgv: programArguments(path) });
   const stopping = new AbortController();
+  let killing: NodeJS.Timeout | undefined;
   const stop = () => {
     if (!stopping.signal.aborted) onStopping();
     stopping.abort();
-    signalWorkers();
+    signalWorkers('SIGTERM');
+    killing ??= setTimeout(() => signalWorkers('SIGKILL'), stopWithinMs);
   };
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
@@ -48,13 +52,14 @@ export async function runWorkers(context: WorkersContext): Promise<number> {
     return statuses.every((status) => status === 0) ? 0 : 1;
   } finally {
     signal.removeEventListener('abort', stop);
+    clearTimeout(killing);
   }
 }
 
-/** Asks every worker to stop; false where there is none. */
-export function signalWorkers(): boolean {
+/** Asks every worker to stop, or ends it; false where there is none. */
+export function signalWorkers(signal: 'SIGTERM' | 'SIGKILL'): boolean {
   const all = listWorkers();
-  for (const { process: child } of all) child.kill('SIGTERM');
+  for (const { process: child } of all) child.kill(signal);
   return all.length > 0;
 }
 
@@ -98,19 +103,32 @@ function createCrew(
     }
   }
 
-  /** Runs one worker to its end; `servedMs` 0: it never listened. */
-  function runOne(): Promise<{ status: number; servedMs: number }> {
-    const worker = cluster.fork();
+  /** Runs one worker to its end; `servedMs` 0: it never listened, or the machine has no room for one more process. */
+  async function runOne(): Promise<{ status: number; servedMs: number }> {
+    try {
+      return await runToEnd(cluster.fork());
+    } catch (error) {
+      log.error({ err: error, event: 'worker failed' }, 'a worker cannot be started');
+      return { status: 1, servedMs: 0 };
+    }
+  }
+
+  function runToEnd(worker: Worker): Promise<{ status: number; servedMs: number }> {
     let servingSince = Number.POSITIVE_INFINITY;
     worker.on('message', (word: FromWorker) =>
       hear(worker, word, () => {
         servingSince = performance.now();
       }),
     );
-    worker.on('error', (error) => log.error({ err: error, event: 'worker failed' }, 'a worker cannot be reached'));
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      worker.on('error', (error) => {
+        // One that was never there does not end either.
+        if (worker.process.pid === undefined) reject(error);
+        else log.error({ err: error, event: 'worker failed' }, 'a worker cannot be reached');
+      });
       worker.once('exit', (code: number | null, killedBy: string | null) => {
         serving.delete(worker);
+        figures.keep(worker);
         if (!stopping.aborted)
           log.error({ event: 'worker ended', pid: worker.process.pid, code, signal: killedBy }, 'a worker is replaced');
         // Stopped while it was still loading, it did not hear the signal and had no work to finish.
@@ -148,27 +166,41 @@ function say(worker: Worker, word: ToWorker): void {
   if (worker.isConnected()) worker.send(word, () => {});
 }
 
-/** Sums the metrics of all workers that serve. One that does not answer in time is left out. */
+/**
+ * Sums the metrics of all workers. Of one that does not answer in time, what it told last counts, and of one that has
+ * ended what it counted: a sum of counts that falls is taken for a restart, and all of it for new.
+ */
 function collectFigures({ serving, restarts }: { serving: ReadonlySet<Worker>; restarts: () => number }) {
   const waiting = new Map<number, (text: string) => void>();
+  const told = new Map<Worker, string>();
+  let ended = '';
   let lastId = 0;
 
-  function ask(worker: Worker): Promise<string> {
+  async function ask(worker: Worker): Promise<void> {
     lastId += 1;
     const id = lastId;
-    return new Promise<string>((resolve) => {
+    const text = await new Promise<string | null>((resolve) => {
       waiting.set(id, resolve);
-      setTimeout(() => resolve(''), printWithinMs).unref();
+      setTimeout(() => resolve(null), printWithinMs).unref();
       say(worker, { kind: 'own metrics wanted', id });
-    }).finally(() => waiting.delete(id));
+    });
+    waiting.delete(id);
+    if (text !== null && serving.has(worker)) told.set(worker, text);
   }
 
   return {
     take: ({ id, text }: { id: number; text: string }) => waiting.get(id)?.(text),
+    /** Keeps what a worker counted that has ended. */
+    keep(worker: Worker): void {
+      const text = told.get(worker);
+      if (text === undefined) return;
+      told.delete(worker);
+      ended = mergeMetrics([ended, countsIn(text)]);
+    },
     async print(): Promise<string> {
-      const texts = await Promise.all([...serving].map(ask));
+      await Promise.all([...serving].map(ask));
       const own = `# TYPE worker_restarts_total counter\nworker_restarts_total ${restarts()}\n`;
-      return mergeMetrics([...texts, own]);
+      return mergeMetrics([...told.values(), ended, own]);
     },
   };
 }
