@@ -166,11 +166,11 @@ function isOfReplica(error: unknown): boolean {
 }
 
 /**
- * Time-outs, locks and conflicts are of one query, and a wait for one of all connections is of this process: the database
- * itself is there.
+ * Time-outs, locks and conflicts are of one query, and a wait for one of its pool's connections is of this process: the
+ * database itself is there. One that lets nobody in is as good as away.
  */
 function isAway(error: unknown): boolean {
-  return isDatabaseUnavailable(error) && !/^(57014|55P03|40001|40P01|53...)$/.test(codeOf(error)) && !isOfPool(error);
+  return isDatabaseUnavailable(error) && !/^(57014|55P03|40001|40P01)$/.test(codeOf(error)) && !isOfPool(error);
 }
 
 function isOfPool(error: unknown): boolean {

@@ -136,7 +136,8 @@ export async function selectLastBackup(db: Db): Promise<(BackupRow & { ageSecond
 export async function ageOfLastSnapshot(db: Db, repository: string): Promise<number | null> {
   const { rows } = await db.query<{ ageMs: number | null }>(
     `select extract(epoch from now() - max(made_at))::float8 * 1000 as "ageMs" from backups
-     where made_at <= now() + interval '1 minute' and file like '%#%' and rtrim(regexp_replace(file, '#[^#]*$', ''), '/') = rtrim($1, '/')`,
+     where made_at <= now() + interval '1 minute'
+       and file like '%#%' and rtrim(regexp_replace(file, '#[^#]*$', ''), '/') = rtrim($1, '/')`,
     [repository],
   );
   return rows[0]?.ageMs ?? null;
