@@ -10,6 +10,9 @@ const kills = { short: 4, usual: 20, long: 1000 };
 const victims = ['worker', 'parent', 'database', 'both'] as const;
 const writers = 4;
 const chaptersOfNovel = 4;
+/** More than the writers redeem until a kill. */
+const codesOfKill = 25;
+const codesOfCommand = 1000;
 
 /** The writes that the server has confirmed, by the names of the users who wrote it. */
 interface Acknowledged {
@@ -31,7 +34,7 @@ export const kill: Day = {
     try {
       await site.start();
       const readers = await addReaders(site);
-      const codes = await drawCodes(site, kills[size] * 200);
+      const codes = await drawCodes(site, kills[size] * codesOfKill);
       for (let round = 0; round < kills[size]; round += 1) {
         const writing = writeOn(site, { readers, codes, acknowledged, round });
         const command = beginCommand(site, round);
@@ -88,11 +91,14 @@ const titleOf = (round: number) => `Killed ${round}`;
 const backupOf = (site: Site, round: number) => join(site.dataDir, `backup-${round}.tar`);
 
 async function drawCodes(site: Site, count: number): Promise<string[]> {
-  const many = Math.min(count, 1000);
-  const made: { code: string }[] = JSON.parse(
-    await site.run(['coupon', 'create', '--months', '1', '--count', String(many), '--json']),
-  );
-  return made.map(({ code }) => code);
+  const codes: string[] = [];
+  while (codes.length < count) {
+    const many = Math.min(count - codes.length, codesOfCommand);
+    const said = await site.run(['coupon', 'create', '--months', '1', '--count', String(many), '--json']);
+    const made: { code: string }[] = JSON.parse(said);
+    codes.push(...made.map(({ code }) => code));
+  }
+  return codes;
 }
 
 /** Users who register, and then like, read and redeem, one after another, until the server is gone. */
