@@ -21,6 +21,8 @@ export interface SnapshotWork {
 
 const minuteMs = 60_000;
 const lookEveryMs = 15_000;
+/** To prune reads what all snapshots name: those of a large site each five minutes would cost more than the site. */
+const pruneEveryMs = 40 * minuteMs; // backups of each hour begin a little before it is over
 /** A snapshot that takes longer than this part of the time between two of them leaves the others late. */
 const mostOfTime = 0.5;
 
@@ -38,15 +40,18 @@ export function createBackups(given: { settings: BackupSettings; snapshots: Snap
   const { to, everyMinutes, keep } = settings;
   let underWay = false;
   let tookMs = 0;
+  let prunedAt = Number.NEGATIVE_INFINITY;
 
-  async function make(signal: AbortSignal): Promise<void> {
+  async function make(signal: AbortSignal, { isAsked }: { isAsked: boolean }): Promise<void> {
     if (to === null) return;
     underWay = true;
     try {
       const began = performance.now();
       await snapshots.add(to, signal);
       tookMs = performance.now() - began;
+      if (!isAsked && performance.now() - prunedAt < pruneEveryMs) return;
       await snapshots.prune(to, keep, signal);
+      prunedAt = performance.now();
     } finally {
       underWay = false;
     }
@@ -65,7 +70,9 @@ export function createBackups(given: { settings: BackupSettings; snapshots: Snap
       if (to === null) throw new AppError(503, 'backup_not_configured', 'Set BACKUP_TO first');
       const [job] = await selectJobs(db, ['backup']);
       if (underWay || job?.isRunning) throw new AppError(409, 'backup_running', 'A backup is being made already');
-      make(new AbortController().signal).catch((error: unknown) => log.error({ err: error }, 'backup failed'));
+      make(new AbortController().signal, { isAsked: true }).catch((error: unknown) =>
+        log.error({ err: error }, 'backup failed'),
+      );
     },
     jobs:
       to === null || everyMinutes === null
@@ -75,7 +82,7 @@ export function createBackups(given: { settings: BackupSettings; snapshots: Snap
               name: 'backup',
               everyMs: Math.min(lookEveryMs, everyMinutes * minuteMs),
               async run(db, signal) {
-                if (await isDue(db, everyMinutes * minuteMs)) await make(signal);
+                if (await isDue(db, everyMinutes * minuteMs)) await make(signal, { isAsked: false });
               },
             },
           ],

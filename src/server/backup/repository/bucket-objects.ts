@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket } from '../../s3/bucket.ts';
+import { isWriterAlive, nameOfDraft, writerOfDraft } from '../../writer-mark.ts';
 import { BackupError } from '../archive.ts';
-import { isWriterAlive, nameOfDraft, writerOfDraft } from '../writer-mark.ts';
 import { isTrial, nameOfTrial, type ObjectStore, readObject, trialPrefix } from './objects.ts';
 
 const draftPrefix = 'longstrip-object-';

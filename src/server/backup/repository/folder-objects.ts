@@ -3,8 +3,8 @@ import type { Dirent } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../sync-folder.ts';
+import { isWriterAlive, nameOfDraft, writerOfDraft } from '../../writer-mark.ts';
 import { BackupError } from '../archive.ts';
-import { isWriterAlive, nameOfDraft, writerOfDraft } from '../writer-mark.ts';
 import { isTrial, nameOfTrial, type ObjectStore, type StoredObject } from './objects.ts';
 
 const draftFolder = 'tmp';

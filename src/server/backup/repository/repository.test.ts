@@ -1,10 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { WRITER_MARK } from '../writer-mark.ts';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WRITER_MARK } from '../../writer-mark.ts';
+import { readWhole } from '../archive.ts';
 import { createFolderObjects } from './folder-objects.ts';
-import { encodeManifest, manifestKey } from './manifest.ts';
+import { encodeManifest, type Manifest, manifestKey } from './manifest.ts';
 import type { ObjectStore } from './objects.ts';
 import {
   checkRepository,
@@ -59,6 +62,73 @@ it.each(['media/../../outside', 'media/../secrets/key', '/etc/outside', 'media/.
   },
 );
 
+describe('a snapshot that is read', () => {
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`media/${index}`, `picture ${index}`]));
+  const large = { 'media/large': 'large '.repeat(400_000) };
+  const bodies = new Map(Object.entries({ ...many, ...large }));
+
+  /** The same place, with the fault that `fail` returns for a key at its try. */
+  const faulty = (fail: (key: string, tried: number) => Readable | null): Repository => {
+    const tried = new Map<string, number>();
+    return {
+      ...repository,
+      store: {
+        ...store,
+        async get(key) {
+          const count = (tried.get(key) ?? 0) + 1;
+          tried.set(key, count);
+          return fail(key, count) ?? (await store.get(key));
+        },
+      },
+    };
+  };
+
+  async function readAll(from: Repository, manifest: Manifest): Promise<Map<string, string>> {
+    const { entries } = await openSnapshotReader(from, { manifest, opener: null });
+    const found = new Map<string, string>();
+    for await (const entry of entries()) found.set(entry.name, String(await readWhole(entry, 2 ** 30)));
+    return found;
+  }
+
+  it('gives its entries in their order, of which several are asked for at once', async () => {
+    const manifest = await makeSnapshot({ ...many, ...large });
+    let [underWay, most] = [0, 0];
+    const slow: Repository = {
+      ...repository,
+      store: {
+        ...store,
+        async get(key) {
+          underWay += 1;
+          most = Math.max(most, underWay);
+          await pause(2); // the time of a store that is far away
+          underWay -= 1;
+          return await store.get(key);
+        },
+      },
+    };
+    expect([...(await readAll(slow, manifest))]).toEqual([...bodies]);
+    expect(most).toBeGreaterThan(8);
+    expect(most).toBeLessThanOrEqual(16);
+  });
+
+  it('is whole though connections break, and names what cannot be read at all', async () => {
+    const manifest = await makeSnapshot(many);
+    const broken = () =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.from('pic');
+          throw new Error('the line broke');
+        })(),
+      );
+    const objects = manifest.objects.filter(({ key }) => key !== manifest.index.key).map(({ key }) => key);
+    const some = new Set(objects.slice(0, 5));
+    const atFirst = faulty((key, count) => (some.has(key) && count < 3 ? broken() : null));
+    expect((await readAll(atFirst, manifest)).size).toBe(60);
+    const always = faulty((key) => (some.has(key) ? broken() : null));
+    await expect(readAll(always, manifest)).rejects.toThrow(/cannot be read: media\/\d+: Error: the line broke/);
+  });
+});
+
 it('takes a manifest that names a file outside the objects for a damaged one', async () => {
   const manifest = await makeSnapshot({ 'media/one': 'one' });
   const [object] = manifest.objects;
@@ -94,17 +164,45 @@ it('leaves new objects of no snapshot, whose snapshot may be shown late, and rem
   expect(objectsThere()).toEqual(before);
 });
 
+it('keeps the newest whole snapshot where the one after it is damaged, and reads each manifest once where none is', async () => {
+  const read: string[] = [];
+  const counting: Repository = {
+    ...repository,
+    store: {
+      ...store,
+      async get(key) {
+        if (key.startsWith('snapshots/')) read.push(key);
+        return await store.get(key);
+      },
+    },
+  };
+  const made = [];
+  for (const name of ['one', 'two', 'three', 'four']) made.push(await makeSnapshot({ [`media/${name}`]: name }));
+  const [first, second, third, fourth] = made.map(({ id }) => id);
+  expect(await pruneRepository(counting, newest(3))).toEqual({ kept: [fourth, third, second], removed: [first] });
+  expect(read.sort()).toEqual(made.map(({ id }) => manifestKey(id)).sort());
+  appendFileSync(join(root, manifestKey(fourth ?? '')), 'x');
+  expect(await pruneRepository(repository, newest(1))).toEqual({ kept: [third], removed: [second] });
+  expect(await listSnapshots(repository)).toMatchObject({
+    snapshots: [{ id: third }],
+    damaged: [manifestKey(fourth ?? '')],
+  });
+});
+
 it('says of a check beside a prune that nothing is missing', async () => {
-  const first = await makeSnapshot({ 'media/one': 'one' });
+  await makeSnapshot({ 'media/one': 'one' });
   await makeSnapshot({ 'media/two': 'two' });
+  let pruning: Promise<unknown> | null = null;
   const pruned: Repository = {
     ...repository,
     store: {
       ...store,
       async get(key) {
         // The first object that is read is one too late.
-        if (key.startsWith('objects/') && existsSync(join(root, manifestKey(first.id))))
-          await pruneRepository(repository, newest(1));
+        if (key.startsWith('objects/')) {
+          pruning ??= pruneRepository(repository, newest(1));
+          await pruning;
+        }
         return await store.get(key);
       },
     },

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
+import { workAhead } from '../../work-ahead.ts';
 import { BackupError } from '../archive.ts';
 import { takeRepositoryLock } from './lock.ts';
-import { decodeManifest, idOfManifest, type Manifest, manifestKey, type SnapshotFacts } from './manifest.ts';
+import {
+  decodeManifest,
+  idOfManifest,
+  type Manifest,
+  manifestKey,
+  type SnapshotFacts,
+  timeOfSnapshotId,
+} from './manifest.ts';
 import { type ObjectStore, readObject } from './objects.ts';
 import { measure } from './sums.ts';
 
@@ -117,6 +125,9 @@ export interface CheckReport {
   missing: string[];
 }
 
+/** Objects that are read at once: each waits for the store's answer. */
+const checkedAtOnce = 8;
+
 /** Reads the objects of the newest snapshot, or of all and what belongs to none, and compares them with their sums. */
 export async function checkRepository(repository: Repository, { all }: { all: boolean }): Promise<CheckReport> {
   const { store } = repository;
@@ -132,8 +143,8 @@ export async function checkRepository(repository: Repository, { all }: { all: bo
       if (sum !== undefined && !wanted.has(key)) wanted.set(key, sum);
     }
   const missing: string[] = [];
-  for (const [key, sha256] of wanted) {
-    const found = await measure(store, key);
+  const work = async ([key, sha256]: [string, string]) => ({ key, sha256, found: await measure(store, key) });
+  for await (const { key, sha256, found } of workAhead(wanted, { atOnce: checkedAtOnce, work })) {
     if (!found) missing.push(key);
     else if (found.sha256 !== sha256) damaged.push(key);
   }
@@ -149,6 +160,9 @@ async function withoutPruned(store: ObjectStore, missing: readonly string[]): Pr
   return missing.filter((key) => needed.has(key));
 }
 
+/** Of whole snapshots, newest first, those that stay. */
+type Choose = (snapshots: readonly { id: string; createdAt: Date }[]) => readonly { id: string }[];
+
 /** Objects of no snapshot are left alone for so long: a store may show new snapshots late. */
 const strayMs = 60 * 60_000;
 
@@ -158,17 +172,12 @@ const strayMs = 60 * 60_000;
  */
 export async function pruneRepository(
   repository: Repository,
-  choose: (snapshots: readonly { id: string; createdAt: Date }[]) => readonly { id: string }[],
+  choose: Choose,
 ): Promise<{ kept: string[]; removed: string[] }> {
   const { store } = repository;
   const lock = await takeRepositoryLock(store, 'prune');
   try {
-    const { snapshots } = await listSnapshots(repository);
-    const chosen = choose(snapshots.map(({ id, created_at }) => ({ id, createdAt: new Date(created_at) })));
-    const keptIds = new Set(chosen.map(({ id }) => id));
-    const kept = snapshots.filter(({ id }) => keptIds.has(id)).map(({ id }) => id);
-    const removed = snapshots.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id);
-    const { needed, freed } = await readNeeds(store, { kept, removed });
+    const { kept, removed, needed, freed } = await planPrune(store, choose);
     await store.delete(removed.map(manifestKey));
     const strays: string[] = [];
     for await (const { key, changedAt } of store.list('objects')) {
@@ -184,22 +193,60 @@ export async function pruneRepository(
   }
 }
 
-/** The objects that stay, and those of the snapshots that go; rejects where one that is kept cannot be read again. */
+interface PrunePlan {
+  kept: string[];
+  removed: string[];
+  /** The keys of the objects that stay, and of those of the snapshots that go. */
+  needed: Set<string>;
+  freed: Set<string>;
+}
+
+/**
+ * Chooses by the names, which tell the times: to read the manifests of a large site costs more than all the rest. One
+ * that turns out to be damaged is no snapshot, and the choice is made again without it.
+ */
+async function planPrune(store: ObjectStore, choose: Choose): Promise<PrunePlan> {
+  const named: { id: string; createdAt: Date }[] = [];
+  for await (const { key } of store.list('snapshots')) {
+    const id = idOfManifest(key);
+    const createdAt = id === null ? null : timeOfSnapshotId(id);
+    if (id !== null && createdAt && !Number.isNaN(createdAt.getTime())) named.push({ id, createdAt });
+  }
+  named.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+  const damaged = new Set<string>();
+  for (;;) {
+    const whole = named.filter(({ id }) => !damaged.has(id));
+    const chosen = new Set(choose(whole).map(({ id }) => id));
+    const kept = whole.map(({ id }) => id).filter((id) => chosen.has(id));
+    const removed = whole.map(({ id }) => id).filter((id) => !chosen.has(id));
+    const needs = await readNeeds(store, { kept, removed });
+    const found = needs.damaged.filter((id) => !damaged.has(id));
+    if (found.length === 0) return { kept, removed, ...needs };
+    for (const id of found) damaged.add(id);
+  }
+}
+
+/** Rejects where a snapshot that was listed cannot be read: it may be there all the same. */
 async function readNeeds(
   store: ObjectStore,
   { kept, removed }: { kept: readonly string[]; removed: readonly string[] },
-): Promise<{ needed: Set<string>; freed: Set<string> }> {
-  const [unread, going] = [new Set(kept), new Set(removed)];
+): Promise<{ needed: Set<string>; freed: Set<string>; damaged: string[] }> {
+  const [unread, going] = [new Set([...kept, ...removed]), new Set(removed)];
   const [needed, freed] = [new Set<string>(), new Set<string>()];
+  const damaged: string[] = [];
   for await (const { key, read } of readManifests(store)) {
     if (read === 'absent') throw new BackupError(`${store.nameOf(key)} is listed and not there. Nothing was removed.`);
-    if (read === 'damaged') continue;
-    unread.delete(read.id);
-    const own = going.has(read.id) ? freed : needed;
+    const id = idOfManifest(key) ?? '';
+    unread.delete(id);
+    if (read === 'damaged') {
+      damaged.push(id);
+      continue;
+    }
+    const own = going.has(id) ? freed : needed;
     for (const object of read.objects) own.add(object.key);
   }
   const [lost] = unread;
   if (lost !== undefined)
     throw new BackupError(`${store.nameOf(manifestKey(lost))} cannot be read. Nothing was removed.`);
-  return { needed, freed };
+  return { needed, freed, damaged };
 }

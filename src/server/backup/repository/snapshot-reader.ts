@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { workAhead } from '../../work-ahead.ts';
 import { type ArchiveEntry, BackupError } from '../archive.ts';
-import { decodeIndex, type Manifest } from './manifest.ts';
+import { decodeIndex, type IndexEntry, type Manifest } from './manifest.ts';
 import type { Repository } from './repository.ts';
 import type { Opener } from './sealing.ts';
 import { measured } from './sums.ts';
+
+/** Objects that are asked for at once: each waits for the store's answer, and a site has many small ones. */
+const atOnce = 16;
+/** A larger object is read in its turn, piece by piece: it has as many bytes as many small ones. */
+const mostAhead = 1024 * 1024;
+/** A connection that breaks under one of so many small objects fails no restore of an hour. */
+const tries = 3;
+const triedAgainAfterMs = 500;
 
 export interface SnapshotReader {
   called: string;
@@ -33,24 +43,52 @@ export async function openSnapshotReader(
     try {
       return await plain.open(body);
     } catch (error) {
+      if (body.errored) throw body.errored; // the line broke before the head had come
       body.destroy();
       throw new BackupError(`${called}: the identity does not open ${what}, or it was altered.`, { cause: error });
     }
   }
 
-  async function* read(key: string, entry: { name: string; size: number; sha256: string }): AsyncGenerator<Buffer> {
+  /** The bytes of an entry; throws what the store threw, and a `BackupError` where its bytes are not the right ones. */
+  async function* read(entry: IndexEntry): AsyncGenerator<Buffer> {
+    const key = `objects/${entry.sha256.slice(0, 2)}/${entry.sha256}${suffix}`;
     const hash = createHash('sha256');
     let size = 0;
-    try {
-      for await (const chunk of measured(await open(key, entry.name), (bytes) => hash.update(bytes))) {
-        size += chunk.length;
-        yield chunk;
-      }
-    } catch (error) {
-      if (error instanceof BackupError) throw error;
-      throw new BackupError(`${called} cannot be read: ${entry.name}: ${String(error)}`, { cause: error });
+    for await (const chunk of measured(await open(key, entry.name), (bytes) => hash.update(bytes))) {
+      size += chunk.length;
+      // An index that strangers could write may tell too little: no more than it tells is held in memory.
+      if (size > entry.size) throw altered(entry.name);
+      yield chunk;
     }
     if (size !== entry.size || hash.digest('hex') !== entry.sha256) throw altered(entry.name);
+  }
+
+  function explain(error: unknown, { name }: IndexEntry): BackupError {
+    if (error instanceof BackupError) return error;
+    return new BackupError(`${called} cannot be read: ${name}: ${String(error)}`, { cause: error });
+  }
+
+  async function* readInTurn(entry: IndexEntry): AsyncGenerator<Buffer> {
+    try {
+      yield* read(entry);
+    } catch (error) {
+      throw explain(error, entry);
+    }
+  }
+
+  /** The bytes of a small entry; null: a larger one is read in its turn. */
+  async function readAhead(entry: IndexEntry): Promise<Buffer | null> {
+    if (entry.size > mostAhead) return null;
+    for (let tried = 1; ; tried += 1) {
+      try {
+        const chunks: Buffer[] = [];
+        for await (const chunk of read(entry)) chunks.push(chunk);
+        return Buffer.concat(chunks);
+      } catch (error) {
+        if (tried === tries || error instanceof BackupError) throw explain(error, entry);
+        await pause(triedAgainAfterMs * tried);
+      }
+    }
   }
 
   const suffix = /(\.\w+\.age)?$/.exec(manifest.index.key)?.[0] ?? '';
@@ -65,13 +103,17 @@ export async function openSnapshotReader(
     manifest,
     size: index.reduce((sum, { size }) => sum + size, 0),
     async *entries() {
-      for (const entry of index) {
-        const key = `objects/${entry.sha256.slice(0, 2)}/${entry.sha256}${suffix}`;
-        const body = read(key, entry);
+      const work = async (entry: IndexEntry) => ({ entry, bytes: await readAhead(entry) });
+      for await (const { entry, bytes } of workAhead(index, { atOnce, work })) {
+        const body = bytes ? inOnePiece(bytes) : readInTurn(entry);
         yield { name: entry.name, size: entry.size, body };
         // Reads the bytes that the caller has not read; there are none where it has read the body.
         for await (const _chunk of body);
       }
     },
   };
+}
+
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { findProcessStart } from '../process-lock.ts';
+import { findProcessStart } from './process-lock.ts';
 
 /** How often a writer touches its draft while it has nothing to write. */
 export const TOUCH_EVERY_MS = 30_000;
@@ -16,12 +16,21 @@ const SURROUNDINGS = createHash('sha256').update(`${hostname()} ${pidNamespace()
  */
 export const WRITER_MARK = `${process.pid}-${findProcessStart(process.pid) ?? ''}-${SURROUNDINGS}`;
 
-/** Null: the mark is not ours. A mark of an older version is the number alone. */
-export function isWriterAlive(mark: string, given: { lastWroteAt: Date; now: Date }): boolean | null {
+/**
+ * Null: the mark is not ours. A mark of an older version is the number alone. A writer elsewhere is alive until it has been
+ * silent for so long.
+ */
+export function isWriterAlive(
+  mark: string,
+  { lastWroteAt, now, silentMs = SILENT_MS }: { lastWroteAt: Date; now: Date; silentMs?: number },
+): boolean | null {
   const [, pid = '', startedAt, surroundings] = /^(\d+)(?:-(.*)-([0-9a-f]{8}))?$/.exec(mark) ?? [];
   if (pid === '') return null;
-  if (surroundings === SURROUNDINGS) return findProcessStart(Number(pid)) === startedAt;
-  return given.now.getTime() - given.lastWroteAt.getTime() < SILENT_MS;
+  if (surroundings === SURROUNDINGS) {
+    const found = findProcessStart(Number(pid));
+    return found === startedAt || found === ''; // a process of another user that we may not look at
+  }
+  return now.getTime() - lastWroteAt.getTime() < silentMs;
 }
 
 /** A name for a draft of this process; no other draft has it. */
