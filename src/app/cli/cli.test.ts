@@ -292,6 +292,19 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect(await server.ended).toBe(0);
   });
 
+  it('ends 0 when it is stopped before it serves, and the next start goes on', async () => {
+    const place = { DATA_DIR: join(dataDir, 'stopped early') };
+    const server = run(['start'], place);
+    await vi.waitFor(() => expect(server.said.err).toContain('Preparing the database'), { timeout: 20_000 });
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(server.said.err).not.toMatch(/is serving/);
+    const next = run(['start'], place);
+    await vi.waitFor(() => expect(next.said.err).toContain('is serving'), { timeout: 40_000 });
+    next.child.kill('SIGTERM');
+    expect(await next.ended).toBe(0);
+  });
+
   it('does not wait for connections that never asked anything', async () => {
     const server = await startServing();
     const silent = connect(port, '127.0.0.1');

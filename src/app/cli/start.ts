@@ -25,7 +25,7 @@ export type StartOptions = {
 
 /**
  * Starts the database, migrates, serves, and returns the exit status once a signal has stopped it: 0 when all work
- * under way was finished. A second signal quits at once; workers hear of it, and a third one ends them.
+ * under way was finished, or nothing was served yet. A second signal quits at once; workers hear of it, and a third one ends them.
  */
 export async function runServer(config: Config, options: StartOptions): Promise<number> {
   const quit = quitAtOnce(options.print);
@@ -103,7 +103,7 @@ async function serveUntilStopped(context: ServerContext): Promise<number> {
   const { url } = database;
   await bringUp({ config, url, log, options });
   if (options.prepare) await orStopped(options.prepare(url), stop.signal);
-  if (stop.signal.aborted) return 1;
+  if (stop.signal.aborted) return 0; // the next start goes on
   const onServing = async (db: DbPool) => {
     await offerClaim(config, db);
     report(context, { event: 'serving', text: `Longstrip is serving on ${config.publicUrl}` });
