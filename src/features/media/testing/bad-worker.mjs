@@ -20,4 +20,5 @@ process.on('message', ({ id, job }) => {
     setInterval(() => hoard.push(Buffer.alloc(20 * 1024 * 1024, 1)), 20);
   } else process.send({ id, state: 'done', result: { sourceHash: job.source, pictures: [] } });
 });
+process.send({ id: 0, state: 'ready' });
 process.on('disconnect', () => process.exit(0));

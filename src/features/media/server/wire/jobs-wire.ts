@@ -91,6 +91,8 @@ export type ToWorker = { id: number; job: Job | LookJob };
 export type WorkerResult = ConvertResult | ImageVariant[] | ExtractResult | PeekResult | HashResult;
 
 export type FromWorker =
+  /** It runs, and takes jobs; these have other numbers than 0. */
+  | { id: 0; state: 'ready' }
   | { id: number; state: 'alive' }
   | { id: number; state: 'done'; result: WorkerResult | Looked }
   | { id: number; state: 'refused'; cause: string }

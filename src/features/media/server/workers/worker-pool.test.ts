@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +32,30 @@ describe('the converters', () => {
       { state: 'refused', cause: 'the converter ended (SIGSEGV)' },
       expect.objectContaining({ state: 'done' }),
     ]);
+  });
+
+  it('blame no file where no converter can be started', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'longstrip-unstartable-'));
+    const workerPath = join(home, 'worker.mjs');
+    await writeFile(workerPath, 'process.exit(7);');
+    try {
+      const run = start({ workerPath });
+      await expect(run('a')).rejects.toThrow('no converter can be started: the converter ended (7)');
+    } finally {
+      await rm(home, { recursive: true });
+    }
+  });
+
+  it('look for their jail again after a fault of the machine', async () => {
+    let looks = 0;
+    const find = async () => {
+      looks += 1;
+      if (looks === 1) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      return { kind: 'none' as const, hidden: [], reasons: [] };
+    };
+    const run = start({ jail: { settings: { mode: 'auto', hidden: [] }, staging: tmpdir(), find } });
+    await expect(run('a')).rejects.toThrow('no space left');
+    expect(await run('b')).toMatchObject({ state: 'done' });
   });
 
   it('make what somebody waits for beside what nobody waits for', async () => {

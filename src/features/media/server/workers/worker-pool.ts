@@ -54,6 +54,8 @@ type Child = {
   kind: JailKind;
   uid: number | null;
   scratch: Scratch | null;
+  /** It has said something: its program runs. */
+  isReady: boolean;
   busy: Busy | null;
   jobs: number;
   idleSince: number;
@@ -83,23 +85,34 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     const { jail } = options;
     if (found || !jail) return Promise.resolve(found ?? noJail);
     const find = jail.find ?? (() => findJail({ ...jail, script }));
-    finding ??= find().then((confined) => {
-      found = confined;
-      return confined;
-    });
+    finding ??= find().then(
+      (confined) => {
+        found = confined;
+        return confined;
+      },
+      (error: unknown) => {
+        finding = null; // a disk that was full may have room by the next job
+        throw error;
+      },
+    );
     return finding;
   }
 
   function startChild(jail: FoundJail): Child {
-    const child: Child = { ...startInJail(jail), busy: null, jobs: 0, idleSince: 0 };
+    const child: Child = { ...startInJail(jail), isReady: false, busy: null, jobs: 0, idleSince: 0 };
     children.add(child);
-    child.process.on('message', (message: FromWorker) => void receive(child, message));
+    child.process.on('message', (message: FromWorker) => {
+      child.isReady = true;
+      void receive(child, message);
+    });
     child.process.once('close', () => forgetScratch(child));
     child.process.on('error', (error) => {
       end(child, error.message);
       forgetScratch(child); // a child that never started does not close
     });
-    child.process.on('exit', (code, signal) => end(child, `the converter ended (${signal ?? code})`));
+    child.process.on('exit', (code, signal) =>
+      onceHeard(child, () => end(child, `the converter ended (${signal ?? code})`)),
+    );
     return child;
   }
 
@@ -170,13 +183,18 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     child.process.disconnect();
   }
 
-  /** A child is gone, or must go: its job becomes a refused file, and another child takes the next job. */
+  /**
+   * A child is gone, or must go: its job becomes a refused file, and another child takes the next job. No file is to blame
+   * where the child's program never ran, as where the machine has no room for one more process.
+   */
   function end(child: Child, cause: string): void {
     if (!children.delete(child)) return;
     child.process.kill('SIGKILL');
-    const { busy } = child;
+    const { busy, isReady } = child;
     child.busy = null;
-    busy?.waiting.settle({ id: busy.id, state: 'refused', cause });
+    if (busy && isReady) busy.waiting.settle({ id: busy.id, state: 'refused', cause });
+    else if (busy)
+      busy.waiting.settle({ id: busy.id, state: 'failed', cause: `no converter can be started: ${cause}` });
     next();
   }
 
@@ -238,7 +256,9 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
       if (watcher) clearInterval(watcher);
       for (const { reject } of queue.splice(0)) reject(new Error('the converters are closed'));
       const leaving = [...children];
-      const exits = leaving.map((child) => new Promise<void>((resolve) => child.process.once('exit', () => resolve())));
+      const exits = leaving
+        .filter(({ process: { exitCode, signalCode } }) => exitCode === null && signalCode === null)
+        .map((child) => new Promise<void>((resolve) => child.process.once('exit', () => resolve())));
       for (const child of children) {
         child.busy?.waiting.reject(new Error('the converters are closed'));
         child.busy = null;
@@ -258,9 +278,30 @@ function failureOf(busy: Busy, error: unknown): FromWorker {
   return { id: busy.id, state: 'failed', cause, ...(code ? { code } : {}) };
 }
 
+const lastWordMs = 1000;
+
+/** Calls `then` once all is heard that an ended child has said: the news of its end may come first. */
+function onceHeard({ process: child, isReady }: Child, then: () => void): void {
+  if (isReady || !child.connected) {
+    then();
+    return;
+  }
+  // A process that it has left behind may hold the line.
+  const impatience = setTimeout(then, lastWordMs);
+  child.once('disconnect', () => {
+    clearTimeout(impatience);
+    then();
+  });
+}
+
 /** Removes the scratch once no process is in it; in a jail the last one ends a moment after ours. */
 function forgetScratch({ scratch }: Child): void {
-  if (scratch) rmSync(scratch.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
+  if (!scratch) return;
+  try {
+    rmSync(scratch.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
+  } catch {
+    // A program of the file's own may have closed a folder to us; the next start of the site looks at what is left.
+  }
 }
 
 const longestWait = 20;

@@ -82,6 +82,7 @@ process.on('message', async ({ id, job }: ToWorker) => {
     send({ id, ...failure(error, job) });
   }
 });
+send({ id: 0, state: 'ready' });
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C reaches the whole process group; the parent decides when its children end.
 process.on('SIGINT', () => undefined);
