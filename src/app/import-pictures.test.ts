@@ -335,6 +335,7 @@ describe('the looking at pictures', () => {
     let deaths = 0;
     const dying = importsJob({
       ...given,
+      restsMs: [1, 1],
       async run() {
         deaths += 1;
         throw new Error('died');

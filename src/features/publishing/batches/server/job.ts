@@ -1,6 +1,7 @@
 import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
 import type { Job } from '../../../../server/jobs.ts';
 import type { Log } from '../../../../server/log.ts';
+import { pause } from '../../../../server/pause.ts';
 import { forgetBatches } from '../../../catalog/server/undo/undo.ts';
 import {
   type BatchRow,
@@ -29,6 +30,8 @@ const lookEveryMs = 1000;
 const watchEveryMs = 250;
 /** A file that kills its import so often is not tried again. */
 const mostDeaths = 3;
+/** Before each further try: a store or a database that was away may be back by then. */
+const restsMs = [3_000, 20_000];
 const tidyEveryMs = 60 * 60 * 1000;
 const atOnce = 50;
 
@@ -37,6 +40,8 @@ interface JobDeps {
   dataDir: string;
   sent: SentFiles;
   log: Log;
+  /** In the place of the usual rests after a death. */
+  restsMs?: readonly number[];
 }
 
 /** Does the imports of the studio one after the other, whichever process has taken the call. */
@@ -60,7 +65,7 @@ async function workOff(db: DbPool, deps: JobDeps, signal: AbortSignal): Promise<
 /** Runs one import, and ends it at once where somebody cancels it, whatever its process is at. */
 async function workOnOne(
   db: DbPool,
-  { run, id, dataDir, sent, log }: JobDeps & { id: string },
+  { run, id, dataDir, sent, log, restsMs: rests = restsMs }: JobDeps & { id: string },
   signal: AbortSignal,
 ): Promise<void> {
   const begun = await selectBatch(db, id);
@@ -79,7 +84,10 @@ async function workOnOne(
     if (signal.aborted) return;
     if (!ending.signal.aborted) {
       log.error({ err: error, batch: id }, 'an import died');
-      if ((await countDeath(db, id)) >= mostDeaths) await giveUp(db, id);
+      const deaths = await countDeath(db, id);
+      if (deaths >= mostDeaths) await giveUp(db, id);
+      else await pause(rests[deaths - 1] ?? 0, ending.signal);
+      if (signal.aborted) return;
     }
   } finally {
     clearInterval(watch);
