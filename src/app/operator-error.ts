@@ -12,6 +12,7 @@ const SELF_EXPLAINING = [
   'LockHeldError',
   'BackupError',
   'PlaceTakenError',
+  'StoreUnavailableError',
 ];
 
 /** Failures of the system and of PostgreSQL whose own text does not help an operator, each with advice. */

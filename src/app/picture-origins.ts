@@ -6,7 +6,7 @@ export function pictureOrigins({ media, s3 }: Pick<Config, 'media' | 's3'>): str
   if (media.restricted === 'stream' || media.store.kind === 'folder') return cdn;
   if (s3.endpoint !== null) return [...cdn, new URL(s3.endpoint).origin];
   const { bucket } = media.store;
-  const regional = `s3.${s3.region}.amazonaws.com`;
+  const regional = `s3.${s3.region}.amazonaws.com${s3.region.startsWith('cn-') ? '.cn' : ''}`;
   // AWS gives a bucket whose name has dots no host of its own.
   return [...cdn, `https://${bucket.includes('.') ? '' : `${bucket}.`}${regional}`];
 }

@@ -102,6 +102,12 @@ import { addSiteCall, plansOnSale } from './site-call.ts';
 import { failedWork, namesOfJobs, pageSources, placesOfFiles, readVersion, reconcile } from './site-health.ts';
 import { mountPerson } from './studio-people.ts';
 
+/** The connections of `direct` where it is a pool of its own. */
+export const directConnections = 2;
+const handPicturesAtOnce = 3;
+/** Readers need the others. */
+const connectionsOfOne = 4;
+
 export interface ServerDeps {
   config: Config;
   db: DbPool;
@@ -245,7 +251,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const imports = { dataDir, sent: sentFiles(uploads), run: deps.runBatch ?? workInProcess };
   mountImports({ studio, db: deps.db, ...imports });
   const handPictures = createHandPictures({
-    db: deps.direct ?? deps.db,
+    db: deps.db,
+    ...sessionsOf(deps),
     media,
     uploads,
     showTo: pictures.showInStudio,
@@ -340,4 +347,11 @@ function avifJob(media: Media, log: Log): Job {
       await encodePendingAvif(db, { media, log, signal, isTime: async () => !(await hasWork(db)) });
     },
   };
+}
+
+/** The sessions of pictures by hand, and how many of them there may be at once. */
+function sessionsOf({ config, db, direct = db }: ServerDeps): { sessions: DbPool; atOnce: number } {
+  const { databasePoolSize } = config.processes;
+  const most = direct === db ? Math.floor(databasePoolSize / connectionsOfOne) : directConnections;
+  return { sessions: direct, atOnce: Math.max(1, Math.min(handPicturesAtOnce, most)) };
 }

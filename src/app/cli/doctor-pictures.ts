@@ -3,6 +3,7 @@ import { findPictureFaults, type PictureFault, samplePictures } from '../../feat
 import { openPictureStore } from '../../features/media/server/media.ts';
 import type { Settings } from '../../server/config.ts';
 import type { Db } from '../../server/db.ts';
+import { describeFailure } from '../operator-error.ts';
 import { type Finding, good, wrong } from './finding.ts';
 
 const CHECK = 'Pictures';
@@ -13,6 +14,18 @@ const ADVICE = 'Take these files from a backup: docs/runbooks/restore.md.';
  * Checks that the files named by the database exist: of a few pictures, or with `isDeep` that all files are undamaged.
  */
 export async function checkPictures(
+  settings: Pick<Settings, 'media' | 's3'>,
+  db: Db,
+  options: { isDeep: boolean },
+): Promise<Finding> {
+  try {
+    return await lookAtPictures(settings, db, options);
+  } catch (error) {
+    return wrong(CHECK, `they cannot be read: ${describeFailure(error)}`, 'See whether the store is there.');
+  }
+}
+
+async function lookAtPictures(
   settings: Pick<Settings, 'media' | 's3'>,
   db: Db,
   options: { isDeep: boolean },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -321,12 +321,23 @@ describe('longstrip media move', () => {
   });
 
   it('names the files that it could not copy, and copies the others', async () => {
-    const [page] = await pagesOf(site);
-    const key = imageKey(page?.id ?? '', page?.name ?? '');
-    rmSync(join(site.dataDir, 'media', key));
+    const [gone = '', hurt = ''] = (await pagesOf(site)).map(({ id, name }) => imageKey(id, name));
+    const placeOf = (key: string) => join(site.dataDir, 'media', key);
+    rmSync(placeOf(gone));
+    truncateSync(placeOf(hurt), 10);
     const report = await move('--to', `s3://${testBucket}/part`);
-    expect(report).toMatchObject({ status: 1, failed: [{ name: join(site.dataDir, 'media', key) }] });
-    expect(report.failed[0].reason).toContain('missing');
+    expect(report.status).toBe(1);
+    expect(report.failed).toHaveLength(2);
+    expect(report.failed).toEqual(
+      expect.arrayContaining([
+        { name: placeOf(gone), reason: expect.stringContaining('missing') },
+        { name: placeOf(hurt), reason: expect.stringContaining('damaged') },
+      ]),
+    );
     expect(report.copied).toBeGreaterThan(5);
+    // The whole one in the new place is not replaced by the damaged one.
+    const whole = (await bucketStore('moved').stat(hurt))?.size;
+    expect((await move('--to', to)).failed).toEqual([expect.objectContaining({ name: placeOf(gone) })]);
+    expect((await bucketStore('moved').stat(hurt))?.size).toBe(whole);
   });
 });

@@ -14,7 +14,7 @@ import { probeOf, watchSilence } from '../../server/silent-database.ts';
 import { addBuiltSite } from '../built-site.ts';
 import { noteConverters } from '../converters.ts';
 import { OperatorError } from '../operator-error.ts';
-import { createServer, type LongstripServer } from '../server.ts';
+import { createServer, directConnections, type LongstripServer } from '../server.ts';
 import { type Stop, stopped } from './stop.ts';
 
 /** So much more than was in use after a collection may be used before the next: else a busy heap is mostly garbage. */
@@ -56,7 +56,7 @@ export async function serve(context: ServeContext): Promise<number> {
   const pool = createPool({ ...web, purpose: 'web', max: databasePoolSize });
   const db = watchSilence(pool, { probe: probeOf(web.url) });
   // Behind a pooler, what needs a session of its own goes past it.
-  const direct = web.pooling === 'session' ? db : createPool({ url, purpose: 'web', max: 2 });
+  const direct = web.pooling === 'session' ? db : createPool({ url, purpose: 'web', max: directConnections });
   const replicaUrl = database.kind === 'external' ? database.replicaUrl : null;
   const replica = replicaUrl === null ? null : createPool({ url: replicaUrl, purpose: 'web', max: databasePoolSize });
   metrics.watchPool('web', db.use);

@@ -20,6 +20,9 @@ export class StoreUnavailableError extends Error {
     super(`${what}: ${reason instanceof Error ? [reason.name, reason.message].filter(Boolean).join(': ') : reason}`);
     this.name = 'StoreUnavailableError';
   }
+
+  /** As a request is answered that it reaches. */
+  readonly statusCode = 503;
 }
 
 /**
@@ -163,7 +166,7 @@ export function openBucket(
         }),
       );
     } catch (error) {
-      await client.send(new sdk.AbortMultipartUploadCommand(upload)).catch(() => {});
+      await client.send(new sdk.AbortMultipartUploadCommand(upload), inTime()).catch(() => {});
       throw error;
     }
   }
@@ -255,15 +258,19 @@ export function openBucket(
       const { sdk, client } = await open();
       // A store that knows no lists of uploads ends them by a rule of its own.
       const found = await client
-        .send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: prefix }))
+        .send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: prefix }), inTime())
         .catch(() => null);
       for (const { Key, UploadId, Initiated } of found?.Uploads ?? [])
         if (Initiated && Initiated < before)
-          await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {});
+          await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), inTime()).catch(() => {});
     },
     nameOf,
   };
 }
+
+const tidiesMs = 10_000;
+/** Tidying waits for no silent store. */
+const inTime = () => ({ abortSignal: AbortSignal.timeout(tidiesMs) });
 
 /** A part of eight MiB needs that long on a line of 1 Mbit/s. */
 const writeMs = 70_000;

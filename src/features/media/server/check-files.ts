@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../../server/db.ts';
 import { type ImageFacts, listImageFacts } from './queries.ts';
 import { hashOfBytes } from './store/files.ts';
@@ -9,6 +10,8 @@ export type PictureFault = { imageId: string; file: string; cause: 'missing' | '
 
 const atOnce = 500;
 const sampled = 5;
+const tries = 3;
+const triedAgainAfterMs = 500;
 
 /** Checks the files of a few pictures, different ones each time. */
 export async function samplePictures(
@@ -78,25 +81,44 @@ export async function findVariantFault(
   return null;
 }
 
-function sizeOf(store: PictureStore, key: string): Promise<number | null> {
-  return store.stat(key).then(
-    (found) => found?.size ?? null,
-    () => null,
-  );
+async function sizeOf(store: PictureStore, key: string): Promise<number | null> {
+  return (await store.stat(key))?.size ?? null;
 }
 
-/** Whether there is a file of that key with these bytes. */
+/** The errors of a disk that has lost what it should give: these are damage of the file. */
+const lostOnDisk = new Set(['EIO', 'EUCLEAN', 'EISDIR', 'ENOTDIR']);
+
+/**
+ * A line that breaks is no damage: such a file is read again, and the last fault is thrown. Null: the disk cannot give
+ * the file.
+ */
+async function again<T>(read: () => Promise<T>): Promise<T | null> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && lostOnDisk.has(String(error.code))) return null;
+      if (tried === tries) throw error;
+      await pause(triedAgainAfterMs * tried);
+    }
+  }
+}
+
+/** Whether there is a file of that key with these bytes; rejects where the store does not give it. */
 export async function hasHash(store: PictureStore, key: string, hash: string): Promise<boolean> {
-  const found = await store.get(key);
-  return found !== null && (await hashOfBytes(found.body)) === hash;
+  const found = await again(async () => {
+    const file = await store.get(key);
+    return file && (await hashOfBytes(file.body));
+  });
+  return found === hash;
 }
 
-/** Whether all of its pixels can be decoded. */
+/** Whether all of its pixels can be decoded; rejects where the store does not give it. */
 export async function isReadable(store: PictureStore, key: string): Promise<boolean> {
   // A server that never asks for it keeps no decoder in its memory.
   const { default: sharp } = await import('sharp');
+  const bytes = await again(() => readStored(store, key));
   try {
-    const bytes = await readStored(store, key);
     // Without output nothing is decoded; `stats()` would compute three times as long as it decodes.
     await sharp(bytes ?? Buffer.alloc(0), { failOn: 'error', limitInputPixels: false })
       .raw()

@@ -69,10 +69,20 @@ export async function checkStore(
   }
   for (const kind of ['images', 'originals'] as const)
     for (const shelf of shelves) report.orphaned.push(...(await findOrphans(db, { store, kind, shelf, now })));
-  // The files of one image are looked at side by side.
-  report.missing.sort();
-  report.damaged.sort();
+  // A picture that was freed since its row was read is in no need of files. Those of one are looked at side by side.
+  report.missing = await stillNamed(db, report.missing);
+  report.damaged = await stillNamed(db, report.damaged);
   return report;
+}
+
+async function stillNamed(db: Db, keys: readonly string[]): Promise<string[]> {
+  const named: string[] = [];
+  for (let from = 0; from < keys.length; from += pageSize) {
+    const some = keys.slice(from, from + pageSize);
+    const known = await findKnownKeys(db, some);
+    named.push(...some.filter((key) => known.has(key)));
+  }
+  return named.sort();
 }
 
 /** One shelf at a time: callers ask for them in their order. */

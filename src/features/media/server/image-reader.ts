@@ -4,7 +4,7 @@ import type { HotFile, HotFiles, IncomingFile } from './hot-files.ts';
 import type { Target } from './signed-address.ts';
 import { imageKey, type PictureStore } from './store/picture-store.ts';
 
-/** After so long a file is sent as it comes in, instead of whole. */
+/** After so long a file is sent as it comes in, instead of whole, and what has not come at all is refused. */
 const patienceMs = 3000;
 const tries = 3;
 const askAgainMs = 250;
@@ -26,11 +26,10 @@ export function createImageReader(deps: {
   const { store, files, missing } = deps;
 
   /** Null: the store has no such file. */
-  async function find({ imageId, variant }: Target): Promise<HotFile | IncomingFile | null> {
+  async function find({ imageId, variant }: Target, until: number): Promise<HotFile | IncomingFile | null> {
     const key = `${imageId}/${variant}`;
     const hot = files.peek(key);
     if (hot) return hot;
-    const until = performance.now() + patienceMs;
     for (let tried = 1; ; tried += 1) {
       const read = await orUnavailable(
         inTime(
@@ -49,13 +48,17 @@ export function createImageReader(deps: {
 
   return {
     async read(target) {
-      const found = await find(target);
+      const until = performance.now() + patienceMs;
+      const found = await find(target, until);
       if (found) return found;
       if (!(await missing.isNamed(target))) throw imageNotFound();
       // A store of objects may show a new one late.
-      for (const until = performance.now() + store.settlesMs; performance.now() < until; ) {
+      for (
+        const shownBy = Math.min(until, performance.now() + store.settlesMs);
+        performance.now() + askAgainMs < shownBy;
+      ) {
         await pause(askAgainMs);
-        const late = await find(target);
+        const late = await find(target, until);
         if (late) return late;
       }
       missing.note(target);

@@ -2,23 +2,23 @@ import type { Db } from '../../../server/db.ts';
 import { findImageFiles, findKnownHashes, listImageFiles, listSourceHashes } from './queries.ts';
 import { imageKey, imageOf, originalKey, originalOf, type PictureStore } from './store/picture-store.ts';
 
-/** A file that the database names, and the hash of its bytes where it is known. */
-export type KeptFile = { key: string; sha256: string | null };
+/** A file that the database names, with the number or the hash of its bytes, whichever is known. */
+export type KeptFile = { key: string; sha256: string; bytes: null } | { key: string; sha256: null; bytes: number };
 
 const AT_ONCE = 1_000;
 
 /** Every file that the database names, whether it exists or not. */
 export async function* listKeptFiles(db: Db): AsyncGenerator<KeptFile> {
-  for await (const { id, names } of allPages(
+  for await (const { id, files } of allPages(
     (after) => listImageFiles(db, { after, limit: AT_ONCE }),
     ({ id }) => id,
   ))
-    for (const name of names) yield { key: imageKey(id, name), sha256: null };
+    for (const { name, bytes } of files) yield { key: imageKey(id, name), sha256: null, bytes };
   for await (const hash of allPages(
     (after) => listSourceHashes(db, { after, limit: AT_ONCE }),
     (hash) => hash,
   ))
-    yield { key: originalKey(hash), sha256: hash };
+    yield { key: originalKey(hash), sha256: hash, bytes: null };
 }
 
 async function* allPages<T>(

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../../server/db.ts';
-import { listKeptFiles } from './kept-files.ts';
+import { type KeptFile, listKeptFiles } from './kept-files.ts';
 import { hashOf, hashOfBytes, makeStagingFolder } from './store/files.ts';
 import type { PictureStore } from './store/picture-store.ts';
 
@@ -31,10 +31,13 @@ export async function moveFiles(
   const report: MoveReport = { copied: 0, present: 0, failed: [], bytes: 0 };
   const staging = await makeStagingFolder(given.staging);
 
-  async function moveOne(key: string, sha256: string | null): Promise<void> {
+  async function moveOne({ key, sha256, bytes }: KeptFile): Promise<void> {
     const there = await to.stat(key);
-    const source = await from.stat(key);
-    if (!source && !there) throw new Error('it is missing in the old place');
+    const found = await from.stat(key);
+    if (!found && !there) throw new Error('it is missing in the old place');
+    // One that was repaired in the new place is not replaced by the damaged one.
+    const source = found && bytes !== null && found.size !== bytes && there?.size === bytes ? null : found;
+    if (source && bytes !== null && source.size !== bytes) throw new Error('it is damaged in the old place');
     if (source && there?.size === source.size && (await haveSameBytes(key, sha256))) report.present += 1;
     else if (!source) report.present += 1;
     else if (isDryRun) countCopied(source.size);
@@ -72,7 +75,7 @@ export async function moveFiles(
     for (;;) {
       const { done, value } = await kept.next();
       if (done) return;
-      await moveOne(value.key, value.sha256).catch((error: unknown) => {
+      await moveOne(value).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
         report.failed.push({ name: from.nameOf(value.key), reason });
       });

@@ -99,9 +99,10 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 export async function listImageFiles(
   db: Db,
   page: { after: string | null; limit: number },
-): Promise<{ id: string; names: string[] }[]> {
-  const { rows } = await db.query<{ id: string; names: string[] }>(
-    `select id, array(select variant ->> 'name' from jsonb_array_elements(variants) as variant) as names
+): Promise<{ id: string; files: { name: string; bytes: number }[] }[]> {
+  const { rows } = await db.query<{ id: string; files: { name: string; bytes: number }[] }>(
+    `select id, array(select jsonb_build_object('name', variant -> 'name', 'bytes', variant -> 'bytes')
+                      from jsonb_array_elements(variants) as variant) as files
      from images where id > $1 order by id limit $2`,
     [page.after ?? BEFORE_ALL_IDS, page.limit],
   );

@@ -25,10 +25,11 @@ export async function noteUse(db: Db, images: { used: readonly string[]; unused:
 export async function deleteUnusedImages(
   db: Db,
   ids: readonly string[],
-): Promise<{ id: string; sourceHash: string }[]> {
-  const { rows } = await db.query<{ id: string; sourceHash: string }>(
+): Promise<{ id: string; sourceHash: string; names: string[] }[]> {
+  const { rows } = await db.query<{ id: string; sourceHash: string; names: string[] }>(
     `delete from images where id = any($1::uuid[]) and unused_since < now() - interval '1 day'
-     returning id, encode(source_hash, 'hex') as "sourceHash"`,
+     returning id, encode(source_hash, 'hex') as "sourceHash",
+       array(select variant ->> 'name' from jsonb_array_elements(variants) as variant) as names`,
     [ids],
   );
   return rows;

@@ -1,7 +1,7 @@
 import type { Db, DbPool } from '../../../server/db.ts';
 import { whileNobodyCounts } from '../../../server/media-lock.ts';
 import { findImageFiles, findKnownHashes } from './queries.ts';
-import { deleteImageFiles, imageOf, originalKey, originalOf, type PictureStore } from './store/picture-store.ts';
+import { imageKey, imageOf, originalKey, originalOf, type PictureStore } from './store/picture-store.ts';
 import { deleteUnusedImages, listImageIds, noteUse } from './unused-queries.ts';
 
 /** The ones of these pictures that something shows; a feature that knows books answers. */
@@ -25,7 +25,8 @@ export function freeUnusedRows(
     const unused = ids.filter((id) => !used.has(id));
     await noteUse(db, { used: [...used], unused });
     const gone = unused.length === 0 ? [] : await deleteUnusedImages(db, unused);
-    for (const { id } of gone) await deleteImageFiles(store, id);
+    // One request for all: uploads wait meanwhile. A file that its row did not name is found as a stray one.
+    await store.delete(gone.flatMap(({ id, names }) => names.map((name) => imageKey(id, name))));
     const hashes = gone.map(({ sourceHash }) => sourceHash);
     const kept = await findKnownHashes(db, hashes);
     await store.delete(hashes.filter((hash) => !kept.has(hash)).map(originalKey));

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openBucket } from '../../../../server/s3/bucket.ts';
+import { type Bucket, openBucket } from '../../../../server/s3/bucket.ts';
 import { type S3Server, startS3Server, testBucket } from '../../../../server/testing/s3-server.ts';
 import { createMemoryStore } from '../../testing/memory-store.ts';
 import { createFallbackStore } from './fallback-store.ts';
@@ -151,4 +152,23 @@ describe('a store with a fallback', () => {
     await both.delete([shared, old]);
     expect([await keysOf(older), await keysOf(both)]).toEqual([[], [fresh]]);
   });
+});
+
+it('a bucket is sent a bounded number of files at once, however many calls put some', async () => {
+  let [underWay, most] = [0, 0];
+  const put = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await pause(2); // the time of an answer
+    underWay -= 1;
+    return 1;
+  };
+  const store = createS3Store({ put } as unknown as Bucket); // nothing else of it is asked for
+  const filesOf = (call: number) =>
+    Array.from({ length: 20 }, (_, file) => ({
+      key: imageKey(randomUUID(), 'w480.webp'),
+      path: join(home, `${call}-${file}`),
+    }));
+  await Promise.all(Array.from({ length: 10 }, (_, call) => store.put(filesOf(call))));
+  expect(most).toBe(32);
 });

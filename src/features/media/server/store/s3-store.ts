@@ -1,21 +1,25 @@
 import { rm } from 'node:fs/promises';
 import type { Bucket } from '../../../../server/s3/bucket.ts';
+import { createTurns } from '../../../../server/turns.ts';
 import { variantType } from '../../rules.ts';
 import { imageOf, type PictureStore } from './picture-store.ts';
 
-/** Puts that are under way at once: each waits for its answer. */
+/** Files of one call that are put at once: each waits for its answer. */
 const putsAtOnce = 8;
+/** Of all calls together: the client has twice as many connections, and one that waits for a free one soon fails. */
+const putsInAll = 32;
 /** A store of objects may show a new one so late. */
 const settlesMs = 2000;
 
 /** Pictures as objects of a bucket, under their keys. */
 export function createS3Store(bucket: Bucket): PictureStore {
+  const inTurn = createTurns(putsInAll);
   return {
     settlesMs,
     async put(files) {
       const left = files.values();
       const work = async () => {
-        for (const { key, path } of left) await bucket.put(key, path, { type: typeOf(key) });
+        for (const { key, path } of left) await inTurn(() => bucket.put(key, path, { type: typeOf(key) }));
       };
       await Promise.all(Array.from({ length: putsAtOnce }, work));
       // They were to be moved; one that is left because another failed is still there for the next try.

@@ -20,18 +20,19 @@ import type { Uploads } from './uploads.ts';
 
 interface HandPicturesDeps {
   db: DbPool;
+  /** For the lock that each piece of work holds, which needs a session of its own; it may be `db`. */
+  sessions: DbPool;
+  /** So many pieces of work go on at once: each holds a session while a picture is decoded, and asks `db` beside it. */
+  atOnce: number;
   media: Media;
   uploads: Uploads;
   showTo(reader: { imageAudience: string }, ids: readonly string[]): Promise<Map<string, Picture>>;
 }
 
-/** Each piece of work holds a connection while a picture is decoded; readers need the others. */
-const mostAtOnce = 3;
-
 /** Makes pictures by hand from uploads: the same road as the import's, through the converters' jail. */
-export function createHandPictures({ db, uploads, showTo, ...deps }: HandPicturesDeps): HandPictures {
+export function createHandPictures({ db, sessions, uploads, showTo, ...deps }: HandPicturesDeps): HandPictures {
   const media = convertPromptly(deps.media);
-  const inTurn = createTurns(mostAtOnce);
+  const inTurn = createTurns(deps.atOnce);
 
   async function openFile(file: SentFile): Promise<{ path: string; sourceHash: string }> {
     const { file: path } = await uploads.peek(db, file);
@@ -72,7 +73,7 @@ export function createHandPictures({ db, uploads, showTo, ...deps }: HandPicture
     },
 
     thumbOf: (imageId) => storeFromOriginal(db, media, { imageId, kind: 'thumb' }),
-    whileStored: (work) => inTurn(() => whileMediaStays(db, work)),
+    whileStored: (work) => inTurn(() => whileMediaStays(sessions, work)),
     showTo,
   };
 }
