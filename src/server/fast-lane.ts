@@ -39,7 +39,6 @@ interface Remembered extends Shortcut {
   head: Head;
   /** Since it was remembered, or last spared. */
   isAskedAgain: boolean;
-  last: Form | null;
 }
 
 /** The lines that all answers with the same headers share. */
@@ -50,9 +49,9 @@ interface Head {
   cachingAt: number;
 }
 
-/** One encoding of an answer, ready to be sent. */
+/** One encoding of an answer under a head, ready to be sent. */
 interface Form {
-  bytes: Buffer;
+  head: Head;
   /** All lines of the head; each request gets another id in the second line. */
   lines: string[];
   text: string | null;
@@ -82,6 +81,8 @@ export class FastLane {
   readonly #oldest = this.#shortcuts.entries();
   /** Many answers have the same object as their headers. */
   readonly #heads = new WeakMap<Record<string, string>, Head>();
+  /** They go with the bytes: what is remembered of requests is kept for longer than the answers. */
+  readonly #forms = new WeakMap<Buffer, Form>();
   readonly #headsOfFiles = new WeakMap<Record<string, string>, string[]>();
   readonly #deps: FastLaneDeps;
   #peekHotFile: PeekHotFile = () => null;
@@ -97,7 +98,7 @@ export class FastLane {
     const name = nameOf(request, url);
     if (this.#shortcuts.get(name)?.key === shortcut.key) return;
     if (this.#shortcuts.size >= mostShortcuts) this.#forgetOldest();
-    this.#shortcuts.set(name, { ...shortcut, head: this.#headOf(shortcut.headers), isAskedAgain: false, last: null });
+    this.#shortcuts.set(name, { ...shortcut, head: this.#headOf(shortcut.headers), isAskedAgain: false });
   }
 
   #headOf(headers: Record<string, string>): Head {
@@ -145,7 +146,7 @@ export class FastLane {
     if (isKnown) {
       response.writeHead(304, ['X-Request-Id', id, ...common, 'ETag', answer.etag]).end();
     } else {
-      const { lines, text } = formOf(shortcut, { bytes, etag: answer.etag, encoding });
+      const { lines, text } = this.#formOf(shortcut.head, { bytes, etag: answer.etag, encoding });
       lines[1] = id;
       if (cachingAt >= 0) lines[cachingAt + headLines] = common[cachingAt] ?? '';
       response.writeHead(200, lines);
@@ -178,6 +179,17 @@ export class FastLane {
     return lines;
   }
 
+  #formOf(head: Head, asked: { bytes: Buffer; etag: string; encoding: string | null }): Form {
+    const { bytes, etag, encoding } = asked;
+    const known = this.#forms.get(bytes);
+    if (known?.head === head) return known;
+    const lines = ['X-Request-Id', '', ...head.common, 'ETag', etag, 'Content-Length', String(bytes.length)];
+    if (encoding) lines.push('Content-Encoding', encoding);
+    const form = { head, lines, text: joinedWithHead(bytes) };
+    this.#forms.set(bytes, form);
+    return form;
+  }
+
   #note(kind: RequestKind, { id, startedAt }: { id: string; startedAt: number }): void {
     const ms = performance.now() - startedAt;
     this.#deps.metrics.requests.of(kind).observe(ms / 1000);
@@ -193,15 +205,6 @@ export class FastLane {
       this.#shortcuts.set(name, shortcut);
     }
   }
-}
-
-function formOf(shortcut: Remembered, asked: { bytes: Buffer; etag: string; encoding: string | null }): Form {
-  const { bytes, etag, encoding } = asked;
-  if (shortcut.last?.bytes === bytes) return shortcut.last;
-  const lines = ['X-Request-Id', '', ...shortcut.head.common, 'ETag', etag, 'Content-Length', String(bytes.length)];
-  if (encoding) lines.push('Content-Encoding', encoding);
-  shortcut.last = { bytes, lines, text: joinedWithHead(bytes) };
-  return shortcut.last;
 }
 
 function withoutMarks(url: string): string {

@@ -90,7 +90,7 @@ function chooseEncoding(accepted: string): Encoding | null {
   const br = weights.get('br') ?? 0;
   const gzip = weights.get('gzip') ?? 0;
   const chosen = br > 0 && br >= gzip ? 'br' : gzip > 0 ? 'gzip' : null;
-  if (knownEncodings.size < 1000) knownEncodings.set(accepted, chosen);
+  if (knownEncodings.size < 1000 && accepted.length < 300) knownEncodings.set(accepted, chosen);
   return chosen;
 }
 

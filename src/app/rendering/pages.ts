@@ -44,6 +44,20 @@ export function registerPages({
     'Content-Language': request.language,
   });
 
+  const headersOfKinds = new WeakMap<PlacedPage['hashes'], Map<string, Record<string, string>>>();
+
+  /** The same object for all pages of a kind: whatever is remembered of a page then shares it. */
+  function keptHeaders({ opened, hashes }: PlacedPage, asked: PageRequest): Record<string, string> {
+    const { hasOwnPolicy = false } = opened.page;
+    const kind = `${asked.language} ${asked.addressed} ${hasOwnPolicy}`;
+    const known = headersOfKinds.get(hashes) ?? new Map<string, Record<string, string>>();
+    headersOfKinds.set(hashes, known);
+    const page = hasOwnPolicy ? { ...hashes, cardScriptUrl } : hashes;
+    const headers = known.get(kind) ?? { ...headersFor(page, asked), ...cachingOf(asked) };
+    known.set(kind, headers);
+    return headers;
+  }
+
   const busyPages = new Map<string, ReturnType<PageRenderer['renderError']>>();
 
   async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -53,14 +67,13 @@ export function registerPages({
       answerUnknownPath(request, reply);
       return reply;
     }
-    const page = placed.opened.page.hasOwnPolicy ? { ...placed.hashes, cardScriptUrl } : placed.hashes;
-    const headers = headersFor(page, asked);
+    const headers = keptHeaders(placed, asked);
     try {
       if (placed.opened.page.isSecret)
         return sendUnshared(reply, await renderer.render(placed), { ...headers, ...secretHeaders });
       return await http.servePublic(request, reply, {
         key: `page ${asked.language} ${placed.opened.path}${placed.opened.search}`,
-        headers: { ...headers, ...cachingOf(asked) },
+        headers,
         make: () => makeShared(renderer, placed),
       });
     } catch (error) {
@@ -119,7 +132,10 @@ function cachingOf({ addressed }: PageRequest): Record<string, string> {
 }
 
 function sendUnshared(reply: FastifyReply, rendered: Rendered, headers: Record<string, string>): FastifyReply {
-  reply.header('Cache-Control', 'no-store');
-  if (rendered.kind === 'redirect') return reply.redirect(rendered.to, 302);
-  return reply.code(rendered.status).headers(headers).send(rendered.html);
+  const unshared = { 'Cache-Control': 'no-store' };
+  if (rendered.kind === 'redirect') return reply.headers(unshared).redirect(rendered.to, 302);
+  return reply
+    .code(rendered.status)
+    .headers({ ...headers, ...unshared })
+    .send(rendered.html);
 }
