@@ -1,9 +1,10 @@
 import { createPageGate, createShedder, type Load, type RouteClass } from '../server/overload.ts';
+import { pages } from '../shared/paths.ts';
 
 /** Each call's class under load, by its route (spec: http.md#overload); the studio's are calls as others. */
 export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/site': 'public',
-  '/api/v1/comics/book/search': 'public',
+  '/api/v1/comics/book/search': 'list',
   '/api/v1/reader/book/tags': 'public',
   '/api/v1/comics/book/recommendation/list': 'public',
   '/api/v1/comics/chapters/:bookId/:language/:direction/:page/:pageSize': 'public',
@@ -43,6 +44,8 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
 };
 
 const otherClasses: Readonly<Record<string, RouteClass>> = {
+  [pages.home]: 'list',
+  [pages.books]: 'list',
   '/media/:imageId/:variant': 'last',
   '/origin/media/:imageId/:variant': 'last',
   '/assets/*': 'never',
@@ -64,12 +67,12 @@ export function classOfRoute(route: string | undefined): RouteClass {
 
 /** Refuses requests by the load of the process, the queue of the pages included. */
 export function refusalsUnderLoad(loadNow: () => Load) {
-  const pages = createPageGate();
+  const gate = createPageGate();
   const load = () => {
     const { steps, queued } = loadNow();
-    return { steps, queued: Math.max(queued, pages.queued()) };
+    return { steps, queued: Math.max(queued, gate.queued()) };
   };
-  return { shedder: createShedder(load), pages, classOf: classOfRoute };
+  return { shedder: createShedder(load), pages: gate, classOf: classOfRoute };
 }
 
 /** Whether a call's class is said above. */

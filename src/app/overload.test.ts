@@ -84,6 +84,13 @@ describe('a process with too much to do', () => {
     expect(await statuses()).toEqual(expected);
   });
 
+  it('takes for a search what is one, however its name is spelled, and nothing else', async () => {
+    steps = 1;
+    const asked = [`${newList()}&%71=word`, `${newList()}&q=%20`, `${chapters}?q=word`];
+    const answers = await Promise.all(asked.map((url) => get(url)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 200, 200]);
+  });
+
   it('refuses by full queues as well', async () => {
     queued = 1;
     expect((await statuses()).slice(0, 5)).toEqual([503, 503, 200, 202, 200]);

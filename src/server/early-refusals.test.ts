@@ -10,7 +10,7 @@ let app: HttpApp | undefined;
 afterEach(() => app?.close());
 
 const classes: Record<string, RouteClass> = {
-  '/api/v1/words/:n': 'public',
+  '/api/v1/words/:n': 'list',
   '/page': 'public',
   '/long-page': 'public',
   '/seldom': 'public',

@@ -3,10 +3,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import createRouter from 'find-my-way';
 import { isLanguage } from '../shared/languages.ts';
 import { clientAddress, type Trust } from './address.ts';
+import { retrySeconds } from './errors.ts';
 import { joinedWithHead, longestUrl } from './fast-lane.ts';
 import type { Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { classOfVisitor, type RouteClass, retrySeconds, type Shedder } from './overload.ts';
+import { classOfVisitor, type RouteClass, type Shedder } from './overload.ts';
 import { type Encoding, Payload } from './payload.ts';
 import { requestLanguage } from './request-language.ts';
 
@@ -118,9 +119,9 @@ export class EarlyRefusals {
   #classOf(request: IncomingMessage, route: string) {
     const name = this.#deps.classOf(route);
     if (name === 'never') return null;
-    if (name !== 'public' && name !== 'chapter') return name;
+    if (name !== 'public' && name !== 'list' && name !== 'chapter') return name;
     const isVisitor = request.headers.authorization === undefined;
-    return isVisitor && !this.#deps.holds(request) ? classOfVisitor(request.url ?? '') : null;
+    return isVisitor && !this.#deps.holds(request) ? classOfVisitor(name, request.url ?? '') : null;
   }
 }
 

@@ -51,8 +51,15 @@ export function invalidRequest(message: string, details?: Failure['details']): A
   return new AppError(400, 'invalid_request', message, { details });
 }
 
+const longestRetrySeconds = 5;
+
+/** After so long a refused caller may come again; callers come at different times. */
+export function retrySeconds(): number {
+  return 1 + Math.floor(Math.random() * longestRetrySeconds);
+}
+
 export function unavailable(message = 'The service is busy, please try again shortly'): AppError {
-  return new AppError(503, 'unavailable', message, { retryAfterSeconds: 2 });
+  return new AppError(503, 'unavailable', message, { retryAfterSeconds: retrySeconds() });
 }
 
 /** An issue as Fastify reports it for a request that breaks its schema. */

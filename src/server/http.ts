@@ -15,6 +15,7 @@ import { boundConnections, closeListener } from './connections.ts';
 import { EarlyRefusals } from './early-refusals.ts';
 import { AppError, notFound, toAppError, unavailable } from './errors.ts';
 import { FastLane, type PeekHotFile } from './fast-lane.ts';
+import { createFileFloods } from './file-floods.ts';
 import type { Gate } from './gate.ts';
 import type { CountedAs, Counting, Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
@@ -139,6 +140,7 @@ export function createHttp(deps: HttpDeps): Http {
   let isStopping = false;
   /** While the listener closes, requests wait: their work would keep connections waiting that the system then resets. */
   let held: (() => void)[] | null = null;
+  const floods = createFileFloods();
   const unhurried = new WeakSet<Socket>();
   /** Connections with a request. */
   const met = new WeakSet<Socket>();
@@ -201,13 +203,15 @@ export function createHttp(deps: HttpDeps): Http {
     if (isStopping && !taken.has(request.raw))
       return unavailable('The service is being restarted, please try again shortly');
     const as = countedAtOnce(request);
-    return (as === null ? undefined : overLimit(request, as)) ?? underLoad(request);
+    if (as !== null) return overLimit(request, as) ?? underLoad(request);
+    const isFile = request.routeOptions?.config?.counts === 'unless-served';
+    return (isFile ? refuseToWait(floods.waitOf(request.ip)) : undefined) ?? underLoad(request);
   }
 
   /** Requests whose class depends on what is asked or kept are judged when they are answered. */
   function underLoad(request: FastifyRequest): AppError | undefined {
     const name = classOf(request.routeOptions?.url);
-    if (name === 'never' || name === 'public' || name === 'chapter') return undefined;
+    if (name === 'never' || name === 'public' || name === 'list' || name === 'chapter') return undefined;
     return refusedAs(request, name);
   }
 
@@ -228,8 +232,9 @@ export function createHttp(deps: HttpDeps): Http {
    * a cache holds is made anew by one caller for all, and so is no load.
    */
   function visitorsMaking(request: FastifyRequest, { key, isSeldom, make }: PublicService): () => Promise<Body> {
-    if ((isSeldom ? seldomAnswers : answers).holds(key) || classOf(request.routeOptions.url) === 'never') return make;
-    const name = classOfVisitor(request.url);
+    const ofRoute = classOf(request.routeOptions.url);
+    if ((isSeldom ? seldomAnswers : answers).holds(key) || ofRoute === 'never') return make;
+    const name = classOfVisitor(ofRoute, request.url);
     const refusal = refusedAs(request, name);
     // The fast lane does not know which of the seldom ones are kept.
     if (isSeldom) shed.delete(request);
@@ -299,7 +304,9 @@ export function createHttp(deps: HttpDeps): Http {
     const mapped = toAppError(error);
     noteFailure(request, error);
     const isCounted = request.routeOptions.config?.counts !== 'unless-served';
-    sendError(reply, (isCounted ? undefined : overLimit(request, 'call')) ?? mapped);
+    const refusal = isCounted ? undefined : overLimit(request, 'call');
+    if (refusal) floods.note(request.ip, refusal.retryAfterSeconds ?? 0);
+    sendError(reply, refusal ?? mapped);
   });
   app.setNotFoundHandler(answerUnknown);
 

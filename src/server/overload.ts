@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts';
+import { AppError, retrySeconds } from './errors.ts';
 import { createGate, type Gate, type GateLimits } from './gate.ts';
 
 /** The classes of requests that are refused under load, the first of them first (spec: http.md#overload). */
@@ -6,10 +6,10 @@ export const loadClasses = ['search', 'page', 'call', 'last'] as const;
 export type LoadClass = (typeof loadClasses)[number];
 
 /**
- * How the requests of a route are classed. A `public` one of a visitor is a search or a page, of a user a call; a
- * `chapter` is the last class for a user. `never` is refused to nobody.
+ * How the requests of a route are classed. A `public` one of a visitor is a page, of a user a call; so is a `list`, which is
+ * a visitor's search where it has words; a `chapter` is the last class for a user. `never` is refused to nobody.
  */
-export type RouteClass = LoadClass | 'public' | 'chapter' | 'never';
+export type RouteClass = LoadClass | 'public' | 'list' | 'chapter' | 'never';
 
 /** The load of a process at one moment. */
 export interface Load {
@@ -59,15 +59,14 @@ export function refusedShare(name: LoadClass, { steps, queued }: Load): number {
 }
 
 /** The class of a visitor's request whose answer no cache holds. */
-export function classOfVisitor(url: string): LoadClass {
-  return /[?&]q=[^&]/.test(url) ? 'search' : 'page';
+export function classOfVisitor(route: RouteClass, url: string): LoadClass {
+  return route === 'list' && hasWords(url) ? 'search' : 'page';
 }
 
-const longestRetrySeconds = 5;
-
-/** After so long a refused caller may come again; callers come at different times. */
-export function retrySeconds(): number {
-  return 1 + Math.floor(Math.random() * longestRetrySeconds);
+/** As the route itself reads its address: a name may be spelled in several ways. */
+function hasWords(url: string): boolean {
+  const at = url.indexOf('?');
+  return at >= 0 && new URLSearchParams(url.slice(at)).getAll('q').some((words) => words.trim() !== '');
 }
 
 /** A refusal under load. */
