@@ -21,9 +21,12 @@ const parts = z.object({ kinds: z.record(z.string(), kind), full: load.extend({ 
 export type Kind = z.infer<typeof kind>;
 type Load = z.infer<typeof load>;
 
-/** The bench's measurements of a process's answers, and of an image. */
+/** The bench's measurements of a process's answers, and of images. */
 export interface Measured extends z.infer<typeof parts> {
+  /** The time that an image takes of a process, from its memory. */
   imageMs: number;
+  /** The most that one takes that nobody has asked for before, from a folder. */
+  coldImageMs: number;
   date: string;
   machine: string;
 }
@@ -32,12 +35,16 @@ export interface Measured extends z.infer<typeof parts> {
 export function readMeasured(figures: readonly Figure[]): Measured {
   const visits = figures.find(({ name }) => name === 'visits');
   const image = figures.find(({ name }) => name === 'hot-image');
+  const cold = figures.find(({ name }) => name === 'image-s3-cold');
   const read = parts.safeParse(visits?.parts);
   if (!read.success) throw new OperatorError('No service times are kept: npm run -s bench -- visits');
   if (!image?.ours) throw new OperatorError('The time of an image is not kept: npm run -s bench -- hot-image');
+  if (!cold?.reference)
+    throw new OperatorError('The time of a cold image is not kept: npm run -s bench -- image-s3-cold');
   return {
     ...read.data,
     imageMs: 1000 / image.ours,
+    coldImageMs: 1000 / cold.reference,
     date: visits?.date ?? '',
     machine: visits?.machine ?? 'a machine that is not written down',
   };

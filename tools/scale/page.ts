@@ -38,7 +38,7 @@ ${table(
   plans.map((plan) => [
     round(plan.readers),
     yes(plan.cdn),
-    String(plan.web_machines),
+    `${plan.web_machines} × ${plan.machine}`,
     plan.database_machines === 0 ? 'on the web machine' : String(plan.database_machines),
     plan.media === 's3' ? 'S3' : 'a folder',
     bytes(plan.storage_gb),
@@ -127,7 +127,8 @@ ${table(
   ]),
 )}
 
-An image takes ${measured.imageMs.toFixed(2)} ms of a process. Of a queue M/M/c with 1 to 8 servers, 50 to 90 % busy, the mean times are at
+An image takes ${measured.imageMs.toFixed(2)} ms of a process from its memory, and at most ${measured.coldImageMs.toFixed(1)} ms from a disk (row
+\`image-s3-cold\`). Of a queue M/M/c with 1 to 8 servers, 50 to 90 % busy, the mean times are at
 most ${(100 * fromTheory).toFixed(1)} % from theory (at most 3 % are allowed). Of one process under the same users it was, beside what was
 measured (at most 20 % are allowed):
 
@@ -148,6 +149,9 @@ ${table(
 - A reader makes ${assumptions.visitsOfReader} visits a month. A visit is the requests above, and ${assumptions.imagesOfChapter} images a chapter of ${bytes(assumptions.imageBytes / 1e9)} each.
 - The busiest hour has ${percent(assumptions.shareOfBusiestHour)} of a day's visits, its busiest minutes ${assumptions.burst} times its mean.
 - No answer but the home page's is found in a cache; a CDN has ${percent(assumptions.cdnHits)} of the images, and nothing else.
+- A process has ${percent(assumptions.hotImages)} of the images that readers ask it for in its memory, and none of those that a CDN asks for.
+- Of disks only the room is counted, of encryption (TLS) and of a balancer before several machines nothing.
+- The p99 is that of requests without images.
 - An image is stored with ${bytes(assumptions.storedBytesOfImage / 1e9)}, original and variants. A chapter takes ${assumptions.databaseBytesOfChapter} bytes of the database, a reader ${assumptions.databaseBytesOfReader}.
 - Backups keep everything once more, in object storage. Two machines of a kind are the least where one does not do.
 - A core of the priced machines is as fast as one of the measured machine. Several of its processes do not slow each other.
@@ -157,7 +161,7 @@ ${table(
 
 Of ${prices.date}, in ${currency}. ${prices.remark}
 
-- A web machine: ${prices.machine.name}, ${prices.machine.cores} cores, ${prices.machine.network_gbit} Gbit/s, ${prices.machine.month} a month (${prices.machine.source}).
+${prices.small ? `- A small machine: ${prices.small.name}, ${prices.small.cores} cores, ${prices.small.network_gbit} Gbit/s, ${prices.small.month} a month (${prices.small.source}).\n` : ''}- A web machine: ${prices.machine.name}, ${prices.machine.cores} cores, ${prices.machine.network_gbit} Gbit/s, ${prices.machine.month} a month (${prices.machine.source}).
 - A database machine: ${prices.database.name}, ${prices.database.cores} cores, ${prices.database.month} a month (${prices.database.source}).
 - A gigabyte and month on a disk: ${prices.disk.gb_month} (${prices.disk.source}).
 - A gigabyte and month of objects: ${prices.object_storage.gb_month}, a million reads ${prices.object_storage.million_reads} (${prices.object_storage.source}).

@@ -13,6 +13,8 @@ export const assumptions = {
   burst: 3,
   /** The share of images that a CDN has. */
   cdnHits: 0.95,
+  /** The share of images that a process has in its memory; of those that a CDN asks for, none. */
+  hotImages: 0.5,
   /** An image is kept as an original with its variants. */
   storedBytesOfImage: 1_500_000,
   /** A grown site of 20 million chapters takes 21 GB. */
@@ -47,6 +49,8 @@ export interface Plan {
   requests_per_second: number;
   images_per_second: number;
   web_machines: number;
+  /** The name of a web machine. */
+  machine: string;
   /** A primary and its replicas; 0: PostgreSQL on the only web machine. */
   database_machines: number;
   media: 'folder' | 's3';
@@ -69,6 +73,8 @@ interface Rates {
   requests: number;
   images: number;
   bytes: number;
+  /** The work of one image, in ms. */
+  imageMs: number;
   /** The work in ms of each second. */
   processMs: number;
   databaseMs: number;
@@ -113,6 +119,7 @@ export function planFor(
     requests_per_second: rates.requests,
     images_per_second: rates.images,
     web_machines: fleet.web,
+    machine: fleet.machine.name,
     database_machines: fleet.database,
     media,
     storage_gb,
@@ -132,17 +139,24 @@ function ratesOf(visits: number, { cdn, measured }: { cdn: boolean; measured: Me
   const of = (figure: (kind: Kind) => number) => kinds.reduce((sum, kind) => sum + kind.weight * figure(kind), 0);
   const chapters = measured.kinds.chapter?.weight ?? 0;
   const images = visits * chapters * assumptions.imagesOfChapter * (cdn ? 1 - assumptions.cdnHits : 1);
+  const { imageMs: hotMs, coldImageMs: coldMs } = measured;
+  const { hotImages } = assumptions;
+  const imageMs = cdn ? coldMs : hotImages * hotMs + (1 - hotImages) * coldMs;
   return {
     requests: visits * of(() => 1),
     images,
+    imageMs,
     bytes: visits * of(({ bytes }) => bytes) + images * assumptions.imageBytes,
-    processMs: visits * of(({ serviceMs }) => serviceMs) + images * measured.imageMs,
+    processMs: visits * of(({ serviceMs }) => serviceMs) + images * imageMs,
     databaseMs: visits * of(({ databaseMs }) => databaseMs),
   };
 }
 
+type Machine = Prices['machine'];
+
 interface Fleet {
   web: number;
+  machine: Machine;
   database: number;
   busy: Record<Resource, number>;
   p99Ms: number;
@@ -155,23 +169,38 @@ interface Given {
 
 /** The fewest machines that bear these rates, by sums first, then by simulation. */
 function fleetFor(rates: Rates, given: Given): Fleet {
-  const { machine, database } = given.prices;
+  const { small, machine: usual, database } = given.prices;
   const { mostBusy, mostP99Ms } = assumptions;
   const bits = 8 * rates.bytes;
   const needed = (work: number, each: number) => Math.ceil(work / (each * mostBusy));
-  const cores = (rates.processMs + rates.databaseMs) / 1000;
-  const isSmall = cores <= machine.cores * mostBusy && bits <= machine.network_gbit * 1e9 * mostBusy;
-  // Two of each where one machine does not do: a machine may die.
-  let web = isSmall
-    ? 1
-    : Math.max(2, needed(rates.processMs / 1000, machine.cores), needed(bits, machine.network_gbit * 1e9));
-  const databases = isSmall ? 0 : Math.max(2, needed(rates.databaseMs / 1000, database.cores));
-  for (;;) {
-    const { p99Ms, busy } = follow(rates, { web, databases }, given);
+  const [processes, databaseCores] = [rates.processMs / 1000, rates.databaseMs / 1000];
+  const mayDoAlone = ({ cores, network_gbit: gbit }: Machine) => {
+    const { forProcesses, forDatabase } = partsOf(cores);
+    const [mostBits, isEnough] = [gbit * 1e9 * mostBusy, processes <= forProcesses * mostBusy];
+    return isEnough && databaseCores <= forDatabase * mostBusy && bits <= mostBits;
+  };
+  const tryFleet = ({ web, databases, machine }: { web: number; databases: number; machine: Machine }): Fleet => {
+    const { p99Ms, busy } = follow(rates, { web, databases, machine }, given);
     const network = bits / (web * machine.network_gbit * 1e9);
-    if (p99Ms <= mostP99Ms || web > 10_000) return { web, database: databases, p99Ms, busy: { ...busy, network } };
+    return { web, machine, database: databases, p99Ms, busy: { ...busy, network } };
+  };
+  for (const machine of [small, usual]) {
+    const alone = machine && mayDoAlone(machine) ? tryFleet({ web: 1, databases: 0, machine }) : null;
+    if (alone && alone.p99Ms <= mostP99Ms) return alone;
+  }
+  // Two of each where one machine does not do: a machine may die.
+  const databases = Math.max(2, needed(databaseCores, database.cores));
+  let web = Math.max(2, needed(processes, usual.cores), needed(bits, usual.network_gbit * 1e9));
+  for (;;) {
+    const fleet = tryFleet({ web, databases, machine: usual });
+    if (fleet.p99Ms <= mostP99Ms || web > 10_000) return fleet;
     web += Math.ceil(web / 10);
   }
+}
+
+/** On the only machine half of the cores are the database's. */
+function partsOf(cores: number): { forProcesses: number; forDatabase: number } {
+  return { forProcesses: Math.ceil(cores / 2), forDatabase: Math.max(1, Math.floor(cores / 2)) };
 }
 
 /** Processes begin at different places of the measured course. */
@@ -180,15 +209,15 @@ const apart = 997;
 /** Follows answers through all processes, each of which gets its questions by chance, and the cores of the databases. */
 function follow(
   rates: Rates,
-  { web, databases }: { web: number; databases: number },
-  { measured, prices: { machine, database } }: Given,
+  { web, databases, machine }: { web: number; databases: number; machine: Machine },
+  { measured, prices: { database } }: Given,
 ): { p99Ms: number; busy: { processes: number; database: number } } {
-  // On the only machine half of the cores are the database's.
-  const processes = databases === 0 ? Math.ceil(machine.cores / 2) : web * machine.cores;
-  const cores = databases === 0 ? Math.floor(machine.cores / 2) : databases * database.cores;
+  const { forProcesses, forDatabase } = partsOf(machine.cores);
+  const processes = databases === 0 ? forProcesses : web * machine.cores;
+  const cores = databases === 0 ? forDatabase : databases * database.cores;
   const visits = createCourse(measured);
   const places = Array.from({ length: processes }, (_, n) => ({ at: (n * apart) % measured.full.gapsMs.length }));
-  const image = [{ station: 0, ms: measured.imageMs }];
+  const image = [{ station: 0, ms: rates.imageMs }];
   const shareOfImages = rates.images / (rates.images + rates.requests);
   const servers = [...Array.from({ length: processes }, () => 1), cores];
   const { p99Ms, busy }: Simulated = simulate({
@@ -196,6 +225,8 @@ function follow(
     arrivals: { perSecond: rates.requests + rates.images },
     jobs: 100_000,
     seed: 1,
+    // Images are many and short: with them the times would say little of what readers wait for.
+    isTimed: (course) => course.length > image.length,
     next: (draw) => {
       const own = Math.floor(draw() * processes);
       const placeOf = (station: number | null) => (station === 0 ? own : station === null ? null : processes);
@@ -226,7 +257,7 @@ function costOf(given: {
 }): Plan['cost'] {
   const { fleet, media, storage_gb, database_gb, bytes_gb, cdn, prices } = given;
   const { disk, object_storage: objects } = prices;
-  const machines = fleet.web * prices.machine.month + fleet.database * prices.database.month;
+  const machines = fleet.web * fleet.machine.month + fleet.database * prices.database.month;
   const copies = assumptions.copies - 1;
   const reads = media === 's3' ? (given.imagesOfOrigin / 1e6) * objects.million_reads : 0;
   const storage =

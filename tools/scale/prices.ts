@@ -17,6 +17,8 @@ const prices = z.strictObject({
   date: z.iso.date(),
   currency: z.string(),
   remark: z.string(),
+  /** One that may do alone for few readers. */
+  small: machine.optional(),
   machine,
   database: machine,
   disk: z.strictObject({ source, gb_month: price }),

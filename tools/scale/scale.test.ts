@@ -22,14 +22,15 @@ function figuresOf({ times = 1 } = {}): Figure[] {
   const gapsMs = [1, 1, 2, 1, 1, 3, 1, 1, 1, 9];
   const load = { users: 16, pauseMs: 0, perSecond: 800, p99Ms: 22, gapsMs };
   const busyLoad = { users: 100, pauseMs: 200, perSecond: 480, p99Ms: 8 };
+  const cold = { ...image, name: 'image-s3-cold', ours: 100, reference: 250 };
   const guess = { ...image, name: 'visits', ours: 800, parts: { kinds, full: load, busy: busyLoad } };
-  const [full, busy, p99] = compare(readMeasured([image, guess])).map(({ simulated }) => simulated);
+  const [full, busy, p99] = compare(readMeasured([image, cold, guess])).map(({ simulated }) => simulated);
   const parts = {
     kinds,
     full: { ...load, perSecond: times * (full ?? 0) },
     busy: { ...busyLoad, perSecond: busy, p99Ms: p99 },
   };
-  return [image, { ...guess, parts }];
+  return [image, cold, { ...guess, parts }];
 }
 
 const measured = readMeasured(figuresOf());
@@ -37,7 +38,13 @@ const measured = readMeasured(figuresOf());
 describe('what was measured', () => {
   it('is refused where it is missing, with the command that measures it', () => {
     expect(() => readMeasured([])).toThrow(/npm run -s bench -- visits/);
-    expect(() => readMeasured(figuresOf().slice(1))).toThrow(/npm run -s bench -- hot-image/);
+    const without = (name: string) =>
+      readMeasured.bind(
+        null,
+        figuresOf().filter((figure) => figure.name !== name),
+      );
+    for (const name of ['visits', 'hot-image', 'image-s3-cold'])
+      expect(without(name)).toThrow(`npm run -s bench -- ${name}`);
   });
 
   it('is met by the simulation of one process, or nothing is worked out', () => {
@@ -57,6 +64,19 @@ describe('the plan', () => {
 
   it('for few readers is one machine with its database and a folder', () => {
     expect(plans[0]).toMatchObject({ readers: 10_000, web_machines: 1, database_machines: 0, media: 'folder' });
+    const { small, ...others } = prices;
+    const [first] = sizes;
+    const without = first && planFor(first, { cdn: false, measured, prices: others });
+    expect([plans[0]?.machine, without?.machine]).toEqual([small?.name, prices.machine.name]);
+    expect(plans[0]?.cost.machines).toBeLessThan((without?.cost.machines ?? 0) / 2);
+  });
+
+  it('has figures of a machine of one core as well', () => {
+    const one = { ...prices, small: undefined, machine: { ...prices.machine, cores: 1 } };
+    const [first] = sizes;
+    const plan = first && planFor(first, { cdn: true, measured, prices: one });
+    for (const share of Object.values(plan?.busy ?? { none: Number.NaN })) expect(share).toBeGreaterThanOrEqual(0);
+    expect(plan?.p99_ms).toBeGreaterThan(0);
   });
 
   it('for many readers has more machines, S3 above two million chapters, and more bytes and cost', () => {

@@ -7,6 +7,38 @@ describe('the simulation', () => {
     expect(Math.abs(farthestFromTheory([theory]))).toBeLessThanOrEqual(0.03);
   });
 
+  it.each([0.5, 0.7])(
+    'has the p99 of M/M/1 at %d of its capacity, which another order of serving would miss',
+    (load) => {
+      const { p99Ms } = simulate({
+        servers: [1],
+        arrivals: { perSecond: 1000 * load },
+        jobs: 400_000,
+        seed: 2,
+        next: (draw) => [{ station: 0, ms: drawPause(1, draw) }],
+      });
+      // The time of an answer is exponential there, with the mean 1 / (1 - load).
+      expect(p99Ms / (Math.log(100) / (1 - load))).toBeCloseTo(1, 1);
+    },
+  );
+
+  it('times those that it is told to, and counts all', () => {
+    const [short, long] = [[{ station: 0, ms: 1 }], [{ station: 0, ms: 4 }]];
+    let asked = 0;
+    const { perSecond, meanMs } = simulate({
+      servers: [1],
+      arrivals: { users: 1, pauseMs: 0 },
+      jobs: 1000,
+      seed: 1,
+      next: () => {
+        asked += 1;
+        return asked % 2 === 0 ? short : long;
+      },
+      isTimed: (visits) => visits === long,
+    });
+    expect([meanMs, perSecond]).toEqual([expect.closeTo(4, 6), expect.closeTo(400, 0)]);
+  });
+
   it('counts throughput, work and times of jobs that follow a known course', () => {
     const course = { station: 0, ms: 5 };
     const delay = { station: null, ms: 20 };

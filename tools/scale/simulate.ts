@@ -7,6 +7,7 @@ interface Station {
 
 interface Job {
   beganAt: number;
+  isTimed: boolean;
   visits: readonly Visit[];
   /** The index of the visit that it is on. */
   on: number;
@@ -48,15 +49,19 @@ export function drawPause(mean: number, draw: Draw): number {
   return -mean * Math.log(1 - draw());
 }
 
-/** Follows so many jobs from event to event through the stations; the first fifth only fills them and is not counted. */
+/**
+ * Follows so many jobs from event to event through the stations; the first fifth only fills them and is not counted.
+ * `isTimed` says whose times count, by default those of all.
+ */
 export function simulate(given: {
   servers: readonly number[];
   arrivals: Arrivals;
   jobs: number;
   seed: number;
   next: (draw: Draw) => readonly Visit[];
+  isTimed?: (visits: readonly Visit[]) => boolean;
 }): Simulated {
-  const { servers, arrivals, jobs, next } = given;
+  const { servers, arrivals, jobs, next, isTimed = () => true } = given;
   const draw = drawsOf(given.seed);
   const stations: Station[] = servers.map((free) => ({ free, waiting: [], busyMs: 0 }));
   const events = new Events();
@@ -69,7 +74,8 @@ export function simulate(given: {
   function come(at: number): void {
     events.add(at, () => {
       if ('perSecond' in arrivals) come(now + drawPause(1000 / arrivals.perSecond, draw));
-      go({ beganAt: now, visits: next(draw), on: 0 });
+      const visits = next(draw);
+      go({ beganAt: now, isTimed: isTimed(visits), visits, on: 0 });
     });
   }
 
@@ -99,13 +105,13 @@ export function simulate(given: {
     go(job);
   }
 
-  function end({ beganAt }: Job): void {
+  function end({ beganAt, isTimed: counts }: Job): void {
     done += 1;
     if (done === ignored) {
       countedSince = now;
       for (const station of stations) station.busyMs = 0;
     }
-    if (done > ignored) times.push(now - beganAt);
+    if (done > ignored && counts) times.push(now - beganAt);
     if ('users' in arrivals) come(now + drawPause(arrivals.pauseMs, draw));
   }
 
@@ -119,7 +125,7 @@ export function simulate(given: {
   times.sort((one, other) => one - other);
   const elapsedMs = now - countedSince;
   return {
-    perSecond: (1000 * times.length) / elapsedMs,
+    perSecond: (1000 * (done - ignored)) / elapsedMs,
     meanMs: times.reduce((sum, ms) => sum + ms, 0) / times.length,
     p99Ms: times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN,
     busy: stations.map(({ busyMs }, index) => busyMs / elapsedMs / (servers[index] ?? 1)),
