@@ -62,11 +62,16 @@ function ammunitionOf({ chapterIds, headers }: Readers): Ammunition[] {
   ];
 }
 
+/** `isEven`: each kind of question comes as often as another. */
+type Firing = Omit<Pressing, 'port' | 'ammunition'> & { isEven?: boolean };
+
 /** Asks from a process of its own, on a core of its own where there is one. */
-export async function fire(site: Site, readers: Readers, given: Omit<Pressing, 'port' | 'ammunition'>): Promise<Shots> {
+export async function fire(site: Site, readers: Readers, { isEven = false, ...given }: Firing): Promise<Shots> {
   const generator = fork(join(packageRoot, 'tools/bad-day/generator.ts'), { execArgv: ['--import', 'tsx'] });
   pin(generator.pid ?? 0, '1');
-  const pressing: Pressing = { port: site.port, ammunition: ammunitionOf(readers), ...given };
+  const usual = ammunitionOf(readers);
+  const ammunition = isEven ? usual.map((each) => ({ ...each, times: 1 })) : usual;
+  const pressing: Pressing = { port: site.port, ammunition, ...given };
   generator.send(pressing);
   const [shots]: [Shots] = (await once(generator, 'message')) as [Shots]; // as: it sends nothing else
   return shots;
