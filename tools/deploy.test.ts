@@ -97,7 +97,10 @@ it('composes two processes for readers, one for the jobs, a database, a bucket a
       ...{ image: 'longstrip', read_only: true, cap_drop: ['ALL'], volumes: ['data:/data'] },
     });
     expect(environment?.DATABASE_URL).toContain('@database:5432/');
-    expect(environment).toMatchObject({ MEDIA_STORE: 's3://longstrip/site', S3_ENDPOINT: 'http://s3:9000' });
+    expect(environment).toMatchObject({
+      MEDIA_STORE: expect.stringContaining('s3://longstrip/site'),
+      S3_ENDPOINT: expect.stringContaining('http://s3:9000'),
+    });
   }
 });
 

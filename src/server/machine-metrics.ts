@@ -35,9 +35,10 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
   let machine: Machine | null = null;
 
   async function readDisk(path: string): Promise<void> {
-    const { bavail, bsize, ffree } = await statfs(path);
+    const { bavail, bsize, ffree, files } = await statfs(path);
     bytes.set({ path }, bavail * bsize);
-    inodes.set({ path }, ffree);
+    // Some file systems have no number of files that they have room for, and tell 0 of 0.
+    if (files > 0) inodes.set({ path }, ffree);
   }
 
   return {

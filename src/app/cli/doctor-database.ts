@@ -127,9 +127,9 @@ async function checkOwner(db: DbPool): Promise<Finding[]> {
 }
 
 const MANY_CONNECTIONS = 0.8;
-/** Each process hears of changes, and competes for the lead of the jobs. */
-const CONNECTIONS_BESIDE = 2;
-const CONNECTIONS_OF_JOBS = 6;
+/** Each process holds its place, hears of changes, and competes for the lead of the jobs; docs/deploy.md counts alike. */
+const CONNECTIONS_BESIDE = 3;
+const CONNECTIONS_OF_JOBS = 8;
 
 /** Warns of many connections in use, and of settings by which one machine alone may take so many. */
 async function checkConnections({ processes }: Settings, db: DbPool): Promise<Finding> {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { nameOfTrial } from '../../server/backup/repository/objects.ts';
+import { isTrial, nameOfTrial } from '../../server/backup/repository/objects.ts';
 import { readEnvFile, type Settings } from '../../server/config.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 
@@ -80,8 +80,18 @@ export function checkFolder(check: string, path: string, setting: string): Findi
   }
 }
 
+/** A trial takes no second: one that has rested for a minute belongs to a command that was killed. */
+const restingMs = 60_000;
+
+function isResting(path: string): boolean {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  return facts !== undefined && Date.now() - facts.mtimeMs > restingMs;
+}
+
 /** A disk that is full or read-only, and one that is mounted for others, passes a look at the rights. */
 function tryFolder(path: string): void {
+  for (const name of readdirSync(path))
+    if (isTrial(name) && isResting(join(path, name))) rmSync(join(path, name), { force: true });
   const file = join(path, nameOfTrial());
   const bytes = randomBytes(64);
   try {

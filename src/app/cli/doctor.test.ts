@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { createMetrics } from '../../server/metrics.ts';
 import { takePlace } from '../../server/place.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { runCommand } from '../testing/site.ts';
-import { checkEnvFile, checkKeyFile, checkSecrets } from './doctor-files.ts';
+import { checkDataFolder, checkEnvFile, checkKeyFile, checkSecrets } from './doctor-files.ts';
 import type { Finding } from './finding.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'longstrip-keys-'));
@@ -72,6 +72,16 @@ describe.skipIf(process.platform === 'win32')('files with secrets', () => {
   });
 });
 
+it('the data folder is tried by a file, and what a killed trial left is removed', () => {
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  const [resting, fresh] = ['0', 'f'].map((digit) => `longstrip-trial-${digit.repeat(16)}`) as [string, string]; // two
+  for (const name of [resting, fresh, 'longstrip-trial-of-mine']) writeFileSync(join(dataDir, name), 'tried');
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  for (const name of [resting, 'longstrip-trial-of-mine']) utimesSync(join(dataDir, name), hourAgo, hourAgo);
+  expect(checkDataFolder({ dataDir })).toMatchObject({ ok: true });
+  expect(readdirSync(dataDir).sort()).toEqual([fresh, 'longstrip-trial-of-mine'].sort());
+});
+
 describe('longstrip doctor', () => {
   let server: TestServer;
   let url: string;
@@ -97,7 +107,7 @@ describe('longstrip doctor', () => {
     for (const finding of await findings()) expect(finding).toMatchObject({ warning: expect.any(Boolean) });
     expect(await find('Connections')).toMatchObject({ ok: true, warning: false });
     expect(await find('Connections', { WORKERS: '4', DATABASE_POOL_SIZE: '100' })).toMatchObject({
-      ...{ ok: true, warning: true, found: expect.stringMatching(/ take at most 414$/) },
+      ...{ ok: true, warning: true, found: expect.stringMatching(/ take at most 420$/) },
     });
     const role = await find('Database role');
     expect(role).toMatchObject({ ok: true, warning: role?.found.endsWith('is a superuser') });
