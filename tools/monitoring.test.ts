@@ -67,7 +67,8 @@ it('tries each alert, until it fires and until it is over', () => {
 });
 
 const isAbsent = spawnSync('promtool', ['--version']).status !== 0;
-it.skipIf(isAbsent)('passes in promtool', () => {
+// Beside other tests it takes a minute.
+it.skipIf(isAbsent)('passes in promtool', { timeout: 300_000 }, () => {
   for (const words of [
     ['check', 'rules', 'alerts.yml'],
     ['test', 'rules', 'alerts.test.yml'],
