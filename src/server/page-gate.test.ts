@@ -16,7 +16,7 @@ async function serve(limits: GateLimits) {
   const http = createHttp({
     ...{ log: createLog('silent'), trustProxy: false, limiter: createLimiter({ scale: 0 }), metrics: createMetrics() },
     ...{ answers: new PublicAnswers(), securityHeaders: {}, pages },
-    classOf: (route) => (route === '/open' ? 'never' : 'public'),
+    classOf: (route) => (route === '/open' ? 'never' : 'list'),
     isUser: async ({ headers }) => headers.authorization !== undefined,
   });
   app = http.app;

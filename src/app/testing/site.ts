@@ -127,7 +127,7 @@ export async function offerCoupon(db: DbPool, word: string): Promise<(userId: st
 export async function sumTables(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-       and relname not in ('schema_migrations', 'server_notes', 'backups')`,
+       and relname not in ('schema_migrations', 'server_notes', 'backups') order by relname`,
   );
   const sums: Record<string, string> = {};
   for (const { name } of tables) {
