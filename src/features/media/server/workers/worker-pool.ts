@@ -300,7 +300,7 @@ function forgetScratch({ scratch }: Child): void {
   try {
     rmSync(scratch.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
   } catch {
-    // A program of the file's own may have closed a folder to us; the next start of the site looks at what is left.
+    // A converter that was taken over may have closed a folder to us; it is swept once this process is gone.
   }
 }
 
