@@ -35,9 +35,10 @@ export async function moveFiles(
     const there = await to.stat(key);
     const found = await from.stat(key);
     if (!found && !there) throw new Error('it is missing in the old place');
+    const isDamaged = found !== null && bytes !== null && found.size !== bytes;
+    if (isDamaged && there?.size !== bytes) throw new Error('it is damaged in the old place');
     // One that was repaired in the new place is not replaced by the damaged one.
-    const source = found && bytes !== null && found.size !== bytes && there?.size === bytes ? null : found;
-    if (source && bytes !== null && source.size !== bytes) throw new Error('it is damaged in the old place');
+    const source = isDamaged ? null : found;
     if (source && there?.size === source.size && (await haveSameBytes(key, sha256))) report.present += 1;
     else if (!source) report.present += 1;
     else if (isDryRun) countCopied(source.size);
