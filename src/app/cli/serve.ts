@@ -18,7 +18,7 @@ import { createServer, directConnections, type LongstripServer } from '../server
 import { type Stop, stopped } from './stop.ts';
 
 /** So much more than was in use after a collection may be used before the next: else a busy heap is mostly garbage. */
-const HEAP_GROWTH_PERCENT = 20;
+const HEAP_GROWTH_PERCENT = 30;
 /** Requests under way have so long to finish. */
 export const longestFinishMs = 25_000;
 const SWEEP_MS = 50;
