@@ -1,6 +1,10 @@
 import { isPreviewing } from './preview.ts';
+import { readsReplica } from './replica.ts';
 
-/** Answers kept for a short time; callers that ask while one is being made wait for it. */
+/**
+ * Answers kept for a short time; callers that ask while one is being made wait for it. A replica's answers are kept apart:
+ * nobody who asks the database itself waits for a replica, or gets its answer.
+ */
 export interface Memo<V> {
   /** The answer for `key`, made by `make` when none is young enough. A failure is the caller's, and is not kept. */
   get(key: string, make: () => Promise<V>): Promise<V>;
@@ -28,10 +32,13 @@ interface MemoOptions<V> {
 }
 
 const clockSlackMs = 1000;
+const ofReplica = 'replica: ';
 
 export function createMemo<V>(options: MemoOptions<V>): Memo<V> {
   const { keepMs, keepMsOf = () => keepMs, limit, now, changedAt = () => Number.NEGATIVE_INFINITY } = options;
   const entries = new Map<string, Entry<V>>();
+
+  const placed = (key: string) => (readsReplica() ? `${ofReplica}${key}` : key);
 
   function young(key: string): Entry<V> | undefined {
     const entry = entries.get(key);
@@ -61,8 +68,11 @@ export function createMemo<V>(options: MemoOptions<V>): Memo<V> {
   }
 
   return {
-    get: (key, make) => (isPreviewing() ? make() : (young(key) ?? add(key, make)).made),
-    peek: (key) => (isPreviewing() ? undefined : young(key)?.value),
-    forget: (key) => void entries.delete(key),
+    get: (key, make) => (isPreviewing() ? make() : (young(placed(key)) ?? add(placed(key), make)).made),
+    peek: (key) => (isPreviewing() ? undefined : young(placed(key))?.value),
+    forget(key) {
+      entries.delete(key);
+      entries.delete(`${ofReplica}${key}`);
+    },
   };
 }

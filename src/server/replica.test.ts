@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DbPool } from './db.ts';
+import { createMemo } from './memo.ts';
 import { leavable, type Replica, replicated, watchReplica } from './replica.ts';
 
 /** A pool that knows the mark, and says its name to every other query. */
@@ -83,6 +84,25 @@ describe('an answer for visitors', () => {
     },
   );
 
+  it('waits for no memo that the frozen replica was asked to fill', async () => {
+    const memo = createMemo<{ text: string }>({ keepMs: 10_000, limit: 10, now: Date.now });
+    isFrozen = true;
+    expect((await replica.reading(() => memo.get('total', make))).text).toBe('primary');
+    expect((await memo.get('total', make)).text).toBe('primary');
+  });
+
+  it('fills no memo of those who read from the database itself, and both are dropped on request', async () => {
+    const memo = createMemo<{ text: string }>({ keepMs: 10_000, limit: 10, now: Date.now });
+    const ofReplica = async () => (await replica.reading(() => memo.get('total', make))).text;
+    const own = async () => (await memo.get('total', make)).text;
+    expect([await ofReplica(), await own()]).toEqual(['replica', 'primary']);
+    expect(memo.peek('total')?.text).toBe('primary');
+    memo.forget('total');
+    expect(memo.peek('total')).toBeUndefined();
+    const asked = await replica.reading(async () => memo.peek('total') ?? { text: 'nothing' });
+    expect(asked.text).toBe('nothing');
+  });
+
   it('is made once more there where the replica answers no more, and the next one at once', async () => {
     isFrozen = true;
     expect((await replica.reading(make)).text).toBe('primary');
@@ -116,6 +136,19 @@ describe('an answer for visitors', () => {
     };
     await expect(replica.reading(slow)).rejects.toMatchObject({ code: '57014' });
     expect(read).toEqual([]);
+  });
+
+  it('is asked for once more of the database itself where one connection to it ended, and not of an old replica', async () => {
+    changedAt = Date.now();
+    let tries = 0;
+    const cut = async () => {
+      tries += 1;
+      if (tries === 1) throw withCode('57P01');
+      return await make();
+    };
+    expect((await replica.reading(cut)).text).toBe('primary');
+    expect((await replica.reading(make)).text).toBe('primary');
+    expect(read).toEqual(['primary', 'primary']);
   });
 
   it.each(['57P01', '53300'])('is read from the replica where the database itself fails with %s', async (code) => {

@@ -29,6 +29,9 @@ const lookWithinMs = 500;
 
 const reads = new AsyncLocalStorage<Db>();
 
+/** Whether an answer is being made with the reads of a replica. */
+export const readsReplica = (): boolean => reads.getStore() !== undefined;
+
 /** The pool of a replica, of which all that is under way can be given up together. */
 export interface LeavablePool extends DbPool {
   /** Fails what is under way as if its connections had ended; the driver ends them in its own time. */
@@ -87,6 +90,7 @@ export function watchReplica(given: {
   /** The mark as last seen in the replica; null: it does not answer. */
   let seen: number | null = null;
   let isPrimaryAway = false;
+  let beating: Promise<void> | null = null;
 
   const isUsable = () =>
     seen !== null && (isPrimaryAway || (now() - seen <= oldestMs && seen >= changedAt() + clockSlackMs));
@@ -98,14 +102,20 @@ export function watchReplica(given: {
     }
   }
 
-  async function beat(): Promise<void> {
-    try {
-      await beatForReplicas(primary, beatMs);
-      isPrimaryAway = false;
-    } catch (error) {
-      isPrimaryAway = isAway(error);
-    }
+  /** Callers that ask together share one beat. */
+  function beat(): Promise<void> {
+    beating ??= tryPrimary().finally(() => {
+      beating = null;
+    });
+    return beating;
   }
+
+  /** One connection may end while the database stands: it is away where a second fails too. */
+  async function tryPrimary(): Promise<void> {
+    isPrimaryAway = (await failsToBeat()) && (await failsToBeat());
+  }
+
+  const failsToBeat = () => beatForReplicas(primary, beatMs).then(() => false, isAway);
 
   async function look(): Promise<void> {
     const late = pause(lookWithinMs, null, { ref: false });
@@ -121,15 +131,27 @@ export function watchReplica(given: {
   }
 
   async function readPrimary<T>(read: () => Promise<T>): Promise<T> {
-    try {
+    const ask = async () => {
       const found = await reads.exit(read);
       count('primary');
       return found;
+    };
+    const isGone = (error: unknown) => isAway(error) && seen !== null;
+    try {
+      return await ask();
     } catch (error) {
-      if (!isAway(error) || seen === null) throw error;
-      isPrimaryAway = true; // until the next beat
-      return await readReplica(read);
+      if (!isGone(error)) throw error;
     }
+    // A replica may be long behind: it stands in only where the database is away indeed.
+    const late = pause(lookWithinMs, false, { ref: false });
+    const isThere = await Promise.race([beat().then(() => !isPrimaryAway), late]);
+    try {
+      if (isThere) return await ask();
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+    isPrimaryAway = true; // until the next beat
+    return await readReplica(read);
   }
 
   const working = Promise.all([repeat(beatMs, beat), repeat(lookMs, look)]);
