@@ -67,27 +67,48 @@ export async function openFinder(store: PictureStore): Promise<FindFile> {
 
 /**
  * Returns their bytes in all. Rejects where a file is missing, since such a backup could not restore the site, and where
- * the store does not answer.
+ * the store does not answer. It says which files have another size than the database names: they can be made anew from
+ * their originals, also after a restore, and stop no backup.
  */
 export async function requireAllFiles(
   kept: AsyncIterable<KeptFile>,
   { store, find }: { store: PictureStore; find: FindFile },
 ): Promise<number> {
   let total = 0;
-  let missing = 0;
-  const shown: string[] = [];
-  for await (const { key } of kept) {
+  const missing = createFaultList();
+  const damaged = createFaultList();
+  for await (const { key, bytes } of kept) {
     const found = await find(key);
     total += found?.size ?? 0;
-    if (found) continue;
-    missing += 1;
-    if (shown.length < FAULTS_SHOWN) shown.push(store.nameOf(key));
+    if (!found) missing.add(store.nameOf(key));
+    else if (bytes !== null && bytes !== found.size) damaged.add(store.nameOf(key));
   }
-  if (missing === 0) return total;
-  const more = missing > shown.length ? `\n  and ${missing - shown.length} more` : '';
-  throw new BackupError(
-    `No backup was made, because files are missing that the database names (${missing}):\n  ${shown.join('\n  ')}${more}`,
-  );
+  if (missing.count() > 0)
+    throw new BackupError(
+      `No backup was made, because files are missing that the database names ${missing.describe()}`,
+    );
+  if (damaged.count() > 0)
+    announce(
+      `Files do not have the size that the database names, and are backed up as they are ${damaged.describe()}
+The studio's page "Health" makes them anew.`,
+    );
+  return total;
+}
+
+function createFaultList() {
+  const shown: string[] = [];
+  let count = 0;
+  return {
+    add(name: string): void {
+      count += 1;
+      if (shown.length < FAULTS_SHOWN) shown.push(name);
+    },
+    count: () => count,
+    describe(): string {
+      const more = count > shown.length ? `\n  and ${count - shown.length} more` : '';
+      return `(${count}):\n  ${shown.join('\n  ')}${more}`;
+    },
+  };
 }
 
 /** Turns the error of a full or read-only disk into one that tells the operator what to do. */

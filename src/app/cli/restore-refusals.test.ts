@@ -257,6 +257,16 @@ describe('longstrip backup', () => {
     expect(await source.run('backup', path, '--json')).toMatchObject({ status: 0, err: '' });
   });
 
+  it('names pictures of another size than the database says, which it backs up as they are', async () => {
+    const [variant = ''] = Object.keys(await sumFiles(source.dataDir)).filter((name) => name.startsWith('images/'));
+    const picture = join(source.dataDir, 'media', variant);
+    const whole = readFileSync(picture);
+    writeFileSync(picture, whole.subarray(0, whole.length - 1));
+    const cut = await source.run('backup', join(folder, 'cut.tar'));
+    expect(cut).toMatchObject({ status: 0, err: expect.stringContaining(`as they are (1):\n  ${picture}\n`) });
+    writeFileSync(picture, whole);
+  });
+
   it("refuses a path that cannot be a file, and a database that is not Longstrip's", async () => {
     expect((await source.run('backup', folder)).err).toMatch(/is neither empty nor a repository/);
     expect((await source.run('backup', join(folder, 'no', 'b.tar'))).err).toMatch(/There is no folder .*no\./);

@@ -48,7 +48,9 @@ export async function addSnapshot(site: CommandSite, { store, target, options }:
         );
       await makeRepositoryFolder(target);
       const made = await writeSnapshot({ snapshot, site, store, sealer, meter });
-      await noteMade(url, { file: nameOfSnapshot(store, made.id), bytes: made.bytes, madeAt: made.created_at });
+      // Its own time may lie ahead of the clock, after snapshots from when that was ahead.
+      const { made_at: madeAt } = snapshot.header;
+      await noteMade(url, { file: nameOfSnapshot(store, made.id), bytes: made.bytes, madeAt });
       return made;
     } catch (error) {
       throw explainWriting(error, store.nameOf(''));
@@ -92,9 +94,10 @@ async function writeMedia(given: {
   snapshot: Snapshot;
   site: CommandSite;
   writer: SnapshotWriter;
+  sealer: Sealer | null;
   meter: Meter;
 }): Promise<number> {
-  const { snapshot, site, writer, meter } = given;
+  const { snapshot, site, writer, sealer, meter } = given;
   const store = openPictureStore(site);
   const find = await openFinder(store);
   const sums = await readSums(site.dataDir);
@@ -105,10 +108,13 @@ async function writeMedia(given: {
   async function add({ key, sha256 }: { key: string; sha256: string | null }): Promise<void> {
     const name = `${MEDIA_ENTRIES}${key}`;
     const facts = await find(key);
-    const known = facts && (sha256 ?? knownSum(sums[key], facts));
+    // The size of a sealed object tells nothing of its bytes: a file is read once before they count as known.
+    const known = facts && (sealer === null && sha256 !== null ? sha256 : knownSum(sums[key], facts));
     const isThere = facts && known && (await writer.reuse({ name, size: facts.size, sha256: known }));
     const sum = isThere ? known : await addWhole({ key, name, sha256 });
-    if (facts && sha256 === null) noted[key] = [facts.size, facts.changedAt.getTime(), sum];
+    // Without a seal an original is not read, and only an earlier reading vouches for it.
+    const read = facts && (sha256 !== null && sealer === null ? knownSum(sums[key], facts) : sum);
+    if (read) noted[key] = [facts.size, facts.changedAt.getTime(), read];
     files += 1;
     meter.count('Backing up pictures', facts?.size ?? 0, total);
   }

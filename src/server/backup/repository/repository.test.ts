@@ -231,6 +231,18 @@ it('holds the snapshot that was made last for the newest, where the clock was ah
   expect(objectsThere()).toHaveLength(objects.length);
 });
 
+it('holds a snapshot for older than one that began after it and was made meanwhile', async () => {
+  const began = new Date(Date.now() - 60_000);
+  let meanwhile = '';
+  const slow = await withNewSnapshot(repository, { createdAt: began, sealer: null }, async (writer) => {
+    const bytes = Buffer.from('old');
+    await writer.add({ name: 'media/one', size: bytes.length }, [bytes]);
+    meanwhile = (await makeSnapshot({ 'media/one': 'new' })).id;
+    return await writer.commit({ mediaFiles: 0 });
+  });
+  expect(await listedIds()).toEqual([meanwhile, slow.id]);
+});
+
 it('leaves the draft of a writer that lives in another container until it has rested, and removes that of a dead one', async () => {
   const drafts = join(root, 'tmp');
   const marks = { dead: WRITER_MARK.replace(/^\d+-[^-]*/, '999999999-1'), elsewhere: '7-1-00000000', older: '7' };

@@ -51,6 +51,8 @@ async function createWriter(
   given: { createdAt: Date; sealer: Sealer | null; requireHeld(): Promise<void> },
 ): Promise<SnapshotWriter> {
   const { createdAt, sealer, requireHeld } = given;
+  // A snapshot that is added beside this one has newer data, and stays the newer of the two.
+  const time = await timeAfterAll(store, createdAt);
   const stored = await listStored(store, { areSealed: sealer !== null });
   const entries: IndexEntry[] = [];
   const used = new Map<string, SnapshotObject>();
@@ -137,7 +139,6 @@ async function createWriter(
       const indexObject = used.get(objectKey(sha256, sealer));
       if (!indexObject) throw new BackupError('The list of the entries was not written.');
       const objects = [...used.values()];
-      const time = await timeAfterAll(store, createdAt);
       const manifest: Manifest = {
         id: makeSnapshotId(time),
         created_at: time.toISOString(),
