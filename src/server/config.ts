@@ -84,7 +84,12 @@ export function describeMisspelt({ name, likely }: Misspelt): string {
  * secrets.
  */
 export function loadSettings(): Settings {
-  return parseSettings({ ...readEnvFile('.env'), ...process.env });
+  return parseSettings(readEnvironment());
+}
+
+/** The source of the settings of this process, by their names. */
+export function readEnvironment(): Record<string, string | undefined> {
+  return { ...readEnvFile('.env'), ...process.env };
 }
 
 /** The settings of a server, complete. */

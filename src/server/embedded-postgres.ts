@@ -17,6 +17,7 @@ import {
   takeOwnership,
 } from './embedded-place.ts';
 import { createDatabase, isOlder, launcherUrl, separateRoles, siteUrl, stopByConnection } from './embedded-roles.ts';
+import { endClient } from './end-client.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from './process-lock.ts';
 import { processTag } from './process-tag.ts';
@@ -206,6 +207,7 @@ async function tryConnect(url: string): Promise<pg.Client | Error> {
     connectionString: url,
     application_name: `longstrip presence ${processTag}`,
     connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
     keepAlive: true,
   });
   client.on('error', () => {}); // the 'end' event follows, and is handled
@@ -244,7 +246,7 @@ async function leaveIt({ directory }: JoinOptions, presence: Presence): Promise<
   try {
     await presence.heartbeat.stop();
     if (lock !== null && (await isLast(presence))) await stop(presence);
-    else await presence.client.end().catch(() => {});
+    else await endClient(presence.client);
   } finally {
     lock?.release();
   }

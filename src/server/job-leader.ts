@@ -78,7 +78,7 @@ async function lead(
   try {
     await work({ connection: inTurn(asDb(locks)), signal: AbortSignal.any([signal, ended.signal]) });
   } finally {
-    await locks.end().catch(() => {});
+    await endClient(locks);
   }
 }
 

@@ -1,23 +1,23 @@
-import { loadConfig } from '../../server/config.ts';
+import { completeSettings, parseSettings } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
 import type { Metrics } from '../../server/metrics.ts';
 import { describeFailure, OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import { serve } from './serve.ts';
 import { listenForSignals, quitAtOnce } from './stop.ts';
-import type { FromWorker, ToWorker } from './worker-words.ts';
+import type { FromWorker, ToWorker, WorkerOrders } from './worker-words.ts';
 
 /**
  * The program of one of several processes that serve a port. Its database, its place and its migrations are its
  * parent's; when the parent is gone, node ends it.
  */
 async function runWorker(): Promise<number> {
-  const config = loadConfig();
-  const log = createLog(config.logLevel);
   const stop = listenForSignals(quitAtOnce(announce));
   const parent = talkToParent();
+  const { url, environment } = await parent.orders;
+  const config = completeSettings(parseSettings(environment));
+  const log = createLog(config.logLevel);
   try {
-    const url = await parent.url;
     return await serve({
       ...{ config, url, stop, log, shown: parent.shareMetrics },
       onServing: () => parent.say({ kind: 'serving' }),
@@ -51,16 +51,16 @@ function talkToParent() {
     return text ?? (await metrics.print());
   }
 
-  const url = new Promise<string>((resolve) => {
+  const orders = new Promise<WorkerOrders>((resolve) => {
     process.on('message', (word: ToWorker) => {
-      if (word.kind === 'serve') resolve(word.url);
+      if (word.kind === 'serve') resolve(word);
       else if (word.kind === 'machine') asked.get(word.id)?.(word.text);
       else void own?.print().then((text) => say({ kind: 'own metrics', id: word.id, text }));
     });
   });
   say({ kind: 'hello' });
   return {
-    url,
+    orders,
     say,
     /** Metrics that print those of all workers of this machine. */
     shareMetrics(metrics: Metrics): Metrics {

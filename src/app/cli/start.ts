@@ -1,5 +1,5 @@
 import { makeClaim } from '../../features/studio/server/roles.ts';
-import { type Config, describeMisspelt } from '../../server/config.ts';
+import { type Config, describeMisspelt, readEnvironment } from '../../server/config.ts';
 import { createPool, type DbPool } from '../../server/db.ts';
 import type { DatabaseEvent } from '../../server/embedded-postgres.ts';
 import { createLog, type Log } from '../../server/log.ts';
@@ -9,6 +9,7 @@ import { longestFinishMs, serve } from './serve.ts';
 import { logTakenPlace, refuseSecondServer, takeServerPlace } from './server-place.ts';
 import { describeSite, migrateSite, placeOfSite } from './site-state.ts';
 import { listenForSignals, quitAtOnce, type Stop, stopped } from './stop.ts';
+import type { WorkerOrders } from './worker-words.ts';
 import { runWorkers, signalWorkers } from './workers.ts';
 
 /** A worker whose work is over gives back its connections within this time. */
@@ -36,11 +37,12 @@ export async function runServer(config: Config, options: StartOptions): Promise<
     isTold = true;
   });
   const log = createLog(config.logLevel);
+  const environment = readEnvironment();
   try {
     await refuseSecondServer(config);
     const database = await openDatabase(config, options.print, (event) => logDatabaseEvent(log, event));
     try {
-      return await serveInPlace({ config, database, stop, options, log });
+      return await serveInPlace({ config, environment, database, stop, options, log });
     } finally {
       await database.leave();
     }
@@ -49,7 +51,14 @@ export async function runServer(config: Config, options: StartOptions): Promise<
   }
 }
 
-type ServerContext = { config: Config; database: OpenDatabase; stop: Stop; options: StartOptions; log: Log };
+type ServerContext = {
+  config: Config;
+  environment: WorkerOrders['environment'];
+  database: OpenDatabase;
+  stop: Stop;
+  options: StartOptions;
+  log: Log;
+};
 
 async function serveInPlace(context: ServerContext): Promise<number> {
   const { config, database, stop, log } = context;
@@ -99,7 +108,7 @@ function report(
 }
 
 async function serveUntilStopped(context: ServerContext): Promise<number> {
-  const { config, database, stop, options, log } = context;
+  const { config, environment, database, stop, options, log } = context;
   const { url } = database;
   await bringUp({ config, url, log, options });
   if (options.prepare) await orStopped(options.prepare(url), stop.signal);
@@ -116,7 +125,7 @@ async function serveUntilStopped(context: ServerContext): Promise<number> {
   const stopWithinMs = config.processes.stopDelayMs + longestFinishMs + workerEndsMs;
   return await runWorkers({
     count,
-    url,
+    orders: { url, environment },
     signal: stop.signal,
     stopWithinMs,
     log,

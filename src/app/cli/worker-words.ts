@@ -1,3 +1,11 @@
+/** The facts that a worker serves with. */
+export interface WorkerOrders {
+  /** The database's address. */
+  url: string;
+  /** The source of its settings: the same as that of the first worker, whatever `.env` says by now. */
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
 /** Words of a worker to the process that started it. */
 export type FromWorker =
   | { kind: 'hello' }
@@ -10,6 +18,6 @@ export type FromWorker =
 
 /** Words of the process that started the workers to one of them. */
 export type ToWorker =
-  | { kind: 'serve'; url: string }
+  | ({ kind: 'serve' } & WorkerOrders)
   | { kind: 'own metrics wanted'; id: number }
   | { kind: 'machine'; id: number; text: string };

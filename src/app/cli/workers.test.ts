@@ -62,6 +62,22 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
     for (const pid of all) expect(isAlive(pid)).toBe(false);
   });
 
+  it('gives a worker that replaces another the settings of the start, though .env has others by then', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'longstrip-settings-'));
+    const file = join(folder, '.env');
+    writeFileSync(file, 'SITE_NAME=Before\nWORKERS=2\n');
+    await start({}, folder);
+    await vi.waitFor(async () => expect(await figure('workers_alive')).toBe(2), { timeout: 20_000 });
+    writeFileSync(file, `SITE_NAME=After\nWORKERS=2\nMEDIA_PUBLIC_URL=https://cdn.example.org\nPORT=${port + 1}\n`);
+    const first = workers();
+    for (const pid of first) process.kill(pid, 'SIGKILL');
+    await vi.waitFor(async () => expect(await figure('workers_alive')).toBe(2), { timeout: 20_000 });
+    expect(workers().filter((pid) => first.includes(pid))).toEqual([]);
+    const { body } = await ask('/manifest/en-us.webmanifest');
+    expect(JSON.parse(body).name).toBe('Before');
+    rmSync(folder, { recursive: true });
+  });
+
   it('sums the figures of all workers, whichever is asked', async () => {
     await start({ WORKERS: '3' });
     await vi.waitFor(async () => expect(await figure('workers_alive')).toBe(3), { timeout: 20_000 });
@@ -198,9 +214,9 @@ function command(...args: string[]): Promise<{ status: number | null; out: strin
   return new Promise((resolve) => child.once('close', (status) => resolve({ status, out })));
 }
 
-function spawnServer(settings: Record<string, string>): ChildProcess {
+function spawnServer(settings: Record<string, string>, cwd = '/'): ChildProcess {
   const child = spawn(process.execPath, [longstrip, 'start'], {
-    ...{ cwd: '/', env: { ...environment(), ...settings } },
+    ...{ cwd, env: { ...environment(), ...settings } },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   said = '';
@@ -208,8 +224,8 @@ function spawnServer(settings: Record<string, string>): ChildProcess {
   return child;
 }
 
-async function start(settings: Record<string, string>): Promise<void> {
-  const child = spawnServer(settings);
+async function start(settings: Record<string, string>, cwd?: string): Promise<void> {
+  const child = spawnServer(settings, cwd);
   parent = child;
   const ready = async () => expect((await ask('/readyz')).status).toBe(200);
   await vi.waitFor(ready, { timeout: 60_000, interval: 50 });

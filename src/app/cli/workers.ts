@@ -4,7 +4,7 @@ import { countsIn, mergeMetrics } from '../../server/merge-metrics.ts';
 import { pause } from '../../server/pause.ts';
 import { programArguments, programPath } from '../../server/program-path.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { FromWorker, ToWorker } from './worker-words.ts';
+import type { FromWorker, ToWorker, WorkerOrders } from './worker-words.ts';
 
 /** A worker that served for so long has not died at once. */
 const servedForMs = 1_000;
@@ -16,8 +16,7 @@ export type WorkersContext = {
   count: number;
   /** A worker that has not ended so long after the stop is killed: it is held, or hangs. */
   stopWithinMs: number;
-  /** The database's address, for the workers. */
-  url: string;
+  orders: WorkerOrders;
   signal: AbortSignal;
   log: Log;
   /** The first worker listens. */
@@ -45,6 +44,8 @@ export async function runWorkers(context: WorkersContext): Promise<number> {
   };
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
+  // While the database is away, and no worker lives, nothing else keeps this process until the next try.
+  const alive = setInterval(() => {}, longestPauseMs);
   const crew = createCrew(context, { stop, stopping: stopping.signal });
   try {
     const statuses = await Promise.all(Array.from({ length: count }, () => crew.keepOne()));
@@ -53,6 +54,7 @@ export async function runWorkers(context: WorkersContext): Promise<number> {
   } finally {
     signal.removeEventListener('abort', stop);
     clearTimeout(killing);
+    clearInterval(alive);
   }
 }
 
@@ -68,7 +70,7 @@ function listWorkers(): Worker[] {
 }
 
 function createCrew(
-  { url, log, onServing }: WorkersContext,
+  { orders, log, onServing }: WorkersContext,
   { stop, stopping }: { stop: () => void; stopping: AbortSignal },
 ) {
   let restarts = 0;
@@ -80,7 +82,7 @@ function createCrew(
   function hear(worker: Worker, word: FromWorker, onWorkerServing: () => void): void {
     switch (word.kind) {
       case 'hello':
-        say(worker, { kind: 'serve', url });
+        say(worker, { kind: 'serve', ...orders });
         return;
       case 'serving':
         serving.add(worker);
