@@ -5,6 +5,7 @@ export type BoundedCache<V> = {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
   delete(key: string): void;
+  clear(): void;
 };
 
 export function createBoundedCache<V>(options: { limit: number; sizeOf?: (value: V) => number }): BoundedCache<V> {
@@ -40,5 +41,9 @@ export function createBoundedCache<V>(options: { limit: number; sizeOf?: (value:
       }
     },
     delete: remove,
+    clear() {
+      entries.clear();
+      total = 0;
+    },
   };
 }

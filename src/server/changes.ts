@@ -30,12 +30,14 @@ interface Hearer {
   url: string;
   /** `agoMs`: since the news came. */
   onChange: (agoMs: number) => void;
-  onPicture: (picture: ToldPicture) => void;
+  /** null: news of any picture may have been missed. */
+  onPicture: (picture: ToldPicture | null) => void;
 }
 
 /**
- * Calls `onChange` after each change that any process tells. It is called as well when a lost connection is back, since
- * a change may have been missed: until then nothing is heard, and what is kept must be young by itself.
+ * Calls `onChange` after each change that any process tells, and `onPicture` after each of a picture's files. Both are called
+ * as well when a lost connection is back, since a change may have been missed: until then nothing is heard, and what is kept
+ * must be young by itself.
  */
 export function hearChanges(given: Hearer): Ears {
   const closing = new AbortController();
@@ -52,6 +54,7 @@ async function listen(given: Hearer, signal: AbortSignal): Promise<void> {
   const { url, onPicture } = given;
   const stopped = aborted(signal);
   const onChange = atMostEvery(mostOftenMs, given.onChange);
+  let hasHeard = false;
   while (!signal.aborted) {
     const client = new pg.Client({
       connectionString: url,
@@ -70,6 +73,8 @@ async function listen(given: Hearer, signal: AbortSignal): Promise<void> {
       await client.connect();
       await client.query(`set tcp_keepalives_idle = 3; listen ${channel}`);
       onChange();
+      if (hasHeard) onPicture(null);
+      hasHeard = true;
       await Promise.race([ended, stopped]);
     } catch {
       // The database is away, which is reported elsewhere.

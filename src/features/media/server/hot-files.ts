@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type BoundedCache, createBoundedCache } from '../../../server/bounded-cache.ts';
+import { createBoundedCache } from '../../../server/bounded-cache.ts';
 
 export type HotFile = { bytes: Buffer; etag: string };
 
@@ -9,8 +9,8 @@ export type HotFiles = {
   peek(key: string): HotFile | undefined;
   /** Null when `get` finds no such file. */
   read(key: string, get: () => Promise<{ size: number; body: Readable } | null>): Promise<IncomingFile | null>;
-  /** The next caller reads the file anew. */
-  forget(key: string): void;
+  /** The next caller reads the file anew; null: any file. */
+  forget(key: string | null): void;
 };
 
 export function createHotFiles(options: { limitBytes: number }): HotFiles {
@@ -19,25 +19,32 @@ export function createHotFiles(options: { limitBytes: number }): HotFiles {
 
   return {
     peek: (key) => files.get(key),
-    forget: (key) => files.delete(key),
+    forget(key) {
+      if (key === null) {
+        files.clear();
+        underWay.clear();
+      } else {
+        files.delete(key);
+        underWay.delete(key);
+      }
+    },
     read(key, get) {
       const running = underWay.get(key);
       if (running) return running;
       const reading = get().then((found) => found && new IncomingFile(key, found));
       underWay.set(key, reading);
-      void keepWhole(key, reading, files).finally(() => underWay.delete(key));
+      void keepWhole(key, reading);
       return reading;
     },
   };
-}
 
-async function keepWhole(
-  key: string,
-  reading: Promise<IncomingFile | null>,
-  files: BoundedCache<HotFile>,
-): Promise<void> {
-  const file = await reading.then((incoming) => incoming?.whole).catch(() => null);
-  if (file) files.set(key, file);
+  /** A file that was forgotten while it was read is not kept. */
+  async function keepWhole(key: string, reading: Promise<IncomingFile | null>): Promise<void> {
+    const file = await reading.then((incoming) => incoming?.whole).catch(() => null);
+    if (underWay.get(key) !== reading) return;
+    underWay.delete(key);
+    if (file) files.set(key, file);
+  }
 }
 
 /** A file whose bytes are coming in. Each caller can wait for all of them, or take them as they come. */

@@ -34,10 +34,10 @@ export type Media = {
   /** Converts those that somebody waits for: beside the others, and without making way. */
   promptWorkers: WorkerPool;
   describe(db: Db, ids: readonly string[]): Promise<Map<string, ImageDescription>>;
-  /** Drops what this process remembers of an image whose files were made anew. */
-  forget(image: ForgottenImage): void;
+  /** Drops what this process remembers of an image whose files were made anew; null: of any image. */
+  forget(image: ForgottenImage | null): void;
   /** Calls back with each image that is to be forgotten. */
-  onForget(listener: (image: ForgottenImage) => void): void;
+  onForget(listener: (image: ForgottenImage | null) => void): void;
   close(): Promise<void>;
 };
 
@@ -86,7 +86,7 @@ export function openMedia(options: MediaOptions): Media {
     ...(jailed && { jail: { ...jailed, find: workers.jail } }),
   });
   const described = createBoundedCache<ImageDescription>({ limit: describedImages });
-  const listeners = [({ id }: ForgottenImage) => described.delete(id)];
+  const listeners = [(image: ForgottenImage | null) => (image ? described.delete(image.id) : described.clear())];
   return {
     ...{ store, staging, workers, promptWorkers, describe: createDescriber(described) },
     forget(image) {

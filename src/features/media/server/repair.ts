@@ -19,7 +19,11 @@ export type RepairOutcome = 'fine' | 'repaired' | 'lost';
 export async function repairPicture(db: Db, media: Media, imageId: string): Promise<RepairOutcome> {
   const image = await findRepairFacts(db, imageId);
   if (!image) return 'lost';
-  if (!(await findVariantFault(image, media.store))) return 'fine';
+  if (!(await findVariantFault(image, media.store))) {
+    // An earlier repair may have ended before it could tell.
+    await tellMadeAnew(db, media, image);
+    return 'fine';
+  }
   if (!(await hasHash(media.store, originalKey(image.sourceHash), image.sourceHash))) return 'lost';
   return (await makeAnew(db, media, image)) ? 'repaired' : 'lost';
 }
@@ -42,13 +46,18 @@ async function makeAnew(db: Db, media: Media, image: RepairFacts): Promise<boole
       made.variants.map(({ name }) => ({ key: imageKey(image.id, name), path: join(made.folder, name) })),
     );
     await replaceVariants(db, { id: image.id, variants: made.variants });
-    const old = { id: image.id, names: image.variants.map(({ name }) => name) };
-    media.forget(old);
-    await tellPicture(db, old);
+    await tellMadeAnew(db, media, image);
     return true;
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+/** Has every process forget the files of a picture that were there before. */
+async function tellMadeAnew(db: Db, media: Media, image: RepairFacts): Promise<void> {
+  const old = { id: image.id, names: image.variants.map(({ name }) => name) };
+  media.forget(old);
+  await tellPicture(db, old);
 }
 
 /** The part of the original that a picture shows, as `storeCrop` has named it; null: all of it. */

@@ -44,8 +44,9 @@ const defaultHotBytes = 128 * 1024 * 1024;
 /** GET and HEAD /media/{imageId}/{variant}: the only way to an image's bytes; it checks the right to them. */
 export function mountMedia({ http, ...deps }: MediaRoutesDeps): { peekHotFile: PeekHotFile } {
   const files = createHotFiles({ limitBytes: deps.hotBytes ?? defaultHotBytes });
-  deps.onForget?.(({ id, names }) => {
-    for (const name of names) files.forget(`${id}/${name}`);
+  deps.onForget?.((image) => {
+    if (image === null) return files.forget(null);
+    for (const name of image.names) files.forget(`${image.id}/${name}`);
   });
   const rights = createImageRights({
     decide: deps.decideImage,
