@@ -17,7 +17,7 @@ const mostHits = 500;
 const batchBytes = 256 * 1024;
 /** A search that takes longer is given up; the next search finds the text that this one has folded. */
 const mostMs = 1500;
-/** A reader who searches types, and asks again; changes by an import are found after this time. */
+/** A reader who searches types, and asks again. */
 const rememberedMs = 30_000;
 const mostRemembered = 64 * 1024 * 1024;
 
@@ -55,7 +55,8 @@ export function createTextSearch({ db, clock, dates }: { db: Db; clock: Clock; d
     const known = new Map(
       chapters.flatMap((chapter) => {
         const one = remembered.get(keyOf(chapter));
-        return one && now - one.readAt < rememberedMs ? [[chapter.id, one] as const] : [];
+        const isYoung = one && now - one.readAt < rememberedMs && one.readAt >= dates.changedAt();
+        return isYoung ? [[chapter.id, one] as const] : [];
       }),
     );
     const missing = chapters.filter(({ id }) => !known.has(id));
