@@ -214,6 +214,18 @@ describe('a refund', () => {
     expect((await refund(id, body)).result).toMatchObject({ state: 'succeeded', amount: 499 });
   });
 
+  it('is not refused by an answer about our keys: WeChat Pay may have taken an earlier try', async () => {
+    const id = await paid(await signIn(shop.server));
+    const body = because();
+    shop.wechat.fault({ on: 'refund', kind: 'status', status: 500 });
+    expect((await refund(id, body)).code).toBe('payment_provider_unavailable');
+    shop.wechat.fault({ on: 'refund', kind: 'status', status: 401, code: 'SIGN_ERROR' });
+    await shop.server.db.query("update asked_refunds set next_try_at = now() - interval '1 second'");
+    await shop.runJob('finish refunds');
+    expect(await orderOf(id)).toMatchObject({ left: 0, refunds: [{ state: 'pending' }] });
+    expect((await refund(id)).code).toBe('refund_too_large');
+  });
+
   it('is found again at the provider once its key is forgotten there', async () => {
     const { id } = await sold(await signIn(shop.server));
     stripe.next = ['cut'];

@@ -6,6 +6,7 @@ import {
   isDisputed,
   leftToRefund,
   nextCheck,
+  nextLateCheck,
   nextLook,
   type OrderFacts,
   orderOfCause,
@@ -215,5 +216,13 @@ describe('asking again', () => {
     const days = (count: number) => at(count * 86_400);
     expect(nextLook({ createdAt: at(0) }, days(29))).toEqual(days(30));
     expect(nextLook({ createdAt: at(0) }, days(31))).toBeNull();
+  });
+
+  it('goes on while a person looks: each hour for two days, and then once a day for a month', () => {
+    const next = (seconds: number) => nextLateCheck({ createdAt: at(0) }, at(seconds));
+    expect(next(86_401)).toEqual(at(90_001));
+    expect(next(3 * 86_400)).toEqual(at(3 * 86_400 + 3600));
+    expect(next(4 * 86_400)).toEqual(at(5 * 86_400));
+    expect(next(31 * 86_400)).toBeNull();
   });
 });

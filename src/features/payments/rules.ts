@@ -210,7 +210,7 @@ export function isOver(order: { supersededBy: string | null; expiresAt: Date | n
 
 /**
  * When to ask the provider again about an order that is not settled: often while it can be paid, once right after that,
- * and then ever more rarely. Null: after a day a person has to look.
+ * and then ever more rarely. Null: it is over a day old.
  */
 export function nextCheck(order: { createdAt: Date }, now: Date): Date | null {
   const ageMs = now.getTime() - order.createdAt.getTime();
@@ -221,6 +221,15 @@ export function nextCheck(order: { createdAt: Date }, now: Date): Date | null {
       ? Math.min(payablePauseMs, 5 * secondMs - overForMs)
       : (pausesMs.find((pause) => pause > overForMs) ?? 60 * minuteMs);
   return new Date(now.getTime() + pauseMs);
+}
+
+/**
+ * When to ask again about an order that was not settled within a day: each hour of two days more, and then once a day for a
+ * month. A person looks at it meanwhile, but an outage of ours may have been all there was.
+ */
+export function nextLateCheck(order: { createdAt: Date }, now: Date): Date | null {
+  const isRecent = now.getTime() - order.createdAt.getTime() <= 3 * dayMs;
+  return isRecent ? new Date(now.getTime() + 60 * minuteMs) : nextLook(order, now);
 }
 
 /** A paid order is asked about once a day for a month, so that we find a refund that nobody reported to us. */

@@ -96,6 +96,13 @@ describe('a payment', () => {
       {},
       { kind: 'contradicted', reason: 'elsewhere' },
     ],
+    [
+      'whose money went back before any payment fitted, with another sum',
+      { ...open, state: 'refunded', refundedMinor: 1000 },
+      { amountMinor: 1 },
+      {},
+      { kind: 'contradicted', reason: 'paid 1, ordered 1000' },
+    ],
     ['beside another', granted, { transactionId: 't2' }, {}, { kind: 'review', reason: 'paid a second time' }],
     ['of another order', open, {}, { otherOrder: 'o2' }, { kind: 'review', reason: 'its payment is that of o2' }],
   ])('%s', (_, order, paid, more, outcome) => {

@@ -92,8 +92,10 @@ const paidAgain = 'paid a second time';
 /** The result of a payment. `otherOrder`: the order that the same payment was known for before. */
 export function decidePayment(order: Order, paid: Paid, known: Known & { otherOrder: string | null }): Decision {
   const { state } = order;
-  const reason = paid.mismatch ?? findMismatch(order, paid) ?? findSecondUse(order, paid, known.otherOrder);
-  if (reason && isSettledBy(order, paid)) return { outcome: { kind: 'contradicted', reason }, order: {} };
+  const misfit = paid.mismatch ?? findMismatch(order, paid);
+  const reason = misfit ?? findSecondUse(order, paid, known.otherOrder);
+  const isSettled = isSettledBy(order, paid) || (misfit && isGivenBackUnpaid(order));
+  if (reason && isSettled) return { outcome: { kind: 'contradicted', reason }, order: {} };
   if (reason) return { outcome: { kind: 'review', reason }, order: { review: reason } };
   // Of a sale in doubt that was given back no payment had fitted: this one does, and counts if its refund fails.
   const isGivenBack = state === 'refunded' && order.paidAt !== null;
@@ -145,6 +147,11 @@ function isPaid({ state, transactionId }: Order): boolean {
  */
 function isSettledBy(order: Order, { transactionId }: Paid): boolean {
   return isPaid(order) && order.transactionId === transactionId;
+}
+
+/** All money of it went back before any payment had fitted: one that does not fit changes nothing about it. */
+function isGivenBackUnpaid({ state, paidAt }: Order): boolean {
+  return state === 'refunded' && paidAt === null;
 }
 
 function findSecondUse(order: Order, { transactionId }: Paid, otherOrder: string | null): string | null {

@@ -73,7 +73,9 @@ async function keepSale(
   const { userId } = await noteSale(deps, sale);
   if (given.doubt !== null || plan === null || months === null) {
     const reason = given.doubt ?? 'wrong_plan';
-    await doubt(deps.db, { provider, reference: sessionId, transactionId, reason });
+    const isInDoubt = await doubt(deps.db, { provider, reference: sessionId, transactionId, reason });
+    // Its button may have gone since it was granted, and its event came once more.
+    if (!isInDoubt) return done('contradicted', 'repeated');
     deps.log.error(
       { event: 'sale to look at', sessionId, doubt: reason },
       'a card sale differs from what its button sells',

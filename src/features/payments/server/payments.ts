@@ -59,19 +59,20 @@ export async function findLastPlan(db: Db, causes: readonly string[]): Promise<s
   return orders.map((id) => plans.get(id) ?? null).findLast((plan) => plan !== null) ?? null;
 }
 
-/** Leaves a sale to the operator, unless it was settled before or all its money is back. */
+/** Leaves a sale to the operator, unless it was settled before or all its money is back. False: it was paid. */
 export function doubt(
   db: DbPool,
   sale: { provider: Provider; reference: string; transactionId: string; reason: string },
-): Promise<void> {
+): Promise<boolean> {
   return withTransaction(db, async (tx) => {
     const { provider, reference, transactionId, reason: review } = sale;
     await lockMoney(tx, { provider, orderKey: transactionId });
     const order = await lockOrder(tx, { provider, reference });
-    if (order?.state !== 'new' && order?.state !== 'failed') return;
+    if (order?.state !== 'new' && order?.state !== 'failed') return order?.state !== 'paid' && !order?.paidAt;
     const doubted = { ...order, review, transactionId };
     const { order: change, ...more } = decideRefunds(doubted, await readKnown(tx, doubted));
     await write(tx, order, { ...more, order: { review, transactionId, ...change } });
+    return true;
   });
 }
 

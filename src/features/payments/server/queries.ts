@@ -44,12 +44,16 @@ export async function countRecentOrders(
     oldestAt: Date | null;
     now: Date;
   }>(
-    `select count(*) filter (where state in ('new', 'open') and expires_at > now()) as open,
-       count(*) filter (where created_at > now() - interval '1 hour') as "lastHour",
-       min(expires_at) filter (where state in ('new', 'open') and expires_at > now()) as "opensAgainAt",
-       min(created_at) filter (where created_at > now() - interval '1 hour') as "oldestAt", now() as now
-     from payment_orders where user_id = $1 and provider = 'wechat'
-       and (created_at > now() - interval '1 hour' or (state in ('new', 'open') and expires_at > now()))`,
+    // Times that lie ahead are from before the clock was set back: a limit lasts no longer than its window.
+    `select count(*) filter (where is_open) as open, count(*) filter (where is_recent) as "lastHour",
+       min(expires_at) filter (where is_open) as "opensAgainAt",
+       min(created_at) filter (where is_recent) as "oldestAt", now() as now
+     from (
+       select created_at, expires_at,
+         state in ('new', 'open') and expires_at > now() and expires_at <= now() + interval '6 minutes' as is_open,
+         created_at > now() - interval '1 hour' and created_at <= now() + interval '1 minute' as is_recent
+       from payment_orders where user_id = $1 and provider = 'wechat'
+         and (created_at > now() - interval '1 hour' or (state in ('new', 'open') and expires_at > now()))) as known`,
     [userId],
   );
   return rows[0] ?? { open: 0, lastHour: 0, opensAgainAt: null, oldestAt: null, now: new Date(0) };
@@ -184,12 +188,15 @@ export async function updateOrder(tx: Db, id: string, change: OrderChange): Prom
   );
 }
 
-/** Ends an order that nobody can pay any more; if it was paid meanwhile, it stays paid. */
+/** Why a person should look at an order that no provider has answered about for a day. */
+export const nobodyKnows = 'nobody knows whether it was paid';
+
+/** Ends an order that nobody can pay any more, which answers that doubt; if it was paid meanwhile, it stays paid. */
 export async function endOrder(db: Db, id: string): Promise<void> {
   await db.query(
-    `update payment_orders set state = 'closed', next_check_at = null
+    `update payment_orders set state = 'closed', next_check_at = null, review = nullif(review, $2)
      where id = $1 and state in ('new', 'open', 'closed', 'failed')`,
-    [id],
+    [id, nobodyKnows],
   );
 }
 

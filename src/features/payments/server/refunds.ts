@@ -132,7 +132,12 @@ async function sendToWechat({ db, wechat }: RefundDeps, asked: AskedRow, order: 
     orderAmountMinor: order.amountMinor,
     notifyUrl: wechat.notifyUrl,
   });
-  if (answer.kind === 'declined') return { kind: 'declined', reason: answer.code };
+  if (answer.kind === 'declined') {
+    // Nothing final follows from an answer that anybody may have given, nor from one about our keys
+    // (spec: payments.md#signatures): an earlier try may have been taken.
+    const isFinal = answer.isSigned && answer.status !== 401;
+    return { kind: isFinal ? 'declined' : 'unknown', reason: answer.code };
+  }
   if (answer.kind === 'unknown') return { kind: 'unknown', reason: answer.cause };
   await recordRefund(db, refundOf(answer.fact, wechat.clock()));
   await updateTaken(db, { refundId, providerRefundId: refundId });

@@ -87,6 +87,20 @@ describe('a card sale of a link that the settings did not name', () => {
     expect(await shop.orders(user)).toMatchObject([{ plan: 'season', months: 3, status: 'succeeded' }]);
   });
 
+  it('is in doubt no more once it was granted, though its event comes again after its link has gone', async () => {
+    const user = await shop.newUser();
+    const { event, id } = await doubted(user);
+    await deliver(corrected, event);
+    await deliver(shop.server, event);
+    const { rows } = await shop.server.db.query<{ outcome: string }>(
+      'select outcome from payment_events where event_key = $1',
+      [event.id],
+    );
+    expect(rows).toEqual([{ outcome: 'contradicted' }]);
+    expect(await listsNaming(id)).toEqual([]);
+    expect(await shop.daysLeft(user)).toBeGreaterThan(80);
+  });
+
   it('stays in review while nothing is corrected', async () => {
     const user = await shop.newUser();
     const { event, id } = await doubted(user);

@@ -153,6 +153,18 @@ describe('ordering with WeChat Pay', () => {
     expect(seconds > 500 && seconds <= 600).toBe(true);
   });
 
+  it('counts no orders for longer than an hour that were made while the clock was ahead', async () => {
+    const user = await shop.newUser();
+    await shop.server.db.query(
+      `insert into payment_orders
+         (provider, reference, user_id, plan, months, amount_minor, currency, state, created_at, expires_at)
+       select 'wechat', gen_random_uuid()::text, $1, 'month', 1, 1000, 'CNY', 'closed', now() + interval '1 day',
+         now() + interval '1 day' from generate_series(1, 20)`,
+      [user.id],
+    );
+    expect(statusAndCode(await shop.order(user))).toEqual([200, undefined]);
+  });
+
   it('closes the earlier order of the same user, two orders for one purchase', async () => {
     const user = await shop.newUser();
     const first = await shop.ordered(user);
@@ -346,6 +358,39 @@ describe('the sweep', () => {
     await shop.sweep(id);
     expect(await reviewOf(id)).toBe('nobody knows whether it was paid');
     expect(await shop.standing(user, id)).toEqual({ completed: false, status: 'processing' });
+  });
+
+  it.each([true, false])('goes on asking after that day, and follows the answer (paid: %s)', async (isPaid) => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await expire(id);
+    await shop.server.db.query("update payment_orders set created_at = now() - interval '25 hours' where id = $1", [
+      id,
+    ]);
+    shop.wechat.fault({ on: 'query', kind: 'status', status: 500 });
+    await shop.sweep(id);
+    expect(await reviewOf(id)).toBe('nobody knows whether it was paid');
+    const { rows } = await shop.server.db.query(
+      'select extract(epoch from next_check_at - now())::float / 60 as minutes from payment_orders where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ minutes: expect.closeTo(60, -1) }]);
+    if (isPaid) await shop.wechat.pay(number, { isSilent: true });
+    await shop.sweep(id);
+    expect((await shop.standing(user, id)).status).toBe(isPaid ? 'succeeded' : 'canceled');
+    expect(await reviewOf(id)).toBeNull();
+  });
+
+  it('puts no order in review of which an answer says that nobody paid, however late it comes', async () => {
+    const user = await shop.newUser();
+    const { id } = await shop.ordered(user);
+    await expire(id);
+    await shop.server.db.query("update payment_orders set created_at = now() - interval '25 hours' where id = $1", [
+      id,
+    ]);
+    await shop.sweep(id);
+    expect(await reviewOf(id)).toBeNull();
+    expect((await shop.standing(user, id)).status).toBe('canceled');
   });
 
   it('lists a refund that was not reported, and the refund itself answers it', async () => {

@@ -8,7 +8,16 @@ import { nameOfPlan } from '../../../shared/plans.ts';
 import type { CouponRefused } from '../../membership/server/discounts.ts';
 import { findTypedCoupon } from '../../membership/server/discounts.ts';
 import { planCurrency } from '../plans.ts';
-import { isOver, mostOpenOrders, mostOrdersAnHour, nextCheck, nextLook, payableMs, unknownRefund } from '../rules.ts';
+import {
+  isOver,
+  mostOpenOrders,
+  mostOrdersAnHour,
+  nextCheck,
+  nextLateCheck,
+  nextLook,
+  payableMs,
+  unknownRefund,
+} from '../rules.ts';
 import { findHolder } from './discount-queries.ts';
 import { type Settled, settle } from './payments.ts';
 import { quote, takePrice, type Wanted } from './prices.ts';
@@ -22,6 +31,7 @@ import {
   insertOrder,
   lockBuyer,
   lockOrder,
+  nobodyKnows,
   type OrderRow,
   openOrder,
   scheduleWaiting,
@@ -275,8 +285,9 @@ async function learn(deps: WechatOrderDeps, order: OrderRow): Promise<Learned> {
     await endOrder(db, order.id);
     return 'settled';
   }
-  await askLater(db, order, now);
-  return found.kind === 'ok' && found.state === 'waiting' ? 'waiting' : 'unknown';
+  const known = found.kind === 'ok' && found.state === 'waiting' ? 'waiting' : 'unknown';
+  await askLater(db, order, { now, known });
+  return known;
 }
 
 /** The order is paid, so only its refund may still come. */
@@ -284,9 +295,14 @@ async function lookLater(db: DbPool, order: OrderRow, now: Date): Promise<void> 
   await updateOrder(db, order.id, { nextCheckAt: nextLook(order, now) });
 }
 
-/** An order that was settled while we asked stays settled. */
-async function askLater(db: DbPool, order: OrderRow, now: Date): Promise<void> {
+/** An order that was settled while we asked stays settled. A person has to look at one of which nobody knows after a day. */
+async function askLater(
+  db: DbPool,
+  order: OrderRow,
+  { now, known }: { now: Date; known: 'waiting' | 'unknown' },
+): Promise<void> {
   if (!isWaiting(order)) return lookLater(db, order, now);
-  const at = nextCheck(order, now);
-  await scheduleWaiting(db, { id: order.id, at, review: at ? null : 'nobody knows whether it was paid' });
+  const soon = nextCheck(order, now);
+  const review = soon === null && known === 'unknown' ? nobodyKnows : null;
+  await scheduleWaiting(db, { id: order.id, at: soon ?? nextLateCheck(order, now), review });
 }
