@@ -5,7 +5,7 @@ import { describeFailure, OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import { serve } from './serve.ts';
 import { listenForSignals, quitAtOnce } from './stop.ts';
-import type { FromWorker, ToWorker, WorkerOrders } from './worker-words.ts';
+import type { FromWorker, ToWorker, WorkerFacts } from './worker-words.ts';
 
 /**
  * The program of one of several processes that serve a port. Its database, its place and its migrations are its
@@ -14,7 +14,7 @@ import type { FromWorker, ToWorker, WorkerOrders } from './worker-words.ts';
 async function runWorker(): Promise<number> {
   const stop = listenForSignals(quitAtOnce(announce));
   const parent = talkToParent();
-  const { url, environment } = await parent.orders;
+  const { url, environment } = await parent.facts;
   const config = completeSettings(parseSettings(environment));
   const log = createLog(config.logLevel);
   try {
@@ -51,7 +51,7 @@ function talkToParent() {
     return text ?? (await metrics.print());
   }
 
-  const orders = new Promise<WorkerOrders>((resolve) => {
+  const facts = new Promise<WorkerFacts>((resolve) => {
     process.on('message', (word: ToWorker) => {
       if (word.kind === 'serve') resolve(word);
       else if (word.kind === 'machine') asked.get(word.id)?.(word.text);
@@ -60,7 +60,7 @@ function talkToParent() {
   });
   say({ kind: 'hello' });
   return {
-    orders,
+    facts,
     say,
     /** Metrics that print those of all workers of this machine. */
     shareMetrics(metrics: Metrics): Metrics {

@@ -9,7 +9,7 @@ import { longestFinishMs, serve } from './serve.ts';
 import { logTakenPlace, refuseSecondServer, takeServerPlace } from './server-place.ts';
 import { describeSite, migrateSite, placeOfSite } from './site-state.ts';
 import { listenForSignals, quitAtOnce, type Stop, stopped } from './stop.ts';
-import type { WorkerOrders } from './worker-words.ts';
+import type { WorkerFacts } from './worker-words.ts';
 import { runWorkers, signalWorkers } from './workers.ts';
 
 /** A worker whose work is over gives back its connections within this time. */
@@ -53,7 +53,7 @@ export async function runServer(config: Config, options: StartOptions): Promise<
 
 type ServerContext = {
   config: Config;
-  environment: WorkerOrders['environment'];
+  environment: WorkerFacts['environment'];
   database: OpenDatabase;
   stop: Stop;
   options: StartOptions;
@@ -125,7 +125,7 @@ async function serveUntilStopped(context: ServerContext): Promise<number> {
   const stopWithinMs = config.processes.stopDelayMs + longestFinishMs + workerEndsMs;
   return await runWorkers({
     count,
-    orders: { url, environment },
+    facts: { url, environment },
     signal: stop.signal,
     stopWithinMs,
     log,

@@ -1,5 +1,5 @@
 /** The facts that a worker serves with. */
-export interface WorkerOrders {
+export interface WorkerFacts {
   /** The database's address. */
   url: string;
   /** The source of its settings: the same as that of the first worker, whatever `.env` says by now. */
@@ -18,6 +18,6 @@ export type FromWorker =
 
 /** Words of the process that started the workers to one of them. */
 export type ToWorker =
-  | ({ kind: 'serve' } & WorkerOrders)
+  | ({ kind: 'serve' } & WorkerFacts)
   | { kind: 'own metrics wanted'; id: number }
   | { kind: 'machine'; id: number; text: string };

@@ -4,7 +4,7 @@ import { countsIn, mergeMetrics } from '../../server/merge-metrics.ts';
 import { pause } from '../../server/pause.ts';
 import { programArguments, programPath } from '../../server/program-path.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { FromWorker, ToWorker, WorkerOrders } from './worker-words.ts';
+import type { FromWorker, ToWorker, WorkerFacts } from './worker-words.ts';
 
 /** A worker that served for so long has not died at once. */
 const servedForMs = 1_000;
@@ -16,7 +16,7 @@ export type WorkersContext = {
   count: number;
   /** A worker that has not ended so long after the stop is killed: it is held, or hangs. */
   stopWithinMs: number;
-  orders: WorkerOrders;
+  facts: WorkerFacts;
   signal: AbortSignal;
   log: Log;
   /** The first worker listens. */
@@ -70,7 +70,7 @@ function listWorkers(): Worker[] {
 }
 
 function createCrew(
-  { orders, log, onServing }: WorkersContext,
+  { facts, log, onServing }: WorkersContext,
   { stop, stopping }: { stop: () => void; stopping: AbortSignal },
 ) {
   let restarts = 0;
@@ -82,7 +82,7 @@ function createCrew(
   function hear(worker: Worker, word: FromWorker, onWorkerServing: () => void): void {
     switch (word.kind) {
       case 'hello':
-        say(worker, { kind: 'serve', ...orders });
+        say(worker, { kind: 'serve', ...facts });
         return;
       case 'serving':
         serving.add(worker);

@@ -47,6 +47,13 @@ const expire = (orderId: string) =>
      where id = $1`,
     [orderId],
   );
+/** The order was made over a day ago. */
+async function growOld(orderId: string): Promise<void> {
+  await expire(orderId);
+  await shop.server.db.query("update payment_orders set created_at = now() - interval '25 hours' where id = $1", [
+    orderId,
+  ]);
+}
 const reviewOf = async (orderId: string) => {
   const { in_review: inReview } = await reportPayments(shop.server.db);
   return inReview.find(({ order_id: id }) => id === orderId)?.reason ?? null;
@@ -350,10 +357,7 @@ describe('the sweep', () => {
   it('asks somebody to look at an order that nobody knows of after a day', async () => {
     const user = await shop.newUser();
     const { id } = await shop.ordered(user);
-    await expire(id);
-    await shop.server.db.query("update payment_orders set created_at = now() - interval '25 hours' where id = $1", [
-      id,
-    ]);
+    await growOld(id);
     shop.wechat.fault({ on: 'query', kind: 'status', status: 500, times: 9 });
     await shop.sweep(id);
     expect(await reviewOf(id)).toBe('nobody knows whether it was paid');
@@ -363,10 +367,7 @@ describe('the sweep', () => {
   it.each([true, false])('goes on asking after that day, and follows the answer (paid: %s)', async (isPaid) => {
     const user = await shop.newUser();
     const { id, number } = await shop.ordered(user);
-    await expire(id);
-    await shop.server.db.query("update payment_orders set created_at = now() - interval '25 hours' where id = $1", [
-      id,
-    ]);
+    await growOld(id);
     shop.wechat.fault({ on: 'query', kind: 'status', status: 500 });
     await shop.sweep(id);
     expect(await reviewOf(id)).toBe('nobody knows whether it was paid');
@@ -384,10 +385,7 @@ describe('the sweep', () => {
   it('puts no order in review of which an answer says that nobody paid, however late it comes', async () => {
     const user = await shop.newUser();
     const { id } = await shop.ordered(user);
-    await expire(id);
-    await shop.server.db.query("update payment_orders set created_at = now() - interval '25 hours' where id = $1", [
-      id,
-    ]);
+    await growOld(id);
     await shop.sweep(id);
     expect(await reviewOf(id)).toBeNull();
     expect((await shop.standing(user, id)).status).toBe('canceled');
@@ -735,10 +733,7 @@ describe('an answer about an order that was settled meanwhile', () => {
     const user = await shop.newUser();
     const { id, number } = await shop.ordered(user);
     await shop.wechat.pay(number, { isSilent: true });
-    await expire(id);
-    await shop.server.db.query("update payment_orders set created_at = now() - interval '25 hours' where id = $1", [
-      id,
-    ]);
+    await growOld(id);
     shop.wechat.fault({ on: 'query', kind: 'status', status: 500, times: 9 });
     const { appId, mchId } = shop.wechat.config;
     const wechat = createWechatPay(shop.wechat.config, { clock: systemClock });
