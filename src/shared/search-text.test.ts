@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findFolded, foldForSearch, searchWords } from './search-text.ts';
+import { findFolded, foldForSearch, foldPassage, searchWords } from './search-text.ts';
 
 describe('folded for the search', () => {
   it.each([
@@ -48,6 +48,73 @@ describe('found in a text', () => {
     ['a', '  ', []],
   ])('%j: %j', (text, q, found) => {
     expect(marked(text, q)).toEqual(found);
+  });
+
+  // What a keyboard types, in each case, and how books print it.
+  it.each([
+    ["didn't", 'He didn’t go, didn‘t he, didnʼt, didn´t', ['didn’t', 'didn‘t', 'didnʼt', 'didn´t']],
+    ['didn’t', "He didn't go.", ["didn't"]],
+    ['"no," he', '“No,” he said. «No,» he', ['“No,” he', '«No,» he']],
+    ['"non"', 'Il dit : « Non », puis « non ».', ['« Non »', '« non »']],
+    ['«\u202fnon\u202f»', 'a "non" b', ['"non"']],
+    ['quoi?', 'Quoi\u202f? Quoi ? Quoi?', ['Quoi\u202f?', 'Quoi ?', 'Quoi?']],
+    ['quoi ?', 'Quoi?', ['Quoi?']],
+    ['quoi', 'Quoi ?', ['Quoi']],
+    ['sagte "nein" laut', 'Er sagte »Nein« laut.', ['sagte »Nein« laut']],
+    ["aujourd'hui", 'Aujourd’hui', ['Aujourd’hui']],
+    ["l'été", 'de l’ete', ['l’ete']],
+    ['well-known', 'well‑known, well–known, well—known', ['well‑known', 'well–known', 'well—known']],
+    ['wait--what', 'wait—what, wait——what, wait---what', ['wait—what', 'wait——what', 'wait---what']],
+    ['wait—what', 'wait--what', ['wait--what']],
+    ['-¿qué', '—¿Qué?', ['—¿Qué']],
+    ['wait...', 'Wait… Wait. . . Wait……', ['Wait…', 'Wait. . .', 'Wait……']],
+    ['等……', '等… 等... 等。。。', ['等…', '等...', '等。。。']],
+    ['他说:"好!"', '他说：“好！”他說：「好！」', ['他说：“好！”']],
+    ['說:"好!"', '他說：「好！」又說：『好！』', ['說：「好！」', '說：『好！』']],
+    ['好,走', '好，走；好、走', ['好，走', '好、走']],
+    ['走.', '走。', ['走。']],
+    ['(完)', '（完）', ['（完）']],
+    ['大卫·科', '大卫・科，大卫•科', ['大卫・科', '大卫•科']],
+    ['نعم, قال', 'نعم، قال', ['نعم، قال']],
+    ['لماذا?', 'لماذا؟', ['لماذا؟']],
+    ['لماذا؟', 'لماذا?', ['لماذا?']],
+    ['قال;', 'قال؛', ['قال؛']],
+    ['"نعم"', '«نعم»', ['«نعم»']],
+    ['1001', '١٠٠١ ليلة، ۱۰۰۱', ['١٠٠١', '۱۰۰۱']],
+  ])('%j in %j, though it is printed otherwise', (q, text, found) => {
+    expect(marked(text, q)).toEqual(found);
+  });
+
+  it('folds a text in one piece as it does with its places', () => {
+    const signs = [
+      ' ',
+      '\u00a0',
+      '«',
+      '»',
+      '…',
+      '.',
+      '。',
+      '—',
+      '-',
+      '?',
+      '？',
+      'é',
+      '😀',
+      '“',
+      '‼',
+      'ﬁ',
+      '\u0301',
+      '؟',
+    ];
+    let seed = 7;
+    const next = () => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return signs[seed % signs.length];
+    };
+    for (let tries = 0; tries < 2000; tries += 1) {
+      const text = `a${Array.from({ length: 9 }, next).join('')}z`;
+      expect(marked(text, text), JSON.stringify([text, foldPassage(text)])).toEqual([text]);
+    }
   });
 
   it('stops at the wanted number', () => {

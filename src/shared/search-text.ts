@@ -2,8 +2,8 @@
 const plainLetters: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l' };
 
 /**
- * Text as the search compares it: case, width, accents and Arabic vowel marks do not matter. Both the stored text and
- * the search go through this function.
+ * Text as the catalogue's search compares it: case, width, accents and Arabic vowel marks do not matter. Both the stored
+ * text and the search go through this function.
  */
 export function foldForSearch(text: string): string {
   return text
@@ -30,13 +30,60 @@ export function searchWords(q: string): string[] {
   return [...new Set(folded.match(runs) ?? (folded === '' ? [] : [folded]))];
 }
 
+/** Signs that books print in many ways, by the one that a keyboard has. */
+const typedSigns: readonly [printed: string, typed: string][] = [
+  // All quotation marks and apostrophes are alike, with what is printed for them: primes, accents, letters.
+  ['"‘’‚‛‹›“”„‟′″‵‶`´ʹʻʼʽʾʿˈ՚׳״ꞌ「」『』〝〞〟﹁﹂﹃﹄＂', "'"],
+  ['‐‑‒–—―−⸺⸻﹘﹣⁓', '-'],
+  ['〜∼', '~'],
+  ['⋯︙', '…'],
+  ['、،', ','],
+  ['。۔', '.'],
+  ['؛', ';'],
+  ['؟', '?'],
+  ['٪', '%'],
+  ['・•‧∙⋅᛫', '·'],
+  ['【〔', '['],
+  ['】〕', ']'],
+  ...Array.from({ length: 10 }, (_, digit): [string, string] => [
+    String.fromCodePoint(0x660 + digit, 0x6f0 + digit), // Arabic and Persian
+    String(digit),
+  ]),
+];
+const typedFor = new Map(typedSigns.flatMap(([printed, typed]) => [...printed].map((sign) => [sign, typed] as const)));
+const printedSign = new RegExp(`[${[...typedFor.keys()].join('')}]`, 'gu');
+const asTyped = (text: string) => text.replace(printedSign, (sign) => typedFor.get(sign) ?? sign);
+
+/** What is printed once or several times, or with a space in some languages only. */
+const leftOut = [
+  / +(?= )/g,
+  /-+(?=-)/g,
+  /(?<=\.) (?=\.)/g,
+  /\.+(?=\.\.)/g,
+  / (?=[;:!?])/g,
+  // Within « », as the French write; »these« have none.
+  /(?<=(?<![^ (])«) /g,
+  / (?=»(?![\p{L}\p{N}]))/gu,
+];
+const guillemets = /[«»]/g;
+
+/**
+ * A passage as the search in a text compares it: as `foldForSearch` does, and printed signs are those that a keyboard
+ * has. Dashes and dots count once however many stand together.
+ */
+export function foldPassage(text: string): string {
+  let folded = foldForSearch(asTyped(text));
+  for (const pattern of leftOut) folded = folded.replace(pattern, '');
+  return folded.replace(guillemets, "'");
+}
+
 const foldedCharacters = new Map<string, string>();
 
 function foldCharacter(character: string): string {
   const known = foldedCharacters.get(character);
   if (known !== undefined) return known;
   // The fold trims, but a space between two words must stay one character.
-  const folded = /\s/.test(character) ? ' ' : foldForSearch(character);
+  const folded = /\s/.test(character) ? ' ' : foldForSearch(asTyped(character));
   if (foldedCharacters.size < 10_000) foldedCharacters.set(character, folded);
   return folded;
 }
@@ -46,27 +93,40 @@ export interface Found {
   end: number;
 }
 
-/** The places of the words in a text, compared as the search compares; at most `most`, without overlap. */
-export function findFolded(text: string, q: string, most = Number.POSITIVE_INFINITY): Found[] {
-  const wanted = foldForSearch(q);
-  if (wanted === '') return [];
+/** A text as `foldPassage` folds it, with the place in the text of each of its characters. */
+function foldWithPlaces(text: string): { folded: string; places: number[] } {
   let folded = '';
-  /** For each folded character, the index of its original character. */
-  const origins: number[] = [];
+  let places: number[] = [];
   let at = 0;
   for (const character of text) {
     const part = foldCharacter(character);
-    if (part !== ' ' || !folded.endsWith(' ')) {
-      folded += part;
-      for (let unit = 0; unit < part.length; unit += 1) origins.push(at);
-    }
+    folded += part;
+    for (let unit = 0; unit < part.length; unit += 1) places.push(at);
     at += character.length;
   }
+  for (const pattern of leftOut) {
+    const isLeftOut = new Set<number>();
+    for (const { index, 0: signs } of folded.matchAll(pattern))
+      for (let unit = 0; unit < signs.length; unit += 1) isLeftOut.add(index + unit);
+    if (isLeftOut.size === 0) continue;
+    folded = folded.replace(pattern, '');
+    places = places.filter((_, place) => !isLeftOut.has(place));
+  }
+  return { folded: folded.replace(guillemets, "'"), places };
+}
+
+/** The places of the words in a text, compared as `foldPassage` compares; at most `most`, without overlap. */
+export function findFolded(text: string, q: string, most = Number.POSITIVE_INFINITY): Found[] {
+  const wanted = foldPassage(q);
+  if (wanted === '') return [];
+  const { folded, places } = foldWithPlaces(text);
   const found: Found[] = [];
   for (let from = folded.indexOf(wanted); from >= 0 && found.length < most; ) {
     const after = from + wanted.length;
-    // Marks that the fold removes belong to the letter before them.
-    found.push({ start: origins[from] ?? 0, end: origins[after] ?? at });
+    const start = places[from] ?? 0;
+    // Marks that the fold removes belong to the letter before them, and a space that it drops to nothing.
+    const end = start + text.slice(start, places[after] ?? text.length).trimEnd().length;
+    found.push({ start, end });
     from = folded.indexOf(wanted, after);
   }
   return found;

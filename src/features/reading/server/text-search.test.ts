@@ -68,6 +68,9 @@ describe('GET /reader/book/{bookId}/{language}/text', () => {
     ['two words', 'two\n  words'],
     ["it's_all\\", "so it's_all\\ right"],
     ['ガ', '半角ｶﾞ'],
+    ["master's wife", 'The master’s wife.'],
+    ['quoi?', 'Quoi\u202f?'],
+    ['他说:"好"', '他说：「好」'],
   ])('finds %j in %j', async (q, text) => {
     const { id } = await makeNovel({ 'en-us': [text, 'something else'] });
     expect((await search(id, { q: q.length < 2 ? `角${q}` : q })).json().data.total).toBe(1);

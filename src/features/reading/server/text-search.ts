@@ -3,7 +3,7 @@ import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
 import { notFound, unavailable } from '../../../server/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
-import { findFolded, foldForSearch } from '../../../shared/search-text.ts';
+import { findFolded, foldPassage } from '../../../shared/search-text.ts';
 import { type ChapterWithText, listTexts, readTexts } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import { textOf } from '../block-text.ts';
@@ -63,7 +63,7 @@ export function createTextSearch({ db, clock, dates }: { db: Db; clock: Clock; d
     const read = missing.length > 0 ? await readTexts(db, missing) : [];
     for (const { chapterId, title, blocks } of read) {
       const texts = blocks.map(textOf);
-      const chapter = { title, texts, folded: texts.map(foldForSearch), readAt: now };
+      const chapter = { title, texts, folded: texts.map(foldPassage), readAt: now };
       known.set(chapterId, chapter);
       const asked = missing.find(({ id }) => id === chapterId);
       if (asked) remembered.set(keyOf(asked), chapter);
@@ -79,7 +79,7 @@ export function createTextSearch({ db, clock, dates }: { db: Db; clock: Clock; d
       const { kind } = decideChapterAccess({ access, membership, now });
       return kind === 'free' || kind === 'member';
     });
-    const words = foldForSearch(q);
+    const words = foldPassage(q);
     const first = page * pageSize;
     const result: TextHit[] = [];
     let total = 0;
