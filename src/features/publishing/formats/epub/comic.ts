@@ -58,7 +58,7 @@ function chapterOf(title: string, pages: readonly SpineText[]): EpubComicChapter
   return { title: cutDescription(title, longestTitle), number: readName(title).number, volume: null, pictures };
 }
 
-function picturesOf(text: SpineText): string[] {
+export function picturesOf(text: SpineText): string[] {
   return text.blocks.flatMap((block) => (block.type === 'img' ? [block.src] : []));
 }
 

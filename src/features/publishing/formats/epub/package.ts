@@ -22,7 +22,10 @@ export type EpubPackage = {
   spine: SpineItem[];
   nav: ManifestItem | null;
   ncx: ManifestItem | null;
-  cover: ManifestItem | null;
+  /** The files that may be the cover, the likeliest first: pictures, or documents that show one. */
+  covers: string[];
+  /** The files that are called a cover and nothing more. */
+  calledCovers: string[];
   /** The files that stand for others, of kinds that no reader needs to know. */
   fallbacks: ReadonlyMap<string, string>;
   /** EPUB 2's list of named places: cover, title page, contents. */
@@ -54,7 +57,8 @@ export function readPackage(opf: string, path: string): EpubPackage | null {
     spine: spineOf(spine, manifest),
     nav: items.find((item) => item.properties.includes('nav')) ?? null,
     ncx: manifest.get(ncxId) ?? items.find((item) => item.mediaType === 'application/x-dtbncx+xml') ?? null,
-    cover: coverOf(items, manifest, facts.meta),
+    covers: coversOf({ items, manifest, facts, path }),
+    calledCovers: coversByName(manifest),
     fallbacks: new Map(
       items.flatMap((item) => {
         const known = knownFor(item, manifest);
@@ -76,6 +80,8 @@ type Metadata = {
   >;
   /** `<meta name content>` and `<meta property>`; an element that refines another one is left out. */
   meta: Map<string, string>;
+  /** The cover's address, as the programs of Mobipocket wrote it. */
+  embeddedCover: string;
 };
 
 function metadataOf(metadata: XmlElement): Metadata {
@@ -110,6 +116,7 @@ function metadataOf(metadata: XmlElement): Metadata {
       licenceLink: licence?.attributes.get('href') ?? '',
     },
     meta,
+    embeddedCover: texts('embeddedcover')[0] ?? '',
   };
 }
 
@@ -167,12 +174,36 @@ function layoutOf({ meta }: Metadata): EpubPackage['layout'] {
   return isFixed ? 'paginated' : 'flowing';
 }
 
-function coverOf(
-  items: readonly ManifestItem[],
-  manifest: ReadonlyMap<string, ManifestItem>,
-  meta: ReadonlyMap<string, string>,
-): ManifestItem | null {
-  const named = manifest.get(meta.get('cover') ?? '');
-  const isPicture = (item: ManifestItem | undefined) => item?.mediaType.startsWith('image/');
-  return items.find((item) => item.properties.includes('cover-image')) ?? (isPicture(named) && named ? named : null);
+type CoverFacts = {
+  items: readonly ManifestItem[];
+  manifest: ReadonlyMap<string, ManifestItem>;
+  facts: Metadata;
+  path: string;
+};
+
+/** As EPUB 3 marks it, then as EPUB 2's metadata name it: by its id, its address, or its file's name alone. */
+function coversOf({ items, manifest, facts, path }: CoverFacts): string[] {
+  const marked = items.filter((item) => item.properties.includes('cover-image'));
+  const named = [facts.meta.get('cover') ?? '', facts.embeddedCover].filter(Boolean).flatMap((name) => {
+    const address = resolvePlace(path, name)?.path;
+    return (
+      manifest.get(name) ??
+      items.find((item) => item.path === address) ??
+      items.find((item) => item.path.split('/').at(-1) === name.split('/').at(-1)) ??
+      []
+    );
+  });
+  return [...marked, ...named].map((item) => item.path);
 }
+
+/** Pictures, then documents, that are called a cover by their id or their file's name. */
+function coversByName(manifest: ReadonlyMap<string, ManifestItem>): string[] {
+  const called = [...manifest].filter(
+    ([id, item]) => coverName.test(id) || coverName.test((item.path.split('/').at(-1) ?? '').replace(/\.\w+$/, '')),
+  );
+  const isPicture = ([, item]: [string, ManifestItem]) => item.mediaType.startsWith('image/');
+  return [...called.filter(isPicture), ...called.filter((each) => !isPicture(each))].map(([, item]) => item.path);
+}
+
+const coverName =
+  /^(?:(?:my|book|front|img|image|x|id)?[-_ ]?cover(?:[-_ ]?(?:image|img|page|picture|photo|pic|front|art))?|front[-_ ]?cover|couverture|portada|cubierta|titel(?:bild|seite)|umschlag|copertina|capa|封面图?|表紙|غلاف|الغلاف)[-_ ]?0*1?$/iu;

@@ -2,14 +2,14 @@ import { sniffArchive } from '../../../../media/rules.ts';
 import { openArchive, peekArchive } from '../../../../media/server/archives.ts';
 import type { Media } from '../../../../media/server/media.ts';
 import type { BookPart, OpenBook, OpenedBook, PartBlock, PartContent, PartPicture } from '../../../plan/book-file.ts';
-import { isContent, wordsOf } from '../../../text/block-words.ts';
+import { isContent, lengthOf, wordsOf } from '../../../text/block-words.ts';
 import { readHtml } from '../../../text/html.ts';
 import { type Place, resolvePlace } from '../../../text/paths.ts';
 import { allOf, readXml } from '../../../text/xml-tree.ts';
 import { readArchive } from '../../archive/server/archive.ts';
 import { type Format, faultBy, outlined } from '../../format.ts';
 import { cutChapters } from '../chapters.ts';
-import { comicChapters, isComic } from '../comic.ts';
+import { comicChapters, isComic, picturesOf } from '../comic.ts';
 import { readNav, readNcx, type TocEntry } from '../contents.ts';
 import { bookFacts } from '../facts.ts';
 import { fillNotes, type NoteMark } from '../notes.ts';
@@ -80,7 +80,7 @@ async function readEpub(files: EpubFiles): Promise<Omit<OpenBook, 'release'>> {
   );
   const contents: PartContent[] = [];
   for (const content of cut.contents) contents.push(await withPictures(content, files, faults));
-  const cover = await coverOf(book, { files, texts, named });
+  const cover = await coverOf(book, { files, texts, named, kind });
   const unknown = facts.language === null && book.languages.length > 0;
   return {
     outline: { kind, ...facts, opening: openingOf(texts), parts: cut.parts },
@@ -265,19 +265,44 @@ function openingOf(texts: readonly SpineText[]): string {
   return opening;
 }
 
-/** The cover that the package names, else the picture on the page that the package calls the cover. */
-async function coverOf(
-  book: EpubPackage,
-  { files, texts, named }: { files: EpubFiles; texts: readonly SpineText[]; named: readonly NamedPlace[] },
-): Promise<PartPicture | null> {
-  const pictureAt = async (path: string | undefined) => {
-    const picture = path === undefined ? null : await files.picture(path);
-    return picture && !('cause' in picture) ? picture : null;
-  };
-  const declared = await pictureAt(book.cover?.path);
-  if (declared) return declared;
-  const place = named.find(({ type }) => type === 'cover')?.place.path;
-  const page = texts.find((text) => text.path === place || text.types.includes('cover'));
-  const picture = page?.blocks.find(isContent);
-  return picture?.type === 'img' ? await pictureAt(picture.src) : null;
+type CoverSources = { files: EpubFiles; texts: readonly SpineText[]; named: readonly NamedPlace[]; kind: string };
+
+/**
+ * The cover that the package names, else the picture, or the page with a picture, that its lists of places call so, else
+ * one that is called so in its own markup or by its name; else a novel's first page, if it is one picture.
+ */
+async function coverOf(book: EpubPackage, { files, texts, named, kind }: CoverSources): Promise<PartPicture | null> {
+  const places = named.filter(({ type }) => isCoverType(type)).map(({ place }) => place.path);
+  const own = texts.filter((text) => text.types.some(isCoverType)).map(({ path }) => path);
+  const [first] = texts.filter((text) => text.blocks.some(isContent));
+  const isPicture = first?.blocks.filter(isContent).every(({ type }, index) => type === 'img' && index === 0);
+  const opening = kind === 'novel' && isPicture ? [first?.path ?? ''] : [];
+  for (const path of new Set([...book.covers, ...places, ...own, ...book.calledCovers, ...opening])) {
+    const picture = await pictureOf(path, files, texts);
+    if (picture) return picture;
+  }
+  return null;
+}
+
+function isCoverType(type: string): boolean {
+  return /^(?:front)?cover$|^ms-coverimage|^coverimage/.test(type);
+}
+
+/** In characters: a page with more words is no cover, whatever it is called. */
+const fewWords = 200;
+
+/** The picture at a path, or the first one of the document there. */
+async function pictureOf(path: string, files: EpubFiles, texts: readonly SpineText[]): Promise<PartPicture | null> {
+  const text = texts.find((each) => each.path === path) ?? (await documentBeside(path, files));
+  const shown = text && lengthOf(text.blocks) < fewWords ? picturesOf(text)[0] : undefined;
+  if (text && shown === undefined) return null;
+  const picture = await files.picture(shown ?? path);
+  return 'cause' in picture ? null : picture;
+}
+
+/** A document that the spine does not name. */
+async function documentBeside(path: string, files: EpubFiles): Promise<SpineText | null> {
+  if (!/\.x?html?$/i.test(path) || !files.find(path)) return null;
+  const item = { path, mediaType: 'application/xhtml+xml', properties: [], fallback: '' };
+  return (await documentOf({ item, isLinear: false, properties: [] }, files))?.text ?? null;
 }
