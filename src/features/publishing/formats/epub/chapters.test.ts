@@ -150,6 +150,154 @@ describe('chapters', () => {
   });
 });
 
+describe('a table of contents that does not cover its book', () => {
+  const prose = `<p>${'word '.repeat(100)}</p>`;
+  const documents = (...headings: string[]) =>
+    headings.map((heading, index) => text(`d${index}`, `${heading && `<h2>${heading}</h2>`}${prose}`));
+  const titles = (texts: SpineText[], toc: TocEntry[]) =>
+    cutChapters(texts, toc, []).chapters.map(({ title, volume }) => (volume ? `${volume} / ${title}` : title));
+  const numbered = (word: string, count: number, from = 1) =>
+    Array.from({ length: count }, (_, index) => word.replace('#', String(index + from)));
+
+  it.each<[string, SpineText[], TocEntry[], string[]]>([
+    ['one entry', documents(...numbered('Chapter #', 4)), [entry('Start', 'd0')], numbered('Chapter #', 4)],
+    [
+      'one entry, in Chinese',
+      documents(...numbered('第#章 夜雨', 4)),
+      [entry('开始', 'd0')],
+      numbered('第#章 夜雨', 4),
+    ],
+    ['one entry, in Arabic', documents(...numbered('الفصل #', 4)), [entry('البداية', 'd0')], numbered('الفصل #', 4)],
+    ['one entry over names', documents('Rain', 'Storm', 'Sun'), [entry('Start', 'd0')], ['Rain', 'Storm', 'Sun']],
+    [
+      'one entry, the book’s title, before its title page',
+      [text('t', '<h1>A Book</h1><p>by Somebody</p>'), ...documents('Rain', 'Storm', 'Sun')],
+      [entry('A Book', 't')],
+      ['A Book', 'Rain', 'Storm', 'Sun'],
+    ],
+    [
+      'the first chapters alone',
+      documents(...numbered('Capítulo #', 8)),
+      [entry('Capítulo 1', 'd0'), entry('Capítulo 2', 'd1')],
+      numbered('Capítulo #', 8),
+    ],
+    [
+      'the first chapters alone, by names',
+      documents('Rain', 'Storm', 'Sun', 'Snow', 'Fog', 'Hail'),
+      [entry('Rain', 'd0'), entry('Storm', 'd1'), entry('Sun', 'd2')],
+      ['Rain', 'Storm', 'Sun', 'Snow', 'Fog', 'Hail'],
+    ],
+    [
+      'parts that begin with their first chapter',
+      documents(...numbered('Chapitre #', 3), ...numbered('Chapitre #', 3, 4)),
+      [entry('Première partie', 'd0'), entry('Deuxième partie', 'd3')],
+      [...numbered('Première partie / Chapitre #', 3), ...numbered('Deuxième partie / Chapitre #', 3, 4)],
+    ],
+    [
+      'parts with a page of their own',
+      [
+        text('p', '<h1>Part One</h1>'),
+        ...documents('Rain', 'Storm', 'Sun'),
+        text('q', '<h1>Part Two</h1>'),
+        ...['x', 'y'].map((path) => text(path, `<h2>The ${path}</h2>${prose}`)),
+      ],
+      [entry('Part One', 'p'), entry('Part Two', 'q')],
+      ['Part One / Rain', 'Part One / Storm', 'Part One / Sun', 'Part Two / The x', 'Part Two / The y'],
+    ],
+    [
+      'volumes in Chinese',
+      documents(...numbered('第#回 风起', 4)),
+      [entry('上卷', 'd0'), entry('下卷', 'd2')],
+      [...numbered('上卷 / 第#回 风起', 2), ...numbered('下卷 / 第#回 风起', 2, 3)],
+    ],
+    [
+      'entries to files that are not there',
+      documents(...numbered('Kapitel #', 4)),
+      [entry('Kapitel 1', 'd0'), ...numbered('Kapitel #', 3, 2).map((label) => entry(label, `old/${label}.html`))],
+      numbered('Kapitel #', 4),
+    ],
+    [
+      'one entry over lines that are no headings by their markup',
+      numbered('第#章 夜雨', 3).map((line, index) => text(`d${index}`, `<p>${line}</p>${prose}`)),
+      [entry('正文', 'd0')],
+      numbered('第#章 夜雨', 3),
+    ],
+    [
+      'one entry over titles of documents',
+      numbered('Chapter #', 3).map((title, index) => text(`d${index}`, `<title>${title}</title>${prose}`)),
+      [entry('Text', 'd0')],
+      numbered('Chapter #', 3),
+    ],
+    [
+      'one entry to one document with all chapters',
+      [
+        text(
+          'd',
+          numbered('Chapter #', 4)
+            .map((heading) => `<h2>${heading}</h2>${prose}`)
+            .join(''),
+        ),
+      ],
+      [entry('Start', 'd')],
+      numbered('Chapter #', 4),
+    ],
+    [
+      'documents of several chapters each',
+      ['a', 'b'].map((path, at) =>
+        text(
+          path,
+          numbered('Chapter #', 3, at * 3 + 1)
+            .map((heading) => `<h2>${heading}</h2>${prose}`)
+            .join(''),
+        ),
+      ),
+      [entry('Volume 1', 'a'), entry('Volume 2', 'b')],
+      [...numbered('Volume 1 / Chapter #', 3), ...numbered('Volume 2 / Chapter #', 3, 4)],
+    ],
+  ])('that has %s', (_name, texts, toc, expected) => {
+    const { chapters, notes } = cutChapters(texts, toc, []);
+    expect(titles(texts, toc)).toEqual(expected);
+    expect(chapters.every(({ blocks }) => blocks.some((block) => block.type === 'p'))).toBe(true);
+    expect(notes.join()).toContain("begun at the documents' own headings: ");
+  });
+
+  it.each<[string, SpineText[], TocEntry[], string[]]>([
+    [
+      'sections in files of their own',
+      documents('Chapter 1', 'The rain', 'The storm', 'Chapter 2', 'The sun', 'The snow'),
+      [entry('Chapter 1', 'd0'), entry('Chapter 2', 'd3')],
+      ['Chapter 1', 'Chapter 2'],
+    ],
+    [
+      'files that go on',
+      documents('Rain', '', '', 'Storm', '', ''),
+      [entry('Rain', 'd0'), entry('Storm', 'd3')],
+      ['Rain', 'Storm'],
+    ],
+    [
+      'acts with scenes',
+      ['a', 'b'].map((path) =>
+        text(
+          path,
+          numbered('Scene #', 4)
+            .map((each) => `<h3>${each}</h3>${prose}`)
+            .join(''),
+        ),
+      ),
+      [entry('Act I', 'a'), entry('Act II', 'b')],
+      ['Act I', 'Act II'],
+    ],
+    [
+      'one note behind its chapters',
+      documents('Rain', 'Storm', 'Sun', 'A note on the type'),
+      [entry('Rain', 'd0'), entry('Storm', 'd1'), entry('Sun', 'd2')],
+      ['Rain', 'Storm', 'Sun'],
+    ],
+  ])('is no list of %s', (_name, texts, toc, expected) => {
+    expect(titles(texts, toc)).toEqual(expected);
+  });
+});
+
 describe('an address in a book', () => {
   it.each<[string, string, string | null]>([
     ['OEBPS/text/a.xhtml', '../img/x%20y.png', 'OEBPS/img/x y.png#'],

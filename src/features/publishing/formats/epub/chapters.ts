@@ -8,6 +8,7 @@ import type { TocEntry } from './contents.ts';
 import { type Entry, entriesOfTexts, headingOf, namedAfterPoems, placed } from './entries.ts';
 import { type EpubChapter, type Flow, longestTitle, type NamedPlace, type Ranged, type SpineText } from './spine.ts';
 import { isHeading, isOnlyNumber, withoutTitle } from './titles.ts';
+import { withUnlisted } from './unlisted.ts';
 
 export type CutBook = {
   chapters: EpubChapter[];
@@ -45,10 +46,12 @@ export function cutChapters(
   const passed = new Set(texts.map((text) => text.path).filter((path) => !isShown.has(path)));
   const found = placed(toc, flow, passed);
   const unlisted = aside.atEnd.filter(({ path }) => !listed.has(path));
-  const entries =
+  const given =
     found.entries.length > 0
       ? [...namedAfterPoems(found.entries, flow), ...entriesOfTexts(unlisted, flow)].sort((a, b) => a.from - b.from)
       : entriesOfTexts(shown, flow);
+  const entries = withUnlisted(given, shown, flow);
+  const added = entries.length - given.length;
   const { chapters, lost } = chaptersOf(entries, flow);
   const sidePages = texts.length - isShown.size;
   return {
@@ -59,6 +62,9 @@ export function cutChapters(
         ? [`documents that are no chapters (cover, title page, contents, imprint and the like): ${sidePages}`]
         : []),
       ...(found.lost > 0 ? [`entries of the table of contents that lead nowhere: ${found.lost}`] : []),
+      ...(added > 0 && toc.length > 0
+        ? [`chapters that the table of contents does not name, begun at the documents' own headings: ${added}`]
+        : []),
       ...(lost > 0
         ? [`characters before the first chapter that are left out, as those of a title page are: ${lost}`]
         : []),
