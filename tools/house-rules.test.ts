@@ -237,6 +237,13 @@ const rules: Rule[] = [
     breaks: { path: 'a.ts', text: '// @ts-expect-error\nconst a: number = 1;' },
   },
   {
+    rule: 'the end of an answer is heard by `endOf`',
+    why: 'After a wait the event may have passed: what waits for it then is never given back (src/server/request-end.ts).',
+    about: (path) => inProduct(path) && path !== 'src/server/request-end.ts',
+    find: lines(/\braw\.(once|on|addListener)\(/),
+    breaks: { path: 'src/features/x/server/routes.ts', text: "reply.raw.once('close', leave);" },
+  },
+  {
     rule: 'what is left to do is an issue, or says what would let us delete it',
     why: 'The only note for later is `@todo(name, what would let us delete this)`.',
     about: isOurText,

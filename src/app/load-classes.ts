@@ -1,3 +1,5 @@
+import { sumOf } from '../server/gate.ts';
+import type { Metrics } from '../server/metrics.ts';
 import { createPageGate, createShedder, type Load, type RouteClass } from '../server/overload.ts';
 import { pages } from '../shared/paths.ts';
 
@@ -66,8 +68,9 @@ export function classOfRoute(route: string | undefined): RouteClass {
 }
 
 /** Refuses requests by the load of the process, the queue of the pages included. */
-export function refusalsUnderLoad(loadNow: () => Load) {
+export function refusalsUnderLoad(loadNow: () => Load, metrics: Pick<Metrics, 'watchWork'>) {
   const gate = createPageGate();
+  metrics.watchWork('pages', () => sumOf(gate.use()));
   const load = () => {
     const { steps, queued } = loadNow();
     return { steps, queued: Math.max(queued, gate.queued()) };

@@ -4,15 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setBookHidden } from '../features/catalog/server/catalog.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
-import { registerFeeds } from '../features/library/server/feeds.ts';
 import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { type Role, roles } from '../features/studio/contract.ts';
-import { addOffline } from './offline.ts';
-import { registerPages } from './rendering/pages.ts';
-import { createRenderer } from './rendering/render.tsx';
-import { registerSitemap } from './rendering/sitemap.ts';
-import { assets } from './testing/assets.ts';
+import { addTestPages } from './testing/pages.ts';
 import { type Answer, startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
@@ -146,19 +141,7 @@ const secretTitle = 'What happens in the end';
 
 beforeAll(async () => {
   server = await startTestServer({
-    addPages: ({ http, api, config: { publicUrl }, db, dates, coversOf }) => {
-      const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
-      const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-      registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
-      registerPages({ http, publicUrl, renderer });
-      addOffline({ http, site, renderer, assets, workerCode: 'work();' });
-      registerSitemap({
-        http,
-        publicUrl,
-        estimateBooks: async () => 1,
-        listBooks: async () => [{ id: place.bookId, updatedAt: new Date() }],
-      });
-    },
+    addPages: addTestPages(async () => [{ id: place.bookId, updatedAt: new Date() }]),
   });
   const [freeImage, lockedImage] = [await makeFile(), await makeFile()];
   const chapter = (image: string) => ({ editions: { 'en-us': { title: secretTitle, imageIds: [image] } } });

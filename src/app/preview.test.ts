@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addWindow, setBookRules, setPublication } from '../features/catalog/server/release/publication.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
@@ -160,6 +163,38 @@ describe('a preview', () => {
       headers: { 'x-preview-as': 'king', 'x-preview-at': 'tomorrow' },
     });
     expect(visitor.statusCode).toBe(404);
+  });
+
+  it('refuses a GET that would write, and no other: each answers without a fault', async () => {
+    const good: Record<string, string> = { chapterUuid: chapterIds[0] ?? '', bookId, order_id: randomUUID() };
+    const usual: Record<string, string> = { language: 'en-us', direction: 'asc', page: '0', pageSize: '10' };
+    const gets = [...server.routes].flatMap(([route, methods]) =>
+      route.startsWith('/api/v1/') && !route.startsWith('/api/v1/studio/') && methods.has('GET') ? [route] : [],
+    );
+    expect(gets.length).toBeGreaterThan(15);
+    const refused: string[] = [];
+    for (const route of gets)
+      for (const as of ['member', 'visitor']) {
+        const path = route.replace('/api/v1', '').replace(/:(\w+)/g, (_, name) => good[name] ?? usual[name] ?? name);
+        const { status, body } = await ask(path.endsWith('/text') ? `${path}?q=words` : path, { as });
+        expect([route, as, status]).toEqual([route, as, expect.toSatisfy((code: number) => code < 500)]);
+        if (status === 409) refused.push(`${as} ${route} ${body.code}`);
+      }
+    expect(refused).toEqual(['member /api/v1/user/invite_code preview_only']);
+  });
+
+  it('gives its connection back when its editor goes before it has begun', async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo; // of a port, it is no text
+    const head = `GET /api/v1${chapter(1)} HTTP/1.1\r\nHost: a\r\nAuthorization: ${editor.headers.authorization}`;
+    for (let number = 0; number < 14; number += 1) {
+      const line = connect(port, '127.0.0.1');
+      line.write(`${head}\r\nX-Preview-As: member\r\n\r\n`.repeat(2));
+      await once(server.app.server, 'request');
+      line.destroy();
+    }
+    await vi.waitFor(() => expect(server.db.use()).toMatchObject({ waiting: 0, total: server.db.use().idle }));
+    expect((await ask(chapter(1), { as: 'member' })).status).toBe(200);
   });
 
   it('saves nothing', async () => {

@@ -6,10 +6,14 @@ import type { Viewer } from '../features/membership/server/viewers.ts';
 import type { LastStretchOf } from '../features/reading/server/had.ts';
 import { hasRight } from '../features/studio/rules.ts';
 import { findRole } from '../features/studio/server/studio.ts';
-import type { Db, DbPool } from '../server/db.ts';
+import { type Db, type DbPool, isWriteRefused } from '../server/db.ts';
 import { AppError, invalidRequest } from '../server/errors.ts';
+import { createGate, sumOf } from '../server/gate.ts';
 import type { HttpApp } from '../server/http.ts';
+import type { Metrics } from '../server/metrics.ts';
+import { refusedUnderLoad } from '../server/overload.ts';
 import { currentPreview, type Preview, runInPreview } from '../server/preview.ts';
+import { endOf, whenOver } from '../server/request-end.ts';
 import { apiBase } from '../shared/paths.ts';
 import { parseTime } from '../shared/time.ts';
 import { isPreviewTime, isPreviewViewer, type PreviewViewer, previewViewers } from './studio/preview-wish.ts';
@@ -28,6 +32,7 @@ function sitePreview(): SitePreview | null {
 
 interface PreviewDeps {
   app: HttpApp;
+  metrics: Pick<Metrics, 'watchWork'>;
   /** The database itself. */
   db: DbPool;
   viewerOf(request: FastifyRequest): Promise<Viewer | null>;
@@ -37,6 +42,8 @@ interface PreviewDeps {
 const dayMs = 24 * 60 * 60 * 1000;
 /** The length of the membership that a previewed reader has or had; an expired one had it until a day ago. */
 const stretchMs = 30 * dayMs;
+/** Each holds a connection of the readers' pool. */
+const limits = { running: 2, waiting: 20, waitMs: 5000, runMs: 10_000 };
 const asHeader = 'x-preview-as';
 const atHeader = 'x-preview-at';
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -45,22 +52,23 @@ const nobody = '00000000-0000-4000-8000-000000000000';
  * Lets editors see calls as another viewer gets them, at another moment (spec: studio.md#preview). The headers of
  * anybody else are ignored. Nothing that such a request does is kept.
  */
-export function addPreviews({ app, db, viewerOf, release }: PreviewDeps): void {
+export function addPreviews({ app, metrics, db, viewerOf, release }: PreviewDeps): void {
+  const gate = createGate(limits, refusal);
+  metrics.watchWork('previews', () => sumOf(gate.use()));
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, method, url } = request;
     if (headers[asHeader] === undefined && headers[atHeader] === undefined) return done();
     if (!url.startsWith(`${apiBase}/`)) return done();
     const isReading = method === 'GET' || method === 'HEAD';
     if (isReading && url.startsWith(`${apiBase}/studio/`)) return done();
+    const end = endOf(reply);
     findEditor(request)
       .then(async (editor) => {
         if (!editor) return done();
-        if (!isReading) throw new AppError(409, 'preview_only', 'A preview saves nothing');
+        if (!isReading) throw savesNothing();
         const wanted = readWish(request, release.now());
         reply.header('X-Preview-As', wanted.as).header('X-Preview-At', wanted.at.toISOString());
-        const ended = new Promise<void>((resolve) => reply.raw.once('close', resolve));
-        const preview = await openPreview(editor, wanted, ended);
-        runInPreview(preview, done);
+        runInPreview(await openPreview(editor, wanted, end), done);
       })
       .catch(done);
   });
@@ -70,28 +78,64 @@ export function addPreviews({ app, db, viewerOf, release }: PreviewDeps): void {
     return viewer && hasRight(await findRole(db, viewer.userId), 'books') ? viewer : null;
   }
 
-  /** Opens the transaction; it is rolled back when the answer has been sent, or its connection has ended. */
-  function openPreview(editor: Viewer, wanted: Wish, ended: Promise<void>): Promise<SitePreview> {
+  /**
+   * Opens the transaction when there is room for it. It is rolled back when the answer has been sent, the caller has gone,
+   * or the time is over.
+   */
+  function openPreview(editor: Viewer, wanted: Wish, end: AbortSignal): Promise<SitePreview> {
     return new Promise((resolve, reject) => {
-      db.withConnection(async (tx) => {
+      const show = async (tx: Db) => {
         await tx.query('begin');
+        const over = new AbortController();
+        const leave = () => over.abort();
+        const timer = setTimeout(leave, limits.runMs);
+        whenOver(end, leave);
         try {
           const dates = await turn(tx, wanted.at);
-          resolve({ tx, dates, viewer: viewerLike(wanted, editor), audience: editor.imageAudience });
-          await ended;
+          const held = until(over.signal, tx);
+          resolve({ tx: held, dates, viewer: viewerLike(wanted, editor), audience: editor.imageAudience });
+          await new Promise<void>((ended) => whenOver(over.signal, ended));
         } finally {
+          clearTimeout(timer);
           await tx.query('rollback');
         }
-      }).catch(reject);
+      };
+      gate.run(() => (end.aborted ? Promise.reject(refusal()) : db.withConnection(show))).catch(reject);
     });
   }
 }
 
+/** The answer to a preview that finds no place or takes too long. */
+function refusal(): AppError {
+  return refusedUnderLoad('Too many previews at the moment, please try again shortly', 'preview');
+}
+
+function savesNothing(): AppError {
+  return new AppError(409, 'preview_only', 'A preview saves nothing');
+}
+
+/** The transaction for the request, while its connection is the preview's; a query that would write refuses the request. */
+function until(over: AbortSignal, tx: Db): Db {
+  return {
+    async query(sql, values) {
+      if (over.aborted) throw refusal();
+      try {
+        return await tx.query(sql, values);
+      } catch (error) {
+        throw isWriteRefused(error) ? savesNothing() : error;
+      }
+    },
+  };
+}
+
 const turningMs = 8000;
 
+/** Turns the site, and then lets nothing more be written. */
 async function turn(tx: Db, at: Date): Promise<TurnedDates> {
   await tx.query(`set local statement_timeout = ${turningMs}`);
-  return turnDates(tx, at);
+  const dates = await turnDates(tx, at);
+  await tx.query('set local transaction_read_only = on');
+  return dates;
 }
 
 interface Wish {

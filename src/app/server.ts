@@ -193,13 +193,13 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ...{ maxConnections: config.processes.maxConnections, isLeaving: isStopping },
     ...(config.processes.role === 'jobs' && { serves: isHealthPath }),
     securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
-    ...(deps.loadNow && refusalsUnderLoad(deps.loadNow)),
+    ...(deps.loadNow && refusalsUnderLoad(deps.loadNow, metrics)),
     getReady: release.ready,
     isUser: async (request) => (await viewerOf(request)) !== null,
     answerUnknown: answerUnknownPath,
   });
   const { app } = http;
-  addPreviews({ app, db: deps.db, viewerOf: viewers.viewerOf, release });
+  addPreviews({ app, metrics, db: deps.db, viewerOf: viewers.viewerOf, release });
   if (config.trustProxy === false) noteForwarded(app, { db, log });
   const routes = watchRoutes(app);
   await describeRoutes(app, config);
@@ -247,7 +247,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const places = placesOfFiles(config);
   mountHealth({ ...states, studio, db: deps.db, version: readVersion(), places, reconcile });
   const uploads = createUploads({ db: deps.db, disk: openUploadDisk(config), clock, imports: importsOfUploads });
-  await mountUploads({ http, studio, uploads });
+  await mountUploads({ http, studio, uploads, metrics });
   const imports = { dataDir, sent: sentFiles(uploads), run: deps.runBatch ?? workInProcess };
   mountImports({ studio, db: deps.db, ...imports });
   const handPictures = createHandPictures({

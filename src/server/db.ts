@@ -189,6 +189,11 @@ export function isPartMissing(error: unknown): boolean {
   return hasCode(error, /^23514$/) && !(error instanceof Error && 'constraint' in error && error.constraint);
 }
 
+/** True for a write in a transaction that only reads. */
+export function isWriteRefused(error: unknown): boolean {
+  return hasCode(error, /^25006$/);
+}
+
 /** SQL states of a running database that cannot do the work: time-outs, locks, too many connections, a full disk. */
 const BUSY_STATES = /^(57014|55P03|53\d\d\d|40001|40P01|25P03)$/;
 const GONE_STATES = /^(57P0\d|08\w\w\w|25P03)$/;

@@ -6,6 +6,11 @@ export interface GateUse {
   waiting: number;
 }
 
+/** All pieces that a gate has. */
+export function sumOf({ running, waiting }: GateUse): number {
+  return running + waiting;
+}
+
 export interface GateLimits {
   running: number;
   waiting: number;

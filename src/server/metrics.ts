@@ -24,6 +24,8 @@ export type Metrics = {
   watchBooks(read: () => Promise<BooksFigures | null>): void;
   /** Sets the reader of the number of searches that run and that wait. */
   watchSearches(use: () => { running: number; waiting: number }): void;
+  /** Sets the reader of the number of pieces of work of a kind that run or wait for their turn. */
+  watchWork(kind: string, count: () => number): void;
   /** Sets the kind of the converters' jail. */
   noteConverterJail(kind: string): void;
   /** Counts one answer for visitors by the database that it was read from. */
@@ -129,6 +131,16 @@ export function createMetrics(): Metrics {
       this.set(searches().waiting);
     },
   });
+  const work = new Map<string, () => number>();
+  new Gauge({
+    name: 'work_under_way',
+    help: 'Work of requests that is limited in this process, running or waiting for its turn',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+    collect() {
+      for (const [kind, count] of work) this.set({ kind }, count());
+    },
+  });
   const jail = new Gauge({
     name: 'converter_jail',
     help: '1 for the jail that converters run in: namespaces, bubblewrap, own uid only or none',
@@ -195,6 +207,7 @@ export function createMetrics(): Metrics {
     watchSearches(use) {
       searches = use;
     },
+    watchWork: (kind, count) => void work.set(kind, count),
     contentType: registry.contentType,
   };
 }

@@ -143,6 +143,8 @@ function listenTo({ body, most, silenceMs, isLost }: Appending) {
   // A database that does not answer for a moment takes no hold away.
   const timer = setInterval(() => void look().catch(() => {}), lookEveryMs);
   body.on('data', onData).on('end', onEnd).on('error', onCut).on('aborted', onCut).on('close', onCut);
+  // A line that was cut before this tells nothing more.
+  if (body.destroyed) onCut();
 
   return {
     /** The bytes that have come since; null: nothing more comes. */

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createAtOnce } from '../../../../server/at-once.ts';
 import { AppError, invalidRequest } from '../../../../server/errors.ts';
 import { type Http, needsToken } from '../../../../server/http.ts';
+import type { Metrics } from '../../../../server/metrics.ts';
+import { endOf, whenOver } from '../../../../server/request-end.ts';
 import { apiBase } from '../../../../shared/paths.ts';
 import type { StudioApi, StudioGuard } from '../../../studio/server/studio-api.ts';
 import { decoded, readCount, readMetadata, safePathOf, type UploadFacts, uploadLimits } from '../rules.ts';
@@ -14,12 +17,14 @@ interface UploadRoutesDeps {
   http: Pick<Http, 'app' | 'takeTime'>;
   studio: StudioApi;
   uploads: Uploads;
+  metrics: Pick<Metrics, 'watchWork'>;
 }
 
 /** The server of tus 1.0.0 (https://tus.io/protocols/resumable-upload) for the studio (spec: studio.md#uploads). */
-export async function mountUploads({ http, studio, uploads }: UploadRoutesDeps): Promise<void> {
+export async function mountUploads({ http, studio, uploads, metrics }: UploadRoutesDeps): Promise<void> {
   const guard = studio.guardOf({ right: 'books' });
-  const atOnce = countAtOnce();
+  const atOnce = createAtOnce({ most: uploadLimits.atOnce, retryAfterSeconds: 1 });
+  metrics.watchWork('uploads', atOnce.use);
 
   await http.app.register(async (app) => {
     // Bodies are read by `append` alone, as they come.
@@ -49,7 +54,7 @@ export async function mountUploads({ http, studio, uploads }: UploadRoutesDeps):
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
         reply.header('Tus-Resumable', version);
         await guard.enter(request);
-        atOnce.enter(reply, guard.asked(request).staff.userId);
+        whenOver(endOf(reply), atOnce.enter(guard.asked(request).staff.userId));
         if (request.headers['tus-resumable'] === version) return;
         reply.header('Tus-Version', version);
         const message = `must be ${version}`;
@@ -215,23 +220,4 @@ function wrongHeader(path: string, message: string): AppError {
 
 function wrongType(): AppError {
   return new AppError(415, 'unsupported_media_type', `The body must be ${bytesType}`);
-}
-
-/** Counts the requests of each user that are under way in this process. */
-function countAtOnce() {
-  const underWay = new Map<string, number>();
-  return {
-    /** Rejects with 429 where the user has too many; else the request counts until its answer has ended. */
-    enter(reply: FastifyReply, userId: string): void {
-      const count = underWay.get(userId) ?? 0;
-      if (count >= uploadLimits.atOnce)
-        throw new AppError(429, 'rate_limited', 'Too many requests, please try again later', { retryAfterSeconds: 1 });
-      underWay.set(userId, count + 1);
-      reply.raw.once('close', () => {
-        const left = (underWay.get(userId) ?? 1) - 1;
-        if (left > 0) underWay.set(userId, left);
-        else underWay.delete(userId);
-      });
-    },
-  };
 }

@@ -1,0 +1,28 @@
+import { AppError } from './errors.ts';
+
+/** Counts what is under way for each user in this process. */
+export interface AtOnce {
+  /** Takes one of the user's places until the returned function is called; throws 429 where all are taken. */
+  enter(userId: string): () => void;
+  /** The places that are taken, of all users. */
+  use(): number;
+}
+
+/** `retryAfterSeconds`: after so long a place may be free. */
+export function createAtOnce({ most, retryAfterSeconds }: { most: number; retryAfterSeconds: number }): AtOnce {
+  const taken = new Map<string, number>();
+  return {
+    enter(userId) {
+      const count = taken.get(userId) ?? 0;
+      if (count >= most)
+        throw new AppError(429, 'rate_limited', 'Too many requests, please try again later', { retryAfterSeconds });
+      taken.set(userId, count + 1);
+      return () => {
+        const left = (taken.get(userId) ?? 1) - 1;
+        if (left > 0) taken.set(userId, left);
+        else taken.delete(userId);
+      };
+    },
+    use: () => [...taken.values()].reduce((sum, count) => sum + count, 0),
+  };
+}
