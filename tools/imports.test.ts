@@ -15,14 +15,12 @@ type Report = {
   summary: { violations: { rule: { name: string }; from: string; to: string }[] };
 };
 
-function run(folder: string, format: 'json' | 'err') {
-  const folders = ['src', 'demo'].filter((name) => existsSync(join(folder, name)));
-  const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
-  return promisify(execFile)(process.execPath, [program, '--config', config, '-T', format, ...folders], options);
-}
-
 async function cruise(folder: string): Promise<Report> {
-  return JSON.parse((await run(folder, 'json')).stdout) as Report; // the shape of dependency-cruiser's own reporter
+  const folders = ['src', 'demo', 'tools', 'bench', 'e2e'].filter((name) => existsSync(join(folder, name)));
+  const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
+  const command = [program, '--config', config, '-T', 'json', ...folders];
+  const { stdout } = await promisify(execFile)(process.execPath, command, options);
+  return JSON.parse(stdout) as Report; // the shape of dependency-cruiser's own reporter
 }
 
 /** The folders of src that need each other, over others or not; tests may need any. */
@@ -67,7 +65,7 @@ function build(name: string, house: Record<string, string[]>): string {
 }
 
 interface ImportRules {
-  default: { forbidden: { name: string }[] };
+  default: { forbidden: { name: string; comment: string }[] };
   subfolderOrder: Record<string, string[]>;
 }
 
@@ -197,7 +195,7 @@ describe('the import rules', () => {
   let whole: Report;
   beforeAll(async () => {
     whole = await cruise(root);
-  }, 180_000); // it looks at all files, while other checks run beside it
+  }, 600_000); // it looks at all files, while other checks run beside it
 
   it('are checked in every file', async () => {
     const written = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -206,6 +204,13 @@ describe('the import rules', () => {
     const seen = new Set(whole.modules.map((module) => module.source));
     expect(written.length).toBeGreaterThan(0);
     expect(written.filter((path) => !seen.has(path))).toEqual([]);
+  });
+
+  it('are followed', () => {
+    const why = new Map(importRules.forbidden.map(({ name, comment }) => [name, comment]));
+    const faults = whole.summary.violations.map(({ rule, from, to }) => `${from} → ${to}: ${rule.name}`);
+    const broken = new Set(whole.summary.violations.map(({ rule }) => why.get(rule.name)));
+    expect(faults, [...broken].join('\n')).toEqual([]);
   });
 
   it('report nothing in a project that follows them', async () => {
@@ -217,11 +222,6 @@ describe('the import rules', () => {
     const tried = broken.map(([rule]) => rule);
     expect(names.filter((name) => !tried.includes(name))).toEqual([]);
     expect(tried.filter((name) => generated.test(name)).length).toBeGreaterThan(0);
-  });
-
-  it('make the run fail when one is broken', async () => {
-    const folder = build('one-broken', { 'src/shared/lost.ts': ['./nowhere.ts'] });
-    await expect(run(folder, 'err')).rejects.toThrow();
   });
 
   it('are each reported where they are broken', async () => {

@@ -44,8 +44,19 @@ export function isSyntax(value: unknown): value is Syntax {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
+let lastParsed: { file: SourceFile; program: unknown } | null = null;
+
+/** Remembers the file that it parsed last, since several rules in turn look at each file. */
+function parse({ path, text }: SourceFile): unknown {
+  if (lastParsed?.file.path === path && lastParsed.file.text === text) return lastParsed.program;
+  const { program, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
+  lastParsed = { file: { path, text }, program };
+  return program;
+}
+
 /** Calls `visit` for every node of the file, parents first; `parents` has the nearest last. */
-export function walk({ path, text }: SourceFile, visit: (node: Syntax, parents: readonly Syntax[]) => void): void {
+export function walk(file: SourceFile, visit: (node: Syntax, parents: readonly Syntax[]) => void): void {
   const parents: Syntax[] = [];
   const enter = (value: unknown) => {
     if (Array.isArray(value)) value.forEach(enter);
@@ -55,9 +66,7 @@ export function walk({ path, text }: SourceFile, visit: (node: Syntax, parents: 
     for (const child of Object.values(value)) if (typeof child === 'object') enter(child);
     parents.pop();
   };
-  const { program, errors } = parseSync(path, text);
-  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
-  enter(program);
+  enter(parse(file));
 }
 
 /** The text of a string or of a template, whose holes are written `${}`; null for other nodes. */

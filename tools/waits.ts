@@ -5,7 +5,7 @@ export function findWaits(file: SourceFile): string[] {
   const written = file.text.split('\n');
   const { timers, bodies } = timersOf(file);
   const isInside = (node: Syntax) => bodies.some((body) => node.start >= body.start && node.end <= body.end);
-  return waitsIn(file, { timers }).flatMap((node) => {
+  return waitsIn(file, timers).flatMap((node) => {
     const line = lineOf(file.text, node.start);
     const isExplained = written.slice(Math.max(0, line - 2), line).some((each) => /(\/\/|\*).*\btime\b/i.test(each));
     return isInside(node) || isExplained ? [] : [`line ${line}: ${written[line - 1]?.trim()}`];
@@ -23,6 +23,7 @@ function timersOf(file: SourceFile): { timers: Set<string>; bodies: Syntax[] } {
     for (const [, name] of names.matchAll(/\* as (\w+)/g)) timers.add(`${name}.setTimeout`);
   }
   for (const [, name = ''] of file.text.matchAll(/\b(\w+) = promisify\(setTimeout\)/g)) timers.add(name);
+  const waits = waitsIn(file, new Set());
   walk(file, (node, parents) => {
     const isFunction = node.type === 'FunctionDeclaration' || node.type === 'VariableDeclarator';
     if (!isFunction || !isSyntax(node.id)) return;
@@ -31,7 +32,7 @@ function timersOf(file: SourceFile): { timers: Set<string>; bodies: Syntax[] } {
     const statements = written.body.type === 'BlockStatement' ? written.body.body : [];
     const isExported = parents.some(({ type }) => type === 'ExportNamedDeclaration');
     if (isExported || (Array.isArray(statements) && statements.length > 1)) return;
-    if (!waitsIn(file, { within: written, timers: new Set() }).length) return;
+    if (!waits.some(({ start, end }) => start >= written.start && end <= written.end)) return;
     timers.add(file.text.slice(node.id.start, node.id.end));
     bodies.push(written);
   });
@@ -39,12 +40,11 @@ function timersOf(file: SourceFile): { timers: Set<string>; bodies: Syntax[] } {
 }
 
 /** Calls of timers, promises that a timer keeps, and loops and polls that ask a clock. */
-function waitsIn(file: SourceFile, { within, timers }: { within?: Syntax; timers: Set<string> }): Syntax[] {
+function waitsIn(file: SourceFile, timers: ReadonlySet<string>): Syntax[] {
   const found: Syntax[] = [];
   const textOf = (node: unknown) => (isSyntax(node) ? file.text.slice(node.start, node.end) : '');
   const asksClock = (node: unknown) => /\b(performance|Date)\.now\(\)/.test(textOf(node));
   walk(file, (node, parents) => {
-    if (within && (node.start < within.start || node.end > within.end)) return;
     if (/^(Do)?WhileStatement$/.test(node.type) && asksClock(node.test)) found.push(node);
     if (node.type !== 'CallExpression' || !Array.isArray(node.arguments)) return;
     const called = textOf(node.callee);

@@ -4,12 +4,10 @@ import { countWords, freeClause, mostWords, sentencesOf } from './words.ts';
 
 /** Landed migrations are never edited. */
 const read = /^(src|demo|tools|bench|e2e)\/.*\.(ts|tsx|mjs|css)$|^[A-Z]+\.md$|^docs\/.*\.md$/;
-const files = readFiles(read);
+const sentences = readFiles(read).flatMap((file) => sentencesOf(file).map((found) => ({ ...found, path: file.path })));
 
 const faultsOf = (isFault: (sentence: string) => boolean) =>
-  files.flatMap((file) =>
-    sentencesOf(file).flatMap(({ line, sentence }) => (isFault(sentence) ? [`${file.path}:${line} ${sentence}`] : [])),
-  );
+  sentences.flatMap(({ path, line, sentence }) => (isFault(sentence) ? [`${path}:${line} ${sentence}`] : []));
 const isFreeClause = (sentence: string) => freeClause.test(sentence);
 const isLong = (sentence: string) => countWords(sentence) > mostWords;
 
