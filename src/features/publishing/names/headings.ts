@@ -1,5 +1,6 @@
+import { undress } from './heading-dress.ts';
 import { chapterWord, lastNumber, lastWord, namedWord, volumeWord } from './heading-words.ts';
-import { fromRoman, latinRoman, readNumeral } from './numerals.ts';
+import { fromRoman, hanNumeralSigns, latinRoman, plainDigits, readNumeral } from './numerals.ts';
 
 /**
  * The kinds of headings in a novel. `keyword`: 第三章, Chapter 3, الفصل الثالث; `section`: 第三节, chapters where nothing
@@ -20,11 +21,13 @@ export type Heading = {
   word?: string;
   /** Whether the title follows the number with no sign between them, as words in a sentence do. */
   isGlued: boolean;
+  /** The line without the signs around it, where it has some. */
+  printed?: string;
 };
 
 const longestHeading = 160;
 const separators = '\\s\u3000:：·•.．、,，—–\\-_|/';
-const hanNumerals = '[\\d０-９〇○零一二三四五六七八九十百千万两廿卅]{1,12}';
+const hanNumerals = `(?:[\\d０-９${hanNumeralSigns}]{1,12}|[Ⅰ-ⅿ]{1,6}|[IVXLC]{1,8})`;
 const hanVolume = new RegExp(
   `^[【《\\[(（]?(?:正文\\s*)?(第\\s*${hanNumerals}\\s*[卷部册冊集篇编編幕季]|卷(?:之|第)?${hanNumerals}|[上中下终終]\\s*[卷部册冊篇])(?=[${separators}】》\\])）]|$|第)`,
   'u',
@@ -33,27 +36,31 @@ const hanChapter = new RegExp(
   `^[【《\\[(（]?(?:正文\\s*)?第\\s*([\\d０-９]{1,6}[.．][\\d０-９]{1,3}|${hanNumerals})\\s*(章|回|话|話|折|节|節|集|夜|出|讲|講|篇|则|則)[】》\\])）]?([${separators}]*)(.*?)[】》\\])）]?$`,
   'u',
 );
+/** Without 第, only with a sign or nothing behind it: '三章　夜雨', '12話'. */
+const hanUnordered = new RegExp(`^(${hanNumerals})\\s?(章|回|话|話)(?:([${separators}]+)(.*)|$)`, 'u');
 const hanNamed =
   /^[【《[(（]?(?:(楔子|序|序章|序幕|序言|序曲|自序|代序|前言|引子|引言|导读|尾声|尾聲|终章|終章|跋|后记|後記|结语|完本感言|大结局|最终章|最終章|末章)|(?:番外|附录|附錄|外传|外傳|外篇|特别篇|楔子|序章|序|尾声|后记)(?:[\d０-９〇○零一二三四五六七八九十百]{1,4})?[\s\u3000:：·.、—-]+\S.{0,40}|(?:番外|附录|附錄)[\d０-９〇○零一二三四五六七八九十百]{0,4})[】》\])）]?$/u;
 
 const wordMark = '[-–—_*#\\s"«“]*';
 /** 'II.AN OMEN' is the number two: a title may follow its point at once. */
 const numeral =
-  '(?:(?!--)(?!\\.\\p{L}{2})[\\p{L}\\p{M}\\p{Nd}.\'׳״"΄ʹ-]){1,24}(?:(?:\\s+|-(?!-))[\\p{L}\\p{M}]{1,16}){0,2}?';
+  '(?:(?!--)(?!\\.\\p{L}{2})[\\p{L}\\p{M}\\p{N}.º°\'׳״"΄ʹ-]){1,24}(?:(?:\\s+|-(?!-))[\\p{L}\\p{M}]{1,16}){0,2}?';
+/** 'chapter.001', 'Chapter-IV', 'Kapitel: 3', 'CHAPTER #3' and 'ch12'. */
+const beforeNumber = '(?:\\s*[.:：_#№-]\\s*(?=\\p{Nd})|(?=\\p{Nd})|\\s+|(?<=\\.)|[._-](?=\\p{L}))';
 const note = '(?:(?=\\s*\\[\\d{1,3}\\])\\s*\\[\\d{1,3}\\])?';
-const behind = '[_*"»”]*(?:(\\s*[.:：—–-]+\\s*|,\\s+(?=[\\p{Lu}\\p{N}])|\\s*$)(.*)|$)';
+const behind = '[_*"»”]*(?:(\\s*[.:：—–)|~～·•،؛、-]+\\s*|,\\s+(?=[\\p{Lu}\\p{N}])|\\s*$)(.*)|$)';
 const latinHeading = new RegExp(
-  `^${wordMark}(?:the\\s+)?(?:(${chapterWord})|(${volumeWord}))(?:\\s+(?:the|la|le|el)\\s+|(?:\\s+|(?<=\\.))(?:n[°º]\\.?\\s*|no(?:\\.\\s*|\\s+))?)(${numeral})${note}${behind}`,
+  `^${wordMark}(?:the\\s+)?(?:(${chapterWord})|(${volumeWord}))(?:\\s+(?:the|la|le|el)\\s+|${beforeNumber}(?:n[°º]\\.?\\s*|no(?:\\.\\s*|\\s+))?)(${numeral})${note}${behind}`,
   'iu',
 );
 /** 'PREMIÈRE PARTIE', 'THE FIRST BOOK', 'Erstes Kapitel', '2. luku', 'I LUKU'. */
 const numberFirst = new RegExp(
-  `^${wordMark}(?:(?:the|la|le|el|das|der|die|il|o|a|het)\\s+)?((?:[\\p{L}\\p{M}\\p{Nd}]){1,26}(?:[\\s-][\\p{L}\\p{M}]{2,16})?)\\.?\\s+(?:(${chapterWord})|(${volumeWord}))${note}(?:(\\s*[.:：—–-]+\\s*|\\s*$)(.*)|$)`,
+  `^${wordMark}(?:(?:the|la|le|el|das|der|die|il|o|a|het)\\s+)?((?:[\\p{L}\\p{M}\\p{N}º°]){1,26}(?:[\\s.:-]{1,2}[\\p{L}\\p{M}]{1,16}|[.:][º°])?)\\.?\\s+(?:(${chapterWord})|(${volumeWord}))${note}(?:(\\s*[.:：—–-]+\\s*|\\s*$)(.*)|$)`,
   'iu',
 );
 /** 'Chapter 5 The Storm': the title follows without a sign. */
 const gluedHeading = new RegExp(
-  `^${wordMark}(?:(${chapterWord})|(${volumeWord}))\\s+(\\d{1,4}|[IVXLC]{1,8})\\.?\\s+(\\p{L}.*|["“«].*)$`,
+  `^${wordMark}(?:(${chapterWord})|(${volumeWord}))${beforeNumber}(\\p{Nd}{1,4}|[IVXLC]{1,8}|[Ⅰ-ⅿ]{1,6})\\.?\\s+(\\p{L}.*|["“«].*)$`,
   'iu',
 );
 /** 'Chapter 1.IV': the fourth chapter of the first book. */
@@ -64,7 +71,7 @@ const digitsAlone = /^[-–—.\s[(]{0,4}(\d{1,4})[-–—.\s\])]{0,4}$/;
 /** Also '四の五': the fifth chapter of the fourth part. */
 const hanAlone =
   /^[（(【［]?(?:[一二三四五六七八九十百]{1,5}の)?([一二三四五六七八九十百][〇○零一二三四五六七八九十百]{0,4})[）)】］]?$/u;
-const koreanHeading = /^제\s*(\d{1,4})\s*([장화회부편권절])(?:[\s.:·-]+(.*)|$)/u;
+const koreanHeading = /^(?:제\s*)?(\d{1,4})\s*([장화회부편권절])(?:[\s.:·-]+(.*)|$)/u;
 /** Also 'I -- Dawn', 'I.—Dawn', 'I: Dawn', '§1.- Dawn', '- I - Dawn', '-I- Dawn' and 'I. (Dawn.)'. */
 const listed =
   /^(?:[-–—]\s?|§\s?)?(\d{1,4}|[IVXLC]{1,8})(?:\s{0,2}[.)、．:]\s{0,2}(?:-{1,3}|[—–])?|\s?(?:-{1,3}|[—–])\s?[:.]?)\s{0,4}([\p{L}«“„"‘¿¡(].{0,150})$/u;
@@ -74,6 +81,17 @@ const listedHan =
 /** Reads a line as a heading by its words alone; the caller checks whether a heading may stand there. */
 export function readHeading(line: string): Heading | null {
   if (line === '' || line.length > longestHeading) return null;
+  const plain = readPlain(line);
+  const bare = undress(line);
+  const within = bare && readPlain(bare.text);
+  if (!within || (plain && (plain.kind !== within.kind || plain.number !== within.number))) return plain;
+  const isWorded = within.kind === 'keyword' || within.kind === 'section' || within.kind === 'volume';
+  // '-I-' and '§1.- Dawn' stay as printed; '— Introduction' and '「三」' may be speech.
+  if (plain && !isWorded) return plain;
+  return isWorded || !bare.maySpeak ? { ...within, printed: bare.text } : plain;
+}
+
+function readPlain(line: string): Heading | null {
   return readHan(line) ?? readKorean(line) ?? readLatin(line) ?? readBare(line) ?? readInBrackets(line);
 }
 
@@ -85,12 +103,14 @@ function readInBrackets(line: string): Heading | null {
 }
 
 function readKorean(line: string): Heading | null {
-  const found = koreanHeading.exec(line);
+  const found = koreanHeading.exec(plainDigits(line));
   const [, number, word = '', title = ''] = found ?? [];
   if (number === undefined) return null;
   const kind = /[부편권]/u.test(word) ? 'volume' : word === '절' ? 'section' : 'keyword';
   return { kind, word, number: String(Number(number)), title: title.trim(), isGlued: false };
 }
+
+const hanInner = new RegExp(`第\\s*[\\d.．０-９${hanNumeralSigns}]{1,12}\\s*[章回话話节節]`, 'u');
 
 function readHan(line: string): Heading | null {
   if (line.length > 60) return null;
@@ -98,21 +118,19 @@ function readHan(line: string): Heading | null {
   const volume = hanVolume.exec(line);
   const rest = volume ? line.slice(volume[0].length).replace(/^[】》\])）\s\u3000:：·.、—-]+/u, '') : line;
   // '第一卷 风起 第三章 夜雨': the volume's own name stands between the two numbers.
-  const inner = volume
-    ? rest.search(/第\s*[\d.．０-９〇○零一二三四五六七八九十百千万两廿卅]{1,12}\s*[章回话話节節]/u)
-    : 0;
-  const chapter = hanChapter.exec(rest.slice(Math.max(0, inner)));
+  const inner = volume ? rest.search(hanInner) : 0;
+  const chapter = hanChapter.exec(rest.slice(Math.max(0, inner))) ?? hanUnordered.exec(rest);
   if (chapter?.[1] && chapter[2]) {
     const [, numeral, unit, between = '', title = ''] = chapter;
     const isSection = /[节節篇集出讲講则則夜折]/u.test(unit);
     const isGlued = between === '' && title !== '';
-    if (isGlued && (!/[章回话話]/u.test(unit) || /^[合见數数说後后来家]/u.test(title))) return null;
+    if (isGlued && !/[章回话話]/u.test(unit)) return null;
     const kind = isSection ? 'section' : 'keyword';
     const found: Heading = { kind, word: unit, number: readNumeral(numeral), title: title.trim(), isGlued };
     return volume ? { ...found, volume: unwrapped(`${volume[0]} ${rest.slice(0, Math.max(0, inner))}`) } : found;
   }
   if (!volume?.[1]) return null;
-  const number = readNumeral(volume[1].replace(/[^\d０-９〇○零一二三四五六七八九十百千万两廿卅]/gu, ''));
+  const number = readNumeral(volume[1].replace(/[第卷部册冊集篇编編幕季之上中下终終\s]/gu, ''));
   const word = /[卷部册冊集篇编編幕季]/u.exec(volume[1])?.[0] ?? '卷';
   return { kind: 'volume', word, number, title: rest, isGlued: false };
 }
@@ -149,9 +167,9 @@ function readWordFirst(line: string): Heading | null {
   if (lastWord.test(line) && !found[5]) return { ...kind, number: null, title: '', isGlued: false };
   // 'Chapter 5 The storm': the title follows without a sign.
   const [first = '', ...words] = line.slice(line.indexOf(found[3])).split(/\s+/);
-  const number = readNumeral(first.replace(/[.:,]+$/, ''));
+  const number = readNumeral(first.replace(/[.:,–—-]+$/, ''));
   if (number === null || words.length === 0) return null;
-  return { ...kind, number, title: words.join(' '), isGlued: !/[.:]$/.test(first) };
+  return { ...kind, number, title: words.join(' '), isGlued: !/[.:–—-]$/.test(first) };
 }
 
 function readInBook(line: string): Heading | null {
@@ -165,7 +183,7 @@ function readInBook(line: string): Heading | null {
 function readGlued(line: string): Heading | null {
   const found = gluedHeading.exec(line);
   const [, chapter, volume, numeral = '', title = ''] = found ?? [];
-  const number = /^\d|^[IVXLC]+$/.test(numeral) ? readNumeral(numeral) : null;
+  const number = /^\p{N}|^[IVXLC]+$/u.test(numeral) ? readNumeral(numeral) : null;
   if (!found || number === null) return null;
   return { ...wordOf(chapter, chapter ?? volume ?? ''), number, title: title.trim(), isGlued: true };
 }
@@ -174,7 +192,8 @@ function wordOf(chapter: string | undefined, word: string): Pick<Heading, 'kind'
   return { kind: chapter === undefined ? 'volume' : 'keyword', word: word.toLowerCase() };
 }
 
-function readBare(line: string): Heading | null {
+function readBare(given: string): Heading | null {
+  const line = withPlainNumeral(given);
   const roman = romanAlone.exec(line)?.[1];
   const value = roman === undefined || roman !== roman.toUpperCase() ? null : fromRoman(latinRoman(roman));
   if (value !== null) return { kind: 'roman', number: String(value), title: '', isGlued: false };
@@ -186,6 +205,14 @@ function readBare(line: string): Heading | null {
   const number = readNumeral(item?.[1] ?? item?.[2] ?? '');
   if (!item || number === null) return null;
   return { kind: 'listed', number, title: (item.at(-1) ?? '').trim(), isGlued: false };
+}
+
+/** A numeral of another script, or in one sign, before the words: 'Ⅻ. Rain', '١٢ - …', '①夜渡' as 'XII. Rain' … */
+function withPlainNumeral(line: string): string {
+  const numeral = /^\P{L}{0,4}?([Ⅰ-ⅿ]{1,6}|[①-⒛]|[\p{Nd}]{1,4})(?!\p{N})/u.exec(line)?.[1];
+  if (numeral === undefined || /^\d/.test(numeral)) return line;
+  const plain = plainDigits(numeral.normalize('NFKC'));
+  return line.replace(numeral, /^[①-⒛]/u.test(numeral) && !plain.endsWith('.') ? `${plain}. ` : plain).trim();
 }
 
 /** Whether a name says only which chapter it is: '012', 'Chapter 3', '第三回'. */

@@ -1,7 +1,7 @@
 import { type Language, languages } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
 import { fromWords } from './number-words.ts';
-import { canonicalNumber, fromHan, fromRoman, plainDigits, printedNumber } from './numerals.ts';
+import { canonicalNumber, fromHan, fromRoman, hanNumeralSigns, plainDigits, printedNumber } from './numerals.ts';
 
 /** The facts in the name of a folder or file about its chapter or volume. */
 export type NameFacts = {
@@ -57,7 +57,7 @@ const wordAndNumeral = new RegExp(
   `^(?:${chapterWords.filter((word) => word !== 'no').join('|')})[\\s._-]+([\\p{L}\\p{M}]{1,20}(?:[\\s-][\\p{L}\\p{M}]{1,16}){0,2})(?=$|[\\s._:：,，~–—-])`,
   'iu',
 );
-const hanDigits = '(?:\\d{1,6}\\.\\d{1,3}|[\\d〇○零一二三四五六七八九十百千两廿卅]{1,9})';
+const hanDigits = `(?:\\d{1,6}\\.\\d{1,3}|[\\d${hanNumeralSigns}]{1,9})`;
 const hanNumber = new RegExp(
   `^(?:第\\s*(${hanDigits})(?:\\s*[-–—~～至到]\\s*第?\\s*(${hanDigits}))?\\s*[章回话話节節卷集部册冊]|卷\\s*(?:之|第)?\\s*(${hanDigits})(?!\\p{L}))`,
   'u',

@@ -1,13 +1,23 @@
 import { fromLetters, fromWords } from './number-words.ts';
 
-const digitZeros = [0x660, 0x6f0, 0x966, 0xff10];
+/** Of each script that has digits of its own: Arabic, Persian, of India and Southeast Asia, and full width. */
+const digitZeros = [
+  ...[0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66],
+  ...[0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0xff10],
+];
+const digits = new RegExp(`[${digitZeros.map((zero) => String.fromCharCode(zero, 0x2d, zero + 9)).join('')}]`, 'g');
 
-/** Replaces Arabic-Indic, Persian, Devanagari and full-width digits by ASCII digits. */
+/** Replaces the digits of other scripts and of full width by ASCII digits. */
 export function plainDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
+  return text.replace(digits, (digit) => {
     const code = digit.charCodeAt(0);
     return String(code - (digitZeros.findLast((zero) => zero <= code) ?? code));
   });
+}
+
+/** Numerals that are one sign as the letters and digits they stand for: Ⅻ as XII, ③ as 3. */
+function plainNumerals(text: string): string {
+  return plainDigits(text.replace(/[Ⅰ-ⅿ①-⒛⓪Ａ-Ｚ]/gu, (sign) => sign.normalize('NFKC')));
 }
 
 /** A number in a form for comparing two sources: '007' and '7' are equal. Null for anything but a plain number. */
@@ -17,7 +27,29 @@ export function canonicalNumber(text: string): string | null {
   return plain.replace(/^0+(?=\d)/, '').replace(/\.0*$|(\.\d*?)0+$/, '$1');
 }
 
-/** A Chinese numeral as plain digits: 五十三, 一〇八 and 廿一 are all read. */
+/** The same numerals in other dress: as on banknotes, in Japan, in old characters. */
+const hanForms: Record<string, string> = {
+  ...{
+    零: '〇',
+    '○': '〇',
+    '◯': '〇',
+    Ｏ: '〇',
+    两: '二',
+    兩: '二',
+    廿: '二十',
+    卄: '二十',
+    卅: '三十',
+    卌: '四十',
+    萬: '万',
+  },
+  ...{ 壹: '一', 壱: '一', 弌: '一', 贰: '二', 貳: '二', 弐: '二', 叁: '三', 參: '三', 参: '三', 叄: '三', 肆: '四' },
+  ...{ 伍: '五', 陆: '六', 陸: '六', 柒: '七', 漆: '七', 捌: '八', 玖: '九', 拾: '十', 佰: '百', 仟: '千' },
+};
+/** The characters of a Chinese numeral, for a class in a pattern. */
+export const hanNumeralSigns = `〇一二三四五六七八九十百千万${Object.keys(hanForms).join('')}`;
+const hanNumeral = new RegExp(`^[\\d${hanNumeralSigns}]+$`, 'u');
+
+/** A Chinese numeral as plain digits: 五十三, 一〇八, 廿一 and 贰拾 are all read. */
 export function fromHan(text: string): string {
   if (/^\d+(?:\.\d+)?$/.test(text)) return text;
   const digits = '〇一二三四五六七八九';
@@ -25,7 +57,7 @@ export function fromHan(text: string): string {
   let total = 0;
   let pending = 0;
   let isPositional = true;
-  const written = text.replace(/[零○]/g, '〇').replaceAll('两', '二').replaceAll('廿', '二十').replaceAll('卅', '三十');
+  const written = [...text].map((character) => hanForms[character] ?? character).join('');
   for (const character of written) {
     const unit = units[character];
     if (unit) {
@@ -72,12 +104,16 @@ export function fromRoman(text: string): number | null {
   return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
 }
 
+/** The ends of ordinals in digits: 1er, 2ème, 3rd, 4th, 1.º, 2ª, 5-я, 3:e, 1ste. */
+const ordinalEnd =
+  /(?<=^\d{1,4})(?:[.:-]?[ºª°]|[.:-]?(?:ère|ere|er|re|ième|ieme|ème|eme|nde|nd|e|st|rd|th|ste|de|ter|tes|te|й|я|е|ая|ый|ой|ий|а|ше|га)|[.:][ao])$/iu;
+
 /** A printed number in digits of any kind, Chinese, Roman or words as plain digits; null for other text. */
 export function readNumeral(text: string): string | null {
-  const given = text.trim();
-  const digits = canonicalNumber(given.normalize('NFKC'));
+  const given = plainNumerals(text.trim());
+  const digits = canonicalNumber(given.replace(ordinalEnd, '').normalize('NFKC'));
   if (digits !== null) return digits;
-  if (/^[\d〇○零一二三四五六七八九十百千万两廿卅]+$/u.test(given)) return fromHan(given);
+  if (hanNumeral.test(given)) return fromHan(given);
   return String(fromRoman(latinRoman(given)) ?? fromWords(given) ?? fromLetters(given) ?? '') || null;
 }
 

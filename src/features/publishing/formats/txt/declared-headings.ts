@@ -1,5 +1,5 @@
 import { nameKey } from '../../names/names.ts';
-import { readNumeral } from '../../names/numerals.ts';
+import { hanNumeralSigns, readNumeral } from '../../names/numerals.ts';
 
 /** A line that is a heading by the word of a book.yaml. */
 export type DeclaredHeading = { number: string | null; title: string; isPart: boolean };
@@ -87,6 +87,8 @@ function endsBefore(lower: string, { at, text, index, tokens }: Rest): boolean {
   return isLast && text.trimEnd().startsWith(lower.slice(at));
 }
 
+const hanAtStart = new RegExp(`^[\\d０-９${hanNumeralSigns}]{1,12}`, 'u');
+
 /** The longest number that stands here, of up to three words. */
 function numeralAt(line: string, at: number): { number: string; length: number } | null {
   const words =
@@ -96,7 +98,7 @@ function numeralAt(line: string, at: number): { number: string; length: number }
     if (number !== null) return { number, length: text.length };
   }
   // In Chinese and Japanese a number touches the words beside it.
-  const han = /^[\d０-９〇零一二三四五六七八九十百千万两廿卅]{1,12}/u.exec(line.slice(at, at + 12))?.[0];
+  const han = hanAtStart.exec(line.slice(at, at + 12))?.[0];
   const number = han === undefined ? null : readNumeral(han);
   return han === undefined || number === null ? null : { number, length: han.length };
 }

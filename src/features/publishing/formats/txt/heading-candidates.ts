@@ -1,5 +1,5 @@
 import { type Heading, readHeading } from '../../names/headings.ts';
-import { joinLines } from '../../text/line-joining.ts';
+import { isRule, joinLines } from '../../text/line-joining.ts';
 import type { Setting, TextLine } from '../../text/plain-text.ts';
 
 /** A heading and its lines, with the lines of the title below it. */
@@ -9,6 +9,8 @@ export type Mark = Heading & {
   printed: string;
   /** Its place speaks against it: it counts only where it continues a run of numbers, or is in the list of contents. */
   isDoubtful?: true;
+  /** It reads like a sentence, or stands within one: it counts only where it alone fills a hole between clear headings. */
+  isFiller?: true;
   /** The chapter's first words, where they stand on the heading's line. */
   opening?: string;
 };
@@ -29,17 +31,24 @@ export const endsSentence = /[。！？…；：.!?;:؟؛~～][”’」』）)�
 /** Every line that reads like a heading, the doubtful ones too. */
 export function findCandidates({ lines, setting }: Body): Mark[] {
   const marks: Mark[] = [];
+  let fillers = 0;
   let lastClear: Mark | undefined;
   for (const [at, line] of lines.entries()) {
     const heading = line.text === '' ? null : readHeading(line.text);
     if (!heading) continue;
     const before = lines[at - 1];
     const isBelowMark = lastClear !== undefined && lastClear.end === at;
-    const isClearBefore = !before || before.text === '' || isBelowMark;
-    const isClearAfter = (lines[at + 1]?.text ?? '') === '';
+    const isClearBefore = !before || isGap(before.text) || isBelowMark;
+    const isClearAfter = isGap(lines[at + 1]?.text ?? '');
     const standing = standingOf(heading, line, { before, isClearBefore, isClearAfter, setting });
-    const whole = withOpening({ ...heading, at, end: at + 1, printed: withoutBrackets(line.text) });
-    if (standing === 'none' && whole.opening === undefined) continue;
+    const whole = withOpening({ ...heading, at, end: at + 1, printed: heading.printed ?? withoutBrackets(line.text) });
+    if (standing === 'none' && whole.opening === undefined) {
+      if (mayFill(whole) && fillers < mostChapters) {
+        fillers += 1;
+        marks.push({ ...whole, isDoubtful: true, isFiller: true });
+      }
+      continue;
+    }
     const mark = whole.opening === undefined ? wrapped(whole, { lines, setting }) : whole;
     if (mark.opening === undefined && opensParagraph(mark, { lines, setting })) continue;
     if (standing === 'doubtful' || mark.opening !== undefined) marks.push({ ...mark, isDoubtful: true });
@@ -50,6 +59,16 @@ export function findCandidates({ lines, setting }: Body): Mark[] {
     if (marks.length > mostCandidates) return [];
   }
   return inChain(withoutSetIn(marks, lines));
+}
+
+/** An empty line, or a row of signs above or below a heading. */
+function isGap(text: string): boolean {
+  return text === '' || isRule(text);
+}
+
+/** Only a word such as 'chapter' beside a number says enough by itself. */
+function mayFill({ kind, number }: Heading): boolean {
+  return (kind === 'keyword' || kind === 'section') && number !== null;
 }
 
 /** The words that a storyteller begins a chapter with. */
@@ -125,6 +144,7 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
   switch (heading.kind) {
     case 'keyword':
     case 'section':
+      if (heading.isGlued && hanVerb.test(heading.title)) return heading.title.length <= 12 ? 'doubtful' : 'none';
       if (heading.isGlued) return when(isTitleGlued(heading.title));
       return when(!(/。$/u.test(line.text) || (/[.]$/.test(heading.title) && heading.title.length > 100)));
     case 'volume':
@@ -147,6 +167,9 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
       return 'clear';
   }
 }
+
+/** '第三章来自…' and '第二回合…' are sentences, mostly; 来信 is a title. */
+const hanVerb = /^[合见見数數说說后後来來家]/u;
 
 function isTitleGlued(title: string): boolean {
   if (/^\P{Ll}+$/u.test(title) && /\p{Lu}{2}/u.test(title)) return title.length <= 100;
@@ -173,11 +196,12 @@ function withoutSetIn(marks: Mark[], lines: readonly TextLine[]): Mark[] {
 /** A line whose only sign of a heading is its number must continue the count, or it is part of a sentence. */
 function inChain(marks: Mark[]): Mark[] {
   let last = 0;
-  return marks.filter((mark) => {
-    if (mark.kind !== 'keyword' || mark.isDoubtful) return true;
+  return marks.map((mark) => {
+    if (mark.kind !== 'keyword' || mark.isDoubtful) return mark;
     const number = Number(mark.number ?? 0);
-    if (mark.isGlued && number !== 1 && (number <= last || number > last + 3)) return false;
+    if (mark.isGlued && number !== 1 && (number <= last || number > last + 3))
+      return { ...mark, isDoubtful: true, isFiller: true };
     last = number;
-    return true;
+    return mark;
   });
 }

@@ -10,7 +10,7 @@ export type RunRules = {
   keepsStrays: boolean;
 };
 
-const gain = { clear: 10, doubtful: 4 };
+const gain = { clear: 10, doubtful: 4, filler: 0.5 };
 const cost = { again: 6, restartInVolume: 0.5, stray: 16, mostForHoles: 8 };
 
 /** A chain of marks that ends with this one. */
@@ -18,7 +18,7 @@ type Chain = { mark: Mark; score: number; number: number; before: Chain | null }
 
 /**
  * The marks whose numbers run 1, 2, 3 … with the fewest holes. Each volume may begin again. A doubtful mark is taken
- * only where it continues the run. Marks without a whole number stay where they stand, the doubtful ones excepted.
+ * only where it continues the run, a filler only where the run goes on behind it without a hole. Marks without a whole number stay where they stand, the doubtful ones excepted.
  * Takes time in proportion to the marks.
  */
 export function bestRun(marks: readonly Mark[], kinds: ReadonlySet<string>, rules: RunRules): Mark[] {
@@ -32,8 +32,9 @@ export function bestRun(marks: readonly Mark[], kinds: ReadonlySet<string>, rule
     const chain = longestTo(mark, number, { byNumber, best, lastVolume, rules });
     if (!chain) continue;
     const known = byNumber.get(number);
-    if (!known || chain.score >= known.score) byNumber.set(number, chain);
-    if (!best || chain.score >= best.score) best = chain;
+    const isBetter = !known || (mark.isFiller ? chain.score > known.score : chain.score >= known.score);
+    if (isBetter) byNumber.set(number, chain);
+    if (!mark.isFiller && (!best || chain.score >= best.score)) best = chain;
   }
   const taken = new Set<Mark>();
   for (let chain = best; chain; chain = chain.before) taken.add(chain.mark);
@@ -43,33 +44,45 @@ export function bestRun(marks: readonly Mark[], kinds: ReadonlySet<string>, rule
 type State = { byNumber: ReadonlyMap<number, Chain>; best: Chain | null; lastVolume: number; rules: RunRules };
 
 function longestTo(mark: Mark, number: number, { byNumber, best, lastVolume, rules }: State): Chain | null {
-  const worth = mark.isDoubtful ? gain.doubtful : gain.clear;
+  const worth = mark.isFiller ? gain.filler : mark.isDoubtful ? gain.doubtful : gain.clear;
   let found: Chain | null = null;
   const offer = (before: Chain | null, price: number) => {
     const score = (before?.score ?? 0) + worth - price;
     if (!found || score > found.score) found = { mark, score, number, before };
   };
   const continued = byNumber.get(number - 1);
-  if (continued) offer(continued, 0);
+  if (continued && !(continued.mark.isFiller && isWeak(mark))) offer(continued, 0);
   if (number === 1) offer(null, 0);
+  if (mark.isFiller && found) return found;
   if (number === 1 && best) {
     const isInVolume = lastVolume > best.mark.at;
     if (isInVolume || !mark.isDoubtful) offer(best, isInVolume ? cost.restartInVolume : rules.restart);
   }
-  const beyond = byNumber.get(number - 2);
+  if (mark.isFiller) return found;
+  const beyond = sureChain(byNumber.get(number - 2));
   if (mark.isDoubtful) {
     if (beyond) offer(beyond, rules.keepsStrays ? 2 : 3);
     return found;
   }
   for (let step = 2; step <= rules.longestStep; step += 1) {
-    const before = byNumber.get(number - step);
+    const before = sureChain(byNumber.get(number - step));
     if (before) offer(before, Math.min(cost.mostForHoles, 2 * (step - 1)));
   }
-  const same = byNumber.get(number);
+  const same = sureChain(byNumber.get(number));
   if (same && rules.keepsStrays) offer(same, cost.again);
   if (number > 1 && (rules.keepsStrays || number <= 2)) offer(null, Math.min(cost.mostForHoles, 2 * (number - 1)));
   if (best && rules.keepsStrays) offer(best, best.number < number ? cost.mostForHoles : cost.stray);
   return found;
+}
+
+/** A doubtful mark does not bear out a filler, but another filler may: both fill one hole. */
+function isWeak(mark: Mark): boolean {
+  return mark.isDoubtful === true && !mark.isFiller;
+}
+
+/** A filler is no end of a run. */
+function sureChain(chain: Chain | undefined): Chain | null {
+  return chain && !chain.mark.isFiller ? chain : null;
 }
 
 /** A whole number; decimals such as 10.5 stand between the numbers, wherever they are. */

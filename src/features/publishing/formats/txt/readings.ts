@@ -1,3 +1,4 @@
+import { undress } from '../../names/heading-dress.ts';
 import type { HeadingKind } from '../../names/headings.ts';
 import { isRule } from '../../text/line-joining.ts';
 import type { Setting, TextLine } from '../../text/plain-text.ts';
@@ -60,6 +61,7 @@ export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
     reading('Roman numerals or numbers, with a title or alone', 42, titled, 'roman', 'listed'),
     reading('parts with a number', 60, numbered('volume', 2, worded), 'volume'),
     reading('lines that are bold or marked as headings', 50, boldMarks(body.lines)),
+    reading('lines behind a sign', 48, signMarks(body)),
     reading('numbers alone', 45, roomy(body, numbered('digits', 3, bare)), 'digits'),
     { ...reading('letters alone', 44, roomy(body, lettered)), whole: Math.min(1, letters.length / 20) },
     reading('names such as a preface', 30, atLeastTwo(beside.filter((mark) => mark.kind === 'named'))),
@@ -143,6 +145,25 @@ function boldMarks(lines: readonly TextLine[]): Mark[] {
   for (const { line } of bold) times.set(line.text, (times.get(line.text) ?? 0) + 1);
   return bold.filter(({ line }) => (times.get(line.text) ?? 0) < 3).map(({ line, at }) => bareMark(line.text, at));
 }
+
+const fewestSigned = 3;
+
+/** Short lines behind one sign, or between two, as in '☆、夜渡' and '=== Night ===': those of the commonest such sign. */
+function signMarks(body: Body): Mark[] {
+  const bySign = new Map<string, Mark[]>();
+  for (const [at, line] of body.lines.entries()) {
+    const dress = line.text.length <= 80 && isSigned.test(line.text) ? undress(line.text) : null;
+    if (!dress || dress.maySpeak || !/\p{L}/u.test(dress.text) || endsSentence.test(dress.text)) continue;
+    const marks = bySign.get(dress.sign) ?? [];
+    marks.push({ ...bareMark(dress.text, at), printed: dress.text });
+    bySign.set(dress.sign, marks);
+  }
+  const groups = [...bySign.values()].map((marks) => roomy(body, marks)).sort((a, b) => b.length - a.length);
+  const most = groups[0] ?? [];
+  return most.length >= fewestSigned ? most : [];
+}
+
+const isSigned = /^[^\p{L}\p{N}]*[\p{So}\p{Sm}#*※§•◦【〖〔『]/u;
 
 /** Short lines by themselves that do not end a sentence: the last resort for a text without other signs of headings. */
 function shortMarks({ lines, setting }: Body): Mark[] {

@@ -75,7 +75,7 @@ function plainNovel(source: string, findDeclared?: FindDeclaredHeading): OpenedT
     novel,
     facts: { ...facts, page: novel.page },
     faults: isUnmatched ? [unmatched] : [],
-    notes: note === null ? [] : [note],
+    notes: [note],
   };
 }
 
