@@ -36,7 +36,8 @@ CREATE TABLE books (
   made_by_hand boolean NOT NULL DEFAULT false, -- hidden until a chapter is published, even while it has none
   deleted_at timestamptz, -- in the trash since
   deleted_by text,
-  gone_key text -- the source key of a book that a batch made and whose undo took it back: the key itself is free
+  gone_key text, -- the source key of a book that a batch made and whose undo took it back: the key itself is free
+  numbering jsonb -- the serials of its chapters in their order; null: each chapter's number is its serial
 );
 CREATE INDEX books_in_trash ON books (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX books_by_next_change ON books (next_change_at) WHERE next_change_at IS NOT NULL;
@@ -245,6 +246,7 @@ CREATE TABLE chapters (
   deleted_at timestamptz, -- in the trash since
   deleted_by text,
   gone_key text, -- the same of a chapter that a batch removed, or made and took back
+  serial integer, -- the number that it keeps, whatever is put in, taken back or moved before it; null: the number it has
   CHECK (number IS NOT NULL OR place IS NOT NULL),
   CHECK (access <> 'free' OR free_at IS NULL),
   UNIQUE (book_id, number) DEFERRABLE INITIALLY DEFERRED,
@@ -991,15 +993,17 @@ CREATE TABLE reading_places (
   position_index integer NOT NULL CHECK (position_index >= 0), -- of the image or the block
   position_fraction double precision NOT NULL CHECK (position_fraction BETWEEN 0 AND 1), -- of its height or characters
   position_quote text, -- to find a block again
-  furthest_chapter integer NOT NULL CHECK (furthest_chapter >= 1), -- its number; the furthest never goes back
+  furthest_chapter integer NOT NULL CHECK (furthest_chapter >= 1), -- its serial; the furthest never goes back
   furthest_index integer NOT NULL CHECK (furthest_index >= 0),
   furthest_fraction double precision NOT NULL CHECK (furthest_fraction BETWEEN 0 AND 1),
   updated_at timestamptz NOT NULL, -- when the position was left, by the reader's clock; never later than ours
+  -- the highest serial of the book when the furthest was reached; null: that of the furthest chapter
+  furthest_known integer,
   PRIMARY KEY (user_id, book_id)
 );
 CREATE INDEX reading_places_by_book ON reading_places (book_id);
 
--- library: chapters that a user has marked as read or as not read, in the shape of the contract's `marks`.
+-- library: chapters that a user has marked as read or as not read, in the shape of the contract's `marks`, by serials.
 CREATE TABLE reading_marks (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   book_id uuid NOT NULL, -- without a reference, as that of a place

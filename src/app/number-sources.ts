@@ -1,7 +1,8 @@
 import { listRegistrations } from '../features/accounts/server/numbers-queries.ts';
 import { listBooksOfChapters } from '../features/catalog/server/books/queries.ts';
 import { listNumberedChapters, listTitles } from '../features/catalog/server/numbers-queries.ts';
-import { countFollows, countStops } from '../features/library/server/numbers-queries.ts';
+import { countFollows } from '../features/library/server/numbers-queries.ts';
+import { countStops } from '../features/library/server/stops.ts';
 import { countMembers } from '../features/membership/server/members.ts';
 import type { NumberSources } from '../features/numbers/server/sources.ts';
 import { listPayments, listRevenue } from '../features/payments/server/numbers-queries.ts';

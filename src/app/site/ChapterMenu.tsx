@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ChapterListItem } from '../../features/catalog/contract.ts';
+import type { ChapterListItem, Numbering } from '../../features/catalog/contract.ts';
 import { useText } from '../../web/i18n.tsx';
 import { createPart, usePart } from '../../web/part.ts';
 import { IconButton } from '../../web/ui/IconButton.tsx';
@@ -16,8 +16,14 @@ const signPart = createPart(async () => {
   return (await import('../../features/offline/web/KeepSign.tsx')).KeepSign;
 });
 
+interface ChapterMenuProps {
+  bookUuid: string;
+  chapter: ChapterListItem;
+  numbering: Numbering | undefined;
+}
+
 /** A menu of further actions for a chapter of the list. Its code loads at the first press. */
-export function ChapterMenu({ bookUuid, chapter }: { bookUuid: string; chapter: ChapterListItem }) {
+export function ChapterMenu({ bookUuid, chapter, numbering }: ChapterMenuProps) {
   const { t } = useText();
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const isBrowser = useIsBrowser();
@@ -42,7 +48,7 @@ export function ChapterMenu({ bookUuid, chapter }: { bookUuid: string; chapter: 
       </IconButton>
       {isBrowser && KeepSign && <KeepSign chapterUuid={chapter.chapter_uuid} number={chapter.chapter_number} />}
       {isOpen !== null && ChapterSheet && (
-        <ChapterSheet bookUuid={bookUuid} chapter={chapter} isOpen={isOpen} onClose={() => setOpen(false)} />
+        <ChapterSheet {...{ bookUuid, chapter, numbering, isOpen }} onClose={() => setOpen(false)} />
       )}
     </div>
   );

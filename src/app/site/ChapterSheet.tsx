@@ -1,4 +1,4 @@
-import type { ChapterListItem } from '../../features/catalog/contract.ts';
+import type { ChapterListItem, Numbering } from '../../features/catalog/contract.ts';
 import { MarkActions } from '../../features/library/web/chapter/MarkActions.tsx';
 import { KeepControl } from '../../features/offline/web/KeepControl.tsx';
 import { KeepFollowing } from '../../features/offline/web/KeepFollowing.tsx';
@@ -10,19 +10,20 @@ import styles from './ChapterSheet.module.css';
 interface ChapterSheetProps {
   bookUuid: string;
   chapter: ChapterListItem;
+  numbering: Numbering | undefined;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** A chapter's marks, and whether it is kept on this device. */
-export function ChapterSheet({ bookUuid, chapter, isOpen, onClose }: ChapterSheetProps) {
+export function ChapterSheet({ bookUuid, chapter, numbering, isOpen, onClose }: ChapterSheetProps) {
   const { t } = useText();
   const { chapter_uuid: chapterUuid, chapter_number: number } = chapter;
   const title = displayText(chapter.title).trim();
   const name = title === '' ? t('library.chapter', { number }) : t('library.chapterNamed', { number, title });
   return (
     <Dialog open={isOpen} title={name} closeLabel={t('app.close')} placement="side" onClose={onClose}>
-      <MarkActions bookUuid={bookUuid} chapterUuid={chapterUuid} chapterNumber={number} onDone={onClose} />
+      <MarkActions {...{ bookUuid, chapterUuid, numbering }} chapterNumber={number} onDone={onClose} />
       <section className={styles.keep} aria-label={t('offline.title')}>
         <KeepControl chapterUuid={chapterUuid} number={number} />
         <KeepFollowing chapterUuid={chapterUuid} onBegin={onClose} />

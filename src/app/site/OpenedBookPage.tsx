@@ -25,7 +25,7 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
     (): ChapterSlots => ({
       mark: ({ chapter_number: chapterNumber }) =>
         remembers && <LateMark bookUuid={bookUuid} chapterNumber={chapterNumber} />,
-      beside: (chapter) => <ChapterMenu bookUuid={bookUuid} chapter={chapter} />,
+      beside: (chapter, numbering) => <ChapterMenu {...{ bookUuid, chapter, numbering }} />,
     }),
     [remembers, bookUuid],
   );
@@ -43,7 +43,7 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
 function Ways({ book, first }: { book: BookDetail; first: ChapterListItem | null }) {
   return (
     <div className={styles.ways}>
-      {book.total_chapters > 0 && <BeginReading bookUuid={book.book_uuid} first={first} />}
+      {book.total_chapters > 0 && <BeginReading bookUuid={book.book_uuid} first={first} numbering={book.numbering} />}
       <FollowButton bookUuid={book.book_uuid} size="large" />
       <FeedLink bookUuid={book.book_uuid} title={displayText(book.book_title)} />
     </div>

@@ -88,6 +88,12 @@ export const comingChapter = z.object({ chapter_number: z.number(), published_at
 /** How often new chapters come; `weekday` is 1 (Monday) to 7 where it is always the same (spec: catalog.md#cadence). */
 export const cadence = z.object({ days: z.number(), weekday: z.nullable(z.number()) });
 
+/**
+ * The serials of a book's chapters in their order, as runs of neighbours; `next` is the one that comes after all that were
+ * ever given. Without it each chapter's number is its serial (spec: library.md#numbers-that-move).
+ */
+export const numbering = z.object({ runs: z.array(z.tuple([z.int(), z.int()])), next: z.int() });
+
 export const bookDetail = z.object({
   book_uuid: uuid,
   book_title: z.string(),
@@ -99,6 +105,7 @@ export const bookDetail = z.object({
   public_free_chapters: z.nullable(z.number()),
   total_likes: z.number(),
   total_chapters: z.number(),
+  numbering: z.optional(numbering),
   kind: bookKind,
   language: languageCode,
   text_language: textLanguage,
@@ -180,6 +187,7 @@ export type Book = z.infer<typeof book>;
 export type Openings = Pick<Book, 'next_free_at' | 'free_until'>;
 export type RecommendedBook = z.infer<typeof recommendedBook>;
 export type ChapterListItem = z.infer<typeof chapterListItem>;
+export type Numbering = z.infer<typeof numbering>;
 export type BookDetail = z.infer<typeof bookDetail>;
 export type OrderBy = z.infer<typeof orderBy>;
 export type ChapterDirection = z.infer<typeof chapterDirection>;

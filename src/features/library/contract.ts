@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cover, givenUuid, languageQuery, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
-import { book, bookKind, chapterListItem } from '../catalog/contract.ts';
+import { book, bookKind, chapterListItem, numbering } from '../catalog/contract.ts';
 import { mostItems, mostMarks } from './limits.ts';
 
 const longestQuote = 80;
@@ -29,7 +29,18 @@ export const furthest = z.object({
 });
 
 /** Where a reader is in a book (spec: library.md#places); one per book. */
-export const progress = z.object({ book_uuid: uuid, chapter_uuid: uuid, position, furthest, updated_at: timestamp });
+export const progress = z.object({
+  book_uuid: uuid,
+  chapter_uuid: uuid,
+  position,
+  furthest,
+  updated_at: timestamp,
+  /** What the number of the furthest chapter is told by. */
+  numbering: z.optional(numbering),
+});
+
+/** Which numbers are sent: those that chapters have now, or those that they keep (spec: library.md#numbers-that-move). */
+const numbers = z._default(z.enum(['present', 'serial']), 'present');
 
 /** The same as a browser sends it. A time without a zone is in UTC (spec: http.md#input). */
 export const givenProgress = z.object({
@@ -38,6 +49,7 @@ export const givenProgress = z.object({
   position,
   furthest,
   updated_at: z.iso.datetime({ offset: true, local: true }),
+  numbers,
 });
 
 export const progressBody = z.object({ items: z.array(givenProgress).check(z.maxLength(mostItems)) });
@@ -51,7 +63,7 @@ const chapterNumber = z.int().check(z.minimum(1), z.maximum(largest));
  */
 export const mark = z.object({ first: chapterNumber, last: chapterNumber, is_read: z.boolean(), marked_at: timestamp });
 /** No chapter stands in two of them. */
-export const bookMarks = z.object({ book_uuid: uuid, marks: z.array(mark) });
+export const bookMarks = z.object({ book_uuid: uuid, marks: z.array(mark), numbering: z.optional(numbering) });
 
 const givenMark = z
   .object({ ...mark.shape, marked_at: z.iso.datetime({ offset: true, local: true }) })
@@ -59,6 +71,7 @@ const givenMark = z
 export const givenBookMarks = z.object({
   book_uuid: givenUuid,
   marks: z.array(givenMark).check(z.maxLength(mostMarks)),
+  numbers,
 });
 export const marksBody = z.object({ items: z.array(givenBookMarks).check(z.maxLength(mostItems)) });
 export const marksAnswer = z.object({ result: z.array(bookMarks) });
@@ -98,11 +111,12 @@ export type Position = z.infer<typeof position>;
 export type Furthest = z.infer<typeof furthest>;
 export type Progress = z.infer<typeof progress>;
 export type GivenProgress = z.infer<typeof givenProgress>;
-export type ProgressBody = z.infer<typeof progressBody>;
+export type GivenBookMarks = z.infer<typeof givenBookMarks>;
+export type ProgressBody = z.input<typeof progressBody>;
 export type ProgressAnswer = z.infer<typeof progressAnswer>;
 export type Mark = z.infer<typeof mark>;
 export type BookMarks = z.infer<typeof bookMarks>;
-export type MarksBody = z.infer<typeof marksBody>;
+export type MarksBody = z.input<typeof marksBody>;
 export type MarksAnswer = z.infer<typeof marksAnswer>;
 export type FollowsAnswer = z.infer<typeof followsAnswer>;
 export type Update = z.infer<typeof update>;

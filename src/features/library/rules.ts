@@ -5,7 +5,7 @@ type Left = Pick<Progress, 'chapter_uuid' | 'position' | 'updated_at'>;
 
 /**
  * Two reports on one book as one: the later gives the position, the furthest never goes back. In whatever order and
- * however often reports arrive, the same comes of them (`upsertPlaces` says it again for the database).
+ * however often reports arrive, the same comes of them.
  */
 export function mergeProgress(one: Progress, other: Progress): Progress {
   const { chapter_uuid, position, updated_at } = compareParts(whenLeft(one), whenLeft(other)) < 0 ? other : one;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { deepestMath, mathAttributes, mathTags, mostMathNodes } from '../../shared/mathml.ts';
 import { siteInfo } from '../../shared/site.ts';
 import { failure, givenUuid, languageCode, pageNumber, picture, timestamp, uuid } from '../../shared/wire.ts';
-import { access, bookKind, bookLayout, readingDirection, textLanguage } from '../catalog/contract.ts';
+import { access, bookKind, bookLayout, numbering, readingDirection, textLanguage } from '../catalog/contract.ts';
 import { settingsTable } from './reader-settings.ts';
 
 /** An element of a formula and how deep it lies in it (spec: reading.md#formulas). */
@@ -64,6 +64,8 @@ export const chapterContent = z.object({
   reading_direction: readingDirection,
   prev_chapter_number: z.nullable(z.number()),
   next_chapter_number: z.nullable(z.number()),
+  /** Of its book. */
+  numbering: z.optional(numbering),
   pages: z.optional(z.array(comicPage)),
   blocks: z.optional(z.array(block)),
 });

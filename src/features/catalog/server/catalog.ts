@@ -32,9 +32,10 @@ import {
   listBooksById,
   listBooksOfChapters,
   listImagePlaces,
+  listNumberedBooks,
   listRecommended,
-  listVisibleBookIds,
   lockBookRow,
+  type NumberedBook,
   openKeptBooks,
   selectVisibility,
   updateHidden,
@@ -48,7 +49,7 @@ import { listOpenedChapters, type OpenedChapter } from './release/opened-queries
 import type { Dates } from './release/openings.ts';
 
 export type { ChapterFacts, ChapterInList, NewChapter, PageOfChapter } from './books/chapter-queries.ts';
-export type { BookFacts, BookInList, ImagePlace } from './books/queries.ts';
+export type { BookFacts, BookInList, ImagePlace, NumberedBook } from './books/queries.ts';
 export type { ChapterWithText } from './books/text-queries.ts';
 
 /** The carousel is filled up to this many books; it shows at most the other number of recommended books. */
@@ -219,15 +220,16 @@ export function setBookHidden(db: Db, given: { bookId: string; hidden: boolean }
   return updateHidden(db, given);
 }
 
-/** The ones of these books that readers can see, and the book of each chapter. */
+/** These books, the ones of them that readers can see, and the book of each chapter. */
 export async function describePlaces(
   db: Db,
   asked: { bookIds: readonly string[]; chapterIds: readonly string[] },
-): Promise<{ visibleBooks: Set<string>; bookOfChapter: Map<string, string> }> {
-  const visible = await listVisibleBookIds(db, asked.bookIds);
+): Promise<{ books: Map<string, NumberedBook>; visibleBooks: Set<string>; bookOfChapter: Map<string, string> }> {
+  const books = await listNumberedBooks(db, asked.bookIds);
   const chapters = asked.chapterIds.length === 0 ? [] : await listBooksOfChapters(db, asked.chapterIds);
   return {
-    visibleBooks: new Set(visible),
+    books: new Map(books.map((book) => [book.id, book])),
+    visibleBooks: new Set(books.filter(({ isVisible }) => isVisible).map(({ id }) => id)),
     bookOfChapter: new Map(chapters.map(({ chapterId, bookId }) => [chapterId, bookId])),
   };
 }

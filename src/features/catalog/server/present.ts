@@ -81,6 +81,7 @@ export function presentDetail(
     public_free_chapters: book.publicFreeChapters,
     total_likes: book.totalLikes,
     total_chapters: book.chapterCount,
+    ...(book.numbering && { numbering: book.numbering }),
     kind: book.kind,
     language: book.language,
     ...wordsIn(book.textLanguage),

@@ -1,15 +1,28 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
-import { describePlaces } from '../../catalog/server/catalog.ts';
-import type { BookMarks } from '../contract.ts';
-import { mergeMarks, mergeMarksByBook } from '../marks.ts';
+import { describePlaces, type NumberedBook } from '../../catalog/server/catalog.ts';
+import type { BookMarks, GivenBookMarks, Mark } from '../contract.ts';
+import { mergeMarks } from '../marks.ts';
+import { movedMarks } from '../numbering.ts';
 import { believedTime } from '../rules.ts';
-import { listMarks, lockMarks, type MarksRow, updateMarks } from './queries.ts';
+import { by, putInSince } from './place-rows.ts';
+import { listMarks, listPlaces, lockMarks, type MarksRow, updateMarks } from './queries.ts';
 
-/** The chapters that a user has marked by hand, in each book that readers can see. */
+/** The chapters that a user has marked by hand, or that were put in behind them, in each book that readers can see. */
 export async function listBookMarks(db: Db, userId: string): Promise<BookMarks[]> {
   const rows = await listMarks(db, userId);
-  const { visibleBooks } = await describePlaces(db, { bookIds: rows.map(({ bookId }) => bookId), chapterIds: [] });
-  return rows.filter(({ bookId }) => visibleBooks.has(bookId)).map(presentMarks);
+  const places = await listPlaces(db, { userId, bookIds: null });
+  const bookIds = [...new Set([...rows, ...places].map(({ bookId }) => bookId))].sort();
+  const { books } = await describePlaces(db, { bookIds, chapterIds: [] });
+  const marked = new Map(rows.map((row) => [row.bookId, row.marks]));
+  const placed = new Map(places.map((place) => [place.bookId, place]));
+  return bookIds.flatMap((bookId) => {
+    const [book, kept, place] = [books.get(bookId), marked.get(bookId), placed.get(bookId)];
+    if (!book?.isVisible) return [];
+    const since = place ? putInSince(place, book) : [];
+    if (!kept && since.length === 0) return [];
+    const shown = presentMarks({ bookId, marks: kept ?? [] }, book);
+    return [{ ...shown, marks: since.length > 0 ? mergeMarks(since, shown.marks) : shown.marks }];
+  });
 }
 
 /**
@@ -18,26 +31,46 @@ export async function listBookMarks(db: Db, userId: string): Promise<BookMarks[]
  */
 export async function saveMarks(
   pool: DbPool,
-  given: { userId: string; items: readonly BookMarks[]; now: Date },
+  given: { userId: string; items: readonly GivenBookMarks[]; now: Date },
 ): Promise<BookMarks[]> {
   const { userId, items, now } = given;
   const bookIds = [...new Set(items.map(({ book_uuid }) => book_uuid))];
-  const { visibleBooks } = await describePlaces(pool, { bookIds, chapterIds: [] });
-  const known = items.filter(({ book_uuid }) => visibleBooks.has(book_uuid)).map((item) => believed(item, now));
-  if (known.length === 0) return [];
-  const told = new Map(mergeMarksByBook(known).map(({ book_uuid, marks }) => [book_uuid, marks]));
-  const books = await withTransaction(pool, async (tx) => {
-    const kept = await lockMarks(tx, { userId, bookIds: [...told.keys()] });
-    const merged = kept.map(({ bookId, marks }) => ({ bookId, marks: mergeMarks(marks, told.get(bookId) ?? []) }));
-    await updateMarks(tx, { userId, books: merged });
-    return merged;
+  const { books } = await describePlaces(pool, { bookIds, chapterIds: [] });
+  const known = items.flatMap(({ book_uuid, marks, numbers }) => {
+    const book = books.get(book_uuid);
+    if (!book?.isVisible) return [];
+    const believed = marks.map((mark) => ({ ...mark, marked_at: believedTime(mark.marked_at, now) }));
+    const present = numbers === 'serial' ? movedMarks(believed, { from: undefined, to: by(book) }) : believed;
+    return [{ book, marks: present }];
   });
-  return books.map(presentMarks);
+  if (known.length === 0) return [];
+  const kept = await withTransaction(pool, (tx) => addMarks(tx, { userId, items: known }));
+  return kept.flatMap((row) => {
+    const book = books.get(row.bookId);
+    return book ? [presentMarks(row, book)] : [];
+  });
 }
 
-const believed = ({ book_uuid, marks }: BookMarks, now: Date): BookMarks => ({
-  book_uuid,
-  marks: marks.map((mark) => ({ ...mark, marked_at: believedTime(mark.marked_at, now) })),
-});
+/** Adds marks, by the numbers that chapters have now, to what is kept, in the caller's transaction. */
+export async function addMarks(
+  tx: Db,
+  given: { userId: string; items: readonly { book: NumberedBook; marks: readonly Mark[] }[] },
+): Promise<MarksRow[]> {
+  const { userId, items } = given;
+  if (items.length === 0) return [];
+  const told = new Map<string, readonly Mark[]>();
+  for (const { book, marks } of items) {
+    const serials = movedMarks(marks, { from: by(book), to: undefined });
+    told.set(book.id, mergeMarks(told.get(book.id) ?? [], serials));
+  }
+  const kept = await lockMarks(tx, { userId, bookIds: [...told.keys()] });
+  const merged = kept.map(({ bookId, marks }) => ({ bookId, marks: mergeMarks(marks, told.get(bookId) ?? []) }));
+  await updateMarks(tx, { userId, books: merged });
+  return merged;
+}
 
-const presentMarks = ({ bookId, marks }: MarksRow): BookMarks => ({ book_uuid: bookId, marks });
+const presentMarks = ({ bookId, marks }: MarksRow, book: NumberedBook): BookMarks => ({
+  book_uuid: bookId,
+  marks: book.numbering ? movedMarks(marks, { from: undefined, to: book.numbering }) : marks,
+  ...(book.numbering && { numbering: book.numbering }),
+});

@@ -13,15 +13,15 @@ export async function countFollows(
 }
 
 /**
- * How many users have come so far in a book and have not read in it since `before`, by their furthest chapter. `isEnd`:
- * they came to the end of that chapter.
+ * How many users have come so far in a book and have not read in it since `before`, by the serial of their furthest
+ * chapter. `isEnd`: they came to the end of that chapter.
  */
-export async function countStops(
+export async function countStopsBySerial(
   db: Db,
   asked: { bookId: string; before: Date },
-): Promise<{ chapterNumber: number; isEnd: boolean; users: number }[]> {
-  const { rows } = await db.query<{ chapterNumber: number; isEnd: boolean; users: number }>(
-    `select furthest_chapter as "chapterNumber", furthest_fraction >= 1 as "isEnd", count(*) as users
+): Promise<{ serial: number; isEnd: boolean; users: number }[]> {
+  const { rows } = await db.query<{ serial: number; isEnd: boolean; users: number }>(
+    `select furthest_chapter as serial, furthest_fraction >= 1 as "isEnd", count(*) as users
      from reading_places where book_id = $1 and updated_at < $2 group by 1, 2`,
     [asked.bookId, asked.before],
   );

@@ -1,8 +1,19 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
-import { describePlaces } from '../../catalog/server/catalog.ts';
+import { describePlaces, type NumberedBook } from '../../catalog/server/catalog.ts';
 import type { GivenProgress, Progress } from '../contract.ts';
-import { believedTime, mergeByBook } from '../rules.ts';
-import { deleteMarks, deletePlaces, listPlaces, type PlaceRow, upsertPlaces } from './queries.ts';
+import { movedFurthest } from '../numbering.ts';
+import { believedTime, mergeByBook, mergeProgress } from '../rules.ts';
+import { addMarks } from './marks.ts';
+import { by, placeFrom, presentPlace, putInSince } from './place-rows.ts';
+import {
+  deleteMarks,
+  deletePlaces,
+  insertPlaces,
+  listPlaces,
+  lockPlaces,
+  type PlaceRow,
+  updatePlaces,
+} from './queries.ts';
 
 /** Where a user is in each book that readers can see, the last read first. */
 export async function listProgress(db: Db, userId: string): Promise<Progress[]> {
@@ -11,20 +22,63 @@ export async function listProgress(db: Db, userId: string): Promise<Progress[]> 
 
 /**
  * Takes a browser's reports into what is kept, whatever their order, and tells what has come of these books. A chapter
- * that its book does not have is passed over: a browser may remember more than there is, and the rest must not wait.
+ * that its book does not have is passed over: a browser may remember more than there is, and the rest must not wait. In
+ * the caller's transaction.
  */
 export async function saveProgress(
-  db: Db,
+  tx: Db,
   given: { userId: string; items: readonly GivenProgress[]; now: Date },
 ): Promise<Progress[]> {
   const { userId, items, now } = given;
-  const { bookOfChapter } = await describePlaces(db, idsOf(items.map(toIds)));
-  const known = items.filter((item) => bookOfChapter.get(item.chapter_uuid) === item.book_uuid);
-  if (known.length === 0) return [];
-  const reports = mergeByBook(known.map((item) => ({ ...item, updated_at: believedTime(item.updated_at, now) })));
-  await upsertPlaces(db, { userId, places: reports.map(placeFrom) });
-  const bookIds = reports.map(({ book_uuid }) => book_uuid);
-  return presentPlaces(db, await listPlaces(db, { userId, bookIds }));
+  const { books, bookOfChapter } = await describePlaces(tx, idsOf(items.map(toIds)));
+  const reports = items.flatMap(({ numbers, ...item }): Progress[] => {
+    const book = bookOfChapter.get(item.chapter_uuid) === item.book_uuid && books.get(item.book_uuid);
+    if (!book) return [];
+    const furthest =
+      numbers === 'serial' ? movedFurthest(item.furthest, { from: undefined, to: by(book) }) : item.furthest;
+    return [{ ...item, furthest, updated_at: believedTime(item.updated_at, now) }];
+  });
+  if (reports.length === 0) return [];
+  const merged = mergeByBook(reports);
+  const places = merged.flatMap((report) => {
+    const book = books.get(report.book_uuid);
+    return book ? [{ report, book, place: placeFrom(report, book) }] : [];
+  });
+  const added = new Set(await insertPlaces(tx, { userId, places: places.map(({ place }) => place) }));
+  await mergePlaces(tx, { userId, places: places.filter(({ book }) => !added.has(book.id)) });
+  const bookIds = merged.map(({ book_uuid }) => book_uuid);
+  return presentPlaces(tx, await listPlaces(tx, { userId, bookIds }));
+}
+
+interface Report {
+  report: Progress;
+  book: NumberedBook;
+  place: PlaceRow;
+}
+
+async function mergePlaces(tx: Db, { userId, places }: { userId: string; places: readonly Report[] }): Promise<void> {
+  if (places.length === 0) return;
+  const rows = await lockPlaces(tx, { userId, bookIds: places.map(({ book }) => book.id) });
+  const kept = new Map(rows.map((row) => [row.bookId, row]));
+  const changes = places.flatMap((given) => {
+    const row = kept.get(given.book.id);
+    return row ? [{ book: given.book, row, ...placeAfter(row, given) }] : [];
+  });
+  const passed = changes.flatMap(({ book, row, isFarther }) => {
+    const marks = isFarther ? putInSince(row, book) : [];
+    return marks.length > 0 ? [{ book, marks }] : [];
+  });
+  await addMarks(tx, { userId, items: passed });
+  await updatePlaces(tx, { userId, places: changes.map(({ after }) => after) });
+}
+
+/** A kept place once a report is taken in; a furthest that stays where it is keeps its chapter, also one that is gone. */
+function placeAfter(row: PlaceRow, given: Report) {
+  const merged = mergeProgress(presentPlace(row, given.book), given.report);
+  const isFarther = merged.furthest === given.report.furthest;
+  const { furthestChapter, furthestIndex, furthestFraction, furthestKnown } = isFarther ? given.place : row;
+  const after = { ...placeFrom(merged, given.book), furthestChapter, furthestIndex, furthestFraction, furthestKnown };
+  return { isFarther, after };
 }
 
 /** Forgets where a user is in every book, and what they have marked there. */
@@ -46,37 +100,10 @@ function idsOf(places: readonly { bookId: string; chapterId: string }[]) {
 
 /** Places in hidden books and in chapters that are gone are kept, and not shown. */
 async function presentPlaces(db: Db, places: readonly PlaceRow[]): Promise<Progress[]> {
-  const { visibleBooks, bookOfChapter } = await describePlaces(db, idsOf(places));
-  return places
-    .filter(({ bookId, chapterId }) => visibleBooks.has(bookId) && bookOfChapter.get(chapterId) === bookId)
-    .map(presentPlace);
-}
-
-function presentPlace(place: PlaceRow): Progress {
-  const { index, fraction, quote } = place;
-  return {
-    book_uuid: place.bookId,
-    chapter_uuid: place.chapterId,
-    position: { index, fraction, ...(quote === null ? {} : { quote }) },
-    furthest: {
-      chapter_number: place.furthestChapter,
-      index: place.furthestIndex,
-      fraction: place.furthestFraction,
-    },
-    updated_at: place.updatedAt.toISOString(),
-  };
-}
-
-function placeFrom({ book_uuid, chapter_uuid, position, furthest, updated_at }: Progress): PlaceRow {
-  return {
-    bookId: book_uuid,
-    chapterId: chapter_uuid,
-    index: position.index,
-    fraction: position.fraction,
-    quote: position.quote ?? null,
-    furthestChapter: furthest.chapter_number,
-    furthestIndex: furthest.index,
-    furthestFraction: furthest.fraction,
-    updatedAt: new Date(updated_at),
-  };
+  const { books, bookOfChapter } = await describePlaces(db, idsOf(places));
+  return places.flatMap((place) => {
+    const book = books.get(place.bookId);
+    const isThere = book?.isVisible && bookOfChapter.get(place.chapterId) === place.bookId;
+    return isThere ? [presentPlace(place, book)] : [];
+  });
 }

@@ -8,53 +8,84 @@ export interface PlaceRow {
   index: number;
   fraction: number;
   quote: string | null;
+  /** Its serial. */
   furthestChapter: number;
   furthestIndex: number;
   furthestFraction: number;
+  /** The highest serial of the book when the furthest was reached; null: that of the furthest chapter. */
+  furthestKnown: number | null;
   updatedAt: Date;
 }
 
+const placeFields = `book_id as "bookId", chapter_id as "chapterId", position_index as index,
+  position_fraction as fraction, position_quote as quote, furthest_chapter as "furthestChapter",
+  furthest_index as "furthestIndex", furthest_fraction as "furthestFraction", furthest_known as "furthestKnown",
+  updated_at as "updatedAt"`;
+
+const givenPlaces = `unnest($2::uuid[], $3::uuid[], $4::int[], $5::float8[], $6::text[], $7::timestamptz[], $8::int[],
+  $9::int[], $10::float8[], $11::int[]) as given (book_id, chapter_id, position_index, position_fraction, position_quote,
+  updated_at, furthest_chapter, furthest_index, furthest_fraction, furthest_known)`;
+
+const columnsOf = (places: readonly PlaceRow[]) => [
+  places.map(({ bookId }) => bookId),
+  places.map(({ chapterId }) => chapterId),
+  places.map(({ index }) => index),
+  places.map(({ fraction }) => fraction),
+  places.map(({ quote }) => quote),
+  places.map(({ updatedAt }) => updatedAt),
+  places.map(({ furthestChapter }) => furthestChapter),
+  places.map(({ furthestIndex }) => furthestIndex),
+  places.map(({ furthestFraction }) => furthestFraction),
+  places.map(({ furthestKnown }) => furthestKnown),
+];
+
 /**
- * Takes reports on different books into what is kept, as `mergeProgress` does: one statement, so that reports which
- * arrive together each meet what the other left. In the order of their books, so that none waits for the other.
+ * Keeps places in books that the user has none in, and tells which these are. In the order of the books, so that of two
+ * who come together none waits for the other.
  */
-export async function upsertPlaces(db: Db, given: { userId: string; places: readonly PlaceRow[] }): Promise<void> {
+export async function insertPlaces(tx: Db, given: { userId: string; places: readonly PlaceRow[] }): Promise<string[]> {
   const places = given.places.toSorted((one, other) => (one.bookId < other.bookId ? -1 : 1));
-  await db.query(
+  const { rows } = await tx.query<{ bookId: string }>(
     {
-      name: 'library-upsert-places',
+      name: 'library-insert-places',
       text: `
-        insert into reading_places as kept (user_id, book_id, chapter_id, position_index, position_fraction,
-          position_quote, updated_at, furthest_chapter, furthest_index, furthest_fraction)
-        select $1::uuid, given.* from unnest($2::uuid[], $3::uuid[], $4::int[], $5::float8[], $6::text[],
-          $7::timestamptz[], $8::int[], $9::int[], $10::float8[]) as given
-        on conflict (user_id, book_id) do update set
-          (chapter_id, position_index, position_fraction, position_quote, updated_at) = (
-            select * from (values
-              (kept.chapter_id, kept.position_index, kept.position_fraction, kept.position_quote, kept.updated_at),
-              (excluded.chapter_id, excluded.position_index, excluded.position_fraction, excluded.position_quote,
-                excluded.updated_at)) as either (chapter_id, index, fraction, quote, updated_at)
-            order by updated_at desc, chapter_id desc, index desc, fraction desc, quote collate "C" desc nulls last
-            limit 1),
-          (furthest_chapter, furthest_index, furthest_fraction) = (
-            select * from (values
-              (kept.furthest_chapter, kept.furthest_index, kept.furthest_fraction),
-              (excluded.furthest_chapter, excluded.furthest_index, excluded.furthest_fraction))
-              as either (chapter, index, fraction)
-            order by chapter desc, index desc, fraction desc limit 1)`,
+        insert into reading_places (user_id, book_id, chapter_id, position_index, position_fraction, position_quote,
+          updated_at, furthest_chapter, furthest_index, furthest_fraction, furthest_known)
+        select $1::uuid, given.* from ${givenPlaces}
+        on conflict (user_id, book_id) do nothing returning book_id as "bookId"`,
     },
-    [
-      given.userId,
-      places.map(({ bookId }) => bookId),
-      places.map(({ chapterId }) => chapterId),
-      places.map(({ index }) => index),
-      places.map(({ fraction }) => fraction),
-      places.map(({ quote }) => quote),
-      places.map(({ updatedAt }) => updatedAt),
-      places.map(({ furthestChapter }) => furthestChapter),
-      places.map(({ furthestIndex }) => furthestIndex),
-      places.map(({ furthestFraction }) => furthestFraction),
-    ],
+    [given.userId, ...columnsOf(places)],
+  );
+  return rows.map(({ bookId }) => bookId);
+}
+
+/** The places of a user in these books, which nobody else changes before the transaction ends. */
+export async function lockPlaces(tx: Db, asked: { userId: string; bookIds: readonly string[] }): Promise<PlaceRow[]> {
+  const { rows } = await tx.query<PlaceRow>(
+    {
+      name: 'library-lock-places',
+      text: `
+        select ${placeFields} from reading_places where user_id = $1 and book_id = any($2::uuid[])
+        order by book_id for update`,
+    },
+    [asked.userId, asked.bookIds],
+  );
+  return rows;
+}
+
+export async function updatePlaces(tx: Db, given: { userId: string; places: readonly PlaceRow[] }): Promise<void> {
+  await tx.query(
+    {
+      name: 'library-update-places',
+      text: `
+        update reading_places as kept set chapter_id = given.chapter_id, position_index = given.position_index,
+          position_fraction = given.position_fraction, position_quote = given.position_quote,
+          updated_at = given.updated_at, furthest_chapter = given.furthest_chapter,
+          furthest_index = given.furthest_index, furthest_fraction = given.furthest_fraction,
+          furthest_known = given.furthest_known
+        from ${givenPlaces} where kept.user_id = $1 and kept.book_id = given.book_id`,
+    },
+    [given.userId, ...columnsOf(given.places)],
   );
 }
 
@@ -67,9 +98,7 @@ export async function listPlaces(
     {
       name: asked.bookIds ? 'library-places-in-books' : 'library-places',
       text: `
-        select book_id as "bookId", chapter_id as "chapterId", position_index as index,
-          position_fraction as fraction, position_quote as quote, furthest_chapter as "furthestChapter",
-          furthest_index as "furthestIndex", furthest_fraction as "furthestFraction", updated_at as "updatedAt"
+        select ${placeFields}
         from reading_places where user_id = $1 ${asked.bookIds ? 'and book_id = any($2::uuid[])' : ''}
         order by updated_at desc, book_id`,
     },

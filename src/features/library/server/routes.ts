@@ -1,5 +1,5 @@
 import type { Clock } from '../../../server/clock.ts';
-import type { DbPool } from '../../../server/db.ts';
+import { type DbPool, withTransaction } from '../../../server/db.ts';
 import type { UserApi } from '../../../server/user-api.ts';
 import { feedPaths } from '../../../shared/paths.ts';
 import type { CoversOf } from '../../catalog/server/catalog.ts';
@@ -57,11 +57,11 @@ function addProgressCalls({ users, db, clock }: LibraryDeps): void {
     description:
       'At most 100 at once, in any order and as often as one likes: the later `updated_at` (never later than now) ' +
       'gives the position, the furthest never goes back. Answers what came of the books sent; a chapter that its ' +
-      'book does not have is passed over.',
+      'book does not have is passed over. With `numbers: serial` the furthest chapter is named by its serial.',
     body: progressBody,
     answer: progressAnswer,
     answerTo: async ({ viewer: { userId }, body: { items } }) => ({
-      result: await saveProgress(db, { userId, items, now: clock() }),
+      result: await withTransaction(db, (tx) => saveProgress(tx, { userId, items, now: clock() })),
     }),
   });
 
@@ -97,7 +97,8 @@ function addMarkCalls({ users, db, clock }: LibraryDeps): void {
     summary: 'Mark chapters of some books as read, or as not read',
     description:
       'From `first` to `last`, by their numbers. At most 100 books at once, in any order and as often as one likes: ' +
-      'for each chapter the later `marked_at` (never later than now) counts. Answers what came of the books sent.',
+      'for each chapter the later `marked_at` (never later than now) counts. Answers what came of the books sent. ' +
+      'With `numbers: serial` chapters are named by their serials.',
     body: marksBody,
     answer: marksAnswer,
     answerTo: async ({ viewer: { userId }, body: { items } }) => ({

@@ -143,10 +143,12 @@ describe('with ten thousand books of each of five users', () => {
       position,
       furthest: { ...position, chapter_number: 2 },
       updated_at: '2026-10-01T00:00:00Z',
+      numbers: 'present' as const,
     }));
     const { read } = await watch((watched) => saveProgress(watched, { userId: asked.userId, items, now: new Date() }));
     const sent = new Set(items.map(({ book_uuid }) => book_uuid)).size;
-    expect(read.get('reading_places')).toBe(sent);
+    // Locked, changed, and told.
+    expect(read.get('reading_places')).toBe(3 * sent);
     expect(read.get('chapters')).toBeLessThanOrEqual(200);
   });
 });

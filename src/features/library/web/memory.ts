@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import type { ApiClient } from '../../../web/api-client.ts';
 import type { ExchangePage } from '../../../web/exchange.ts';
 import type { KeptName } from '../../../web/session.ts';
 import { useStore } from '../../../web/store.ts';
+import type { Numbering } from '../../catalog/contract.ts';
 import type { Mark } from '../contract.ts';
 import { createMarks, type MarksOfBooks } from './marks/marks.ts';
 import { createOpenBook } from './places/open-book.ts';
@@ -15,14 +17,18 @@ export type Memory = ReturnType<typeof createMemory>;
 export function createMemory(shelfOf: (name: KeptName) => Shelf, page: Pick<ExchangePage, 'document'> = globalThis) {
   const places = createPlaces(shelfOf('READING_PLACES'));
   const marks = createMarks(shelfOf('READING_MARKS'), places);
-  const openBook = createOpenBook(places, { onFinished: marks.noteFinished, page });
-  return { places, marks, openBook, list: createPlaceList(places, openBook.overtaken) };
+  function renumber(bookUuid: string, numbering: Numbering | undefined): void {
+    places.renumber(bookUuid, numbering);
+    marks.renumber(bookUuid, numbering);
+  }
+  const openBook = createOpenBook(places, { onFinished: marks.noteFinished, renumber, page });
+  return { places, marks, openBook, renumber, list: createPlaceList(places, openBook.overtaken) };
 }
 
 /** The memory of this browser. */
 export const memory = createMemory(browserShelf);
 export const { places, marks, openBook } = memory;
-const { list } = memory;
+const { list, renumber } = memory;
 
 const noPlaces: readonly Place[] = [];
 const noMarks: readonly Mark[] = [];
@@ -45,6 +51,14 @@ export function useMarks(bookUuid: string): readonly Mark[] {
 
 /** The same, for all books. */
 export const useAllMarks = (): MarksOfBooks => useStore({ get: marks.read, subscribe: marks.subscribe }, noBooks);
+
+/** Takes in which numbers the chapters of a book have, once they are known. */
+export function useNumbering(book: { bookUuid: string; numbering: Numbering | undefined } | null): void {
+  const { bookUuid, numbering } = book ?? {};
+  useEffect(() => {
+    if (bookUuid !== undefined) renumber(bookUuid, numbering);
+  }, [bookUuid, numbering]);
+}
 
 /** Forgets all of it: on the account too where there is one. Rejects, with nothing forgotten, when that fails. */
 export async function clearMemory(api: ApiClient | null): Promise<void> {

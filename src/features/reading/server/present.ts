@@ -58,6 +58,7 @@ export async function presentChapter(
   });
   return {
     ...presentPlace(chapter),
+    ...(chapter.numbering && { numbering: chapter.numbering }),
     chapter_title: chapter.title,
     images: pages.map(({ src }) => src),
     already_favor: asker.alreadyFavor,

@@ -1,6 +1,7 @@
 import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { AccessFacts } from '../../access.ts';
+import type { Numbering } from '../../contract.ts';
 import { preferring } from './queries.ts';
 
 /** The facts of `AccessFacts` but the number, of a published chapter `c` and its book `b`. */
@@ -134,6 +135,8 @@ export interface ChapterFacts extends AccessFacts {
   previousNumber: number | null;
   nextId: string | null;
   nextNumber: number | null;
+  /** Of its book. */
+  numbering: Numbering | null;
 }
 
 /** Looked up by book and number: a plain join searched all chapters of the book, which may be thousands. */
@@ -153,7 +156,7 @@ export async function findChapter(
       text: `
         select c.id, c.number, c.total_likes as "totalLikes", ${titleAndLanguage},
           b.id as "bookId", e.title as "bookTitle", b.kind, b.layout, b.reading_direction as "readingDirection",
-          ${accessFields},
+          b.numbering, ${accessFields},
           p.id as "previousId", p.number as "previousNumber", n.id as "nextId", n.number as "nextNumber"
         from published_chapters c join books b on b.id = c.book_id and not b.hidden
         ${editionOfChapter}

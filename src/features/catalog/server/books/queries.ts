@@ -1,6 +1,6 @@
 import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import type { OrderBy } from '../../contract.ts';
+import type { Numbering, OrderBy } from '../../contract.ts';
 import { allBooks, markedEvery, pageFromMark } from './mark-queries.ts';
 
 /** An edition's fallback: the reader's language, en-us, the original, else any (spec: catalog.md#editions). */
@@ -148,6 +148,7 @@ export interface BookFacts extends BookInList {
   attribution: string;
   earlyAccessDays: number | null;
   showSchedule: boolean;
+  numbering: Numbering | null;
 }
 
 export async function findBook(db: Db, wanted: { bookId: string; language: Language }): Promise<BookFacts | null> {
@@ -156,7 +157,7 @@ export async function findBook(db: Db, wanted: { bookId: string; language: Langu
       name: 'catalog-find-book',
       text: `
         select ${bookFields}, coalesce(i.introduction, '') as introduction, b.layout, b.reading_direction as "readingDirection", b.licence, b.attribution,
-          b.early_access_days as "earlyAccessDays", b.show_schedule as "showSchedule"
+          b.early_access_days as "earlyAccessDays", b.show_schedule as "showSchedule", b.numbering
         from books b ${editionOfBook}
         left join lateral (
           select introduction from editions where book_id = b.id and introduction <> ''
@@ -287,11 +288,20 @@ export async function listImagePlaces(db: Db, ids: readonly string[]): Promise<I
 }
 
 /** The ones of these books that readers can see. */
-export async function listVisibleBookIds(db: Db, bookIds: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>('select id from books where id = any($1::uuid[]) and not hidden', [
-    bookIds,
-  ]);
-  return rows.map(({ id }) => id);
+export interface NumberedBook {
+  id: string;
+  isVisible: boolean;
+  /** Null: each chapter's number is its serial. */
+  numbering: Numbering | null;
+  chapterCount: number;
+}
+
+export async function listNumberedBooks(db: Db, bookIds: readonly string[]): Promise<NumberedBook[]> {
+  const { rows } = await db.query<NumberedBook>(
+    `select id, not hidden as "isVisible", numbering, chapter_count as "chapterCount" from books where id = any($1::uuid[])`,
+    [bookIds],
+  );
+  return rows;
 }
 
 export async function listBooksOfChapters(

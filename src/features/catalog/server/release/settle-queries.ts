@@ -21,6 +21,7 @@ export async function settleBooks(tx: Db, bookIds: readonly string[], at: Settle
   await settleEditions(tx, bookIds, at.now);
   await keepPlaces(tx, bookIds);
   await numberChapters(tx, bookIds, at.now);
+  await tellNumbering(tx, bookIds);
   await sumUp(tx, bookIds, at);
 }
 
@@ -60,17 +61,32 @@ async function keepPlaces(tx: Db, bookIds: readonly string[]): Promise<void> {
   );
 }
 
+/**
+ * A chapter keeps its first number as its serial. Where one is put in between, it takes a serial that no chapter has had,
+ * and one more is passed over: to a reader who was through with the book that one stands for what comes at its end.
+ */
 async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Promise<void> {
   await tx.query(
     `with dated as (
-       select c.id, c.book_id, coalesce(c.place, c.number) as place, min(${dateOfEdition}) as published_at,
+       select c.id, c.book_id, coalesce(c.place, c.number) as place, coalesce(c.serial, c.number) as serial,
+         min(${dateOfEdition}) as published_at,
          coalesce(min(${dateOfEdition}) <= $2, false) and c.deleted_at is null as is_published
        from chapters c left join chapter_editions e on e.chapter_id = c.id and e.has_content
        where c.book_id = any($1::uuid[]) group by c.id),
      ranked as (
        select *, case when is_published
-         then row_number() over (partition by book_id, is_published order by place, id) end as number from dated)
+         then row_number() over (partition by book_id, is_published order by place, id) end as number from dated),
+     known as (
+       select b.id as book_id, greatest(max(serial), (b.numbering ->> 'next')::int - 1, 0) as serial,
+         coalesce(max(number) filter (where serial is not null), 0) as number
+       from ranked join books b on b.id = ranked.book_id group by b.id),
+     fresh as (
+       select r.id, known.serial + row_number() over (partition by r.book_id order by r.number)
+         + (min(r.number) over (partition by r.book_id) < known.number)::int as serial
+       from ranked r join known on known.book_id = r.book_id where r.serial is null and r.number is not null)
      update chapters c set number = ranked.number,
+       serial = case when c.number is distinct from ranked.number
+         then nullif(coalesce(ranked.serial, fresh.serial), ranked.number) else c.serial end,
        published_at = case
          when c.published_at = '-infinity' and ranked.published_at = c.created_at then c.published_at
          else ranked.published_at end,
@@ -78,12 +94,40 @@ async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Pr
        created_at = case
          when c.has_own_date or c.published_at = '-infinity' or c.published_at is not distinct from ranked.published_at
          then c.created_at else coalesce(ranked.published_at, c.created_at) end
-     from ranked where ranked.id = c.id and (
+     from ranked left join fresh on fresh.id = ranked.id where ranked.id = c.id and (
        c.number is distinct from ranked.number
        or (case when c.published_at = '-infinity' then c.created_at else c.published_at end)
          is distinct from ranked.published_at
        or (c.place is null and ranked.number is null))`,
     [bookIds, now],
+  );
+}
+
+/** Keeps with each book what readers' marks are told by: the runs of serials in the order of its chapters. */
+async function tellNumbering(tx: Db, bookIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `with moved as (
+       select id, numbering from books b where id = any($1::uuid[])
+         and (numbering is not null or exists (select from chapters where book_id = b.id and serial is not null))),
+     numbered as (
+       select c.book_id, c.number, coalesce(c.serial, c.number) as serial
+       from chapters c join moved on moved.id = c.book_id where c.number is not null),
+     islands as (
+       select *, number - row_number() over (partition by book_id, serial - number order by number) as island
+       from numbered),
+     runs as (
+       select book_id, min(number) as number, min(serial) as first, max(serial) as last
+       from islands group by book_id, serial - number, island),
+     told as (
+       select moved.id, jsonb_build_object(
+         'runs', coalesce((select jsonb_agg(jsonb_build_array(first, last) order by number) from runs
+           where book_id = moved.id), '[]'),
+         'next', greatest((moved.numbering ->> 'next')::int,
+           (select max(coalesce(serial, number)) + 1 from chapters where book_id = moved.id), 1)) as numbering
+       from moved)
+     update books b set numbering = told.numbering from told
+     where told.id = b.id and b.numbering is distinct from told.numbering`,
+    [bookIds],
   );
 }
 

@@ -118,6 +118,7 @@ export function ChapterList({
                 most={open ? null : collapsedCount}
                 total={book.total_chapters}
                 bookUuid={book.book_uuid}
+                numbering={book.numbering}
                 bookLanguage={book.language}
                 publicFreeChapters={book.public_free_chapters}
                 slots={slots}

@@ -2,7 +2,7 @@ import { memo, type ReactNode, type RefCallback, useEffect, useRef } from 'react
 import type { Language } from '../../../../shared/languages.ts';
 import { classes } from '../../../../web/ui/classes.ts';
 import { useNear } from '../../../../web/ui/use-near.ts';
-import type { ChapterListItem } from '../../contract.ts';
+import type { ChapterListItem, Numbering } from '../../contract.ts';
 import { ChapterCard } from './ChapterCard.tsx';
 import styles from './ChapterList.module.css';
 import { chapterPageSize } from './chapter-queries.ts';
@@ -13,8 +13,8 @@ import { chapterPageSize } from './chapter-queries.ts';
 export interface ChapterSlots {
   /** Shown on the chapter's picture. */
   mark?: (chapter: ChapterListItem) => ReactNode;
-  /** Shown at the row's end. */
-  beside?: (chapter: ChapterListItem) => ReactNode;
+  /** Shown at the row's end; its number is told by the book's numbering. */
+  beside?: (chapter: ChapterListItem, numbering: Numbering | undefined) => ReactNode;
 }
 
 /** A row's picture is loaded and drawn so many pixels before the row is seen. */
@@ -38,6 +38,7 @@ interface RowsProps {
   total: number;
   slots: ChapterSlots | undefined;
   bookUuid: string;
+  numbering: Numbering | undefined;
   bookLanguage: Language;
   publicFreeChapters: number | null;
   watch: RefCallback<HTMLElement>;
@@ -138,7 +139,7 @@ function Rows({
             chapter={chapter}
             isNear={isNear}
             mark={isNear && slots?.mark?.(chapter)}
-            beside={slots?.beside && isNear && slots.beside(chapter)}
+            beside={slots?.beside && isNear && slots.beside(chapter, book.numbering)}
           />
         </div>
       ))}

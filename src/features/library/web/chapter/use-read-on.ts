@@ -4,7 +4,7 @@ import { displayText } from '../../../../shared/text.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { useQuery } from '../../../../web/query.ts';
-import { places } from '../memory.ts';
+import { places, useNumbering } from '../memory.ts';
 import { numberElsewhereQuery } from '../places/chapter-number.ts';
 import { shareOf } from '../places/place-rules.ts';
 import type { Place } from '../places/places.ts';
@@ -39,6 +39,9 @@ export function useReadOn(place: Place): ReadOn {
     ...numberElsewhereQuery({ api, language, chapterUuid }),
     enabled: place.chapterNumber === null && isOther,
   }).data;
+
+  const numbered = next ?? here;
+  useNumbering(numbered ? { bookUuid, numbering: numbered.book.numbering } : null);
 
   const length = useQuery({
     ...chapterLengthQuery({ api, language, chapterUuid }),

@@ -1,18 +1,18 @@
 import type { ApiClient } from '../../../../web/api-client.ts';
 import type { Exchanged } from '../../../../web/exchange.ts';
-import type { BookMarks, MarksAnswer, MarksBody } from '../../contract.ts';
+import type { BookMarks, Mark, MarksAnswer, MarksBody } from '../../contract.ts';
 import { mostItems } from '../../limits.ts';
 import { mergeMarks, withFinished } from '../../marks.ts';
-import type { KeptMarks, Marks, MarksOfBooks } from './marks.ts';
+import { type KeptMarks, type Marks, type MarksOfBooks, withNumbering } from './marks.ts';
 
 /** A body holds them with room to spare. */
 const mostAtOnce = 400;
 
 /** A browser's marks and the account's, while `isHere` says that the account's user still reads here. */
 export function exchangeMarks(api: ApiClient, { marks, isHere }: { marks: Marks; isHere: () => boolean }): Exchanged {
-  function news(): BookMarks[] {
+  function news(): SentMarks[] {
     const books = Object.entries(marks.read()).filter(([, { unsent }]) => unsent);
-    return books.map(([book_uuid, own]) => ({ book_uuid, marks: [...own.marks] }));
+    return books.map(([book_uuid, own]) => ({ book_uuid, marks: serialsOf(own), numbers: 'serial' }));
   }
 
   return {
@@ -33,8 +33,12 @@ export function exchangeMarks(api: ApiClient, { marks, isHere }: { marks: Marks;
   };
 }
 
-function inBodies(books: readonly BookMarks[]): BookMarks[][] {
-  const bodies: BookMarks[][] = [];
+/** Named by serials: the account may know of other numbers by now. */
+type SentMarks = MarksBody['items'][number] & { marks: Mark[] };
+const serialsOf = (own: KeptMarks): Mark[] => [...withNumbering(own, undefined).marks];
+
+function inBodies(books: readonly SentMarks[]): SentMarks[][] {
+  const bodies: SentMarks[][] = [];
   let room = 0;
   for (const book of books) {
     const body = bodies.at(-1);
@@ -52,13 +56,15 @@ function inBodies(books: readonly BookMarks[]): BookMarks[][] {
 function withReceived(mine: MarksOfBooks, received: readonly BookMarks[]): MarksOfBooks {
   const unsent = Object.entries(mine).filter(([, { unsent }]) => unsent);
   const after: Record<string, KeptMarks> = Object.fromEntries(
-    unsent.map(([bookUuid, { marks }]) => [bookUuid, { marks, unsent: true }]),
+    unsent.map(([bookUuid, { finished: _, ...own }]) => [bookUuid, own]),
   );
-  for (const { book_uuid, marks } of received) {
-    const known = mergeMarks(after[book_uuid]?.marks ?? [], marks);
-    const merged = withFinished(known, mine[book_uuid]?.finished ?? []);
-    const isNews = after[book_uuid] !== undefined || JSON.stringify(merged) !== JSON.stringify(known);
-    after[book_uuid] = { marks: merged, ...(isNews && { unsent: true }) };
+  for (const { book_uuid, marks, numbering } of received) {
+    const kept = mine[book_uuid];
+    const own = kept && withNumbering(kept, numbering);
+    const known = mergeMarks(own?.unsent ? own.marks : [], marks);
+    const merged = withFinished(known, own?.finished ?? []);
+    const isNews = own?.unsent || JSON.stringify(merged) !== JSON.stringify(known);
+    after[book_uuid] = { marks: merged, ...(numbering && { numbering }), ...(isNews && { unsent: true }) };
   }
   return after;
 }
@@ -66,18 +72,20 @@ function withReceived(mine: MarksOfBooks, received: readonly BookMarks[]): Marks
 /** The marks after the answer to sent ones; those that were made meanwhile are still to be sent. */
 function withAnswer(
   mine: MarksOfBooks,
-  { sent, received }: { sent: readonly BookMarks[]; received: readonly BookMarks[] },
+  { sent, received }: { sent: readonly SentMarks[]; received: readonly BookMarks[] },
 ): MarksOfBooks {
-  const answers = new Map(received.map(({ book_uuid, marks }) => [book_uuid, marks]));
+  const answers = new Map(received.map((answer) => [answer.book_uuid, answer]));
   const after = { ...mine };
   for (const { book_uuid, marks } of sent) {
     const own = after[book_uuid];
     if (!own) continue;
+    const isKnown = JSON.stringify(serialsOf(own)) === JSON.stringify(marks);
     const { unsent: _, ...known } = own;
-    const isKnown = JSON.stringify(own.marks) === JSON.stringify(marks);
+    const left = isKnown ? known : own;
+    const answer = answers.get(book_uuid);
     // The account passes over marks of a book that is gone; they are not sent again and again.
-    const merged = mergeMarks(own.marks, answers.get(book_uuid) ?? []);
-    after[book_uuid] = { ...(isKnown ? known : own), marks: merged };
+    const present = answer ? withNumbering(left, answer.numbering) : left;
+    after[book_uuid] = { ...present, marks: mergeMarks(present.marks, answer?.marks ?? []) };
   }
   return after;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { marks, openBook, places } from '../memory.ts';
+import { marks, memory, openBook, places } from '../memory.ts';
 import { goesOnWith, markOf } from '../places/place-rules.ts';
 
 const bookUuid = 'book';
@@ -110,5 +110,35 @@ describe('a reader who marks chapters by hand', () => {
     expect((await enterAs('second')).read()).toEqual({});
     const known = (await enterAs('first')).read()[bookUuid]?.marks;
     expect(known).toMatchObject([{ first: 1, last: 2 }]);
+  });
+});
+
+describe('marks of a book whose chapters have other numbers now', () => {
+  const numbering = {
+    runs: [
+      [1, 1],
+      [6, 6],
+      [2, 4],
+    ] as [number, number][],
+    next: 7,
+  };
+
+  it('stay with their chapters, and are said by the new numbers', () => {
+    marks.markChapter(chapter(2), true);
+    memory.renumber(bookUuid, numbering);
+    expect(kinds(5)).toBe('unread unread read unread unread');
+    later();
+    marks.markUpTo({ ...chapter(5), numbering });
+    expect(kinds(5)).toBe('read read read read read');
+    memory.renumber(bookUuid, undefined);
+    expect(kinds(4)).toBe('read read read read');
+  });
+
+  it('leave a chapter that was put in unread', () => {
+    for (const number of [1, 2, 3]) read(number, 5);
+    expect(kinds(4)).toBe('read read begun unread');
+    openBook.open({ ...chapter(4), numbering, count: 10, arrival: 'outside', isKnown: true, goTo() {} });
+    openBook.note({ ...chapter(4), chapterUuid: 'chapter 3', position: { index: 6, fraction: 0 }, count: 10 });
+    expect(kinds(5)).toBe('read unread read begun unread');
   });
 });

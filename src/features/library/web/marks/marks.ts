@@ -1,13 +1,18 @@
+import type { Numbering } from '../../../catalog/contract.ts';
 import type { Mark } from '../../contract.ts';
 import { type Finished, mergeMarks, withFinished, withMark } from '../../marks.ts';
+import { movedMarks, movedNumber } from '../../numbering.ts';
 import { noted } from '../places/noting.ts';
 import { type Books, createOwnedBooks, isRecord, type Shelf } from '../places/owned-books.ts';
 import { goesOnWith, spanOfReading } from '../places/place-rules.ts';
 import type { Places } from '../places/places.ts';
+import { isSameNumbering } from '../places/renumbering.ts';
 
 /** A reader's marks in a book, as a browser keeps them. */
 export interface KeptMarks {
   marks: readonly Mark[];
+  /** What their numbers are told by. */
+  numbering?: Numbering;
   /** The account does not know them yet. */
   unsent?: boolean;
   /** Chapters that were read to their end since the account was last asked: it may know of a mark that is older. */
@@ -20,6 +25,8 @@ export interface ChapterOfBook {
   bookUuid: string;
   chapterUuid: string;
   chapterNumber: number;
+  /** What its number is told by. */
+  numbering?: Numbering | undefined;
 }
 
 /** Chapters finished between two answers of the account; more are not read without a connection. */
@@ -38,17 +45,33 @@ export function createMarks(shelf: Shelf, places: Places) {
 
   const put = (bookUuid: string, marks: KeptMarks) => write({ ...read(), [bookUuid]: marks });
 
-  function mark(bookUuid: string, said: { first: number; last: number; isRead: boolean }): void {
+  function renumber(bookUuid: string, numbering: Numbering | undefined): void {
     const before = read()[bookUuid];
+    const after = before && withNumbering(before, numbering);
+    if (after && after !== before) put(bookUuid, after);
+  }
+
+  interface Said {
+    first: number;
+    last: number;
+    isRead: boolean;
+    numbering?: Numbering | undefined;
+  }
+
+  function mark(bookUuid: string, { numbering, ...said }: Said): void {
+    const kept = read()[bookUuid];
+    const before = kept && withNumbering(kept, numbering);
     const marks = withMark(before?.marks ?? [], { ...said, now: new Date() });
-    put(bookUuid, { ...before, marks, unsent: true });
+    put(bookUuid, { ...before, marks, unsent: true, ...(numbering && { numbering }) });
   }
 
   /** Puts the reader's place at the end of a chapter. */
-  function goToEnd({ bookUuid, chapterUuid, chapterNumber }: ChapterOfBook): void {
+  function goToEnd({ bookUuid, chapterUuid, chapterNumber, numbering }: ChapterOfBook): void {
+    places.renumber(bookUuid, numbering);
     const kept = places.read()[bookUuid];
     const spot = { chapterUuid, chapterNumber, position: { index: 0, fraction: 0 } };
-    const note = { bookUuid, spot, isAtEnd: true, details: { chapterNumber }, from: spot, now: new Date() };
+    const details = { chapterNumber };
+    const note = { bookUuid, spot, numbering, isAtEnd: true, details, from: spot, now: new Date() };
     places.put(bookUuid, noted(kept?.removed ? undefined : kept, note));
   }
 
@@ -56,19 +79,20 @@ export function createMarks(shelf: Shelf, places: Places) {
     read,
     write,
     subscribe,
+    renumber,
 
     /** Marks a chapter. A reader who would go on with it, and says that it is read, goes on with the next one. */
     markChapter(chapter: ChapterOfBook, isRead: boolean): void {
-      const { bookUuid, chapterNumber } = chapter;
-      mark(bookUuid, { first: chapterNumber, last: chapterNumber, isRead });
+      const { bookUuid, chapterNumber, numbering } = chapter;
+      mark(bookUuid, { first: chapterNumber, last: chapterNumber, isRead, numbering });
       const place = places.find(bookUuid);
       if (isRead && place && goesOnWith(place) === chapterNumber) goToEnd(chapter);
     },
 
     /** Marks a chapter and all before it as read; a reader who is not beyond it goes on with the next one. */
     markUpTo(chapter: ChapterOfBook): void {
-      const { bookUuid, chapterNumber } = chapter;
-      mark(bookUuid, { first: 1, last: chapterNumber, isRead: true });
+      const { bookUuid, chapterNumber, numbering } = chapter;
+      mark(bookUuid, { first: 1, last: chapterNumber, isRead: true, numbering });
       const place = places.find(bookUuid);
       const next = place && goesOnWith(place);
       if (!next || next <= chapterNumber) goToEnd(chapter);
@@ -76,8 +100,11 @@ export function createMarks(shelf: Shelf, places: Places) {
 
     /** Marks all that was read of a book as not read. Where its reader is in it stays. */
     markAllUnread(bookUuid: string): void {
-      const last = spanOfReading({ place: places.find(bookUuid), marks: read()[bookUuid]?.marks ?? [] });
-      if (last > 0) mark(bookUuid, { first: 1, last, isRead: false });
+      const kept = places.read()[bookUuid];
+      const { marks = [], numbering = kept?.progress.numbering } = read()[bookUuid] ?? {};
+      places.renumber(bookUuid, numbering);
+      const last = spanOfReading({ place: places.find(bookUuid), marks });
+      if (last > 0) mark(bookUuid, { first: 1, last, isRead: false, numbering });
     },
 
     /** Takes in that a chapter was read to its end: it is read now, whatever was said of it before. */
@@ -94,18 +121,35 @@ export function createMarks(shelf: Shelf, places: Places) {
   };
 }
 
-const withVisitors = (own: KeptMarks | undefined, { marks }: KeptMarks): KeptMarks => ({
-  ...own,
-  marks: mergeMarks(own?.marks ?? [], marks),
+/** The same marks by another numbering of their book. */
+export function withNumbering(kept: KeptMarks, to: Numbering | undefined): KeptMarks {
+  const { numbering: from, ...rest } = kept;
+  if (isSameNumbering(from, to)) return kept;
+  const finished = kept.finished?.flatMap(([number, at]): Finished[] => {
+    const moved = movedNumber(number, { from, to });
+    return moved === null ? [] : [[moved, at]];
+  });
+  return {
+    ...rest,
+    marks: movedMarks(kept.marks, { from, to }),
+    ...(finished && { finished }),
+    ...(to && { numbering: to }),
+  };
+}
+
+const withVisitors = (own: KeptMarks | undefined, visitors: KeptMarks): KeptMarks => ({
+  ...(own ?? (visitors.numbering && { numbering: visitors.numbering })),
+  marks: mergeMarks(own?.marks ?? [], own ? withNumbering(visitors, own.numbering).marks : visitors.marks),
   unsent: true,
 });
 
 /** Storage may hold anything: undefined for what is no mark. */
 function marksIn(value: unknown): KeptMarks | undefined {
   if (!isRecord(value) || !Array.isArray(value.marks) || !value.marks.every(isMark)) return undefined;
-  const { marks, unsent, finished } = value;
+  const { marks, unsent, finished, numbering } = value;
   return {
     marks,
+    ...(isNumbering(numbering) && { numbering }),
     ...(unsent === true && { unsent }),
     ...(Array.isArray(finished) && finished.every(isFinished) && { finished }),
   };
@@ -119,5 +163,8 @@ const isMark = (value: unknown): value is Mark =>
 
 const isFinished = (value: unknown): value is Finished =>
   Array.isArray(value) && Number.isInteger(value[0]) && isTime(value[1]);
+
+/** Written by this site alone, whole or not at all. */
+const isNumbering = (value: unknown): value is Numbering => isRecord(value) && Array.isArray(value.runs);
 
 const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));

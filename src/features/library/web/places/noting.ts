@@ -1,3 +1,4 @@
+import type { Numbering } from '../../../catalog/contract.ts';
 import type { Elsewhere, KeptDetails, KeptPlace } from './kept-places.ts';
 import {
   farther,
@@ -37,6 +38,8 @@ export function overtakerOf(kept: KeptPlace | undefined, { here, from, known }: 
 export interface Noted {
   bookUuid: string;
   spot: Spot & { chapterNumber: number };
+  /** What the chapter's number is told by, and that of the place before. */
+  numbering: Numbering | undefined;
   /** The chapter was read to its end. */
   isAtEnd?: boolean;
   details: KeptDetails;
@@ -70,6 +73,7 @@ export function noted(before: KeptPlace | undefined, note: Noted): KeptPlace {
       position,
       furthest,
       updated_at: timeAfter(before?.heard, now),
+      ...(note.numbering && { numbering: note.numbering }),
     },
     details: {
       ...ofBook,

@@ -1,5 +1,6 @@
 import type { ExchangePage } from '../../../../web/exchange.ts';
 import { createStore } from '../../../../web/store.ts';
+import type { Numbering } from '../../../catalog/contract.ts';
 import type { Position } from '../../contract.ts';
 import type { Elsewhere, KeptDetails } from './kept-places.ts';
 import { noted, overtakerOf, type Reading } from './noting.ts';
@@ -11,6 +12,8 @@ export interface OpenedChapter {
   bookUuid: string;
   chapterUuid: string;
   chapterNumber: number;
+  /** What the chapter's number is told by. */
+  numbering?: Numbering | undefined;
   /** Images or blocks. */
   count: number;
   arrival: Arrival;
@@ -34,6 +37,8 @@ export interface Overtaken {
 }
 
 interface Surroundings {
+  /** Takes in which numbers the chapters of a book have. */
+  renumber: (bookUuid: string, numbering: Numbering | undefined) => void;
   onFinished: (chapter: { bookUuid: string; chapterNumber: number }) => void;
   page: Pick<ExchangePage, 'document'>;
 }
@@ -44,7 +49,7 @@ const top: Position = { index: 0, fraction: 0 };
  * The book that is open on a page: says where a chapter opens, and notes where its reader is. Where another device or
  * tab has read on meanwhile nothing is written: the reader is asked first, and has answered when they read on here.
  */
-export function createOpenBook(places: Places, { onFinished, page }: Surroundings) {
+export function createOpenBook(places: Places, { onFinished, renumber, page }: Surroundings) {
   const overtaken = createStore<Overtaken | null>(null);
   /** Where this page was in each chapter when it last noted it, for a reader who comes back to it. */
   const left = new Map<string, Position>();
@@ -80,6 +85,7 @@ export function createOpenBook(places: Places, { onFinished, page }: Surrounding
   function open(chapter: OpenedChapter): { position: Position | null; close: () => void } {
     const { bookUuid, chapterUuid, chapterNumber, count, arrival, isKnown } = chapter;
     const last = left.get(chapterUuid) ?? null;
+    renumber(bookUuid, chapter.numbering);
     const place = places.find(bookUuid);
     const position = isKnown ? placeToOpenAt({ chapterUuid, arrival, place, left: last }) : null;
     const here = { chapterUuid, chapterNumber, position: position ?? top, count };
@@ -105,6 +111,9 @@ export function createOpenBook(places: Places, { onFinished, page }: Surrounding
     spot: Spot & { chapterNumber: number },
     more: { isAtEnd?: boolean; details: KeptDetails },
   ): void {
+    // Another tab or the account may have told other numbers since.
+    const numbering = opened?.bookUuid === bookUuid ? opened.numbering : places.read()[bookUuid]?.progress.numbering;
+    renumber(bookUuid, numbering);
     const before = places.read()[bookUuid];
     // A page that began with nothing kept here knows of no place: one that is there by now came from the account.
     if (reading?.bookUuid !== bookUuid) reading = { bookUuid, here: spot, from: spot, known: null };
@@ -113,7 +122,7 @@ export function createOpenBook(places: Places, { onFinished, page }: Surrounding
       look();
       return;
     }
-    const after = noted(before, { bookUuid, spot, from: reading.from, now: new Date(), ...more });
+    const after = noted(before, { bookUuid, spot, numbering, from: reading.from, now: new Date(), ...more });
     // A reader who is being asked has read on from where the question came up.
     const from = after.elsewhere?.isAhead ? reading.from : spot;
     reading = { ...reading, from, known: spotOf(after) };

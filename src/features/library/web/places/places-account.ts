@@ -3,10 +3,18 @@ import type { ApiClient } from '../../../../web/api-client.ts';
 import type { Exchanged } from '../../../../web/exchange.ts';
 import type { Progress, ProgressAnswer, ProgressBody } from '../../contract.ts';
 import { mostItems } from '../../limits.ts';
+import { movedFurthest } from '../../numbering.ts';
 import { fetchChapterNumber } from './chapter-number.ts';
 import type { KeptPlace } from './kept-places.ts';
 import type { Places } from './places.ts';
 import { type AccountPlace, isToBeSent, isUndecided, withAnswer, withReceived, withSent } from './receiving.ts';
+
+/** Named by its serial: the account may know of other numbers by now. */
+const bySerial = ({ numbering: from, furthest, ...progress }: Progress) => ({
+  ...progress,
+  furthest: movedFurthest(furthest, { from, to: undefined }),
+  numbers: 'serial' as const,
+});
 
 const isNews = (place: KeptPlace) => Boolean(place.removed || isToBeSent(place));
 
@@ -29,7 +37,8 @@ export function exchangePlaces(
 
   async function send(items: Progress[]): Promise<void> {
     places.write(withSent(places.read(), items));
-    const { result } = await api.send<ProgressAnswer>('POST', '/user/progress', { items } satisfies ProgressBody);
+    const body = { items: items.map(bySerial) } satisfies ProgressBody;
+    const { result } = await api.send<ProgressAnswer>('POST', '/user/progress', body);
     const received = await lookUp(result);
     if (isHere()) places.write(withAnswer(places.read(), { sent: items, received }));
   }

@@ -1,8 +1,10 @@
+import type { Numbering } from '../../../catalog/contract.ts';
 import type { Furthest, Position } from '../../contract.ts';
 import { mergeProgress } from '../../rules.ts';
 import { type Elsewhere, type KeptDetails, type KeptPlace, type KeptPlaces, placeIn, timeOf } from './kept-places.ts';
 import { createOwnedBooks, type Shelf } from './owned-books.ts';
 import { isFinished, timeAfter } from './place-rules.ts';
+import { renumbered } from './renumbering.ts';
 
 /** A browser's storage is shared by everything that the site keeps in it. */
 const mostPlaces = 500;
@@ -36,7 +38,8 @@ export function createPlaces(shelf: Shelf) {
 
   function change(bookUuid: string, to: (place: KeptPlace) => KeptPlace): void {
     const place = read()[bookUuid];
-    if (place) put(bookUuid, to(place));
+    const changed = place && to(place);
+    if (changed && changed !== place) put(bookUuid, changed);
   }
 
   return {
@@ -50,6 +53,11 @@ export function createPlaces(shelf: Shelf) {
     find(bookUuid: string): Place | null {
       const kept = read()[bookUuid];
       return kept && !kept.removed ? placeOf(kept) : null;
+    },
+
+    /** Takes in which numbers the chapters of a book have now. */
+    renumber(bookUuid: string, numbering: Numbering | undefined): void {
+      change(bookUuid, (place) => renumbered(place, numbering));
     },
 
     /** Takes a book out of what is being read; the function that comes back undoes it. */
@@ -98,8 +106,9 @@ export function createPlaces(shelf: Shelf) {
 }
 
 function withVisitors(own: KeptPlace | undefined, visitors: KeptPlace): KeptPlace {
-  const progress = own ? mergeProgress(own.progress, visitors.progress) : visitors.progress;
-  const later = own?.progress.updated_at === progress.updated_at ? own : visitors;
+  const theirs = own ? renumbered(visitors, own.progress.numbering) : visitors;
+  const progress = own ? mergeProgress(own.progress, theirs.progress) : theirs.progress;
+  const later = own?.progress.updated_at === progress.updated_at ? own : theirs;
   return { ...later, progress, unsent: true };
 }
 

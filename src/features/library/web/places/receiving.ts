@@ -1,6 +1,7 @@
 import type { Progress } from '../../contract.ts';
 import { furtherOf, mergeProgress } from '../../rules.ts';
 import type { KeptPlace, KeptPlaces } from './kept-places.ts';
+import { renumbered } from './renumbering.ts';
 import { isWellAhead, spotOf } from './spots.ts';
 
 /** The account's place in a book. */
@@ -26,9 +27,10 @@ export function isUndecided(mine: KeptPlace, received: Progress): boolean {
  * unknown, only if its reader says so: `elsewhere` is then the place to ask about. Nor does it move the account back
  * from where another device has read on: it waits for the reader's answer.
  */
-export function receive(mine: KeptPlace | undefined, received: AccountPlace): KeptPlace {
+export function receive(kept: KeptPlace | undefined, received: AccountPlace): KeptPlace {
   const { progress, chapterNumber } = received;
   const heard = progress.updated_at;
+  const mine = kept && renumbered(kept, progress.numbering);
   if (!mine) return { progress, details: chapterNumber === null ? {} : { chapterNumber }, heard };
   const isNews = isNewsTo(mine, progress);
   const { elsewhere: _, ...place } = mine;
@@ -40,20 +42,20 @@ export function receive(mine: KeptPlace | undefined, received: AccountPlace): Ke
     return { ...own, progress: mine.unsent ? merged : { ...merged, updated_at: heard }, heard };
   }
   const furthest = furtherOf(mine.progress.furthest, progress.furthest);
-  const kept = { ...own, progress: { ...mine.progress, furthest }, heard };
-  if (!isNews) return kept;
+  const stayed = { ...own, progress: { ...mine.progress, furthest }, heard };
+  if (!isNews) return stayed;
   const isAhead = isFurtherOn(received, mine);
   if (isLater(progress, mine) && isAhead) return follow(mine, received);
   if (progress.chapter_uuid === mine.progress.chapter_uuid) {
     // Both have read on in one chapter. A reader who has it open here is asked by their page before it notes more.
     const isAsked = mine.unsent && isWellAhead(spotOf({ ...mine, progress }), spotOf(mine));
-    return isAsked ? follow(mine, received) : kept;
+    return isAsked ? follow(mine, received) : stayed;
   }
   // A place that this device has passed is no news.
   const isOffer = isUndecided(mine, progress) && (isLater(progress, mine) || isAhead);
-  if (!isOffer) return kept;
+  if (!isOffer) return stayed;
   const { chapter_uuid: chapterUuid, position } = progress;
-  return { ...kept, elsewhere: { chapterUuid, chapterNumber, position, ...(isAhead && { isAhead }) } };
+  return { ...stayed, elsewhere: { chapterUuid, chapterNumber, position, ...(isAhead && { isAhead }) } };
 }
 
 /** The account has what was sent, unless the reader has read on meanwhile. */

@@ -1,12 +1,13 @@
 import { useText } from '../../../../web/i18n.tsx';
 import { ChapterName } from '../chapter/ChapterName.tsx';
 import { useReadOn } from '../chapter/use-read-on.ts';
-import { usePlace } from '../memory.ts';
+import { useNumbering, usePlace } from '../memory.ts';
 import type { Place } from '../places/places.ts';
 import { addressOf, type BeginReadingProps, Start, Way } from './Start.tsx';
 
 /** On from where the reader is in the book, for a browser that remembers some. */
 export function GoOn(props: BeginReadingProps) {
+  useNumbering(props);
   const place = usePlace(props.bookUuid);
   return place ? <FromPlace place={place} first={props.first} /> : <Start {...props} />;
 }

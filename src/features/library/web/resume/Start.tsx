@@ -5,17 +5,18 @@ import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
-import type { ChapterListItem } from '../../../catalog/contract.ts';
+import type { ChapterListItem, Numbering } from '../../../catalog/contract.ts';
 import { ChapterName } from '../chapter/ChapterName.tsx';
 import styles from './Start.module.css';
 
 export interface BeginReadingProps {
   bookUuid: string;
   first: ChapterListItem | null;
+  numbering: Numbering | undefined;
 }
 
 /** The way into a book for whoever has not been in it. */
-export function Start({ bookUuid, first }: BeginReadingProps) {
+export function Start({ bookUuid, first }: Omit<BeginReadingProps, 'numbering'>) {
   const { t } = useText();
   const name = <ChapterName number={1} title={displayText(first?.title ?? '')} />;
   return <Way label={t('library.start')} to={first && addressOf(bookUuid, first)} words={name} />;

@@ -34,7 +34,7 @@ export function keepPlace({ facts, handle, arrival, isKnown }: Read): PlaceKeepe
   const count = countOf(chapter);
   const notes = createPlaceNotes({ write, now: () => Date.now() });
   const { position: open, close } = openBook.open({
-    ...{ bookUuid, chapterUuid, chapterNumber, count, arrival, isKnown },
+    ...{ bookUuid, chapterUuid, chapterNumber, count, arrival, isKnown, numbering: chapter.numbering },
     goTo: (position) => handle.current?.goTo(position),
   });
   // The router scrolls what it opens to its top first; who has scrolled on by then stays there.

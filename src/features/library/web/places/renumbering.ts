@@ -1,0 +1,38 @@
+import type { Numbering } from '../../../catalog/contract.ts';
+import { movedFurthest, movedNumber, movedStretch, type Stretch, without } from '../../numbering.ts';
+import type { KeptPlace } from './kept-places.ts';
+
+/**
+ * A place by another numbering of its book. Chapters that were put in before the furthest meanwhile were passed over: what
+ * was read is what stood there before.
+ */
+export function renumbered(place: KeptPlace, to: Numbering | undefined): KeptPlace {
+  const { numbering: from, ...progress } = place.progress;
+  if (isSameNumbering(from, to)) return place;
+  const way = { from, to };
+  const furthest = movedFurthest(progress.furthest, way);
+  const { chapterNumber, skipped = [], ...details } = place.details;
+  const number = chapterNumber === undefined ? null : movedNumber(chapterNumber, way);
+  const read = readBefore(progress.furthest.chapter_number, skipped).flatMap((stretch) => movedStretch(stretch, way));
+  const left = before(furthest.chapter_number).flatMap((all) => without(all, read));
+  const { elsewhere } = place;
+  const there = elsewhere && elsewhere.chapterNumber !== null ? movedNumber(elsewhere.chapterNumber, way) : null;
+  return {
+    ...place,
+    progress: { ...progress, furthest, ...(to && { numbering: to }) },
+    details: {
+      ...details,
+      ...(number !== null && { chapterNumber: number }),
+      ...(left.length > 0 && { skipped: left }),
+    },
+    ...(elsewhere && { elsewhere: { ...elsewhere, chapterNumber: there } }),
+  };
+}
+
+const before = (chapterNumber: number): Stretch[] => (chapterNumber > 1 ? [[1, chapterNumber - 1]] : []);
+
+const readBefore = (chapterNumber: number, skipped: readonly Stretch[]): Stretch[] =>
+  before(chapterNumber).flatMap((all) => without(all, skipped));
+
+export const isSameNumbering = (one: Numbering | undefined, other: Numbering | undefined): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
