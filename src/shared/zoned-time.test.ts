@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTimeZone, parseZonedTime } from './zoned-time.ts';
+import { daysLater, isTimeZone, parseZonedTime } from './zoned-time.ts';
 
 it.each([
   ['2026-07-01T12:00', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
@@ -14,6 +14,21 @@ it.each([
   ['tomorrow', 'UTC', null],
 ])('%s in %s is %s', (text, zone, expected) => {
   expect(parseZonedTime(text, zone)?.toISOString() ?? null).toBe(expected);
+});
+
+it.each([
+  ['2027-03-14T17:00:00.000Z', 7, 'Europe/Paris', '2027-03-21T17:00:00.000Z'],
+  ['2027-03-14T17:00:00.000Z', 21, 'Europe/Paris', '2027-04-04T16:00:00.000Z'],
+  ['2027-03-21T01:30:00.000Z', 7, 'Europe/Paris', '2027-03-28T01:30:00.000Z'], // 02:30 is skipped, and comes as 03:30
+  ['2027-10-24T00:30:00.000Z', 7, 'Europe/Paris', '2027-10-31T00:30:00.000Z'], // of 02:30, which comes twice, the first
+  ['2027-10-24T16:00:00.000Z', 7, 'Europe/Paris', '2027-10-31T17:00:00.000Z'],
+  ['2027-03-07T07:30:00.000Z', 7, 'America/New_York', '2027-03-14T07:30:00.000Z'],
+  ['2027-10-31T05:30:00.000Z', 7, 'America/New_York', '2027-11-07T05:30:00.000Z'],
+  ['2027-03-14T17:00:00.500Z', 21, 'UTC', '2027-04-04T17:00:00.500Z'],
+  ['2011-12-29T22:00:00.000Z', 1, 'Pacific/Apia', '2011-12-30T22:00:00.000Z'], // a day that is left out
+  ['2027-03-14T17:00:00.000Z', 0, 'Europe/Paris', '2027-03-14T17:00:00.000Z'],
+])('%s and %i days in %s is %s', (from, days, timeZone, expected) => {
+  expect(daysLater(new Date(from), { days, timeZone }).toISOString()).toBe(expected);
 });
 
 it.each([

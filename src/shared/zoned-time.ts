@@ -29,6 +29,17 @@ export function parseZonedTime(text: string, timeZone: string): Date | null {
   return fitting.length === 0 ? null : new Date(Math.min(...fitting));
 }
 
+/**
+ * The moments that come so many days after another on the clocks of a zone, at the same hour. An hour that is skipped
+ * comes as late as the clocks jump; of one that comes twice the first counts.
+ */
+export function daysLater(from: Date, { days, timeZone }: { days: number; timeZone: string }): Date {
+  const wall = from.getTime() + shiftAt(from.getTime(), timeZone) + days * dayMs;
+  const [before, after] = [shiftAt(wall - dayMs, timeZone), shiftAt(wall + dayMs, timeZone)];
+  const fitting = [wall - before, wall - after].filter((moment) => moment + shiftAt(moment, timeZone) === wall);
+  return new Date(fitting.length === 0 ? wall - before : Math.min(...fitting));
+}
+
 /** By how much the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
 function shiftAt(moment: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-u-ca-iso8601', {

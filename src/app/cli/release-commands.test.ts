@@ -97,6 +97,19 @@ describe('longstrip book', () => {
     expect(await json('book', 'publish', bookId)).toEqual([]); // a scheduled chapter is no draft
   });
 
+  it('counts days on the clocks of the zone', async () => {
+    for (const place of ['5', '4', '3']) await json('book', 'unpublish', bookId, place);
+    const year = new Date().getUTCFullYear() + 1;
+    // In the last week of March the clocks of Paris go forward, whatever the year.
+    const when = [`${year}-03-22T18:00`, '--zone', 'Europe/Paris', '--every', '14'];
+    const rows = await json('book', 'schedule', bookId, '3-5', ...when);
+    expect(rows.map(({ published_at: at }: { published_at: string }) => at.slice(5))).toEqual([
+      '03-22T17:00:00.000Z',
+      '04-05T16:00:00.000Z',
+      '04-19T16:00:00.000Z',
+    ]);
+  });
+
   it('hides a book while none of its chapters is published', async () => {
     for (const place of ['1', '2', '3', '4', '5']) await json('book', 'unpublish', bookId, place);
     const { rows } = await database.db.query('select hidden, hidden_by_operator, chapter_count from books');
@@ -134,6 +147,13 @@ describe('longstrip book', () => {
     ['an unknown zone', ['schedule', '1', '2027-03-28T02:30', '--zone', 'Mars/Olympus'], /is no time zone/],
     ['a time too far ahead', ['schedule', '5', '2099-01-01'], /more than 5 years ahead/],
     ['an unknown chapter', ['schedule', '9', '2027-01-01'], /has no chapter "9"/],
+    ['places that there are not', ['schedule', '4-9', '2027-01-01', '--every', '7'], /has 5 chapters, and none at 6-9/],
+    [
+      'a place that there is not',
+      ['schedule', '6-6', '2027-01-01', '--every', '7'],
+      /none at 6\. Nothing is scheduled/,
+    ],
+    ['a range from its end', ['schedule', '3-2', '2027-01-01', '--every', '7'], /is no range of places/],
     ['a range without days', ['schedule', '1-2', '2027-01-01'], /--every DAYS/],
     ['an unknown override', ['access', '1', 'everybody'], /none of rule, free and members/],
   ])('refuses %s', async (_, [command = '', ...rest], words) => {

@@ -24,7 +24,7 @@ import { AppError } from '../../server/errors.ts';
 import { isLanguage, type Language } from '../../shared/languages.ts';
 import { printable } from '../../shared/text.ts';
 import { givenUuid } from '../../shared/wire.ts';
-import { isTimeZone, parseZonedTime } from '../../shared/zoned-time.ts';
+import { daysLater, isTimeZone, parseZonedTime } from '../../shared/zoned-time.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
@@ -146,9 +146,7 @@ async function tellRows(
 
 export type ScheduleOptions = Json & Zoned & { language?: string; withLater?: true; every?: string };
 
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** `longstrip book schedule`: one chapter, or a range of places with so many days between them. */
+/** `longstrip book schedule`: one chapter, or a range of places with so many days of the zone between them. */
 export function runBookSchedule(
   site: CommandSite,
   { id, chapter, time }: { id: string; chapter: string; time: string },
@@ -161,11 +159,9 @@ export function runBookSchedule(
   return change(site, async (tx) => {
     const bookId = readBook(id);
     const all = await listChapterDates(tx, bookId);
-    const named = range
-      ? all.filter(({ place }) => place >= Number(range[1]) && place <= Number(range[2]))
-      : [findChapter(all, chapter)];
-    if (named.length === 0) throw new OperatorError(`The book has no chapters ${chapter}.`);
-    const dates = named.map((_, index) => new Date(first.getTime() + index * everyDays * dayMs));
+    const named = range ? findRange(all, [Number(range[1]), Number(range[2])]) : [findChapter(all, chapter)];
+    const timeZone = options.zone ?? 'UTC';
+    const dates = named.map((_, index) => daysLater(first, { days: index * everyDays, timeZone }));
     const changed: DatedChapter[] = [];
     // The order of the writing matters: later chapters make room first where the dates move on.
     for (const index of orderOfWriting(named, dates)) {
@@ -176,6 +172,17 @@ export function runBookSchedule(
     }
     await tellRows(tx, bookId, { named, changed }, options);
   });
+}
+
+/** The chapters of all these places. */
+function findRange(chapters: readonly DatedChapter[], [first, last]: readonly [number, number]): DatedChapter[] {
+  if (first < 1 || first > last) throw new OperatorError(`${first}-${last} is no range of places, such as 5-12.`);
+  const end = chapters.reduce((most, { place }) => Math.max(most, place), 0);
+  if (last > end) {
+    const missing = Math.max(first, end + 1) === last ? `${last}` : `${Math.max(first, end + 1)}-${last}`;
+    throw new OperatorError(`The book has ${end} chapters, and none at ${missing}. Nothing is scheduled.`);
+  }
+  return chapters.filter(({ place }) => place >= first && place <= last);
 }
 
 function orderOfWriting(chapters: readonly DatedChapter[], dates: readonly Date[]): number[] {
