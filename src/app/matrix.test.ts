@@ -902,7 +902,7 @@ const studio: Row[] = [
     to: 'a plan, by no version',
     path: () => '/api/v1/studio/plans/month',
     body: () => ({ amount: 900 }),
-    answers: byRole(['owner'], 'version_missing'),
+    answers: byRole(['owner'], 'version_missing', 'sensitive'),
     keeps: 'nobody',
   },
   {
@@ -910,7 +910,7 @@ const studio: Row[] = [
     to: 'no plan',
     path: () => '/api/v1/studio/plans/nonsense',
     body: () => ({ amount: 900 }),
-    answers: byRole(['owner'], 'plan_not_found'),
+    answers: byRole(['owner'], 'plan_not_found', 'sensitive'),
     keeps: 'nobody',
   },
   ...(

@@ -25,6 +25,8 @@ export interface NewEvent extends EventName, EventAbout {
 export const unreadOutcome = 'malformed';
 /** The outcome of a sale in doubt begins with this word; the doubt follows. */
 export const reviewOutcome = 'review';
+/** The outcome of a sale of something else than ours, as today's settings have it. */
+export const foreignOutcome = 'ignored: foreign_sale';
 /** The outcome that an operator gives. */
 export const resolvedOutcome = 'resolved';
 
@@ -52,8 +54,9 @@ export async function updateEvent(
     `update payment_events
      set outcome = $3, unsettled = $4, reference = coalesce($5, reference), amount_minor = coalesce($6, amount_minor),
        currency = coalesce($7, currency), tried_at = now(), settled_at = case when $3::text is not null then now() end
-     -- what an operator resolved meanwhile stays so
-     where provider = $1 and event_key = $2 and outcome is distinct from $8`,
+     -- what an operator resolved meanwhile stays so; a sale that is noted stays in review while no link of ours sells it
+     where provider = $1 and event_key = $2 and outcome is distinct from $8
+       and not (coalesce(outcome, '') like 'review%' and $3 = $9)`,
     [
       event.provider,
       event.eventKey,
@@ -63,6 +66,7 @@ export async function updateEvent(
       event.amountMinor,
       event.currency,
       resolvedOutcome,
+      foreignOutcome,
     ],
   );
 }

@@ -64,6 +64,35 @@ async function startAgain(): Promise<void> {
   await job?.run(shop.server.db, new AbortController().signal);
 }
 
+describe('a card sale in doubt without a user', () => {
+  it('stays in review while no link of the settings sells it, and is judged again once one does', async () => {
+    const sale = sell(null, { differs: { amount_total: 217 } });
+    const event = sale.completed();
+    await deliver(shop.server, event);
+    const id = sale.session.id;
+    expect(await listsNaming(id)).toEqual(['in_review']);
+    const { config, db } = shop.server;
+    const { stripe } = config.payments;
+    if (!stripe) throw new Error('The shop takes no cards');
+    const started = async (buttons: typeof stripe.buttons) => {
+      const payments = { ...config.payments, stripe: { ...stripe, buttons } };
+      const server = await createServer({
+        config: { ...config, payments },
+        db,
+        log: createLog('silent'),
+        metrics: createMetrics(),
+      });
+      await server.jobs.find(({ name }) => name === 'judge sales in doubt')?.run(db, new AbortController().signal);
+      await server.app.close();
+      await server.close();
+    };
+    await started(stripe.buttons.map((button) => ({ ...button, payment_link: `${button.payment_link}_other` })));
+    expect(await listsNaming(id)).toEqual(['in_review']);
+    await started(stripe.buttons.map((button) => (button.plan === 'month' ? { ...button, amount: 217 } : button)));
+    expect(await listsNaming(id)).toEqual(['unattributed']);
+  });
+});
+
 describe('a card sale of a link that the settings did not name', () => {
   async function doubted(user: SignedInUser | null) {
     const sale = sell(user, { differs: { payment_link: 'plink_x' } });

@@ -68,6 +68,7 @@ export function mountStudioPlans({ studio, db }: StudioPlansDeps): void {
     summary: 'Reprice, pause or change a plan',
     description: 'Fields that are absent stay. No order changes.',
     right: 'prices',
+    wants: 'sensitive',
     params: planParams,
     body: planFields,
     answer: planAnswer,
