@@ -289,6 +289,7 @@ describe('decideCoupon', () => {
     isUsedByUser: false,
     newUsersOnly: false,
     isNewUser: true,
+    isOwn: false,
     used: 0,
     maxUses: 1,
   };
@@ -305,6 +306,7 @@ describe('decideCoupon', () => {
     { of: 'one past its end', facts: { ...spoilt, isActive: true }, expected: 'coupon_expired' },
     { of: 'one for others', facts: { ...spoilt, isActive: true, isExpired: false }, expected: 'coupon_not_eligible' },
     { of: 'one for new users, of whom this is one', facts: { newUsersOnly: true }, expected: null },
+    { of: 'one that the user made', facts: { isOwn: true }, expected: 'coupon_not_eligible' },
     { of: 'one used up', facts: { used: 3, maxUses: 3 }, expected: 'coupon_used_up' },
   ])('decides on $of', ({ facts, expected }) => {
     expect(decideCoupon({ ...good, gives: { days: 7 }, ...facts })).toBe(expected);

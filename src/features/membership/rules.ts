@@ -151,6 +151,8 @@ export interface CouponFacts {
   newUsersOnly: boolean;
   /** Whether the user's ledger is empty. */
   isNewUser: boolean;
+  /** Whether the user made it: nobody grants anything to themselves. */
+  isOwn: boolean;
   used: number;
   maxUses: number;
 }
@@ -202,7 +204,7 @@ function refuseUser(coupon: CouponFacts | null): CouponRefusal | null {
   if (coupon.isUsedByUser) return 'coupon_already_used';
   if (!coupon.isActive) return 'coupon_invalid';
   if (coupon.isExpired) return 'coupon_expired';
-  if (coupon.newUsersOnly && !coupon.isNewUser) return 'coupon_not_eligible';
+  if (coupon.isOwn || (coupon.newUsersOnly && !coupon.isNewUser)) return 'coupon_not_eligible';
   return null;
 }
 
