@@ -93,6 +93,11 @@ describe('a request that counts against the limit of an address', () => {
     expect(await allowedTimes('/healthz', { method: 'POST' })).toBe(3);
   });
 
+  it('is a search in a novel, with a limit of its own', async () => {
+    const { image } = await startStrictServer();
+    expect(await allowedTimes(`/api/v1/reader/book/${image}/en-us/text?q=words`)).toBe(1);
+  });
+
   it('is a batch of events, with a limit of its own, in any spelling of its address', async () => {
     await startStrictServer();
     expect(await allowedTimes('/api/v1/events', { method: 'POST' })).toBe(1);

@@ -13,7 +13,7 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/comics/calendar': 'public',
   '/api/v1/comics/chapter_comics/:chapterUuid/:language': 'chapter',
   '/api/v1/comics/chapter_lock/:chapterUuid/:language': 'public',
-  '/api/v1/reader/book/:bookId/:language/text': 'public',
+  '/api/v1/reader/book/:bookId/:language/text': 'search',
   '/api/v1/comics/chapter_size/:chapterUuid/:language': 'public',
   '/api/v1/openapi.json': 'public',
   '/api/docs': 'public',
@@ -48,6 +48,7 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
 const otherClasses: Readonly<Record<string, RouteClass>> = {
   [pages.home]: 'list',
   [pages.books]: 'list',
+  '/feeds/updates/:file': 'call',
   '/media/:imageId/:variant': 'last',
   '/origin/media/:imageId/:variant': 'last',
   '/assets/*': 'never',

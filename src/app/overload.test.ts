@@ -13,12 +13,14 @@ let steps = 0;
 let queued = 0;
 let chapter: string;
 let chapters: string;
+let bookId: string;
 
 beforeAll(async () => {
   server = await startTestServer({ settings: { PAYMENTS_SANDBOX: 'true' }, loadNow: () => ({ steps, queued }) });
   const pages = { editions: { 'en-us': { title: 'One', imageIds: [await makeImage(server.db)] } } };
   const book = await makeBook(server.db, { chapters: [pages] });
   chapter = `/api/v1/comics/chapter_comics/${book.chapterIds[0]}/en-us`;
+  bookId = book.id;
   chapters = `/api/v1/comics/chapters/${book.id}/en-us/asc/0/10`;
   ({ headers } = await signIn(server, { expireAt: daysFromNow(30) }));
 });
@@ -89,6 +91,19 @@ describe('a process with too much to do', () => {
     const asked = [`${newList()}&%71=word`, `${newList()}&q=%20`, `${chapters}?q=word`];
     const answers = await Promise.all(asked.map((url) => get(url)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 200, 200]);
+  });
+
+  it('takes a search in a novel for a search, of users as well, and serves on what its cache holds', async () => {
+    const text = (q: string) => `/api/v1/reader/book/${bookId}/en-us/text?q=${q}`;
+    expect((await get(text('kept'))).statusCode).toBe(200);
+    steps = 1;
+    const answers = [await get(text('words')), await get(text('words'), { headers }), await get(text('kept'))];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 200]);
+  });
+
+  it("refuses a user's own feed as a call", async () => {
+    steps = 3;
+    expect((await get('/feeds/updates/token.atom')).statusCode).toBe(503);
   });
 
   it('refuses by full queues as well', async () => {

@@ -219,7 +219,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const numbers = createNumbers({ db: deps.db, timeZone, ownHost: new URL(config.publicUrl).hostname });
   mountCatalog({ api, db, clock, dates, timeZone, metrics, ...pictures });
   mountReading({
-    ...{ app, api, users, db, clock, dates, plansOnSale: () => plansOnSale(db) },
+    ...{ app, api, users, db, clock, dates, metrics, plansOnSale: () => plansOnSale(db) },
     lastStretchOf: previewedStretch(createLastStretchOf(db)),
     readerOf: viewerOf,
     numbers,

@@ -8,8 +8,15 @@ export type BoundedCache<V> = {
   clear(): void;
 };
 
-export function createBoundedCache<V>(options: { limit: number; sizeOf?: (value: V) => number }): BoundedCache<V> {
-  const sizeOf = options.sizeOf ?? (() => 1);
+interface CacheOptions<V> {
+  limit: number;
+  sizeOf?: (value: V) => number;
+  /** Such a value is not displaced: while it would have to be, a new one is not kept. */
+  isInUse?: (value: V) => boolean;
+}
+
+export function createBoundedCache<V>(options: CacheOptions<V>): BoundedCache<V> {
+  const { limit, sizeOf = () => 1, isInUse = () => false } = options;
   const entries = new Map<string, V>();
   let total = 0;
 
@@ -32,13 +39,15 @@ export function createBoundedCache<V>(options: { limit: number; sizeOf?: (value:
     set(key, value) {
       if (isPreviewing()) return;
       remove(key);
-      if (sizeOf(value) > options.limit / 4) return;
-      entries.set(key, value);
-      total += sizeOf(value);
-      for (const oldest of entries.keys()) {
-        if (total <= options.limit) break;
+      const size = sizeOf(value);
+      if (size > limit / 4) return;
+      for (const [oldest, old] of entries) {
+        if (total + size <= limit) break;
+        if (isInUse(old)) return;
         remove(oldest);
       }
+      entries.set(key, value);
+      total += size;
     },
     delete: remove,
     clear() {

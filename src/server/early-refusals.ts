@@ -7,7 +7,7 @@ import { retrySeconds } from './errors.ts';
 import { joinedWithHead, longestUrl } from './fast-lane.ts';
 import type { Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { classOfVisitor, type RouteClass, type Shedder } from './overload.ts';
+import { classOfVisitor, isJudgedLate, type RouteClass, type Shedder } from './overload.ts';
 import { type Encoding, Payload } from './payload.ts';
 import { requestLanguage } from './request-language.ts';
 
@@ -119,7 +119,7 @@ export class EarlyRefusals {
   #classOf(request: IncomingMessage, route: string) {
     const name = this.#deps.classOf(route);
     if (name === 'never') return null;
-    if (name !== 'public' && name !== 'list' && name !== 'chapter') return name;
+    if (!isJudgedLate(name)) return name;
     const isVisitor = request.headers.authorization === undefined;
     return isVisitor && !this.#deps.holds(request) ? classOfVisitor(name, request.url ?? '') : null;
   }

@@ -19,7 +19,16 @@ import { createFileFloods } from './file-floods.ts';
 import type { Gate } from './gate.ts';
 import type { CountedAs, Counting, Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { classOfVisitor, type LoadClass, overloaded, type RouteClass, type Shedder, shedNothing } from './overload.ts';
+import {
+  classOfUser,
+  classOfVisitor,
+  isJudgedLate,
+  type LoadClass,
+  overloaded,
+  type RouteClass,
+  type Shedder,
+  shedNothing,
+} from './overload.ts';
 import { Payload } from './payload.ts';
 import { isPreviewing } from './preview.ts';
 import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers, sharedCaching } from './public-answers.ts';
@@ -211,7 +220,7 @@ export function createHttp(deps: HttpDeps): Http {
   /** Requests whose class depends on what is asked or kept are judged when they are answered. */
   function underLoad(request: FastifyRequest): AppError | undefined {
     const name = classOf(request.routeOptions?.url);
-    if (name === 'never' || name === 'public' || name === 'list' || name === 'chapter') return undefined;
+    if (name === 'never' || isJudgedLate(name)) return undefined;
     return refusedAs(request, name);
   }
 
@@ -319,7 +328,7 @@ export function createHttp(deps: HttpDeps): Http {
     async servePublic(request, reply, service) {
       const { key, headers, make, makeForUser, isSeldom } = service;
       if (request.headers.authorization !== undefined && (await isUser(request))) {
-        refuseUnderLoad(request, classOf(request.routeOptions.url) === 'chapter' ? 'last' : 'call');
+        refuseUnderLoad(request, classOfUser(classOf(request.routeOptions.url)));
         const payload = makeForUser ? await makeForUser() : new Payload((await make()).text);
         reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
         return sendPayload(request, reply, payload);

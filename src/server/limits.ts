@@ -3,14 +3,15 @@ import { networkOf } from './address.ts';
 /** Requests a minute for each address (spec: http.md#limits). */
 const eventBatchesAMinute = 120;
 const callsAndPagesAMinute = 1200;
+const textSearchesAMinute = 120;
 /** Calls of the studio a minute for each user with a role (spec: studio.md#calls). */
 const studioCallsAMinute = 6000;
 const windowMs = 60_000;
 /** With more addresses in one minute the counts begin anew: refusing everybody would be worse. */
 const mostAddresses = 200_000;
 
-/** The kind of a counted request: spec: http.md#limits allows fewer event batches than other requests. */
-export type CountedAs = 'call' | 'events';
+/** The kind of a counted request: spec: http.md#limits allows fewer event batches and searches in novels than other requests. */
+export type CountedAs = 'call' | 'events' | 'text-search';
 
 /**
  * How a route's requests are counted. Each route states it itself: one address has too many spellings for a pattern.
@@ -44,6 +45,7 @@ export function createLimiter(given: { scale: number; now?: () => number }): Lim
   const windows = {
     events: createWindow(Math.ceil(eventBatchesAMinute * scale)),
     call: createWindow(Math.ceil(callsAndPagesAMinute * scale)),
+    'text-search': createWindow(Math.ceil(textSearchesAMinute * scale)),
   };
   const inStudio = createWindow(Math.ceil(studioCallsAMinute * scale));
   return {

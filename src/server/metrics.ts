@@ -22,7 +22,7 @@ export type Metrics = {
   countNotification(labels: { provider: string; outcome: string }): void;
   /** Sets the reader of the payment figures for scrapes; null keeps the last figures. */
   watchBooks(read: () => Promise<BooksFigures | null>): void;
-  /** Sets the reader of the number of searches that run and that wait. */
+  /** Adds a reader of the number of searches that run and that wait. */
   watchSearches(use: () => { running: number; waiting: number }): void;
   /** Sets the reader of the number of pieces of work of a kind that run or wait for their turn. */
   watchWork(kind: string, count: () => number): void;
@@ -114,13 +114,13 @@ export function createMetrics(): Metrics {
       }
     },
   });
-  let searches = () => ({ running: 0, waiting: 0 });
+  const searches: (() => { running: number; waiting: number })[] = [];
   new Gauge({
     name: 'search_running',
     help: 'Searches that run in this process',
     registers: [registry],
     collect() {
-      this.set(searches().running);
+      this.set(searches.reduce((sum, use) => sum + use().running, 0));
     },
   });
   new Gauge({
@@ -128,7 +128,7 @@ export function createMetrics(): Metrics {
     help: 'Searches that wait for a place in this process',
     registers: [registry],
     collect() {
-      this.set(searches().waiting);
+      this.set(searches.reduce((sum, use) => sum + use().waiting, 0));
     },
   });
   const work = new Map<string, () => number>();
@@ -205,7 +205,7 @@ export function createMetrics(): Metrics {
       return (await registry.metrics()) + requests.print();
     },
     watchSearches(use) {
-      searches = use;
+      searches.push(use);
     },
     watchWork: (kind, count) => void work.set(kind, count),
     contentType: registry.contentType,

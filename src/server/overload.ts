@@ -7,7 +7,8 @@ export type LoadClass = (typeof loadClasses)[number];
 
 /**
  * How the requests of a route are classed. A `public` one of a visitor is a page, of a user a call; so is a `list`, which is
- * a visitor's search where it has words; a `chapter` is the last class for a user. `never` is refused to nobody.
+ * a visitor's search where it has words; a `chapter` is the last class for a user. A `search` that a cache holds is served on.
+ * `never` is refused to nobody.
  */
 export type RouteClass = LoadClass | 'public' | 'list' | 'chapter' | 'never';
 
@@ -58,9 +59,20 @@ export function refusedShare(name: LoadClass, { steps, queued }: Load): number {
   return Math.min(1, Math.max(0, Math.max(steps, byQueues) - loadClasses.indexOf(name)));
 }
 
+/** Routes whose requests are judged when they are answered: it depends on who asks, or on what a cache holds. */
+export function isJudgedLate(route: RouteClass): route is 'public' | 'list' | 'chapter' | 'search' {
+  return route === 'public' || route === 'list' || route === 'chapter' || route === 'search';
+}
+
 /** The class of a visitor's request whose answer no cache holds. */
 export function classOfVisitor(route: RouteClass, url: string): LoadClass {
-  return route === 'list' && hasWords(url) ? 'search' : 'page';
+  return route === 'search' || (route === 'list' && hasWords(url)) ? 'search' : 'page';
+}
+
+/** The class of a user's request for an answer that visitors may ask for too. */
+export function classOfUser(route: RouteClass): LoadClass {
+  if (route === 'search') return 'search';
+  return route === 'chapter' ? 'last' : 'call';
 }
 
 /** As the route itself reads its address: a name may be spelled in several ways. */
@@ -83,6 +95,11 @@ export const shedNothing: Shedder = { refuses: () => false };
 
 export function overloaded(): AppError {
   return refusedUnderLoad('Too much to do at the moment, please try again shortly', 'overload');
+}
+
+/** The answer to a search that finds no place or takes too long. */
+export function searchRefusal(): AppError {
+  return refusedUnderLoad('Too many searches at the moment, please try again shortly', 'search');
 }
 
 /** So many pages and lists of visitors are made at once, which keeps a core and the database busy; more wait. */

@@ -6,6 +6,7 @@ import { createBoundedCache } from './bounded-cache.ts';
 import { type Asked, type Call, type Nothing, schemaOf } from './call.ts';
 import { notFound, wrongFields } from './errors.ts';
 import { type Http, jsonHeaders } from './http.ts';
+import type { CountedAs } from './limits.ts';
 import type { Payload } from './payload.ts';
 import type { Body, PublicAnswer, PublicAnswers } from './public-answers.ts';
 
@@ -17,6 +18,8 @@ export interface PublicCall<
   Answer extends z.ZodMiniType,
 > extends Call<Params, Query> {
   answer: Answer;
+  /** 'call' by default. */
+  counts?: CountedAs;
   /** Makes the value of `data`. */
   answerTo(question: Asked<Params, Query>): Promise<z.output<Answer>>;
   /** Makes the whole body for a user, where it differs from a visitor's; only called when a user asks. */
@@ -65,7 +68,7 @@ export function createPublicApi<Viewer>(
 
   return {
     add(call) {
-      const { path, answer } = call;
+      const { path, answer, counts = 'call' } = call;
       type Fitting = Parameters<typeof call.answerTo>[0];
       const ask = (asked: { params: unknown; query: unknown }): Question => ({
         key: `${path} ${JSON.stringify(asked)}`,
@@ -81,7 +84,8 @@ export function createPublicApi<Viewer>(
         if (checked) requireExactly(answer, JSON.parse(payload.raw.toString()).data, path);
         return payload;
       }
-      app.get(`${apiBase}${path}`, { schema: schemaOf(call, { answer, failures: anyFailures }) }, (request, reply) => {
+      const schema = schemaOf(call, { answer, failures: anyFailures });
+      app.get(`${apiBase}${path}`, { config: { counts }, schema }, (request, reply) => {
         // Parameters without a schema are unchecked and ignored.
         const asked = { params: call.params ? request.params : {}, query: call.query ? request.query : {} };
         const fitting = asked as Fitting; // validated by the route's schemas

@@ -42,7 +42,13 @@ import {
   updateLikes,
   updatePopularity,
 } from './books/queries.ts';
-import { type ChapterWithText, listChaptersWithText, listTextsOf } from './books/text-queries.ts';
+import {
+  type BlockPlace,
+  type ChapterWithText,
+  listBlocksAt,
+  listChaptersWithText,
+  listTextsOf,
+} from './books/text-queries.ts';
 import { coversFor, presentBook } from './present.ts';
 import type { StoredBlock } from './publish.ts';
 import { listOpenedChapters, type OpenedChapter } from './release/opened-queries.ts';
@@ -184,6 +190,12 @@ export async function readTexts(
   const texts = await listTextsOf(db, chapters);
   // Only `publishBook` writes them, and it accepts no other shape.
   return texts.map(({ blocks, ...text }) => ({ ...text, blocks: blocks as StoredBlock[] }));
+}
+
+/** Some blocks of novels, in the order asked; null where there is none any more. */
+export async function readBlocks(db: Db, places: readonly BlockPlace[]): Promise<(StoredBlock | null)[]> {
+  // Only `publishBook` writes them, and it accepts no other shape.
+  return (await listBlocksAt(db, places)) as (StoredBlock | null)[];
 }
 
 /** Sets the books' positions in the order by popularity. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
 import type { HttpApp } from '../../../server/http.ts';
+import type { Metrics } from '../../../server/metrics.ts';
 import { Payload } from '../../../server/payload.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
 import type { UserApi } from '../../../server/user-api.ts';
@@ -31,7 +32,7 @@ import { createLocks, type LockDeps } from './lock.ts';
 import { chapterNotFound, type PicturesOf, presentChapter, refusalError } from './present.ts';
 import { openChapter, type Reader } from './reading.ts';
 import { readSettings, saveSettings } from './settings.ts';
-import { createTextSearch } from './text-search.ts';
+import { createTextSearches } from './text-search.ts';
 import { createUserChapters } from './user-chapters.ts';
 
 interface ReadingDeps extends Pick<LockDeps, 'plansOnSale'> {
@@ -48,6 +49,7 @@ interface ReadingDeps extends Pick<LockDeps, 'plansOnSale'> {
   /** The user who makes the request; null for a visitor. */
   readerOf(request: FastifyRequest): Promise<Reader | null>;
   numbers: CountForStudio;
+  metrics: Pick<Metrics, 'watchSearches'>;
 }
 
 /** Reading's calls (spec: reading.md#reading-calls). */
@@ -104,10 +106,12 @@ function addLockCall(deps: ReadingDeps): void {
 }
 
 /** The search within a novel. */
-function addTextSearch({ api, db, clock, dates }: ReadingDeps): void {
-  const searchText = createTextSearch({ db, clock, dates });
+function addTextSearch({ api, db, dates, metrics }: ReadingDeps): void {
+  const searches = createTextSearches({ db, dates });
+  metrics.watchSearches(searches.use);
   api.add({
     path: '/reader/book/:bookId/:language/text',
+    counts: 'text-search',
     summary: 'Search in the text of a novel',
     description:
       'Only chapters that the caller may read are searched. `total` counts up to 500; 501 means that there are more. ' +
@@ -116,9 +120,9 @@ function addTextSearch({ api, db, clock, dates }: ReadingDeps): void {
     query: textSearchQuery,
     answer: textSearchAnswer,
     failures: [404],
-    answerTo: ({ params, query }) => searchText({ ...params, ...query, membership: null, now: dates.now() }),
+    answerTo: ({ params, query }) => searches.find({ ...params, ...query, membership: null, now: dates.now() }),
     async answerUser({ params, query, viewer: { membership, now } }) {
-      return new Payload(JSON.stringify({ data: await searchText({ ...params, ...query, membership, now }) }));
+      return new Payload(JSON.stringify({ data: await searches.find({ ...params, ...query, membership, now }) }));
     },
   });
 }

@@ -153,6 +153,40 @@ describe('GET /reader/book/{bookId}/{language}/text', () => {
     expect(excerpt.length).toBeLessThan(200);
   });
 
+  it('finds the text as it is now, at once', async () => {
+    const { id, chapterIds } = await makeNovel({ 'en-us': ['the old words'] });
+    expect((await search(id, { q: 'old words' })).json().data.total).toBe(1);
+    const block = { type: 'p', inlines: [{ type: 'text', text: 'the new words' }] };
+    await server.db.query('update chapter_editions set blocks = $2 where chapter_id = $1', [
+      chapterIds[0],
+      JSON.stringify([block]),
+    ]);
+    server.pass(5000);
+    expect((await search(id, { q: 'old words' })).json().data.total).toBe(0);
+    expect((await search(id, { q: 'new words' })).json().data.result[0].excerpt).toBe('the new words');
+  });
+
+  it('lets other requests go on while it searches a long text, and searches for a few callers at once', async () => {
+    const passage = 'and so it went on and on, '.repeat(16);
+    const { id } = await makeNovel({ 'en-us': Array.from({ length: 2000 }, () => passage) });
+    const { headers } = await signIn(server, { expireAt: daysFromNow(30) });
+    let turns = 0;
+    const others = setInterval(() => {
+      turns += 1;
+    });
+    const asked = Array.from({ length: 30 }, (_, n) => search(id, { q: `words ${n}` }, n % 2 ? { headers } : {}));
+    const answers = await Promise.all(asked);
+    clearInterval(others);
+    expect(turns).toBeGreaterThan(50);
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+    expect(refused.length).toBeGreaterThanOrEqual(30 - 22);
+    expect(refused.length).toBeLessThan(30);
+    expect(new Set(refused.map(({ statusCode, headers }) => `${statusCode} ${'retry-after' in headers}`))).toEqual(
+      new Set(['503 true']),
+    );
+    expect((await search(id, { q: 'went on and' })).json().data.total).toBe(501);
+  });
+
   it.each([
     ['one character', { q: 'a' }],
     ['no words', {}],

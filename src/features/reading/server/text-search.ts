@@ -1,10 +1,12 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import { createBoundedCache } from '../../../server/bounded-cache.ts';
-import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
-import { notFound, unavailable } from '../../../server/errors.ts';
+import { notFound } from '../../../server/errors.ts';
+import { createGate, type GateUse } from '../../../server/gate.ts';
+import { searchRefusal } from '../../../server/overload.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findFolded, foldPassage } from '../../../shared/search-text.ts';
-import { type ChapterWithText, listTexts, readTexts } from '../../catalog/server/catalog.ts';
+import { type ChapterWithText, listTexts, readBlocks, readTexts } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import { textOf } from '../block-text.ts';
 import type { TextHit, TextSearchAnswer } from '../contract.ts';
@@ -13,95 +15,190 @@ import { decideChapterAccess, type Membership } from '../rules.ts';
 const pageSize = 20;
 /** Nobody looks through more passages; the search goes no further. */
 const mostHits = 500;
-/** So much stored text is read and folded at a time: other requests are answered in between. */
-const batchBytes = 256 * 1024;
-/** A search that takes longer is given up; the next search finds the text that this one has folded. */
-const mostMs = 1500;
-/** A reader who searches types, and asks again. */
-const rememberedMs = 30_000;
+/** So much stored text is read at a time. */
+const batchBytes = 32 * 1024;
+/** Passages are folded and compared in parts of about so many characters. */
+const partLength = 50_000;
+/** A search holds the event loop for so long, then leaves it to others. */
+const holdMs = 1;
+const restMs = 2;
+/** A search that takes longer is given up; the next search finds the text that this one has folded (spec: reading.md#search-in-a-novel). */
+const mostMs = 3000;
+const gateLimits = { running: 2, waiting: 20, waitMs: 1000 };
+/** The folded text of two novels of 12 million characters. */
 const mostRemembered = 64 * 1024 * 1024;
+/** What was searched so lately stays, however many others are searched: they would displace each other for ever. */
+const inUseMs = 30_000;
 
-interface FoldedChapter {
-  title: string;
-  texts: string[];
-  folded: string[];
-  readAt: number;
+/** A stretch of a chapter; its passages stand between line feeds, which no folded passage has. */
+interface Part {
+  /** The index of its first block. */
+  first: number;
+  folded: string;
 }
 
-export type SearchBookText = (asked: {
+interface FoldedChapter {
+  revision: string;
+  title: string;
+  parts: readonly Part[];
+  usedAt: number;
+}
+
+interface Passage {
+  chapter: ChapterWithText;
+  title: string;
+  index: number;
+}
+
+interface TextSearch {
   bookId: string;
   language: Language;
   q: string;
   page: number;
   membership: Membership | null;
   now: Date;
-}) => Promise<TextSearchAnswer>;
+}
 
-/**
- * Finds the passages of a novel in which the words stand, one page of them. Only chapters that the viewer may read are
- * searched: the answer does not even say whether a locked chapter has the words. Rejects with 404 for an unknown or
- * hidden book, with 503 where the search takes too long.
- */
-export function createTextSearch({ db, clock, dates }: { db: Db; clock: Clock; dates: Dates }): SearchBookText {
+export interface TextSearches {
+  /**
+   * Finds the passages of a novel in which the words stand, one page of them. Only chapters that the viewer may read are
+   * searched: the answer does not even say whether a locked chapter has the words. Rejects with 404 for an unknown or
+   * hidden book, with 503 where the search finds no place or takes too long.
+   */
+  find(asked: TextSearch): Promise<TextSearchAnswer>;
+  use(): GateUse;
+}
+
+export function createTextSearches({ db, dates }: { db: Db; dates: Dates }): TextSearches {
+  const gate = createGate(gateLimits, searchRefusal);
   const remembered = createBoundedCache<FoldedChapter>({
     limit: mostRemembered,
-    sizeOf: ({ texts, folded }) => [...texts, ...folded].reduce((sum, { length }) => sum + 2 * length, 0),
+    sizeOf: ({ parts }) => parts.reduce((sum, { folded }) => sum + 2 * folded.length, 0),
+    isInUse: ({ usedAt }) => performance.now() - usedAt < inUseMs,
   });
   const keyOf = ({ id, language }: ChapterWithText) => `${id} ${language}`;
 
-  /** Gives the folded chapters, from memory or from the database. */
-  async function fold(chapters: readonly ChapterWithText[]): Promise<Map<string, FoldedChapter>> {
-    const now = clock().getTime();
-    const known = new Map(
-      chapters.flatMap((chapter) => {
-        const one = remembered.get(keyOf(chapter));
-        const isYoung = one && now - one.readAt < rememberedMs && one.readAt >= dates.changedAt();
-        return isYoung ? [[chapter.id, one] as const] : [];
-      }),
-    );
-    const missing = chapters.filter(({ id }) => !known.has(id));
-    const read = missing.length > 0 ? await readTexts(db, missing) : [];
-    for (const { chapterId, title, blocks } of read) {
-      const texts = blocks.map(textOf);
-      const chapter = { title, texts, folded: texts.map(foldPassage), readAt: now };
-      known.set(chapterId, chapter);
-      const asked = missing.find(({ id }) => id === chapterId);
-      if (asked) remembered.set(keyOf(asked), chapter);
-    }
+  function recall(chapter: ChapterWithText): FoldedChapter | undefined {
+    const known = remembered.get(keyOf(chapter));
+    if (known?.revision !== chapter.revision) return undefined;
+    known.usedAt = performance.now();
     return known;
   }
 
-  return async ({ bookId, language, q, page, membership, now }) => {
-    const all = await listTexts(db, { bookId, language });
-    if (!all) throw notFound('book_not_found', 'There is no such book');
-    const chapters = all.filter((chapter) => {
-      const access = accessOf(dates, { ...chapter, bookId }, now);
-      const { kind } = decideChapterAccess({ access, membership, now });
-      return kind === 'free' || kind === 'member';
-    });
-    const words = foldPassage(q);
-    const first = page * pageSize;
-    const result: TextHit[] = [];
-    let total = 0;
-    if (words === '') return { result, total };
-    const givenUpAt = performance.now() + mostMs;
+  /** The folded chapters by their ids, from memory or from the database. */
+  async function fold(chapters: readonly ChapterWithText[], mayGoOn: MayGoOn): Promise<Map<string, FoldedChapter>> {
+    const folded = new Map<string, FoldedChapter>();
+    const missing = new Map<string, ChapterWithText>();
+    for (const chapter of chapters) {
+      const known = recall(chapter);
+      if (known) folded.set(chapter.id, known);
+      else missing.set(chapter.id, chapter);
+    }
+    const read = missing.size > 0 ? await readTexts(db, [...missing.values()]) : [];
+    for (const { chapterId, title, blocks } of read) {
+      const asked = missing.get(chapterId);
+      if (!asked) continue;
+      const parts = await foldParts(blocks.map(textOf), mayGoOn);
+      const chapter = { revision: asked.revision, title, parts, usedAt: performance.now() };
+      folded.set(chapterId, chapter);
+      remembered.set(keyOf(asked), chapter);
+    }
+    return folded;
+  }
+
+  async function* passagesWith(words: string, chapters: readonly ChapterWithText[]): AsyncGenerator<Passage> {
+    const mayGoOn = createTurns(performance.now() + mostMs);
     for (const batch of batchesOf(chapters)) {
-      if (performance.now() > givenUpAt) throw unavailable();
-      const folded = await fold(batch);
+      const folded = await fold(batch, mayGoOn);
       for (const chapter of batch) {
-        const { title = '', texts = [], folded: candidates = [] } = folded.get(chapter.id) ?? {};
-        for (const [index, candidate] of candidates.entries()) {
-          if (!candidate.includes(words)) continue;
-          total += 1;
-          if (total > mostHits) return { result, total };
-          if (total <= first || total > first + pageSize) continue;
-          const excerpt = excerptOf(texts[index] ?? '', q);
-          result.push({ chapter_uuid: chapter.id, chapter_number: chapter.number, title, index, excerpt });
+        const { title = '', parts = [] } = folded.get(chapter.id) ?? {};
+        for (const part of parts) {
+          await mayGoOn();
+          for (const index of indexesIn(part, words)) yield { chapter, title, index };
         }
       }
     }
-    return { result, total };
+  }
+
+  async function search({ q, page, ...asked }: TextSearch): Promise<TextSearchAnswer> {
+    const chapters = await listReadable(db, { ...asked, dates });
+    const words = foldPassage(q);
+    if (words === '') return { result: [], total: 0 };
+    const first = page * pageSize;
+    const wanted: Passage[] = [];
+    let total = 0;
+    for await (const passage of passagesWith(words, chapters)) {
+      total += 1;
+      if (total > mostHits) break;
+      if (total > first && total <= first + pageSize) wanted.push(passage);
+    }
+    return { result: await present(db, wanted, q), total };
+  }
+
+  return { find: (asked) => gate.run(() => search(asked)), use: gate.use };
+}
+
+type MayGoOn = () => Promise<void>;
+
+/** Lets others have the event loop whenever the caller has held it for long enough; refuses after `endsAt`. */
+function createTurns(endsAt: number): MayGoOn {
+  let since = performance.now();
+  return async () => {
+    const now = performance.now();
+    if (now > endsAt) throw searchRefusal();
+    if (now - since < holdMs) return;
+    await rest(restMs);
+    since = performance.now();
   };
+}
+
+/** The chapters that the viewer may read. */
+async function listReadable(
+  db: Db,
+  asked: Omit<TextSearch, 'q' | 'page'> & { dates: Dates },
+): Promise<ChapterWithText[]> {
+  const { bookId, language, membership, now, dates } = asked;
+  const all = await listTexts(db, { bookId, language });
+  if (!all) throw notFound('book_not_found', 'There is no such book');
+  return all.filter((chapter) => {
+    const access = accessOf(dates, { ...chapter, bookId }, now);
+    const { kind } = decideChapterAccess({ access, membership, now });
+    return kind === 'free' || kind === 'member';
+  });
+}
+
+async function foldParts(texts: readonly string[], mayGoOn: MayGoOn): Promise<Part[]> {
+  const parts: Part[] = [];
+  let passages: string[] = [];
+  let length = 0;
+  for (const [index, text] of texts.entries()) {
+    await mayGoOn();
+    const folded = foldPassage(text);
+    passages.push(folded);
+    length += folded.length;
+    if (length < partLength && index < texts.length - 1) continue;
+    parts.push({ first: index + 1 - passages.length, folded: passages.join('\n') });
+    passages = [];
+    length = 0;
+  }
+  return parts;
+}
+
+/** The indexes of the blocks in which the words stand. */
+function* indexesIn({ first, folded }: Part, words: string): Generator<number> {
+  let index = first;
+  let start = 0;
+  for (let at = folded.indexOf(words); at >= 0; at = folded.indexOf(words, start)) {
+    for (let end = folded.indexOf('\n', start); end >= 0 && end < at; end = folded.indexOf('\n', start)) {
+      index += 1;
+      start = end + 1;
+    }
+    yield index;
+    const end = folded.indexOf('\n', at);
+    if (end < 0) return;
+    index += 1;
+    start = end + 1;
+  }
 }
 
 /** Chapters in batches by their size, at least one chapter in each. */
@@ -117,6 +214,19 @@ function batchesOf(chapters: readonly ChapterWithText[]): ChapterWithText[][] {
     room -= chapter.size;
   }
   return batches;
+}
+
+async function present(db: Db, passages: readonly Passage[], q: string): Promise<TextHit[]> {
+  if (passages.length === 0) return [];
+  const blocks = await readBlocks(
+    db,
+    passages.map(({ chapter: { id, language }, index }) => ({ id, language, index })),
+  );
+  return passages.map(({ chapter, title, index }, place) => {
+    const block = blocks[place];
+    const excerpt = block ? excerptOf(textOf(block), q) : '';
+    return { chapter_uuid: chapter.id, chapter_number: chapter.number, title, index, excerpt };
+  });
 }
 
 const before = 40;

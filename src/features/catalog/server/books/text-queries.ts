@@ -9,6 +9,8 @@ export interface ChapterWithText extends AccessFacts {
   language: Language;
   /** The bytes of its stored, compressed text. */
   size: number;
+  /** Another one after every change of its title or text. */
+  revision: string;
 }
 
 /** The chapters of a visible novel that have a text, in their order; none for a comic. Null: there is no such book. */
@@ -20,12 +22,13 @@ export async function listChaptersWithText(
     {
       name: 'catalog-chapters-with-text',
       text: `
-        select c.id, c.number, c.language, c.size, ${accessFields}
+        select c.id, c.number, c.language, c.size, c.revision, ${accessFields}
         from books b
         left join lateral (
-          select chapters.*, t.language, t.size from published_chapters chapters
+          select chapters.*, t.language, t.size, t.revision from published_chapters chapters
           cross join lateral (
-            select ce.language, pg_column_size(ce.blocks) as size from published_editions ce
+            select ce.language, pg_column_size(ce.blocks) as size, stored.xmin::text as revision
+            from published_editions ce join chapter_editions stored using (chapter_id, language)
             where ce.chapter_id = chapters.id and ce.has_content
             order by array_position(array[$1::text, 'en-us', b.original_language], ce.language), ce.language limit 1) t
           where book_id = b.id and t.size is not null) c on true
@@ -35,6 +38,11 @@ export async function listChaptersWithText(
     [wanted.language, wanted.bookId],
   );
   return rows.length === 0 ? null : rows.filter(({ id }) => id !== null);
+}
+
+/** A block by its index in a chapter. */
+export interface BlockPlace extends Pick<ChapterWithText, 'id' | 'language'> {
+  index: number;
 }
 
 export interface ChapterText {
@@ -61,4 +69,20 @@ export async function listTextsOf(
     [chapters.map(({ id }) => id), chapters.map(({ language }) => language)],
   );
   return rows;
+}
+
+/** One block of each of these chapters, in the order asked; null where there is none any more. */
+export async function listBlocksAt(db: Db, places: readonly BlockPlace[]): Promise<unknown[]> {
+  const { rows } = await db.query<{ block: unknown }>(
+    {
+      name: 'catalog-blocks-at',
+      text: `
+        select ce.blocks -> asked.index as block
+        from unnest($1::uuid[], $2::text[], $3::int[]) with ordinality as asked(id, language, index, place)
+        left join published_editions ce on ce.chapter_id = asked.id and ce.language = asked.language
+        order by asked.place`,
+    },
+    [places.map(({ id }) => id), places.map(({ language }) => language), places.map(({ index }) => index)],
+  );
+  return rows.map(({ block }) => block);
 }

@@ -1,14 +1,8 @@
-import type { AppError } from '../../../../server/errors.ts';
 import { createGate, type Gate } from '../../../../server/gate.ts';
-import { refusedUnderLoad } from '../../../../server/overload.ts';
+import { searchRefusal } from '../../../../server/overload.ts';
 
 /** spec: catalog.md#search */
 export const searchLimits = { running: 2, waiting: 20, waitMs: 1000, runMs: 1000 };
-
-/** The answer to a search that finds no place or takes too long. */
-export function searchRefusal(): AppError {
-  return refusedUnderLoad('Too many searches at the moment, please try again shortly', 'search');
-}
 
 /**
  * Runs a few searches at once and queues some more, so that other pages do not wait for searches. It refuses one that

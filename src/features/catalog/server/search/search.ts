@@ -2,12 +2,13 @@ import type { Clock } from '../../../../server/clock.ts';
 import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
 import type { GateUse } from '../../../../server/gate.ts';
 import { createMemo } from '../../../../server/memo.ts';
+import { searchRefusal } from '../../../../server/overload.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { searchWords } from '../../../../shared/search-text.ts';
 import type { OrderBy } from '../../contract.ts';
 import { countListed } from '../books/mark-queries.ts';
 import { type BookInList, listBooks, listBooksById } from '../books/queries.ts';
-import { createSearchGate, searchLimits, searchRefusal } from './search-gate.ts';
+import { createSearchGate, searchLimits } from './search-gate.ts';
 import { keysToFind } from './search-keys.ts';
 import {
   type Count,
