@@ -14,6 +14,9 @@ export type TextBlock = { type: BlockType; inlines: TextInline[]; indent?: numbe
 /** A block of a text whose pictures are still named by their address. */
 export type HtmlBlock = TextBlock | { type: 'img'; src: string; alt: string };
 
+/** A picture as it comes, and what stands for it within a line: the letter that it draws; empty where it is more. */
+type Picture = { type: 'img'; src: string; alt: string; words: string };
+
 type Mark = { id: string; at: number };
 
 /** For one document; nobody writes a chapter with so many blocks, and no page could show it. */
@@ -27,7 +30,8 @@ export class BlockWriter {
   readonly blocks: HtmlBlock[] = [];
   /** The index of the block for each anchor; an anchor behind a block's last word belongs to the next block. */
   readonly anchors = new Map<string, number>();
-  private inlines: TextInline[] = [];
+  private inlines: (TextInline | Picture)[] = [];
+  private hasPicture = false;
   private type: BlockType = 'p';
   private marks: Mark[] = [];
   private written = 0;
@@ -56,18 +60,23 @@ export class BlockWriter {
   }
 
   end(): void {
-    const kept = trimInlines(this.inlines);
-    const isQuote = this.type === 'p' && this.quotes > 0;
     const before = this.blocks.length;
+    const lone = this.takeLone();
+    const { above, words, below } = spread(this.inlines);
+    const kept = trimInlines(words);
+    const isQuote = this.type === 'p' && this.quotes > 0;
     const type = isQuote ? 'blockquote' : this.type;
     const indent = type === 'p' && this.indent > 0 ? { indent: Math.min(this.indent, deepestIndent) } : {};
+    this.show(above);
     if (kept.length > 0 && !this.isFull) this.blocks.push({ type, inlines: kept, ...indent });
+    this.show([...below, ...lone]);
     for (const { id, at } of this.marks) {
       const isBehind = at > 0 && at === this.written;
       if (!this.anchors.has(id)) this.anchors.set(id, isBehind ? this.blocks.length : before);
     }
     this.marks = [];
     this.inlines = [];
+    this.hasPicture = false;
     this.written = 0;
     this.isAfterSpace = true;
     this.type = 'p';
@@ -101,12 +110,20 @@ export class BlockWriter {
       });
   }
 
-  private add(inline: TextInline): void {
+  private add(inline: TextInline | Picture): void {
     this.inlineCount += 1;
     if (this.inlineCount < mostInlines) this.inlines.push(inline);
   }
 
   lineBreak(): void {
+    const lone = this.takeLone();
+    if (lone.length > 0) {
+      const { type } = this;
+      this.end();
+      this.show(lone);
+      this.type = type;
+      return;
+    }
     this.isAfterSpace = true;
     this.add({ type: 'br' });
   }
@@ -138,11 +155,25 @@ export class BlockWriter {
     if (!this.isFull) this.blocks.push({ type: 'hr' });
   }
 
-  image(src: string, alt: string): void {
-    const { type } = this;
-    this.end();
-    if (!this.isFull) this.blocks.push({ type: 'img', src, alt });
-    this.type = type;
+  /** A picture within a line does not break it: it is its `words`, or stands below the paragraph. */
+  image(src: string, alt: string, words = ''): void {
+    this.hasPicture = true;
+    this.isAfterSpace = false;
+    this.add({ type: 'img', src, alt, words });
+  }
+
+  /** The pictures of a line without words, which are none of the paragraph. */
+  private takeLone(): Picture[] {
+    if (!this.hasPicture) return [];
+    const from = this.inlines.findLastIndex(({ type }) => type === 'br') + 1;
+    const line = this.inlines.slice(from);
+    if (line.some(isWord)) return [];
+    this.inlines.length = from;
+    return line.filter(isPicture);
+  }
+
+  private show(pictures: readonly Picture[]): void {
+    for (const { src, alt } of pictures) if (!this.isFull) this.blocks.push({ type: 'img', src, alt });
   }
 
   anchor(id: string): void {
@@ -166,6 +197,31 @@ export class BlockWriter {
   quote(by: 1 | -1): void {
     this.quotes = Math.max(0, this.quotes + by);
   }
+}
+
+function isPicture(inline: TextInline | Picture): inline is Picture {
+  return inline.type === 'img';
+}
+
+function isWord(inline: TextInline | Picture): boolean {
+  return !isPicture(inline) && !isBlank(inline);
+}
+
+/** A paragraph's words, and the pictures in it that are no words: those before its first word stand above it. */
+function spread(inlines: readonly (TextInline | Picture)[]): {
+  above: Picture[];
+  words: TextInline[];
+  below: Picture[];
+} {
+  const said = inlines.map((inline): TextInline | Picture =>
+    isPicture(inline) && inline.words !== '' ? { type: 'text', text: inline.words } : inline,
+  );
+  const first = said.findIndex(isWord);
+  return {
+    above: said.slice(0, Math.max(0, first)).filter(isPicture),
+    words: said.filter((inline): inline is TextInline => !isPicture(inline)),
+    below: said.slice(Math.max(0, first)).filter(isPicture),
+  };
 }
 
 function trimInlines(inlines: TextInline[]): TextInline[] {

@@ -75,7 +75,7 @@ describe("a book's markup", () => {
     [
       'pictures',
       '<p>a<img src="x.png" alt=" A\n map "/>b</p><svg><image xlink:href="y.png"/><text>z</text></svg>',
-      ['p: a', 'img: x.png A map', 'p: b', 'img: y.png'],
+      ['p: ab', 'img: x.png A map', 'img: y.png'],
     ],
     ['empty elements', '<title/><p/><i/><a id="x"/><script/>a<hr/>', ['p: a', 'hr: ']],
     [

@@ -1,4 +1,5 @@
 import { type BlockType, BlockWriter, type HtmlBlock, type TextBlock, tooLong } from './block-writer.ts';
+import { glyphIn, noteIn } from './html-notes.ts';
 import { addressFault, isPictureObject, listOf, typesOf, unwrapped, withoutControls } from './html-words.ts';
 import { LineWriter, longCell, type NoteInline } from './line-writer.ts';
 import { readMarkup, type Tag } from './markup.ts';
@@ -227,14 +228,19 @@ class HtmlReader {
 
   private openInline(name: string, facts: { attributes: Tag['attributes']; types: string[] }): void {
     const { attributes, types } = facts;
-    if (name === 'hr') this.writer.rule();
+    const note = noteIn(name, attributes);
+    if (note !== null) {
+      this.line.openNote(name, note);
+      if (name === 'img') this.line.closeNote();
+    } else if (name === 'hr') this.writer.rule();
     else if (name === 'br') this.line.held ? this.line.words(' ') : this.writer.lineBreak();
     else if (name === 'em' || name === 'i' || name === 'cite' || name === 'dfn' || name === 'var')
       this.writer.emphasis(1);
     else if (name === 'strong' || name === 'b') this.writer.strength(1);
     else if (name === 'td' || name === 'th') {
       this.line.openCell();
-    } else if (name === 'img') this.picture(attributes.get('src') ?? '', attributes.get('alt') ?? '');
+    } else if (name === 'img')
+      this.picture(attributes.get('src') ?? '', attributes.get('alt') ?? '', glyphIn(attributes));
     else if (name === 'ruby') {
       this.line.nextRuby('');
     } else if (this.line.held?.kind === 'ruby') this.line.rubyPart(name, { isClosing: false });
@@ -274,15 +280,16 @@ class HtmlReader {
     return `${list.next - 1}. `;
   }
 
-  private picture(src: string, alt: string): void {
+  /** `glyph`: the letters that it draws. */
+  private picture(src: string, alt: string, glyph = ''): void {
     // The mark of a note may be a picture.
     const words = alt.replace(/\s+/g, ' ').trim();
     const fault = addressFault(src);
     if (this.line.held)
       this.line.words(this.line.held.kind === 'small' && this.line.held.text === '' ? '*' : words.slice(0, 3));
-    else if (!this.options.hasPictures) return;
+    else if (!this.options.hasPictures) this.line.words(glyph);
     else if (fault) this.faults.push({ name: src.slice(0, 100), cause: fault });
-    else this.writer.image(src, words);
+    else this.writer.image(src, words, glyph);
   }
 
   /** A picture that a drawing only frames is shown itself. */

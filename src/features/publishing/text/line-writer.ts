@@ -5,8 +5,11 @@ export type NoteInline = Extract<TextInline, { type: 'note' }>;
 
 /** Words that are kept until their element ends: a note's mark, a superscript, or a word with its ruby text. */
 type Held =
-  | { kind: 'small'; name: string; text: string; isNote: boolean; href: string }
+  | { kind: 'small'; name: string; text: string; isNote: boolean; href: string; note: string }
   | { kind: 'ruby'; base: string; text: string; part: 'base' | 'text' | 'aside' | 'after' };
+
+/** In characters; a note's mark is a number, a sign or a short word in brackets. */
+const longestMark = 6;
 
 /** A cell with more words becomes paragraphs: such a table only arranges a page. */
 export const longCell = 300;
@@ -46,7 +49,8 @@ export class LineWriter {
     if (this.held?.kind === 'small') {
       this.held.isNote ||= href !== null;
       this.held.href ||= href ?? '';
-    } else if (isNote && !this.held) this.held = { kind: 'small', name: 'a', text: '', isNote, href: href ?? '' };
+    } else if (isNote && !this.held)
+      this.held = { kind: 'small', name: 'a', text: '', isNote, href: href ?? '', note: '' };
   }
 
   closeLink(): void {
@@ -56,7 +60,15 @@ export class LineWriter {
   openSmall(name: string): void {
     if (this.held) return;
     const href = this.hrefs.at(-1);
-    this.held = { kind: 'small', name, text: '', isNote: href !== undefined, href: href ?? '' };
+    this.held = { kind: 'small', name, text: '', isNote: href !== undefined, href: href ?? '', note: '' };
+  }
+
+  /** A note whose words lie in an attribute of its mark, which may be an element around the word itself. */
+  openNote(name: string, note: string): void {
+    const isLinked = this.hrefs.length > 0;
+    if (this.held?.kind === 'small') this.held.note ||= note;
+    else if (!this.held) this.held = { kind: 'small', name, text: '', isNote: true, href: '', note };
+    if (isLinked && this.held?.kind === 'small') this.held.href ||= this.hrefs.at(-1) ?? '';
   }
 
   words(text: string): void {
@@ -106,8 +118,24 @@ export class LineWriter {
       if (held.text.trim()) this.writer.ruby(held.base.trim(), held.text.trim());
       else this.say(held.base);
       this.characters += held.base.length;
-    } else if (held?.isNote) this.note(noteMark(held.text), held.href);
+    } else if (held?.note) this.noted(held);
+    else if (held?.isNote) this.note(noteMark(held.text), held.href);
     else if (held) this.say(raised(held.text));
+  }
+
+  /** Ends a note whose mark has no content, where no mark is around it. */
+  closeNote(): void {
+    if (this.held?.kind === 'small' && this.held.name === 'img') this.release();
+    else if (this.held?.kind === 'small' && this.held.text.trim() === '') this.held.text = '*';
+  }
+
+  /** The mark stands behind the word that the element is around. */
+  private noted({ text, href, note }: Extract<Held, { kind: 'small' }>): void {
+    const isMark = [...text.trim()].length <= longestMark && !/\p{L}{2}/u.test(text.replace(/[注註译譯校]/gu, ''));
+    if (!isMark) this.say(text);
+    const inline: NoteInline = { type: 'note', text: noteMark(isMark && text.trim() ? text : '*'), note };
+    if (href !== '') this.noteLinks.set(inline, href);
+    this.whole(inline);
   }
 
   private note(text: string, href: string): void {

@@ -28,7 +28,7 @@ export function fillNotes(texts: readonly SpineText[], marks: readonly NoteMark[
   for (const { mark, text, at } of placed) {
     // A note begins with its own mark, which leads back.
     if (isMarkFirst.has(mark)) continue;
-    mark.note = noteAt(text, at, targets.get(text) ?? new Set());
+    mark.note = noteAt(text, at, targets.get(text) ?? new Set()) || mark.note;
   }
 }
 
