@@ -13,6 +13,7 @@ const SELF_EXPLAINING = [
   'BackupError',
   'PlaceTakenError',
   'StoreUnavailableError',
+  'StoreRefusedError',
 ];
 
 /** Failures of the system and of PostgreSQL whose own text does not help an operator, each with advice. */

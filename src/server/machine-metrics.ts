@@ -32,6 +32,11 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
     help: 'When the last backup of the site was finished; 0: never',
     registers: [registry],
   });
+  const picturesKept = new Gauge({
+    name: 'media_freeing_held',
+    help: '1 where no pictures are freed, because their store may belong to another database as well',
+    registers: [registry],
+  });
   let machine: Machine | null = null;
 
   async function readDisk(path: string): Promise<void> {
@@ -59,6 +64,7 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
           () => reachable.set(0),
         ),
         inTime(findNote(db, 'backup')).then((at) => at !== tooLate && lastBackup.set((at?.getTime() ?? 0) / 1000)),
+        inTime(findNote(db, 'pictures kept')).then((at) => at !== tooLate && picturesKept.set(at === null ? 0 : 1)),
       ]);
     },
   };

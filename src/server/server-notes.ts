@@ -1,7 +1,7 @@
 import type { Db } from './db.ts';
 
 /** A note that one process leaves for another: for `longstrip doctor`, or for the figures of a server. */
-export type ServerNote = 'forwarded headers' | 'backup' | 'replica beat';
+export type ServerNote = 'forwarded headers' | 'backup' | 'pictures kept' | 'replica beat';
 
 export async function writeNote(db: Db, note: ServerNote): Promise<void> {
   await db.query(
@@ -9,6 +9,10 @@ export async function writeNote(db: Db, note: ServerNote): Promise<void> {
      on conflict (name) do update set noted_at = excluded.noted_at`,
     [note],
   );
+}
+
+export async function deleteNote(db: Db, note: ServerNote): Promise<void> {
+  await db.query('delete from server_notes where name = $1', [note]);
 }
 
 /** Whether the schema knows notes; an older one does not. */

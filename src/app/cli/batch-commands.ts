@@ -7,6 +7,7 @@ import type { DbPool } from '../../server/db.ts';
 import { whileMediaStays } from '../../server/media-lock.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
 import { OperatorError } from '../operator-error.ts';
+import { requireOwnStore } from '../own-store.ts';
 import { openSentFiles } from '../sent-files.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
@@ -44,6 +45,7 @@ function withWork(site: CommandSite, work: (deps: WorkDeps) => Promise<void>): P
     const media = openMedia({ ...mediaOptions(site), workers: { size: mostConverters } });
     try {
       await requireConverters(site, media);
+      await requireOwnStore(site, db);
       const deps = {
         db,
         media,

@@ -11,6 +11,7 @@ import { printable } from '../../shared/text.ts';
 import { givenUuid } from '../../shared/wire.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
 import { OperatorError } from '../operator-error.ts';
+import { requireOwnStore } from '../own-store.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase, withImportPlace, withOpenDatabase } from './database.ts';
@@ -60,6 +61,7 @@ function importInto(
     const media = openMedia(mediaOptions(site));
     try {
       await requireConverters(site, media);
+      if (!options.dryRun) await requireOwnStore(site, db);
       const { stdout, stderr } = process;
       const given = {
         paths,

@@ -4,16 +4,18 @@ import { openPictureStore, openStoreAt } from '../../features/media/server/media
 import { moveFiles } from '../../features/media/server/move-files.ts';
 import { stagingFolder } from '../../features/media/server/store/files.ts';
 import { imageOf } from '../../features/media/server/store/picture-store.ts';
+import { markStore, requireOwner } from '../../features/media/server/store-owner.ts';
 import { type FilePlace, nameOfPlace, parseFilePlace } from '../../server/config-media.ts';
 import { whileMediaStays } from '../../server/media-lock.ts';
 import { OperatorError } from '../operator-error.ts';
+import { adoptStore } from '../own-store.ts';
 import { announce } from './announce.ts';
 import { createMeter } from './backup-meter.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
 
 export type MoveOptions = { to: string; from?: string; dryRun?: true; json?: true };
-export type CheckOptions = { sums?: true; json?: true };
+export type CheckOptions = { sums?: true; adopt?: true; json?: true };
 
 /** `longstrip media move`: the exit status is 1 when a file was not copied and found whole in the new place. */
 export async function runMediaMove(site: CommandSite, options: MoveOptions): Promise<0 | 1> {
@@ -23,11 +25,16 @@ export async function runMediaMove(site: CommandSite, options: MoveOptions): Pro
     throw new OperatorError(`The pictures are in ${nameOfPlace(to)} already: --to names another place than --from.`);
   return await withDatabase(site, announce, async (db) => {
     const meter = createMeter(process.stderr);
+    const [older, newer] = [openStoreAt(from, site.s3), openStoreAt(to, site.s3)];
+    const staging = stagingFolder(site.dataDir);
+    await requireOwner(db, { store: older, setting: '--from' });
+    const { kind } = await requireOwner(db, { store: newer, setting: '--to' });
+    // So nothing else takes the place meanwhile, and the server that has it frees nothing there on the first day.
+    if (kind === 'free' && !options.dryRun)
+      await markStore(db, { store: newer, staging, now: new Date(), isAdopted: false });
     const report = await whileMediaStays(db, () =>
       moveFiles(db, {
-        from: openStoreAt(from, site.s3),
-        to: openStoreAt(to, site.s3),
-        staging: stagingFolder(site.dataDir),
+        ...{ from: older, to: newer, staging },
         isDryRun: options.dryRun ?? false,
         onFile: (files) => meter.say(`Looked at ${files} files`),
       }),
@@ -70,6 +77,7 @@ export async function runMediaCheck(site: CommandSite, options: CheckOptions): P
       onFile: (files) => meter.say(`Looked at ${files} files`),
     });
     meter.clear();
+    if (options.adopt) await adoptStore(site, db);
     const named = (keys: readonly string[]) =>
       keys.map((key) => ({ name: store.nameOf(key), address: addressOf(key, site.publicUrl) }));
     const [missing, damaged, orphaned] = [found.missing, found.damaged, found.orphaned].map(named);
@@ -80,10 +88,14 @@ export async function runMediaCheck(site: CommandSite, options: CheckOptions): P
       console.log(
         `${found.checked} files checked: ${found.missing.length} missing, ${found.damaged.length} damaged, ${found.orphaned.length} orphaned.`,
       );
+      if (options.adopt) console.log(adopted(store.nameOf('')));
     }
     return found.missing.length + found.damaged.length === 0 ? 0 : 1;
   });
 }
+
+const adopted = (place: string) =>
+  `${place} is this site's from now on. In a day the server begins to remove what is orphaned there.`;
 
 /** The address of an image's file; an original has none. */
 function addressOf(key: string, publicUrl: string): string | null {

@@ -20,6 +20,7 @@ export function addMedia(program: Command, end: (status: number) => void): void 
     .command('check')
     .description('compare the store with the database; ends with 1 where a file is missing or damaged')
     .option('--sums', 'read the bytes of every file, and not its size alone')
+    .option('--adopt', "make the store this site's, and let the server remove what is orphaned after a day")
     .option('--json', 'print {"missing", "damaged", "orphaned": [{"name", "address"}], "checked"}')
     .action(async (options: CheckOptions, command: Command) => {
       const { runMediaCheck } = await import('./media-commands.ts');

@@ -2,15 +2,18 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Intake, openIntake } from '../../features/media/server/intake.ts';
 import { removeUnknownFiles } from '../../features/media/server/kept-files.ts';
-import { openPictureStore } from '../../features/media/server/media.ts';
+import { openPictureStore, openPlaces } from '../../features/media/server/media.ts';
 import { imageOf, originalOf } from '../../features/media/server/store/picture-store.ts';
+import { describeOwner, findOwner, markKey } from '../../features/media/server/store-owner.ts';
 import { type ArchiveEntry, BackupError, readArchive, readWhole } from '../../server/backup/archive.ts';
 import { tableOfPart } from '../../server/backup/export.ts';
 import { HEADER_ENTRY, readHeaderOf, requireKnownMigrations } from '../../server/backup/header.ts';
 import { openReplacement, type Replacement } from '../../server/backup/import.ts';
-import { readMigrations } from '../../server/migrate.ts';
+import { createPool } from '../../server/db.ts';
+import { hasSchema, readMigrations } from '../../server/migrate.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from '../../server/process-lock.ts';
 import { OperatorError } from '../operator-error.ts';
+import { markOwnStore } from '../own-store.ts';
 import { announce } from './announce.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import { explainWriting, MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup-parts.ts';
@@ -114,9 +117,10 @@ async function restoreSite(
   // Reads to the last byte before anything is changed.
   for await (const entry of source.entries()) meter.count('Checking the backup', entry.size, size);
   return await withOpenDatabase(site, announce, async ({ url }) => {
+    const isOurs = await judgeStore(site, { url, siteId: header.site_id ?? null });
     const replacement = await openReplacement(url, { header, migrations, mayReplace });
     try {
-      const report = await replaceSite(site, { ...given, replacement });
+      const report = await replaceSite(site, { ...given, replacement, isOurs });
       return { made_at: header.made_at, ...report };
     } finally {
       meter.clear();
@@ -126,14 +130,40 @@ async function restoreSite(
 }
 
 /**
+ * Whether the store belongs to the site that is replaced: then all that the backup lacks may go, and it is the restored
+ * site's afterwards. A store of the backup's own site only gains files. Rejects for that of any other site.
+ */
+async function judgeStore(
+  site: CommandSite,
+  { url, siteId }: { url: string; siteId: string | null },
+): Promise<boolean> {
+  const db = createPool({ url, purpose: 'import', max: 1 });
+  try {
+    const existing = (await hasSchema(db)) ? db : null;
+    let isOurs = true;
+    for (const store of openPlaces(site)) {
+      const owner = await findOwner(existing, store);
+      isOurs &&= owner.kind === 'ours' || owner.kind === 'free';
+      if (owner.kind === 'other site' && owner.siteId !== siteId)
+        throw new BackupError(
+          `${describeOwner(store, owner)}, neither the one that is replaced nor that of the backup. Correct MEDIA_STORE, or remove ${store.nameOf(markKey)} where that other site is no more. Nothing was changed.`,
+        );
+    }
+    return isOurs;
+  } finally {
+    await db.end();
+  }
+}
+
+/**
  * The new files are placed beside the old ones before the database changes, and the old ones are removed afterwards. So
  * all files that the database names exist at any time, also after an interruption.
  */
 async function replaceSite(
   site: CommandSite,
-  given: { source: BackupSource; meter: Meter; mayReplace: boolean; replacement: Replacement },
+  given: { source: BackupSource; meter: Meter; mayReplace: boolean; replacement: Replacement; isOurs: boolean },
 ): Promise<{ files: number; migrated: string[] }> {
-  const { replacement, mayReplace } = given;
+  const { replacement, mayReplace, isOurs } = given;
   const store = openPictureStore(site);
   const intake = await openIntake(store, site);
   process.once('exit', intake.discard); // a signal ends the process without coming back here
@@ -150,7 +180,9 @@ async function replaceSite(
     }
     await intake.takeOver();
     await replacement.commit();
-    if (mayReplace) await removeUnknownFiles(replacement.db, store);
+    if (mayReplace && isOurs) await removeUnknownFiles(replacement.db, store);
+    if (isOurs) await markOwnStore(site, replacement.db);
+    else announce(`${store.nameOf('')} may be another database's as well: nothing was removed there. ${ADOPT}`);
     for (const name of SITE_FILES) await placeMark(join(site.dataDir, name), marks.get(name));
     return { files, migrated };
   } finally {
@@ -158,6 +190,8 @@ async function replaceSite(
     process.off('exit', intake.discard);
   }
 }
+
+const ADOPT = 'If it is this one alone, `longstrip media check --adopt` has the server free pictures again.';
 
 const LARGEST_MARK = 64 * 1024;
 const LARGEST_PART = 2 ** 30;

@@ -9,6 +9,7 @@ import type { DbPool } from '../../server/db.ts';
 import { whileMediaStays } from '../../server/media-lock.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
 import { OperatorError } from '../operator-error.ts';
+import { requireOwnStore } from '../own-store.ts';
 
 export type SeedContext = { db: DbPool; site: Settings; print: (line: string) => void };
 
@@ -42,6 +43,7 @@ async function publishDemo({ db, site, print }: SeedContext, now: Date): Promise
   const output: string[] = [];
   try {
     await requireConverters(site, media);
+    await requireOwnStore(site, db);
     const started = performance.now();
     print('Drawing the demo catalogue; the first time this takes a minute or so.');
     const { writeDemoShelf } = await import('../../../demo/shelf.ts');

@@ -1,5 +1,6 @@
 import { forgetBackups } from '../../features/health/server/health.ts';
 import { BackupError } from '../../server/backup/archive.ts';
+import { readIdentity } from '../../server/backup/queries.ts';
 import type { ObjectStore } from '../../server/backup/repository/objects.ts';
 import {
   checkRepository,
@@ -97,7 +98,10 @@ export function runSnapshotsPrune(
     );
   return withDatabase(site, announce, async (db) => {
     const store = await requireStore(site, target);
-    const report = await pruneRepository(await requireRepository(store), (snapshots) => chooseKept(snapshots, keep));
+    const repository = await requireRepository(store);
+    if (repository.siteId !== (await readIdentity(db)).siteId)
+      throw new BackupError(`${store.nameOf('')} has the backups of another site, and nothing was removed.`);
+    const report = await pruneRepository(repository, (snapshots) => chooseKept(snapshots, keep));
     await forgetBackups(
       db,
       report.removed.map((id) => nameOfSnapshot(store, id)),

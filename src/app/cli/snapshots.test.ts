@@ -177,7 +177,7 @@ describe('a repository of snapshots', () => {
     expect(trials.map((path) => existsSync(path))).toEqual([false, true]);
   });
 
-  it('is of one site: another one adds nothing, and neither does one without users and books', async () => {
+  it('is of one site: another one adds and prunes nothing, and one without users and books adds nothing', async () => {
     await backUp();
     const before = filesIn(target);
     const other = await createTestSite();
@@ -188,6 +188,8 @@ describe('a repository of snapshots', () => {
       await other.db.query('update site_identity set id = gen_random_uuid()');
       const said = await other.run('backup', target);
       expect(said).toMatchObject({ status: 1, err: expect.stringContaining('another site') });
+      const pruned = await other.run('snapshots', 'prune', '--keep', 'last=1', target);
+      expect(pruned).toMatchObject({ status: 1, err: expect.stringContaining('another site') });
     } finally {
       await other.remove();
     }

@@ -1,8 +1,10 @@
+import { StoreRefusedError } from '../../features/media/server/store-owner.ts';
 import { makeClaim } from '../../features/studio/server/roles.ts';
 import { type Config, describeMisspelt, readEnvironment } from '../../server/config.ts';
 import { createPool, type DbPool } from '../../server/db.ts';
 import type { DatabaseEvent } from '../../server/embedded-postgres.ts';
 import { createLog, type Log } from '../../server/log.ts';
+import { requireOwnStore } from '../own-store.ts';
 import { announce } from './announce.ts';
 import { type OpenDatabase, openDatabase } from './database.ts';
 import { longestFinishMs, serve } from './serve.ts';
@@ -151,7 +153,18 @@ async function bringUp(given: { config: Config; url: string; log: Log; options: 
   if (isNew && config.environment === 'production')
     log.warn({ place: placeOfSite(config) }, 'a new site begins here: there was none in this folder or database');
   if (applied.length > 0) report(given, { event: 'migrated', text: `Database migrated: ${applied.join(', ')}` });
+  await withOwnPool(url, (db) => lookAtStore({ config, db, log }));
   if (!options.isQuiet) announce(await describeSite(config, url));
+}
+
+/** A store that does not answer keeps nobody from serving; the job that frees pictures looks at it again. */
+async function lookAtStore({ config, db, log }: { config: Config; db: DbPool; log: Log }): Promise<void> {
+  try {
+    await requireOwnStore(config, db);
+  } catch (error) {
+    if (error instanceof StoreRefusedError) throw error;
+    log.warn({ err: error }, 'nobody knows whose the store of pictures is');
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { openMedia } from '../../features/media/server/media.ts';
+import { markKey } from '../../features/media/server/store-owner.ts';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { createCampaign, redeemCoupon } from '../../features/membership/server/coupons.ts';
 import { importCommand } from '../../features/publishing/server/publishing.ts';
@@ -127,7 +128,7 @@ export async function offerCoupon(db: DbPool, word: string): Promise<(userId: st
 export async function sumTables(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-       and relname not in ('schema_migrations', 'server_notes', 'backups') order by relname`,
+       and relname not in ('schema_migrations', 'server_notes', 'store_turns', 'backups') order by relname`,
   );
   const sums: Record<string, string> = {};
   for (const { name } of tables) {
@@ -139,14 +140,14 @@ export async function sumTables(db: Db): Promise<Record<string, string>> {
   return sums;
 }
 
-/** SHA-256 of every file of the media folder, by its path. */
+/** SHA-256 of every file of a picture in the media folder, by its path. */
 export async function sumFiles(dataDir: string): Promise<Record<string, string>> {
   const root = join(dataDir, 'media');
   const sums: Record<string, string> = {};
   const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(() => []);
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile())
+    if (entry.isFile() && entry.name !== markKey)
       sums[path.slice(root.length + 1)] = createHash('sha256')
         .update(await readFile(path))
         .digest('hex');

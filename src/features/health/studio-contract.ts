@@ -27,6 +27,7 @@ export const problemKinds = [
   'backup_overdue',
   'backup_missing',
   'disk_full',
+  'pictures_kept',
   'books_differ',
   'webhooks_refused',
   'work_failed',

@@ -1,4 +1,5 @@
 import type { Db } from '../../../server/db.ts';
+import { findNote } from '../../../server/server-notes.ts';
 import type { Right } from '../../studio/rules.ts';
 import { type DiskOnWire, type HealthOnWire, type JobName, type JobOnWire, jobNames } from '../studio-contract.ts';
 import type { Backups } from './backups.ts';
@@ -51,18 +52,20 @@ export function problemsOf({ jobs = [], disks = [], reconciliation, webhooks = [
   return problems;
 }
 
-/** The work that failed, and the pages that do not come to readers. */
+/** The work that failed, the pages that do not come to readers, and pictures that are not freed any more. */
 export async function contentProblems(
   db: Db,
   { failedWork, pages }: Pick<SiteParts, 'failedWork' | 'pages'>,
 ): Promise<Problem[]> {
-  const [{ total }, broken] = await Promise.all([
+  const [{ total }, broken, kept] = await Promise.all([
     failedWork.list(db, { limit: 1, offset: 0 }),
     countBrokenPages(db, pages),
+    findNote(db, 'pictures kept'),
   ]);
   const counted = [
     { kind: 'work_failed' as const, count: total, name: null },
     { kind: 'pages_broken' as const, count: broken, name: null },
+    { kind: 'pictures_kept' as const, count: kept ? 1 : 0, name: null },
   ];
   return counted.filter(({ count }) => count > 0);
 }

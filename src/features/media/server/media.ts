@@ -27,6 +27,8 @@ import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './wor
 /** The pictures' store, and the child processes that convert pictures. Opening starts no child yet. */
 export type Media = {
   store: PictureStore;
+  /** The places of the store: the one that is written to first, and behind it its fallback. */
+  places: readonly PictureStore[];
   /** The folder for work on pictures before the store gets them. */
   staging: string;
   /** Converts pictures that nobody waits for. */
@@ -54,9 +56,20 @@ export interface MediaPlaces {
 }
 
 /** The store that the settings name, with its fallback. Nothing is asked of a bucket before the first request. */
-export function openPictureStore({ media, s3 }: MediaPlaces, observe?: ObserveStore): PictureStore {
+export function openPictureStore(given: MediaPlaces, observe?: ObserveStore): PictureStore {
+  return joinPlaces(openPlaces(given, observe));
+}
+
+type Places = [store: PictureStore, ...fallback: PictureStore[]];
+
+/** The places of the store that the settings name, each for itself. */
+export function openPlaces({ media, s3 }: MediaPlaces, observe?: ObserveStore): Places {
   const store = openStoreAt(media.store, s3, observe);
-  return media.fallback ? createFallbackStore(store, openStoreAt(media.fallback, s3, observe)) : store;
+  return media.fallback ? [store, openStoreAt(media.fallback, s3, observe)] : [store];
+}
+
+function joinPlaces([store, fallback]: Places): PictureStore {
+  return fallback ? createFallbackStore(store, fallback) : store;
 }
 
 export function openStoreAt(place: FilePlace, s3: S3Config, observe?: ObserveStore): PictureStore {
@@ -73,9 +86,10 @@ export interface MediaOptions {
 }
 
 export function openMedia(options: MediaOptions): Media {
-  const store = options.places
-    ? openPictureStore(options.places, options.observe)
-    : createFolderStore(join(options.dataDir, 'media'));
+  const places: Places = options.places
+    ? openPlaces(options.places, options.observe)
+    : [createFolderStore(join(options.dataDir, 'media'))];
+  const store = joinPlaces(places);
   const staging = stagingFolder(options.dataDir);
   const { jail } = options;
   const jailed = jail && { settings: jail, staging };
@@ -88,7 +102,7 @@ export function openMedia(options: MediaOptions): Media {
   const described = createBoundedCache<ImageDescription>({ limit: describedImages });
   const listeners = [(image: ForgottenImage | null) => (image ? described.delete(image.id) : described.clear())];
   return {
-    ...{ store, staging, workers, promptWorkers, describe: createDescriber(described) },
+    ...{ store, places, staging, workers, promptWorkers, describe: createDescriber(described) },
     forget(image) {
       for (const listener of listeners) listener(image);
     },

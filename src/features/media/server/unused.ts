@@ -1,7 +1,14 @@
 import type { Db, DbPool } from '../../../server/db.ts';
 import { whileNobodyCounts } from '../../../server/media-lock.ts';
 import { findImageFiles, findKnownHashes } from './queries.ts';
-import { imageKey, imageOf, originalKey, originalOf, type PictureStore } from './store/picture-store.ts';
+import {
+  imageKey,
+  imageOf,
+  originalKey,
+  originalOf,
+  type PictureStore,
+  type StoredFile,
+} from './store/picture-store.ts';
 import { deleteUnusedImages, listImageIds, noteUse } from './unused-queries.ts';
 
 /** The ones of these pictures that something shows; a feature that knows books answers. */
@@ -34,36 +41,49 @@ export function freeUnusedRows(
   });
 }
 
-/** Deletes files of one shelf (0–255) that no row has named for a day; null while a process relies on them. */
+/** A shelf may lose so many files at once, or this share of them where that is more. */
+const mostStrays = { files: 20, share: 0.1 };
+
+/**
+ * Deletes files of one shelf (0–255) that no row has named for a day; null while a process relies on the stored pictures.
+ * So many strays are no rest of interrupted work: then nothing is deleted, and their number is returned. Those that an
+ * operator has seen, from before `seenUntil`, are not counted.
+ */
 export function freeStrayFiles(
   db: DbPool,
-  given: { store: PictureStore; shelf: number; now: Date },
-): Promise<true | null> {
-  const { store, shelf, now } = given;
-  return whileNobodyCounts<true>(db, async () => {
-    await removeStrayFiles(db, { store, shelf, before: now.getTime() - dayMs });
-    return true;
+  given: { store: PictureStore; shelf: number; now: Date; seenUntil: Date },
+): Promise<{ tooMany: number } | null> {
+  const { store, shelf, now, seenUntil } = given;
+  return whileNobodyCounts(db, async () => {
+    const { strays, files } = await findStrayFiles(db, { store, shelf, before: now.getTime() - dayMs });
+    const unseen = strays.filter(({ changedAt }) => changedAt >= seenUntil).length;
+    if (unseen > Math.max(mostStrays.files, files * mostStrays.share)) return { tooMany: unseen };
+    await store.delete(strays.map(({ key }) => key));
+    return { tooMany: 0 };
   });
 }
 
-/** Works on one of the 256 shelves: the files of a shelf have the same first letters. */
-async function removeStrayFiles(
+/** Looks at one of the 256 shelves: the files of a shelf have the same first letters. */
+async function findStrayFiles(
   db: Db,
   { store, shelf, before }: { store: PictureStore; shelf: number; before: number },
-): Promise<void> {
+): Promise<{ strays: StoredFile[]; files: number }> {
   const name = shelf.toString(16).padStart(2, '0');
-  const old: string[] = [];
+  const old: StoredFile[] = [];
+  let files = 0;
   for (const kind of ['images', 'originals'])
-    for await (const { key, changedAt } of store.list(`${kind}/${name}/`))
-      if (changedAt.getTime() < before) old.push(key);
-  const images = await findImageFiles(db, [...new Set(old.flatMap((key) => imageOf(key) ?? []))]);
+    for await (const file of store.list(`${kind}/${name}/`)) {
+      files += 1;
+      if (file.changedAt.getTime() < before) old.push(file);
+    }
+  const images = await findImageFiles(db, [...new Set(old.flatMap(({ key }) => imageOf(key) ?? []))]);
   const originals = await findKnownHashes(
     db,
-    old.flatMap((key) => originalOf(key) ?? []),
+    old.flatMap(({ key }) => originalOf(key) ?? []),
   );
   const isStray = (key: string) => {
     const [image, original] = [imageOf(key), originalOf(key)];
     return (image !== null && !images.has(image)) || (original !== null && !originals.has(original));
   };
-  await store.delete(old.filter(isStray));
+  return { strays: old.filter(({ key }) => isStray(key)), files };
 }

@@ -4,8 +4,10 @@ import { type ImageKind, recipe } from '../rules.ts';
 import { insertImages } from '../server/queries.ts';
 
 /** Adds an image to the database, without any file for it. */
-export async function makeImage(db: Db, { kind = 'page' }: { kind?: ImageKind } = {}): Promise<string> {
-  const id = randomUUID();
+export async function makeImage(
+  db: Db,
+  { kind = 'page', id = randomUUID() }: { kind?: ImageKind; id?: string } = {},
+): Promise<string> {
   const sourceHash = randomBytes(32).toString('hex');
   const variants = [{ name: 'w480.webp', type: 'image/webp' as const, width: 480, height: 640, bytes: 1000 }];
   const looks = { width: 480, height: 640, placeholder: 'data:,', color: '#336699', variants, avifPending: false };

@@ -11,7 +11,7 @@ export interface StoredFile {
 
 /**
  * The store of pictures' bytes, by keys that only `imageKey` and `originalKey` make. The bytes of a key never change,
- * so putting a key again changes nothing.
+ * so putting a key again changes nothing. Only the mark of the store's owner has a key and changes of its own.
  */
 export interface PictureStore {
   /** For so long a file that was put may not be shown, in milliseconds; 0: it is there at once. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -358,7 +359,23 @@ describe('several processes', () => {
 });
 
 describe('the job', () => {
-  it('removes expired uploads and files that belong to none', async () => {
+  it('removes files that belong to none when any upload would be over', async () => {
+    const stray = fileOf(`/${randomUUID()}`);
+    await made(5); // the folder is there
+    const job = server.jobs.find(({ name }) => name === 'uploads');
+    await writeFile(stray, 'bytes');
+    for (const [days, isThere] of [
+      [6, true],
+      [8, false],
+    ] as const) {
+      const touched = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+      await utimes(stray, touched, touched);
+      await job?.run(server.db, new AbortController().signal);
+      expect(existsSync(stray)).toBe(isThere);
+    }
+  });
+
+  it('removes expired uploads with their files', async () => {
     const path = await made(5);
     await server.db.query(`update uploads set expires_at = now() - interval '1 day' where id = $1`, [
       path.split('/').at(-1),

@@ -104,7 +104,6 @@ interface Appended {
 const waitMs = 4000;
 const triesEveryMs = 100;
 const sweepEveryMs = 10 * 60 * 1000;
-const strayMs = 60 * 60 * 1000;
 const sweepAtOnce = 200;
 
 export function createUploads(deps: UploadsDeps): Uploads {
@@ -229,8 +228,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
       }
       if (over.length < sweepAtOnce) break;
     }
-    // A file is made a moment before the row that names it is there for all to see.
-    const old = await disk.listOld(new Date(Date.now() - strayMs));
+    // The folder may be another database's as well: a file that no row names here stays until every upload would be over.
+    const old = await disk.listOld(new Date(Date.now() - uploadLimits.keptMs));
     const known = await findKnownUploads(pool, old);
     await disk.remove(old.filter((id) => !known.has(id)));
   }

@@ -1,0 +1,30 @@
+import { openPlaces } from '../features/media/server/media.ts';
+import { stagingFolder } from '../features/media/server/store/files.ts';
+import { markStore, requireOwner, requireStore } from '../features/media/server/store-owner.ts';
+import type { Settings } from '../server/config.ts';
+import type { Db } from '../server/db.ts';
+
+type Given = Pick<Settings, 'dataDir' | 'media' | 's3'>;
+
+/** Rejects where the settings name pictures of another database; a store that nobody has becomes this one's. */
+export async function requireOwnStore(site: Given, db: Db): Promise<void> {
+  const [store, fallback] = openPlaces(site);
+  // A place that is only read may not take a mark.
+  if (fallback) await requireOwner(db, { store: fallback, setting: 'MEDIA_FALLBACK' });
+  await requireStore(db, { store, setting: 'MEDIA_STORE', staging: stagingFolder(site.dataDir), now: new Date() });
+}
+
+/** Makes the places of the settings this database's, whosever they are: an operator has seen what they hold. */
+export function adoptStore(site: Given, db: Db): Promise<void> {
+  return markPlaces(site, db, { isAdopted: true });
+}
+
+/** Marks the places of the settings anew, which are known to be this database's. */
+export function markOwnStore(site: Given, db: Db): Promise<void> {
+  return markPlaces(site, db, { isAdopted: false });
+}
+
+async function markPlaces(site: Given, db: Db, { isAdopted }: { isAdopted: boolean }): Promise<void> {
+  for (const store of openPlaces(site))
+    await markStore(db, { store, staging: stagingFolder(site.dataDir), now: new Date(), isAdopted });
+}
