@@ -41,7 +41,11 @@ export type BackupOptions = { json?: true; replaceAnyway?: true; recipients?: st
 export async function runBackup(site: CommandSite, target: string, options: BackupOptions): Promise<void> {
   const store = await openBackupRepository(target, site.s3);
   if (store) return await addSnapshot(site, { store, target, options });
-  if (options.recipients) throw new OperatorError('A backup is encrypted in a repository: name a folder, not a file.');
+  // Whoever wants backups encrypted gets none that is not.
+  if (options.recipients ?? site.backup.recipientsFile)
+    throw new OperatorError(
+      `A backup in one file is not encrypted, and recipients are set: name a folder, as in \`longstrip backup ${target}/\`. Nothing was written.`,
+    );
   await runFileBackup(site, target, options);
 }
 
@@ -62,10 +66,6 @@ async function runFileBackup(site: CommandSite, file: string, options: BackupOpt
       await snapshot.end();
     }
   });
-  if (site.backup.recipientsFile !== null)
-    announce(
-      `${file} is not encrypted. BACKUP_RECIPIENTS_FILE is for snapshots: those in a folder or a bucket are encrypted.`,
-    );
   if (options.json) return console.log(JSON.stringify({ snapshot: null, added_bytes: report.bytes, ...report }));
   console.log(`Backed up ${report.rows} rows and ${report.files} files to ${file} (${report.bytes} bytes), checked.`);
 }

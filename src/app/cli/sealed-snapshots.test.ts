@@ -142,16 +142,19 @@ it('the same picture under many names is one object, also where they are written
   expect(made.added_bytes).toBe(stored.reduce((sum, object) => sum + object.bytes, 0));
 });
 
-it('a backup in a file says that it is not encrypted, where the setting names recipients', async () => {
+it('a backup in a file is refused where somebody wants it encrypted, and nothing is written', async () => {
   const settings = { DATABASE_URL: source.url, DATA_DIR: source.dataDir, BACKUP_RECIPIENTS_FILE: recipients };
   const file = join(home, 'plain.tar');
-  const said = await runCommand(settings, ['backup', file]);
-  expect(said).toMatchObject({
-    status: 0,
-    err: expect.stringMatching(/^\S+plain\.tar is not encrypted\. .*snapshots.*\n$/),
-  });
-  const asJson = await runCommand(settings, ['backup', '--json', file]);
-  expect([JSON.parse(asJson.out).snapshot, asJson.err]).toEqual([null, said.err]);
+  const refused = {
+    status: 1,
+    out: '',
+    err: expect.stringContaining(`name a folder, as in \`longstrip backup ${file}/\``),
+  };
+  const before = readdirSync(home);
+  expect(await runCommand(settings, ['backup', file])).toMatchObject(refused);
+  expect(await runCommand(settings, ['backup', '--json', file])).toMatchObject(refused);
+  expect(await source.run('backup', file, '--recipients', recipients)).toMatchObject(refused);
+  expect(readdirSync(home)).toEqual(before);
   expect(await source.run('backup', file)).toMatchObject({ status: 0, err: '' });
   expect(await runCommand(settings, ['backup', target])).toMatchObject({ status: 0, err: '' });
 });
