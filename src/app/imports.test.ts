@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drawScene } from '../features/media/testing/pictures.ts';
+import { eventsOf } from '../features/publishing/batches/server/events.ts';
 import { endFailed } from '../features/publishing/batches/server/work.ts';
 import { hearChanges } from '../server/changes.ts';
+import type { DbPool } from '../server/db.ts';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { runJob, sendFile } from './testing/imports.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -232,6 +235,19 @@ describe('an import of the studio', () => {
     const bad = { changes: [{ book: plan.result.books[0].key, set: { status: 'asleep' } }] };
     expect((await ask('PATCH', `/imports/${id}/plan`, { body: bad, etag: plan.etag })).status).toBe(400);
     expect((await ask('GET', `/imports/${id}/plan`)).etag).toBe(plan.etag);
+  });
+
+  it('makes one plan of a user anew at a time', async () => {
+    const [first, second] = [await begin(comic('Pond')), await begin(comic('Reed'))];
+    const change = async (id: string) => {
+      const plan = await check(id);
+      const body = { changes: [{ files: [plan.result.files[0].file_id], leave_out: true }] };
+      return () => ask('PATCH', `/imports/${id}/plan`, { body, etag: plan.etag });
+    };
+    const [one, other] = [await change(first), await change(second)];
+    const codes = (await Promise.all([one(), other()])).map(({ status, code }) => code ?? status);
+    expect(codes.toSorted()).toEqual([200, 'rate_limited']);
+    expect((await (codes[0] === 200 ? other : one)()).status).toBe(200);
   });
 
   it('names a file that fails, lets the rest go on, and tries it again', async () => {
@@ -616,5 +632,41 @@ describe('the events of an import', () => {
     const last = /id: (\d+)/.exec(frames.at(-1) ?? '')?.[1] ?? '';
     const again = await read({ 'last-event-id': last });
     expect(again.body.match(/event: \w+/g)).toEqual(['event: end']);
+  });
+
+  it('flow to four readers of a user at once, and ask nothing more once they have gone', async () => {
+    const { result } = await ask('POST', '/imports', { body: {} });
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo; // of a port, it is no text
+    const url = `http://127.0.0.1:${port}/api/v1/studio/imports/${result.id}/events`;
+    const gone = new AbortController();
+    const open = () => fetch(url, { headers: editor.headers, signal: gone.signal });
+    const streams = await Promise.all([open(), open(), open(), open()]);
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const refused = await open();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
+    const other = await signInStaff(server, 'editor');
+    expect((await fetch(url, { headers: other.headers, signal: gone.signal })).status).toBe(200);
+    gone.abort();
+    await vi.waitFor(async () => {
+      expect((await server.app.inject('/metrics')).body).toContain('work_under_way{kind="streams"} 0');
+    });
+  });
+
+  it('end with their reader, also where there is nothing to tell', async () => {
+    const { result } = await ask('POST', '/imports', { body: {} });
+    const over = new AbortController();
+    let asked = 0;
+    const query: DbPool['query'] = (...given) => {
+      asked += 1;
+      return server.db.query(...given);
+    };
+    const events = eventsOf({ ...server.db, query }, { id: result.id, lastEventId: '', over: over.signal });
+    expect((await events.next()).value).toMatchObject({ event: 'progress' });
+    expect((await events.next()).value).toBeNull();
+    const before = asked;
+    over.abort();
+    expect([await events.next(), asked]).toEqual([{ done: true, value: undefined }, before]);
   });
 });

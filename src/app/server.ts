@@ -237,7 +237,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     findRole: (userId) => findRole(db, userId),
   });
   const times = { everyMs: confirmEveryMs, sensitiveMs: confirmSensitiveMs };
-  const studio = createStudioApi({ http, db, viewerOf, confirmations, times, timeZone });
+  const studio = createStudioApi({ http, metrics, db, viewerOf, confirmations, times, timeZone });
   mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh, hoursOf: listChapterHours });
   mountEditing({ studio, db, timeZone, refresh: release.refresh });
   mountRecommended({ studio, db, timeZone });
@@ -249,7 +249,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const uploads = createUploads({ db: deps.db, disk: openUploadDisk(config), clock, imports: importsOfUploads });
   await mountUploads({ http, studio, uploads, metrics });
   const imports = { dataDir, sent: sentFiles(uploads), run: deps.runBatch ?? workInProcess };
-  mountImports({ studio, db: deps.db, ...imports });
+  mountImports({ studio, metrics, db: deps.db, ...imports });
   const handPictures = createHandPictures({
     db: deps.db,
     ...sessionsOf(deps),

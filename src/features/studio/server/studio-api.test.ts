@@ -30,9 +30,10 @@ beforeAll(async () => {
     [userId],
   );
   await database.db.query(`insert into staff (user_id, role) values ($1, 'editor')`, [userId]);
+  const metrics = createMetrics();
   const http = createHttp({
     log: createLog('silent'),
-    metrics: createMetrics(),
+    metrics,
     answers: new PublicAnswers(),
     limiter: noLimits,
     trustProxy: false,
@@ -40,6 +41,7 @@ beforeAll(async () => {
   });
   const studio = createStudioApi({
     http,
+    metrics,
     db: database.db,
     viewerOf: async () => ({ sessionId: randomUUID(), userId, username: 'editor', imageAudience: 'a session' }),
     confirmations: { find: async () => ({ confirmedAt: new Date(), now: new Date() }) },

@@ -1,9 +1,12 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
 import type * as z from 'zod/mini';
+import { createAtOnce } from '../../../server/at-once.ts';
 import { type Asked, type Call, type Nothing, schemaOf } from '../../../server/call.ts';
 import type { Db } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
 import { type Http, needsToken } from '../../../server/http.ts';
+import type { Metrics } from '../../../server/metrics.ts';
+import { endOf, whenOver } from '../../../server/request-end.ts';
 import { forgetTypeOfNothing } from '../../../server/user-api.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import type { Confirmations, SignedIn } from '../../accounts/server/accounts.ts';
@@ -36,8 +39,11 @@ export interface StudioCall<
   /** The status of a success with an answer; 200 by default. */
   status?: 201 | 202;
   answerTo(question: AskedInStudio<Params, Query, Body>): Promise<z.output<Answer>>;
-  /** The call answers with a stream of events instead, once `answerTo` has found what they are of. */
-  events?(asked: AskedInStudio<Params, Query, Body>): EventSource;
+  /**
+   * The call answers with a stream of events instead, once `answerTo` has found what they are of. They end with `over`:
+   * the reader has gone.
+   */
+  events?(asked: AskedInStudio<Params, Query, Body> & { over: AbortSignal }): EventSource;
   /** The same list as a file, where the query has `format=csv` (spec: studio.md#lists-as-files). */
   csv?: CsvList<AskedInStudio<Params, Query, Body>>;
 }
@@ -90,6 +96,7 @@ export interface StudioGuard {
 
 export interface StudioApiDeps {
   http: Pick<Http, 'app' | 'countInStudio'>;
+  metrics: Pick<Metrics, 'watchWork'>;
   db: Db;
   /** Finds the user of a request; its answer for one request is always the same. */
   viewerOf(request: FastifyRequest): Promise<(SignedIn & { imageAudience: string }) | null>;
@@ -99,12 +106,16 @@ export interface StudioApiDeps {
   timeZone: string;
 }
 
+/** Streams of a user at once (spec: studio.md#imports). */
+const mostStreams = 4;
 const bodyLimitBytes = 1024 * 1024;
 const anyFailures = [400, 401, 403, 429, 503];
 const bodyFailures = [413, 415];
 
 export function createStudioApi(deps: StudioApiDeps): StudioApi {
-  const { http } = deps;
+  const { http, metrics } = deps;
+  const streams = createAtOnce({ most: mostStreams, retryAfterSeconds: 5 });
+  metrics.watchWork('streams', streams.use);
   // The types of the calls hold below; the provider's types cannot describe a generic answer.
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   return {
@@ -135,8 +146,10 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
             await csv.requireList?.(asked);
             return sendCsv(reply, csv, asked, deps.timeZone);
           }
+          const over = endOf(reply);
+          if (events) whenOver(over, streams.enter(asked.staff.userId));
           const data = await call.answerTo(asked);
-          if (events) return sendEvents(reply, events(asked), asked);
+          if (events) return sendEvents(reply, events({ ...asked, over }), asked);
           return answer ? reply.code(status ?? 200).send({ data }) : reply.code(204).send(undefined);
         },
       });

@@ -1,4 +1,5 @@
 import type { DbPool } from '../../../../server/db.ts';
+import { pause } from '../../../../server/pause.ts';
 import type { StudioEvent } from '../../../studio/server/event-stream.ts';
 import type { ImportState } from '../../studio-contract.ts';
 import { selectBatch } from './batch-queries.ts';
@@ -13,12 +14,15 @@ const endStates: readonly ImportState[] = ['committed', 'failed', 'canceled', 'u
 
 /**
  * An import as events: `progress` where something has changed, at most four times a second, `file` for each file whose
- * row is new, and `end`. They go on behind `lastEventId`.
+ * row is new, and `end`. They go on behind `lastEventId`, and nothing is asked any more once they are `over`.
  */
-export async function* eventsOf(db: DbPool, id: string, lastEventId: string): AsyncGenerator<StudioEvent | null> {
+export async function* eventsOf(
+  db: DbPool,
+  { id, lastEventId, over }: { id: string; lastEventId: string; over: AbortSignal },
+): AsyncGenerator<StudioEvent | null> {
   let told = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : 0;
   let said = '';
-  for (;;) {
+  while (!over.aborted) {
     const batch = await selectBatch(db, id);
     if (!batch) return;
     const files = await listChangedRows(db, { id, after: told, limit: filesAtOnce });
@@ -36,11 +40,7 @@ export async function* eventsOf(db: DbPool, id: string, lastEventId: string): As
     }
     if (text !== said) yield { id: String(told), event: 'progress', data };
     said = text;
-    if (files.length < filesAtOnce) await pause(lookEveryMs);
+    if (files.length < filesAtOnce) await pause(lookEveryMs, over);
     yield null;
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

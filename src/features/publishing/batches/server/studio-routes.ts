@@ -1,8 +1,11 @@
 import { statfs } from 'node:fs/promises';
+import { createAtOnce } from '../../../../server/at-once.ts';
 import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
 import { AppError, invalidRequest, notFound, unavailable } from '../../../../server/errors.ts';
+import type { Metrics } from '../../../../server/metrics.ts';
 import { findBookOfChapter, findImportTarget } from '../../../catalog/server/publish.ts';
 import { blockersOf, describeUndo } from '../../../catalog/server/undo/undo.ts';
+import type { Maker } from '../../../studio/server/audit.ts';
 import type { StudioApi } from '../../../studio/server/studio-api.ts';
 import { requireAnyVersion, requireVersion } from '../../../studio/server/versions.ts';
 import {
@@ -49,6 +52,7 @@ import type { SentFiles } from './tree.ts';
 
 export interface ImportCallsDeps {
   studio: StudioApi;
+  metrics: Pick<Metrics, 'watchWork'>;
   db: DbPool;
   dataDir: string;
   sent: SentFiles;
@@ -126,7 +130,7 @@ function addImports({ studio, db }: ImportCallsDeps): void {
     answer: importAnswer,
     failures: [404],
     answerTo: async ({ params }) => present(await requireBatch(db, params.id)),
-    events: ({ params, lastEventId }) => eventsOf(db, params.id.toLowerCase(), lastEventId),
+    events: ({ params, lastEventId, over }) => eventsOf(db, { id: params.id.toLowerCase(), lastEventId, over }),
   });
 }
 
@@ -159,7 +163,15 @@ async function requirePlan(db: Db, row: BatchRow, ifMatch: string | undefined): 
   });
 }
 
-function addPlan({ studio, db, run }: ImportCallsDeps): void {
+/** A plan is made anew by a process of its own (spec: studio.md#imports). */
+const plansOfUser = { most: 1, retryAfterSeconds: 5 };
+/** The process may wait for another one that works on the same files. */
+const planningMs = 10 * 60_000;
+
+function addPlan({ studio, metrics, db, run }: ImportCallsDeps): void {
+  const planning = createAtOnce(plansOfUser);
+  metrics.watchWork('plans', planning.use);
+
   studio.add({
     method: 'GET',
     path: '/studio/imports/:id/plan',
@@ -188,26 +200,41 @@ function addPlan({ studio, db, run }: ImportCallsDeps): void {
     body: planBody,
     answer: planAnswer,
     failures: [404, 409, 412, 428],
-    async answerTo({ params, query, body, by, ifMatch, setEtag }) {
-      const before = await withTransaction(db, async (tx) => {
-        const row = await lockImport(tx, params.id);
-        if (row.state === 'checked') await requireChanges(tx, row, body.changes);
-        await requirePlan(tx, row, ifMatch);
-        requireState(row, ['checked']);
-        await setChanges(tx, row.id, [...row.changes, ...body.changes]);
-        await growPlan(tx, row.id);
-        await auditBatch(tx, { by, action: 'edit', row, after: { changes: body.changes } });
-        return row;
-      });
-      await run(before.id, 'plan', new AbortController().signal).catch(async (error: unknown) => {
-        await setChanges(db, before.id, before.changes);
-        throw Object.assign(unavailable('The plan could not be made anew, please try again'), { cause: error });
-      });
+    async answerTo({ params, query, body, staff, by, ifMatch, setEtag }) {
+      const leave = planning.enter(staff.userId);
+      try {
+        await changePlan({ id: params.id, changes: body.changes, by, ifMatch });
+      } finally {
+        leave();
+      }
       const row = await requireBatch(db, params.id);
       setEtag(etagOfPlan(row));
       return await presentPlan(db, row, query);
     },
   });
+
+  async function changePlan(given: {
+    id: string;
+    changes: readonly PlanChange[];
+    by: Maker;
+    ifMatch: string | undefined;
+  }): Promise<void> {
+    const { id, changes, by, ifMatch } = given;
+    const before = await withTransaction(db, async (tx) => {
+      const row = await lockImport(tx, id);
+      if (row.state === 'checked') await requireChanges(tx, row, changes);
+      await requirePlan(tx, row, ifMatch);
+      requireState(row, ['checked']);
+      await setChanges(tx, row.id, [...row.changes, ...changes]);
+      await growPlan(tx, row.id);
+      await auditBatch(tx, { by, action: 'edit', row, after: { changes } });
+      return row;
+    });
+    await run(before.id, 'plan', AbortSignal.timeout(planningMs)).catch(async (error: unknown) => {
+      await setChanges(db, before.id, before.changes);
+      throw Object.assign(unavailable('The plan could not be made anew, please try again'), { cause: error });
+    });
+  }
 }
 
 /** Ends the call where a change names a file, a chapter or a book that the plan does not have, or a wrong fact. */
