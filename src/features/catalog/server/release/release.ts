@@ -33,7 +33,7 @@ export interface Release {
 
 /** A change must be seen within 5 s, and an answer may be 4.5 s old (spec: http.md#caching). */
 const knownForMs = 400;
-/** The clocks differ by no more than half of an answer's way; changes so near are asked for. */
+/** The clocks differ by no more than half of an answer's way, mostly by less than this; changes so near are asked for. */
 const clockSlackMs = 50;
 const booksAtOnce = 200;
 /** A book may be locked by an import, which follows its changes itself. */
@@ -41,7 +41,9 @@ const retryMs = 500;
 
 export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; now?: () => number }): Release {
   let askedAt = Number.NEGATIVE_INFINITY;
+  let toldAt = Number.NEGATIVE_INFINITY;
   let aheadMs = 0;
+  let slackMs = clockSlackMs;
   let nextOfBooks: number | null = null;
   let windowVersion: number | null = null;
   let windows: WindowRow[] = [];
@@ -69,7 +71,9 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
     const began = localNow();
     const row = await readRelease(db);
     const ended = localNow();
-    aheadMs = row.now.getTime() - (began + ended) / 2;
+    toldAt = row.now.getTime();
+    aheadMs = toldAt - (began + ended) / 2;
+    slackMs = Math.max(clockSlackMs, Math.min(knownForMs, (ended - began) / 2));
     nextOfBooks = row.nextChangeAt?.getTime() ?? null;
     if (row.windowVersion !== windowVersion) {
       windows = await listOpenWindows(db, row.now);
@@ -81,31 +85,39 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
     changed = Math.min(changed, ended); // what was noted before this clock was set back would be in the future
   }
 
-  async function follow(): Promise<void> {
+  /** Returns whether something was due when it began. */
+  async function follow(): Promise<boolean> {
+    let hasFollowed = false;
     let locked = booksAtOnce;
-    while (locked === booksAtOnce)
+    while (locked === booksAtOnce) {
       locked = await withTransaction(db, async (tx) => {
         await tx.query("set local lock_timeout = '300ms'");
         const due = await lockDueBooks(tx, booksAtOnce);
         if (due.length > 0) await settleBooks(tx, due, { now: await readMoment(tx), defaultFree: defaultFreeChapters });
         return due.length;
       });
+      hasFollowed ||= locked > 0;
+    }
+    return hasFollowed;
   }
 
   // A clock that was set back makes what is known no younger.
   const isKnown = () => Math.abs(localNow() - askedAt) < knownForMs;
   const isResting = () => Math.abs(retryAt - localNow()) <= retryMs && localNow() < retryAt;
-  const isDue = () => nextOfBooks !== null && nextOfBooks - clockSlackMs <= dbNow() && !isResting();
+  const isDue = () => nextOfBooks !== null && nextOfBooks - slackMs <= dbNow() && !isResting();
 
   async function work(isAsked: boolean): Promise<void> {
     try {
       if (isAsked || !isKnown()) await ask();
-      if (!isDue()) return;
-      const due = nextOfBooks ?? 0;
-      await follow();
-      await ask();
-      if (nextOfBooks !== null && nextOfBooks <= due && due <= dbNow()) retryAt = localNow() + retryMs;
-      else changed = Math.max(changed, due - aheadMs);
+      while (isDue()) {
+        const due = nextOfBooks ?? 0;
+        const hasFollowed = await follow();
+        await ask();
+        if (nextOfBooks === null || nextOfBooks > due) changed = Math.max(changed, due - aheadMs);
+        else if (hasFollowed) retryAt = localNow() + retryMs;
+        // By the database's own clock it is too early. Else the moment has come meanwhile, and is followed at once.
+        else if (toldAt <= due) return;
+      }
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       retryAt = localNow() + retryMs;
@@ -121,7 +133,11 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
 
   return {
     now: () => new Date(dbNow()),
-    ready: () => working ?? (isKnown() && !isDue() ? null : start(false)),
+    ready() {
+      const look = () => working ?? (isKnown() && !isDue() ? null : start(false));
+      // What is under way may have begun before the moment that this request is to see.
+      return working ? working.then(look).then(() => {}) : look();
+    },
     async refresh() {
       await working;
       await start(true);
@@ -144,7 +160,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
     },
     changedAt() {
       const past = nextOfBooks !== null && nextOfBooks <= dbNow() ? nextOfBooks : Number.NEGATIVE_INFINITY;
-      return Math.max(changed, Math.max(past, boundaries().last) - aheadMs) + clockSlackMs;
+      return Math.max(changed, Math.max(past, boundaries().last) - aheadMs) + slackMs;
     },
   };
 }
