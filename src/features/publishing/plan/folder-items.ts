@@ -39,10 +39,12 @@ export type Unit = {
   comicInfo: ComicInfo | null;
   /** The kind of folder that pictures lie in directly, where that makes them a chapter. */
   looseIn?: LooseIn;
+  /** Its place in a list of contents among the files. */
+  listedAt?: number;
 };
 /** A folder of its own kind within a book's folder. */
 type LooseIn = 'language_folder' | 'volume_folder';
-export type Volume = { kind: 'volume'; number: string | null; name: string; items: Item[] };
+export type Volume = { kind: 'volume'; number: string | null; name: string; items: Item[]; listedAt?: number };
 export type Item = Unit | Volume;
 
 export function unitsOf(items: readonly Item[]): Unit[] {
@@ -82,7 +84,9 @@ function folderItem(folder: SourceFolder, faults: Fault[]): Item | null {
   if (!isVolume(folder)) return folderUnit(folder, faults);
   const items = readItems(folder, faults, { hasLoose: true, looseIn: 'volume_folder' });
   const { number } = readName(folder.name);
-  return items.length > 0 ? { kind: 'volume', number, name: folder.name, items } : null;
+  const places = items.flatMap(({ listedAt }) => listedAt ?? []);
+  const listed = places.length > 0 ? { listedAt: Math.min(...places) } : {};
+  return items.length > 0 ? { kind: 'volume', number, name: folder.name, items, ...listed } : null;
 }
 
 /** A folder with a chapter.yaml is one chapter: its own files, or its one archive or folder. */
@@ -247,6 +251,7 @@ function textUnit(file: TextFile | UnreadFile<'text'>, contents: SourceFolder['c
     content,
     chapter: noChapter,
     comicInfo: null,
+    ...(file.listedAt === undefined ? {} : { listedAt: file.listedAt }),
   };
 }
 

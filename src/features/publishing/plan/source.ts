@@ -16,6 +16,8 @@ export type TextFile = Place & {
   heading: string | null;
   /** The pictures of its book's folder that the text shows, by their addresses in the text. */
   pictures: ReadonlyMap<string, ImageFile>;
+  /** Its place in a list of contents among the files. */
+  listedAt?: number;
   fault?: never;
 };
 /** A file that is a whole book. */
@@ -26,7 +28,11 @@ export type BookFile = Place & {
   fault?: never;
 };
 /** A file that cannot be read keeps its position, so that its published content stays. */
-export type UnreadFile<Type extends 'archive' | 'text' | 'book'> = Place & { type: Type; fault: string };
+export type UnreadFile<Type extends 'archive' | 'text' | 'book'> = Place & {
+  type: Type;
+  fault: string;
+  listedAt?: number;
+};
 
 /** A file to import. Its bytes decide what it is; for a text, its name decides the kind. */
 export type SourceFile =
@@ -62,7 +68,7 @@ export function isCoverName(name: string): boolean {
 
 /** Metadata of other programs and accompanying papers: neither content nor faults. A picture is always content. */
 export function isCompanionName(name: string): boolean {
-  return /\.(nfo|jsonl?|xml|opf|sfv|md5|sha1|sha256|url|webloc|css|ini|log|ya?ml)$|^(readme|licen[cs]e|copying)(\.(txt|md|markdown|html?|rst|rtf|pdf))?$/i.test(
+  return /\.(nfo|jsonl?|xml|opf|sfv|md5|sha1|sha256|url|webloc|css|ini|log|ya?ml|toml)$|^(readme|licen[cs]e|copying)(\.(txt|md|markdown|html?|rst|rtf|pdf))?$/i.test(
     name,
   );
 }

@@ -12,6 +12,7 @@ import { isUnknownBook, isUnknownChapter, readBookFields, readChapterFields } fr
 import type { Rule } from '../plan/rules.ts';
 import { type Fault, isCompanionName, type SourceFile, type SourceFolder } from '../plan/source.ts';
 import { decodeTextFile } from '../text/server/encoding.ts';
+import { orderByLists } from './contents-order.ts';
 import { formatsOf } from './formats.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -198,7 +199,7 @@ export async function scanPath(media: Media, path: string, scan: Scan): Promise<
       scan.faults.push({ path, cause: unreadable(error) });
       return null;
     });
-    return folder && { type: 'folder', folder };
+    return folder && { type: 'folder', folder: await orderByLists(folder, scan) };
   }
   const real = await realpath(path);
   const entry = { name: basename(path), isFile: () => found.isFile(), isSymbolicLink: () => false };
