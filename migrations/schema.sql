@@ -432,7 +432,7 @@ CREATE TABLE number_events (
   chapter_id uuid,
   language text,
   source text, -- of a page_view
-  page integer -- of a page_broken
+  page integer -- of a page_broken, from 1
 ) PARTITION BY LIST (day);
 CREATE INDEX number_events_by_reader ON number_events (reader, at) WHERE reader IS NOT NULL;
 CREATE INDEX number_events_locks ON number_events (at) WHERE name = 'lock_seen';

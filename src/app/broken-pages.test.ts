@@ -22,36 +22,40 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let seed = 0;
-beforeEach(async () => {
-  seed += 1;
+async function storePicture(drawn: number): Promise<{ id: string; files: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'longstrip-broken-'));
   const path = join(folder, 'page.jpg');
-  await writeFile(path, await drawPicture({ width: 600, height: 900, seed }));
+  await writeFile(path, await drawPicture({ width: 600, height: 900, seed: drawn }));
   const picture = { path, sourceHash: await hashFile(path), kinds: ['page'], avif: 'later' } as const;
   const stored = await storeImage(server.db, server.media, picture);
   await rm(folder, { recursive: true });
   if (stored.state !== 'stored') throw new Error(stored.cause);
-  imageId = stored.images.page?.[0] ?? '';
+  const id = stored.images.page?.[0] ?? '';
+  const { rows } = await server.db.query<{ name: string }>(
+    `select v->>'name' as name from images, jsonb_array_elements(variants) as v where id = $1`,
+    [id],
+  );
+  const home = join(server.config.dataDir, 'media', 'images', id.slice(0, 2), id);
+  return { id, files: rows.map(({ name }) => join(home, name)) };
+}
+
+let seed = 0;
+beforeEach(async () => {
+  seed += 1;
+  ({ id: imageId, files } = await storePicture(seed));
   const made = await makeBook(server.db, {
     titles: { 'en-us': `Torn ${seed}` },
     chapters: [{ editions: { 'en-us': { title: 'The first', imageIds: [imageId] } } }],
   });
   bookId = made.id;
   chapterId = made.chapterIds[0] ?? '';
-  const { rows } = await server.db.query<{ name: string }>(
-    `select v->>'name' as name from images, jsonb_array_elements(variants) as v where id = $1`,
-    [imageId],
-  );
-  const home = join(server.config.dataDir, 'media', 'images', imageId.slice(0, 2), imageId);
-  files = rows.map(({ name }) => join(home, name));
 });
 
 /** Two readers whose browsers did not get the page. */
-async function report(): Promise<void> {
+async function report(page = 1): Promise<void> {
   for (const visitor of ['aaaaaaaa', 'bbbbbbbb', 'bbbbbbbb']) {
     const event = { event_id: randomUUID(), occurred_at: new Date().toISOString(), language: 'en-us' };
-    const named = { name: 'page_broken', page: 1, book_uuid: bookId, chapter_uuid: chapterId };
+    const named = { name: 'page_broken', page, book_uuid: bookId, chapter_uuid: chapterId };
     const headers = { 'x-visitor-id': visitor };
     const payload = { events: [{ ...event, ...named }] };
     const answer = await server.app.inject({ method: 'POST', url: '/api/v1/events', headers, payload });
@@ -114,6 +118,31 @@ describe('a page that did not come to browsers', () => {
     await writeFile(join(server.config.dataDir, 'media', 'originals', hash.slice(0, 2), hash), 'another picture');
     expect(await check()).toBe('lost');
     expect(await listed()).toMatchObject([{ lost: true }]);
+  });
+
+  it('has one number everywhere, in a chapter of three pages whose third, then the first is broken', async () => {
+    const others = await Promise.all([1, 2].map((more) => storePicture(seed * 1000 + more)));
+    const imageIds = [others[0]?.id ?? '', others[1]?.id ?? '', imageId];
+    const made = await makeBook(server.db, {
+      titles: { 'en-us': `Three ${seed}` },
+      chapters: [{ editions: { 'en-us': { title: 'All', imageIds } } }],
+    });
+    bookId = made.id;
+    chapterId = made.chapterIds[0] ?? '';
+    for (const [page, broken] of [
+      [3, files],
+      [1, others[0]?.files ?? []],
+    ] as const) {
+      await rm(broken[0] ?? '');
+      await report(page);
+      const [row, ...more] = await listed();
+      expect(more).toEqual([]);
+      expect(row).toMatchObject({ page, thumbnail: { src: expect.stringContaining(imageIds[page - 1] ?? '') } });
+      const checked = await ask('POST', `/broken_pages/${row.id}/check`);
+      expect(checked.result).toEqual({ id: row.id, outcome: 'repaired', page });
+    }
+    for (const page of [0, 4]) await report(page);
+    expect(await listed()).toEqual([]);
   });
 
   it('is none by another name', async () => {

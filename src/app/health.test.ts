@@ -119,7 +119,12 @@ describe('a disk that is nearly full', () => {
         }),
         jobs: namesOfJobs,
         failedWork: { list: async () => ({ rows: [], total: 0 }), retry: async () => {}, dismiss: async () => {} },
-        pages: { listReported: async () => [], nameChapters: async () => [], repair: async () => null },
+        pages: {
+          listReported: async () => [],
+          nameChapters: async () => [],
+          repair: async () => null,
+          showThumbnails: async () => [],
+        },
         readDisks: async () => [
           { free_bytes: 90e9, total_bytes: 100e9 },
           { free_bytes: free, total_bytes: 100e9 },

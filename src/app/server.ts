@@ -41,9 +41,9 @@ import { addChapterSizeCall } from '../features/offline/server/chapter-size.ts';
 import { countSpent } from '../features/payments/server/discount-queries.ts';
 import { keepDifferences } from '../features/payments/server/figures.ts';
 import { paymentJobs } from '../features/payments/server/jobs.ts';
+import { buyersOf } from '../features/payments/server/orders.ts';
 import { mountStudioOrders } from '../features/payments/server/orders-routes.ts';
 import { findPlan } from '../features/payments/server/plan-queries.ts';
-import { findOrder } from '../features/payments/server/queries.ts';
 import { mountPayments } from '../features/payments/server/routes.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { mountStudioPlans } from '../features/payments/server/studio-routes.ts';
@@ -243,7 +243,12 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountRecommended({ studio, db, timeZone });
   const { dataDir } = config;
   const backups = createBackups({ settings: config.backup, snapshots: snapshotsInProcess, log });
-  const states = { backups, jobs: namesOfJobs, failedWork: failedWork(deps.db), pages: pageSources(media) };
+  const states = {
+    backups,
+    jobs: namesOfJobs,
+    failedWork: failedWork(deps.db),
+    pages: pageSources(media, pictures.showInStudio),
+  };
   const places = placesOfFiles(config);
   mountHealth({ ...states, studio, db: deps.db, version: readVersion(), places, reconcile });
   const uploads = createUploads({ db: deps.db, disk: openUploadDisk(config), clock, imports: importsOfUploads });
@@ -266,7 +271,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountStudioBatches({ studio, db, spentOf: countSpent });
   mountStudioPlans({ studio, db });
   mountNumbers({ studio, db, clock, timeZone, log, sources: numberSources });
-  mountStudioPeople({ studio, db, timeZone, buyerOf: async (name) => (await findOrder(db, name))?.userId ?? null });
+  mountStudioPeople({ studio, db, timeZone, buyersOf: (name) => buyersOf(db, name) });
   const count = (news: { provider: string; outcome: string }) => {
     metrics.countNotification(news);
     void noteNotification(deps.db, news);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listNamedChapters, listPicturesOfPage } from '../features/catalog/server/broken-page-queries.ts';
+import { listNamedChapters, listPicturesOfPages } from '../features/catalog/server/broken-page-queries.ts';
 import type { HealthDeps, Reconciliation } from '../features/health/server/studio-routes.ts';
 import type { FailureOnWire } from '../features/health/studio-contract.ts';
 import type { Media } from '../features/media/server/media.ts';
@@ -14,6 +14,7 @@ import type { Settings } from '../server/config.ts';
 import { nameOfPlace } from '../server/config-media.ts';
 import type { Db, DbPool } from '../server/db.ts';
 import { packageRoot } from '../server/package-root.ts';
+import type { Pictures } from './pictures.ts';
 
 /** The jobs of the server by the names that the studio has for them. */
 export const namesOfJobs: HealthDeps['jobs'] = {
@@ -61,13 +62,24 @@ function presentFailure(failure: Failure): FailureOnWire {
 }
 
 /** The pages that browsers tell of, and the repair of their pictures. */
-export function pageSources(media: Media): HealthDeps['pages'] {
+export function pageSources(media: Media, show: Pictures['showInStudio']): HealthDeps['pages'] {
   return {
     listReported: selectBrokenPages,
     nameChapters: listNamedChapters,
+    async showThumbnails(db, { reader, pages }) {
+      const tiles = await listPicturesOfPages(db, pages);
+      const pictures = await show(reader, [...new Set(tiles.map(({ imageId }) => imageId))]);
+      return pages.map((page) => {
+        const first = tiles.find(
+          (tile) => tile.chapterId === page.chapterId && tile.language === page.language && tile.page === page.page,
+        );
+        return (first && pictures.get(first.imageId)) ?? null;
+      });
+    },
     async repair(db, page) {
       const outcomes: RepairOutcome[] = [];
-      for (const imageId of await listPicturesOfPage(db, page)) outcomes.push(await repairPicture(db, media, imageId));
+      for (const { imageId } of await listPicturesOfPages(db, [page]))
+        outcomes.push(await repairPicture(db, media, imageId));
       if (outcomes.length === 0) return null;
       return (['lost', 'repaired'] as const).find((outcome) => outcomes.includes(outcome)) ?? 'fine';
     },

@@ -116,6 +116,10 @@ describe('the list of orders', () => {
     const today = new Date().toISOString().slice(0, 10);
     expect((await ask('GET', `/orders?q=${id}&from=${today}&to=${today}`)).result).toHaveLength(1);
     expect((await ask('GET', `/orders?q=${id}&to=2020-01-01`)).result).toEqual([]);
+    for (const q of [id.slice(0, 8), id.slice(0, 8).toUpperCase(), id.slice(0, 14)])
+      expect((await ask('GET', `/orders?q=${q}`)).result).toMatchObject([{ order_id: id, number: id.slice(0, 8) }]);
+    expect((await ask('GET', `/orders?q=${id.slice(0, 7)}`)).result).toEqual([]);
+    expect((await ask('GET', `/users?q=${id.slice(0, 8)}`)).result).toMatchObject([{ username: 'buyerone' }]);
     expect((await ask('GET', '/orders?q=nobodyatall')).result).toEqual([]);
     expect((await ask('GET', '/orders?review=perhaps')).code).toBe('invalid_request');
   });

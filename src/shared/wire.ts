@@ -5,9 +5,9 @@ import { defaultLanguage, languages } from './languages.ts';
 export const languageCode = z.enum(languages);
 export const languageQuery = z._default(languageCode, defaultLanguage);
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-export const uuid = z.string().check(z.regex(uuidPattern, 'must be a UUID'));
+export const uuid = z.string().check(z.regex(uuidPattern, 'must be an id'));
 /** A UUID from a request, in either case; the result is in lower case. */
-export const givenUuid = z.string().check(z.toLowerCase(), z.regex(uuidPattern, 'must be a UUID'));
+export const givenUuid = z.string().check(z.toLowerCase(), z.regex(uuidPattern, 'must be an id'));
 /** The UUID of a text in either case; null where it is none, and so names nothing. */
 export function parseUuid(text: string): string | null {
   const lower = text.toLowerCase();

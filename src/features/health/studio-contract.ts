@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestamp, uuid } from '../../shared/wire.ts';
+import { picture, timestamp, uuid } from '../../shared/wire.ts';
 import { listOf, oneOf, pageFields } from '../studio/contract.ts';
 
 /** The jobs that people look at, by the names of the studio. */
@@ -139,8 +139,10 @@ const brokenPage = z.object({
   last: timestamp,
   /** A look has found that it is lost. */
   lost: z.boolean(),
+  /** The first picture of the page; null: the chapter has no such page any more. */
+  thumbnail: z.nullable(picture),
 });
 export type BrokenPageOnWire = z.infer<typeof brokenPage>;
 export const brokenPagesAnswer = listOf(brokenPage);
 export const pageParams = z.object({ id: z.string() });
-export const pageCheckAnswer = oneOf(z.object({ id: z.string(), outcome: z.enum(pageOutcomes) }));
+export const pageCheckAnswer = oneOf(z.object({ id: z.string(), outcome: z.enum(pageOutcomes), page: z.number() }));

@@ -72,6 +72,8 @@ export const ordersQuery = z.object({
 /** An order as those who run the site see it; `review` says why somebody should look at it. */
 const studioOrder = z.object({
   order_id: uuid,
+  /** What it is called: the first 8 signs of its id, as on its buyer's receipt. */
+  number: z.string(),
   provider,
   plan: z.nullable(z.string()),
   months: z.nullable(z.number()),

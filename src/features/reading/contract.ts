@@ -161,7 +161,7 @@ export const readingEvent = z
     book_uuid: z.optional(givenUuid),
     chapter_uuid: z.optional(givenUuid),
     language: languageCode,
-    /** Of a `page_view` its kind, of a `page_broken` the number of the page. */
+    /** Of a `page_view` its kind, of a `page_broken` the number of the page, from 1. */
     page: z.optional(z.unknown()),
     referrer_host: z.optional(z.unknown()),
   })

@@ -110,7 +110,7 @@ function placeOfView(page: unknown, { bookId, chapterId }: Omit<EventPlace, 'pag
 }
 
 function isPageNumber(page: unknown): page is number {
-  return typeof page === 'number' && Number.isInteger(page) && page >= 0 && page <= lastPage;
+  return typeof page === 'number' && Number.isInteger(page) && page >= 1 && page <= lastPage;
 }
 
 /** One address moves a book's score by at most so many readings a day (spec: reading.md#popularity). */

@@ -1,15 +1,25 @@
 import type { Db } from '../../../server/db.ts';
 
-/** The pictures that one page of a chapter is made of, from top to bottom; `page` counts from 1. */
-export async function listPicturesOfPage(
+/** A page of a chapter in a language; `page` counts from 1. */
+export interface PageOfEdition {
+  chapterId: string;
+  language: string;
+  page: number;
+}
+
+/** The pictures that these pages are made of, each from top to bottom; of a page that is not there none. */
+export async function listPicturesOfPages(
   db: Db,
-  { chapterId, language, page }: { chapterId: string; language: string; page: number },
-): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    'select image_id as id from pages where chapter_id = $1 and language = $2 and page = $3 order by position',
-    [chapterId, language, page - 1],
+  asked: readonly PageOfEdition[],
+): Promise<(PageOfEdition & { imageId: string })[]> {
+  const { rows } = await db.query<PageOfEdition & { imageId: string }>(
+    `select p.chapter_id as "chapterId", p.language, asked.page, p.image_id as "imageId"
+     from unnest($1::uuid[], $2::text[], $3::int[]) as asked(chapter_id, language, page)
+     join pages p on p.chapter_id = asked.chapter_id and p.language = asked.language and p.page = asked.page - 1
+     order by asked.chapter_id, asked.language, asked.page, p.position`,
+    [asked.map(({ chapterId }) => chapterId), asked.map(({ language }) => language), asked.map(({ page }) => page)],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** The chapters of these ids with their titles and their books', in the book's own language where there is one. */

@@ -49,6 +49,7 @@ import {
   listChaptersWithText,
   listTextsOf,
 } from './books/text-queries.ts';
+import { listPicturesOfPages, type PageOfEdition } from './broken-page-queries.ts';
 import { coversFor, presentBook } from './present.ts';
 import type { StoredBlock } from './publish.ts';
 import { listOpenedChapters, type OpenedChapter } from './release/opened-queries.ts';
@@ -244,6 +245,14 @@ export async function describePlaces(
     visibleBooks: new Set(books.filter(({ isVisible }) => isVisible).map(({ id }) => id)),
     bookOfChapter: new Map(chapters.map(({ chapterId, bookId }) => [chapterId, bookId])),
   };
+}
+
+/** The pictures of these pages, each from top to bottom; pages count from 1, and of one that is not there none comes. */
+export function picturesOfPages(
+  db: Db,
+  pages: readonly PageOfEdition[],
+): Promise<(PageOfEdition & { imageId: string })[]> {
+  return listPicturesOfPages(db, pages);
 }
 
 /** The books that readers can see with ids from `from` on and below `below` (null: to the end), for the sitemap. */

@@ -1,6 +1,7 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
 import { isLanguage } from '../../../shared/languages.ts';
+import type { Picture } from '../../../shared/wire.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
 import { brokenPagesAnswer, listQuery, type PageOutcome, pageCheckAnswer, pageParams } from '../studio-contract.ts';
@@ -27,6 +28,11 @@ export interface PageSources {
   /** The pages that browsers told of, those that most readers miss first. */
   listReported(db: Db, limit: number): Promise<ReportedPage[]>;
   nameChapters(db: Db, chapterIds: readonly string[]): Promise<NamedChapter[]>;
+  /** For each page the first of its pictures, with addresses that open for who asks; null where it is not there. */
+  showThumbnails(
+    db: Db,
+    asked: { reader: { imageAudience: string }; pages: readonly PageName[] },
+  ): Promise<(Picture | null)[]>;
   /** Reads the page's files, and makes damaged ones anew; null: there is no such page. */
   repair(db: Db, page: PageName): Promise<PageOutcome | null>;
 }
@@ -45,19 +51,20 @@ export function mountBrokenPages(deps: { studio: StudioApi; db: DbPool; pages: P
     right: 'content_health',
     query: listQuery,
     answer: brokenPagesAnswer,
-    async answerTo({ query }) {
+    async answerTo({ query, staff: reader }) {
       const open = await listOpen(db, pages);
       const from = query.page * query.page_size;
       const shown = open.slice(from, from + query.page_size);
       const chapterIds = shown.map(({ chapterId }) => chapterId);
       const named = new Map((await pages.nameChapters(db, chapterIds)).map((row) => [row.chapterId, row]));
-      const result = shown.map(({ lost, ...row }) => {
+      const thumbnails = await pages.showThumbnails(db, { reader, pages: shown });
+      const result = shown.map(({ lost, ...row }, index) => {
         const chapter = named.get(row.chapterId);
         return {
           ...{ id: idOf(row), chapter_uuid: row.chapterId, book_uuid: chapter?.bookId ?? null },
           ...{ book_title: chapter?.bookTitle ?? null, number: chapter?.number ?? null, title: chapter?.title ?? null },
           ...{ language: row.language, page: row.page, readers: row.readers, reports: row.reports },
-          ...{ last: row.last.toISOString(), lost },
+          ...{ last: row.last.toISOString(), lost, thumbnail: thumbnails[index] ?? null },
         };
       });
       return { result, total: open.length };
@@ -81,7 +88,7 @@ export function mountBrokenPages(deps: { studio: StudioApi; db: DbPool; pages: P
         const target = { kind: 'broken_page' as const, id: idOf(page), name: `${page.language} ${page.page}` };
         await writeAudit(tx, { by, action: 'broken_page.check', target, after: { outcome } });
       });
-      return { result: { id: params.id, outcome } };
+      return { result: { id: params.id, outcome, page: page.page } };
     },
   });
 }

@@ -19,14 +19,14 @@ import {
   personParams,
 } from '../studio-contract.ts';
 import { type ChangeByHand, changeByHand } from './by-hand.ts';
-import { type BuyerOf, eachPerson, findPerson, listPeople, readLedger } from './people.ts';
+import { type BuyersOf, eachPerson, findPerson, listPeople, readLedger } from './people.ts';
 
 interface StudioPeopleDeps {
   studio: StudioApi;
   db: DbPool;
   /** The zone of times without an offset. */
   timeZone: string;
-  buyerOf: BuyerOf;
+  buyersOf: BuyersOf;
 }
 
 const personColumns = ['uuid', 'username', 'role', 'banned', 'expire_at', 'is_expired', 'created_at'] as const;
@@ -36,20 +36,21 @@ const ledgerColumns = [
 
 /** The studio's calls about people and their memberships (spec: studio.md#people). */
 export function mountStudioPeople(deps: StudioPeopleDeps): void {
-  const { studio, db, buyerOf } = deps;
+  const { studio, db, buyersOf } = deps;
   studio.add({
     method: 'GET',
     path: '/studio/users',
     summary: 'Everybody with an account, in the order of their names',
-    description: '`q` is the beginning of a name, a UUID, or an order by its id, reference or payment.',
+    description:
+      '`q` is the beginning of a name, the id of an account, or an order by its id, number, reference or payment.',
     right: 'people',
     query: peopleQuery,
     answer: peopleAnswer,
-    answerTo: ({ query }) => listPeople(db, { question: query, buyerOf, page: query.page, pageSize: query.page_size }),
+    answerTo: ({ query }) => listPeople(db, { question: query, buyersOf, page: query.page, pageSize: query.page_size }),
     csv: {
       name: 'users',
       columns: personColumns,
-      rows: ({ query }) => eachPerson(db, { question: query, buyerOf }),
+      rows: ({ query }) => eachPerson(db, { question: query, buyersOf }),
     },
   });
 

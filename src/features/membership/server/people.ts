@@ -17,12 +17,12 @@ import {
   type PersonRow,
 } from './people-queries.ts';
 
-/** The user who bought an order, by its id, reference or payment; null: there is no such order, or it names nobody. */
-export type BuyerOf = (name: string) => Promise<string | null>;
+/** The users who bought orders of this id, number, reference or payment. */
+export type BuyersOf = (name: string) => Promise<string[]>;
 
 /** A question to the list of people. */
 export interface PeopleQuestion {
-  /** A name's beginning, a user's id, or an order by its id, reference or payment. */
+  /** A name's beginning, a user's id, or an order by its id, number, reference or payment. */
   q?: string | undefined;
   filter?: PeopleFilter | undefined;
 }
@@ -32,7 +32,7 @@ const peopleAtOnce = 500;
 /** A page of the people that fit, in the order of their names. The total is an estimate where it is large. */
 export async function listPeople(
   db: Db,
-  given: { question: PeopleQuestion; buyerOf: BuyerOf; page: number; pageSize: number },
+  given: { question: PeopleQuestion; buyersOf: BuyersOf; page: number; pageSize: number },
 ): Promise<{ result: PersonOnWire[]; total: number }> {
   const { page, pageSize } = given;
   const asked = await askedBy(given);
@@ -44,7 +44,7 @@ export async function listPeople(
 /** All people that fit, in the order of their names, in batches. */
 export async function* eachPerson(
   db: Db,
-  given: { question: PeopleQuestion; buyerOf: BuyerOf },
+  given: { question: PeopleQuestion; buyersOf: BuyersOf },
 ): AsyncGenerator<PersonOnWire[]> {
   const asked = await askedBy(given);
   if (!asked) return;
@@ -60,14 +60,14 @@ export async function* eachPerson(
 /** Null: nobody can fit. */
 async function askedBy({
   question: { q, filter = null },
-  buyerOf,
+  buyersOf,
 }: {
   question: { q?: string | undefined; filter?: PeopleFilter | null | undefined };
-  buyerOf: BuyerOf;
+  buyersOf: BuyersOf;
 }): Promise<PeopleAsked | null> {
   const text = q?.trim() ?? '';
   if (text === '') return { ids: null, beginning: null, filter };
-  const named = [parseUuid(text), await buyerOf(text)].flatMap((id) => id ?? []);
+  const named = [parseUuid(text), ...(await buyersOf(text))].flatMap((id) => id ?? []);
   if (named.length > 0) return { ids: named, beginning: null, filter };
   const beginning = usernameBeginning(text);
   return beginning === null ? null : { ids: null, beginning, filter };

@@ -62,6 +62,17 @@ export async function listOrderRows(
   return rows;
 }
 
+/** The orders whose ids begin so, the newest first; 50 at most. `beginning` has 8 hexadecimal digits or more. */
+export async function listOrdersNumbered(db: Db, beginning: string): Promise<{ id: string; userId: string | null }[]> {
+  const digits = beginning.toLowerCase().replaceAll('-', '');
+  const { rows } = await db.query<{ id: string; userId: string | null }>(
+    `select id, user_id as "userId" from payment_orders where id between $1::uuid and $2::uuid
+     order by created_at desc limit 50`,
+    [digits.padEnd(32, '0'), digits.padEnd(32, 'f')],
+  );
+  return rows;
+}
+
 export function countOrders(db: Db, asked: OrdersAsked): Promise<number> {
   return countOrEstimate(db, `select from payment_orders where ${fits(asked)}`, valuesOf(asked));
 }

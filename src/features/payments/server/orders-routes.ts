@@ -68,7 +68,7 @@ function addLists({ studio, db, timeZone }: StudioOrdersDeps): void {
     path: '/studio/orders',
     summary: 'All orders, the newest first',
     description:
-      '`q` is an order by its id, reference or payment, or its buyer by id or name. `from` and `to` are days or times ' +
+      '`q` is an order by its id, number, reference or payment, or its buyer by id or name. `from` and `to` are days or times ' +
       'of the order, both days inside.',
     right: 'money',
     query: ordersQuery,

@@ -6,7 +6,14 @@ import { readLedgerOfCauses } from '../../membership/server/people.ts';
 import type { OrderStatus, Provider } from '../contract.ts';
 import { causeOf, leftToRefund, stateOfAsked, statusOf } from '../rules.ts';
 import type { StudioOrder, StudioOrderDetail } from '../studio-contract.ts';
-import { countOrders, type ListedOrder, listEventsOf, listOrderRows, type OrdersAsked } from './order-queries.ts';
+import {
+  countOrders,
+  type ListedOrder,
+  listEventsOf,
+  listOrderRows,
+  listOrdersNumbered,
+  type OrdersAsked,
+} from './order-queries.ts';
 import { findOrder } from './queries.ts';
 import { listAsked, listKnownRefunds } from './refund-queries.ts';
 import { moneyOf } from './refunds.ts';
@@ -90,9 +97,24 @@ async function askedBy(db: Db, question: OrdersQuestion): Promise<OrdersAsked> {
 }
 
 async function ordersNamed(db: Db, text: string): Promise<{ ids: string[]; userIds: string[] }> {
-  const order = await findOrder(db, text);
+  const orders = await findOrdersBy(db, text);
   const userId = parseUuid(text) ?? (await findUserByName(db, text))?.id;
-  return { ids: order ? [order.id] : [], userIds: userId === undefined ? [] : [userId] };
+  return { ids: orders.map(({ id }) => id), userIds: userId === undefined ? [] : [userId] };
+}
+
+/** Eight signs of an order's id or more, as its receipt shows it, in either case. */
+const orderNumber = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i;
+
+async function findOrdersBy(db: Db, text: string): Promise<{ id: string; userId: string | null }[]> {
+  const order = await findOrder(db, text);
+  if (order) return [order];
+  return orderNumber.test(text) && text.replaceAll('-', '').length <= 32 ? listOrdersNumbered(db, text) : [];
+}
+
+/** The users who bought the orders of this id, number, reference or payment. */
+export async function buyersOf(db: Db, name: string): Promise<string[]> {
+  const orders = await findOrdersBy(db, name);
+  return [...new Set(orders.flatMap(({ userId }) => userId ?? []))];
 }
 
 async function presentOrders(db: Db, rows: readonly ListedOrder[]): Promise<StudioOrder[]> {
@@ -113,6 +135,7 @@ function presentOrder(
   const gift = presentGift(row, gifts.get(causeOf(row, row.grants)));
   return {
     order_id: id,
+    number: id.slice(0, 8),
     ...{ provider, plan, months, amount: amountMinor, full_amount: fullAmountMinor, currency },
     status: statusOf(row).status,
     // The code is the buyer's alone.

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { networkOf } from '../../../server/address.ts';
 import { type Db, type DbPool, isPartMissing, withTransaction } from '../../../server/db.ts';
-import { describePlaces } from '../../catalog/server/catalog.ts';
+import { describePlaces, picturesOfPages } from '../../catalog/server/catalog.ts';
 import type { ReadingEvent } from '../contract.ts';
 import { isTimely, placeOfEvent, readingsPerAddressAndDay } from '../rules.ts';
 import { dayOf, insertEvents, makeEventsDays, type NewEvent } from './event-queries.ts';
@@ -88,6 +88,7 @@ async function keepPlausible(db: Db, events: readonly ReadingEvent[], now: Date)
   }
   const candidates = [...timely.values()];
   if (candidates.length === 0) return [];
+  const isThere = await lookUpPages(db, candidates);
   const { visibleBooks, bookOfChapter } = await describePlaces(db, {
     bookIds: [...new Set(candidates.flatMap(({ bookId }) => bookId ?? []))],
     chapterIds: [...new Set(candidates.flatMap(({ chapterId }) => chapterId ?? []))],
@@ -97,8 +98,21 @@ async function keepPlausible(db: Db, events: readonly ReadingEvent[], now: Date)
     const bookOf = chapterId === null ? null : bookOfChapter.get(chapterId);
     if (bookOf === undefined || (event.bookId !== null && !visibleBooks.has(event.bookId))) return [];
     if (bookOf !== null && event.bookId !== null && bookOf !== event.bookId) return [];
+    if (!isThere(event)) return [];
     return [{ ...event, bookId: event.bookId ?? bookOf }];
   });
+}
+
+/** Tells of an event whether the page that it names is one of its chapter's; of one that names none it is true. */
+async function lookUpPages(db: Db, events: readonly NewEvent[]): Promise<(event: NewEvent) => boolean> {
+  const named = events.flatMap(({ chapterId, language, page }) =>
+    chapterId !== null && page !== null ? [{ chapterId, language, page }] : [],
+  );
+  if (named.length === 0) return () => true;
+  const pictures = await picturesOfPages(db, named);
+  return ({ chapterId, language, page }) =>
+    page === null ||
+    pictures.some((row) => row.chapterId === chapterId && row.language === language && row.page === page);
 }
 
 function countByBook(bookIds: readonly string[]): { bookId: string; count: number }[] {

@@ -7,6 +7,7 @@ import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { BrokenPageOnWire, FailureOnWire, PageOutcome } from '../../studio-contract.ts';
+import styles from './Content.module.css';
 import { useAct } from './use-act.ts';
 
 /** The imports and files that failed: each can be tried again, or dropped from the list. */
@@ -93,14 +94,20 @@ export function BrokenPages({ onChanged }: { onChanged: () => Promise<void> }) {
             columns={[
               {
                 head: t('health.page'),
-                cell: (row) =>
-                  row.book_uuid === null ? (
-                    <bdi>{nameOf(row)}</bdi>
-                  ) : (
-                    <Link to={studioPaths.chapter(row.book_uuid, row.chapter_uuid)}>
+                cell: (row) => (
+                  <span className={styles.page}>
+                    {row.thumbnail && (
+                      <img className={styles.thumbnail} src={row.thumbnail.src} alt="" loading="lazy" />
+                    )}
+                    {row.book_uuid === null ? (
                       <bdi>{nameOf(row)}</bdi>
-                    </Link>
-                  ),
+                    ) : (
+                      <Link to={studioPaths.chapter(row.book_uuid, row.chapter_uuid)}>
+                        <bdi>{nameOf(row)}</bdi>
+                      </Link>
+                    )}
+                  </span>
+                ),
               },
               {
                 head: t('kit.state'),

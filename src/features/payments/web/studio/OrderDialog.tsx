@@ -65,7 +65,7 @@ export function OrderDialog({
   return (
     <Ask
       open={deed !== null}
-      title={deed ? `${t(`sales.${deed}`)}: ${order.reference}` : ''}
+      title={deed ? `${t(`sales.${deed}`)}: ${order.order_id.slice(0, 8)}` : ''}
       confirm={deed ? t(`sales.${deed}`) : ''}
       fields={['amount', 'reason', 'user_uuid', 'months', 'outcome']}
       act={act}

@@ -30,7 +30,7 @@ function OpenedOrder({ order, onChanged }: { order: StudioOrderDetail; onChanged
   const write = (amount: number) => writeMoney(amount, order.currency, language);
   return (
     <Page
-      title={order.reference}
+      title={t('sales.numbered', { number: order.number })}
       state={<OrderState {...order} />}
       actions={
         <>

@@ -17,6 +17,7 @@ export function OrderTable({ orders, withPerson = true }: { orders: readonly Stu
       to={({ order_id: id }) => studioPaths.order(id)}
       empty={{ title: t('sales.nothing'), text: t('sales.nothingText') }}
       columns={[
+        { head: t('sales.number'), isWanted: true, cell: ({ number }) => <bdi dir="ltr">{number}</bdi> },
         { head: t('sales.reference'), cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi> },
         ...(withPerson
           ? [

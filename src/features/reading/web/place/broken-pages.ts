@@ -23,5 +23,6 @@ export function noteBrokenPage(
   toldByApi.set(api, told);
   if (page === undefined || told.has(`${chapterUuid} ${page}`)) return;
   told.add(`${chapterUuid} ${page}`);
-  noteReadingEvent(api, { name: 'page_broken', bookUuid, chapterUuid, page, language });
+  // Content counts pages from 0, reports from 1 (spec: reading.md#events).
+  noteReadingEvent(api, { name: 'page_broken', bookUuid, chapterUuid, page: page + 1, language });
 }

@@ -109,7 +109,7 @@ describe('a page of a comic', () => {
     vi.advanceTimersByTime(2000);
     vi.useRealTimers();
     expect(told().filter(({ name }) => name === 'page_broken')).toEqual([
-      { name: 'page_broken', book_uuid: book, chapter_uuid: chapter, page: 1, language: 'en-us' },
+      { name: 'page_broken', book_uuid: book, chapter_uuid: chapter, page: 2, language: 'en-us' },
     ]);
   });
 });
