@@ -37,6 +37,11 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
     help: '1 where no pictures are freed, because their store may belong to another database as well',
     registers: [registry],
   });
+  const incomplete = new Gauge({
+    name: 'backup_incomplete',
+    help: '1 where the last backup lacks pictures that the database names',
+    registers: [registry],
+  });
   let machine: Machine | null = null;
 
   async function readDisk(path: string): Promise<void> {
@@ -64,6 +69,7 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
           () => reachable.set(0),
         ),
         inTime(findNote(db, 'backup')).then((at) => at !== tooLate && lastBackup.set((at?.getTime() ?? 0) / 1000)),
+        inTime(findNote(db, 'backup incomplete')).then((at) => at !== tooLate && incomplete.set(at === null ? 0 : 1)),
         inTime(findNote(db, 'pictures kept')).then((at) => at !== tooLate && picturesKept.set(at === null ? 0 : 1)),
       ]);
     },

@@ -7,7 +7,7 @@ import { type ArchiveWriter, BackupError } from '../../server/backup/archive.ts'
 import type { Snapshot } from '../../server/backup/export.ts';
 import { createPool } from '../../server/db.ts';
 import { readMigrations } from '../../server/migrate.ts';
-import { takesNotes, writeNote } from '../../server/server-notes.ts';
+import { deleteNote, takesNotes, writeNote } from '../../server/server-notes.ts';
 import { describeFailure } from '../operator-error.ts';
 import { announce } from './announce.ts';
 
@@ -22,11 +22,17 @@ export const SITE_ENTRIES = 'site/';
 export const SITE_FILES = ['demo.json'];
 
 /** Notes the time for the figure that an alert watches; a backup is complete without this note. */
-export async function noteMade(url: string, made: { file: string; bytes: number; madeAt: string }): Promise<void> {
-  const { file, bytes, madeAt } = made;
+export async function noteMade(
+  url: string,
+  made: { file: string; bytes: number; madeAt: string; missing: number },
+): Promise<void> {
+  const { file, bytes, madeAt, missing } = made;
   const db = createPool({ url, purpose: 'import', max: 1 });
   try {
-    if (await takesNotes(db)) await writeNote(db, 'backup');
+    if (await takesNotes(db)) {
+      await writeNote(db, 'backup');
+      await (missing > 0 ? writeNote(db, 'backup incomplete') : deleteNote(db, 'backup incomplete'));
+    }
     // It was read again to its last byte before it got its name.
     await noteBackup(db, { file, bytes, madeAt: new Date(madeAt), verified: true });
   } catch (error) {
@@ -52,6 +58,10 @@ export async function writeMarks(archive: ArchiveWriter, dataDir: string): Promi
   }
 }
 
+/** Says that an original is backed up as it is. */
+export const damagedOriginal = (name: string) =>
+  `${name} is damaged: its bytes are not those that were imported. It is backed up as it is. Import it again, or take it from an older backup.`;
+
 const FAULTS_SHOWN = 20;
 
 /** Finds a file of a store; null: there is none. */
@@ -66,14 +76,14 @@ export async function openFinder(store: PictureStore): Promise<FindFile> {
 }
 
 /**
- * Returns their bytes in all. Rejects where a file is missing, since such a backup could not restore the site, and where
- * the store does not answer. It says which files have another size than the database names: they can be made anew from
- * their originals, also after a restore, and stop no backup.
+ * Returns their bytes in all, and how many are missing; rejects where the store does not answer. It names those, and the
+ * files that have another size than the database names. Neither stops a backup: what is lost in pictures must not cost
+ * the memberships too.
  */
-export async function requireAllFiles(
+export async function lookAtFiles(
   kept: AsyncIterable<KeptFile>,
   { store, find }: { store: PictureStore; find: FindFile },
-): Promise<number> {
+): Promise<{ total: number; missing: number }> {
   let total = 0;
   const missing = createFaultList();
   const damaged = createFaultList();
@@ -84,15 +94,16 @@ export async function requireAllFiles(
     else if (bytes !== null && bytes !== found.size) damaged.add(store.nameOf(key));
   }
   if (missing.count() > 0)
-    throw new BackupError(
-      `No backup was made, because files are missing that the database names ${missing.describe()}`,
+    announce(
+      `The backup is incomplete, because files are missing that the database names ${missing.describe()}
+Take them from an older backup (docs/runbooks/restore.md), or import the books again.`,
     );
   if (damaged.count() > 0)
     announce(
       `Files do not have the size that the database names, and are backed up as they are ${damaged.describe()}
 The studio's page "Health" makes them anew.`,
     );
-  return total;
+  return { total, missing: missing.count() };
 }
 
 function createFaultList() {

@@ -13,11 +13,11 @@ export function addBackups(program: Command, end: (status: number) => void): voi
     .option('--recipients <file>', 'encrypt a snapshot for these age recipients')
     .option(
       '--json',
-      'print {"snapshot", "bytes", "added_bytes"}, of a file also "file", "made_at", "tables", "rows", "files"',
+      'print {"snapshot", "bytes", "added_bytes"}, of a file also "file", "made_at", "tables", "rows", "files", "missing"',
     )
     .action(async (target: string, options: BackupOptions, command: Command) => {
       const { runBackup } = await import('./backup.ts');
-      await runBackup(loadSite(command), target, options);
+      end(await runBackup(loadSite(command), target, options));
     });
   program
     .command('restore')
@@ -26,18 +26,19 @@ export function addBackups(program: Command, end: (status: number) => void): voi
     .option('--snapshot <id>', 'this snapshot, and not the newest')
     .option('--at <time>', 'the last snapshot of that time or before: ISO 8601, UTC without a zone')
     .option('--identity <file>', 'open an encrypted snapshot with these age identities')
+    .option('--without-damaged-pictures', 'leave out pictures that a snapshot lacks or has damaged; ends with 1 then')
     .option('--force', 'replace the site that is there')
-    .option('--json', 'print {"made_at", "files", "migrated"}')
+    .option('--json', 'print {"made_at", "files", "migrated", "left_out"}')
     .action(async (target: string, options: RestoreOptions, command: Command) => {
       const { runRestore } = await import('./restore.ts');
-      await runRestore(loadSite(command), target, options);
+      end(await runRestore(loadSite(command), target, options));
     });
   const snapshots = program.command('snapshots').description('look after the snapshots of a folder');
   snapshots
     .command('list')
     .description('list the whole ones, newest first')
     .argument('<target>', 'the folder')
-    .option('--json', 'print [{"id", "created_at", "bytes", "added_bytes", "media_files", "encrypted"}]')
+    .option('--json', 'print [{"id", "created_at", "bytes", "added_bytes", "media_files", "encrypted", "lacks"}]')
     .action(async (target: string, options: { json?: true }, command: Command) => {
       const { runSnapshotsList } = await import('./snapshot-commands.ts');
       await runSnapshotsList(loadSite(command), target, options);

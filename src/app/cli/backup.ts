@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { listKeptFiles } from '../../features/media/server/kept-files.ts';
@@ -12,11 +12,12 @@ import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import {
+  damagedOriginal,
   explainWriting,
+  lookAtFiles,
   MEDIA_ENTRIES,
   noteMade,
   openFinder,
-  requireAllFiles,
   requireOurSchema,
   writeMarks,
 } from './backup-parts.ts';
@@ -33,24 +34,29 @@ export type BackupReport = {
   tables: number;
   rows: number;
   files: number;
+  /** Files that the database names, and that the store lacks or originals that it has damaged. */
+  missing: number;
 };
 
 export type BackupOptions = { json?: true; replaceAnyway?: true; recipients?: string };
 
-/** `longstrip backup TARGET`: the whole site at this moment, in a file, or as one more snapshot of a repository. */
-export async function runBackup(site: CommandSite, target: string, options: BackupOptions): Promise<void> {
+/**
+ * `longstrip backup TARGET`: the whole site at this moment, in a file, or as one more snapshot of a repository. The exit
+ * status is 1 where pictures are missing in it.
+ */
+export async function runBackup(site: CommandSite, target: string, options: BackupOptions): Promise<0 | 1> {
   const store = await openBackupRepository(target, site.s3);
   if (store) return await addSnapshot(site, { store, target, options });
-  // Whoever wants backups encrypted gets none that is not.
+  // An operator who wants backups encrypted gets none that is not.
   if (options.recipients ?? site.backup.recipientsFile)
     throw new OperatorError(
       `A backup in one file is not encrypted, and recipients are set: name a folder, as in \`longstrip backup ${target}/\`. Nothing was written.`,
     );
-  await runFileBackup(site, target, options);
+  return await runFileBackup(site, target, options);
 }
 
 /** The file gets its name only when it is complete. */
-async function runFileBackup(site: CommandSite, file: string, options: BackupOptions): Promise<void> {
+async function runFileBackup(site: CommandSite, file: string, options: BackupOptions): Promise<0 | 1> {
   const path = resolve(file);
   await requireFilePlace(path);
   const report = await withOpenDatabase(site, announce, async ({ url }) => {
@@ -60,14 +66,17 @@ async function runFileBackup(site: CommandSite, file: string, options: BackupOpt
       await requireReplaceable({ path, snapshot, mayReplaceAny });
       const meter = createMeter(process.stderr);
       const written = await writeBackup({ snapshot, site, path, meter, mayReplaceAny });
-      await noteMade(url, { file: written.file, bytes: written.bytes, madeAt: written.made_at });
+      const { bytes, made_at: madeAt, missing } = written;
+      await noteMade(url, { file: written.file, bytes, madeAt, missing });
       return written;
     } finally {
       await snapshot.end();
     }
   });
-  if (options.json) return console.log(JSON.stringify({ snapshot: null, added_bytes: report.bytes, ...report }));
-  console.log(`Backed up ${report.rows} rows and ${report.files} files to ${file} (${report.bytes} bytes), checked.`);
+  if (options.json) console.log(JSON.stringify({ snapshot: null, added_bytes: report.bytes, ...report }));
+  else
+    console.log(`Backed up ${report.rows} rows and ${report.files} files to ${file} (${report.bytes} bytes), checked.`);
+  return report.missing > 0 ? 1 : 0;
 }
 
 /**
@@ -97,7 +106,7 @@ export async function writeBackup(given: {
         onTable: (table) => meter.say(`Backing up ${table}`),
       });
       await writeMarks(archive, given.site.dataDir);
-      const files = await writeMedia(archive, given);
+      const { files, missing } = await writeMedia(archive, given);
       const { bytes } = await archive.end();
       for await (const entry of readArchive(file, draft)) meter.count('Checking the backup', entry.size, bytes);
       await requireNoLoss({ path, bytes, mayReplaceAny });
@@ -110,6 +119,7 @@ export async function writeBackup(given: {
         tables: snapshot.header.tables.length,
         rows,
         files,
+        missing,
       };
     } finally {
       meter.clear();
@@ -129,22 +139,44 @@ export async function writeBackup(given: {
  */
 async function writeMedia(
   archive: ArchiveWriter,
-  { snapshot, site, meter }: { snapshot: Snapshot; site: Pick<Settings, 'media' | 's3'>; meter: Meter },
-): Promise<number> {
+  given: {
+    snapshot: Snapshot;
+    site: Pick<Settings, 'media' | 's3'>;
+    path: string;
+    meter: Meter;
+    mayReplaceAny?: boolean;
+  },
+): Promise<{ files: number; missing: number }> {
+  const { snapshot, site, path, meter, mayReplaceAny } = given;
   const store = openPictureStore(site);
-  const total = await requireAllFiles(listKeptFiles(snapshot.db), { store, find: await openFinder(store) });
+  const { total, missing: absent } = await lookAtFiles(listKeptFiles(snapshot.db), {
+    store,
+    find: await openFinder(store),
+  });
+  let missing = absent;
+  // The backup that stands there may have what the site has lost.
+  const requireNone = () => {
+    if (missing > 0 && !mayReplaceAny && existsSync(path))
+      throw new BackupError(`${path} was not replaced. Name another file, or give --replace-anyway.`);
+  };
+  requireNone();
+  missing = 0;
   let files = 0;
   for await (const { key, sha256 } of listKeptFiles(snapshot.db)) {
     const stored = await store.get(key);
-    if (!stored) throw new BackupError(`${store.nameOf(key)} went while the backup was made.`);
+    if (!stored) {
+      missing += 1;
+      continue;
+    }
     const { size, body } = stored;
     const found = await archive.add({ name: `${MEDIA_ENTRIES}${key}`, size }, body);
-    if (sha256 !== null && found !== sha256)
-      throw new BackupError(
-        `${store.nameOf(key)} is damaged: its bytes are not those that were imported. Import it again, or take it from an older backup.`,
-      );
+    if (sha256 !== null && found !== sha256) {
+      announce(damagedOriginal(store.nameOf(key)));
+      missing += 1;
+      requireNone();
+    }
     files += 1;
     meter.count('Backing up pictures', size, total);
   }
-  return files;
+  return { files, missing };
 }

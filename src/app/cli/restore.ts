@@ -9,6 +9,7 @@ import { type ArchiveEntry, BackupError, readArchive, readWhole } from '../../se
 import { tableOfPart } from '../../server/backup/export.ts';
 import { HEADER_ENTRY, readHeaderOf, requireKnownMigrations } from '../../server/backup/header.ts';
 import { openReplacement, type Replacement } from '../../server/backup/import.ts';
+import { DamagedEntryError } from '../../server/backup/repository/snapshot-reader.ts';
 import { createPool } from '../../server/db.ts';
 import { hasSchema, readMigrations } from '../../server/migrate.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from '../../server/process-lock.ts';
@@ -23,8 +24,16 @@ import { openBackupRepository } from './repository-target.ts';
 import { serverLockPath } from './server-place.ts';
 import { openWantedSnapshot } from './snapshot-commands.ts';
 
-export type RestoreOptions = { force?: true; json?: true; snapshot?: string; at?: string; identity?: string };
-export type RestoreReport = { made_at: string; files: number; migrated: string[] };
+export interface RestoreOptions {
+  force?: true;
+  json?: true;
+  snapshot?: string;
+  at?: string;
+  identity?: string;
+  withoutDamagedPictures?: true;
+}
+/** `left_out`: the files of pictures that the backup lacks or has damaged. */
+export type RestoreReport = { made_at: string; files: number; migrated: string[]; left_out: string[] };
 
 /** A backup whose entries can be read, as often as needed; the first is its header. */
 interface BackupSource {
@@ -32,23 +41,30 @@ interface BackupSource {
   /** The bytes of its entries, about. */
   size: number;
   entries(): AsyncGenerator<ArchiveEntry>;
+  /** The names of entries that were left out, once all were read. */
+  leftOut: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
 /**
  * `longstrip restore TARGET`: restores the site from a file, or from a snapshot of a repository; the existing site stays
- * until the restored one is complete.
+ * until the restored one is complete. The exit status is 1 where pictures were left out.
  */
-export async function runRestore(site: CommandSite, target: string, options: RestoreOptions): Promise<void> {
+export async function runRestore(site: CommandSite, target: string, options: RestoreOptions): Promise<0 | 1> {
   const lock = await takePlace(site);
   try {
     const source = (await openSnapshotSource(site, target, options)) ?? (await openFileSource(target));
     try {
       const meter = createMeter(process.stderr);
       const report = await restoreSite(site, { source, meter, mayReplace: options.force ?? false });
-      if (options.json) return console.log(JSON.stringify(report));
-      const migrated = report.migrated.length > 0 ? ` Migrated since: ${report.migrated.join(', ')}.` : '';
-      console.log(`Restored the site as it was at ${report.made_at}, with ${report.files} files.${migrated}`);
+      if (options.json) console.log(JSON.stringify(report));
+      else {
+        const migrated = report.migrated.length > 0 ? ` Migrated since: ${report.migrated.join(', ')}.` : '';
+        console.log(`Restored the site as it was at ${report.made_at}, with ${report.files} files.${migrated}`);
+        for (const name of report.left_out) console.error(`left out: ${name}`);
+        if (report.left_out.length > 0) console.error(leftOutAdvice(report.left_out.length));
+      }
+      return report.left_out.length > 0 ? 1 : 0;
     } finally {
       await source.close();
     }
@@ -56,6 +72,9 @@ export async function runRestore(site: CommandSite, target: string, options: Res
     lock.release();
   }
 }
+
+const leftOutAdvice = (count: number) =>
+  `${count} ${count === 1 ? 'file of a picture is' : 'files of pictures are'} damaged or missing in the backup and left out. \`longstrip doctor --deep\` names their pages.`;
 
 /** Null: the target is a file. */
 async function openSnapshotSource(
@@ -65,20 +84,26 @@ async function openSnapshotSource(
 ): Promise<BackupSource | null> {
   const store = await openBackupRepository(target, site.s3);
   if (!store) {
-    if (options.snapshot ?? options.at ?? options.identity)
+    if (options.snapshot ?? options.at ?? options.identity ?? options.withoutDamagedPictures)
       throw new OperatorError(
-        `${target} is a file: --snapshot, --at and --identity are for a repository of snapshots.`,
+        `${target} is a file: --snapshot, --at, --identity and --without-damaged-pictures are for a repository of snapshots.`,
       );
     return null;
   }
-  const { called, size, entries } = await openWantedSnapshot(store, options);
-  return { called, size, entries, close: async () => {} };
+  const isPicture = (name: string) => name.startsWith(MEDIA_ENTRIES);
+  const mayLack = options.withoutDamagedPictures && { mayLack: isPicture };
+  const { called, size, entries, leftOut } = await openWantedSnapshot(store, { ...options, ...mayLack });
+  return { called, size, entries, leftOut, close: async () => {} };
 }
 
 async function openFileSource(path: string): Promise<BackupSource> {
   const file = await openBackup(path);
   const { size } = await file.stat();
-  return { called: path, size, entries: () => readArchive(file, path), close: () => file.close() };
+  return {
+    ...{ called: path, size, leftOut: new Set<string>() },
+    entries: () => readArchive(file, path),
+    close: () => file.close(),
+  };
 }
 
 /** Takes the place of a server, so that no server starts while the data is replaced. */
@@ -115,13 +140,18 @@ async function restoreSite(
   const migrations = await readMigrations();
   requireKnownMigrations(header, { ours: migrations, called });
   // Reads to the last byte before anything is changed.
-  for await (const entry of source.entries()) meter.count('Checking the backup', entry.size, size);
+  try {
+    for await (const entry of source.entries()) meter.count('Checking the backup', entry.size, size);
+  } catch (error) {
+    if (!(error instanceof DamagedEntryError) || !error.entry.startsWith(MEDIA_ENTRIES)) throw error;
+    throw new BackupError(`${error.message} With --without-damaged-pictures all the rest is restored.`);
+  }
   return await withOpenDatabase(site, announce, async ({ url }) => {
     const isOurs = await judgeStore(site, { url, siteId: header.site_id ?? null });
     const replacement = await openReplacement(url, { header, migrations, mayReplace });
     try {
       const report = await replaceSite(site, { ...given, replacement, isOurs });
-      return { made_at: header.made_at, ...report };
+      return { made_at: header.made_at, ...report, left_out: [...source.leftOut].sort() };
     } finally {
       meter.clear();
       await replacement.end();

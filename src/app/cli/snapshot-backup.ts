@@ -14,11 +14,12 @@ import { type SnapshotWriter, withNewSnapshot } from '../../server/backup/reposi
 import { announce } from './announce.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import {
+  damagedOriginal,
   explainWriting,
+  lookAtFiles,
   MEDIA_ENTRIES,
   noteMade,
   openFinder,
-  requireAllFiles,
   requireOurSchema,
   writeMarks,
 } from './backup-parts.ts';
@@ -34,7 +35,7 @@ interface Given {
 }
 
 /** `longstrip backup FOLDER/`: one more snapshot, which costs what has changed since the last. */
-export async function addSnapshot(site: CommandSite, { store, target, options }: Given): Promise<void> {
+export async function addSnapshot(site: CommandSite, { store, target, options }: Given): Promise<0 | 1> {
   const recipients = options.recipients ?? site.backup.recipientsFile;
   const sealer = recipients ? await readRecipients(recipients) : null;
   const manifest = await withOpenDatabase(site, announce, async ({ url }) => {
@@ -50,7 +51,8 @@ export async function addSnapshot(site: CommandSite, { store, target, options }:
       const made = await writeSnapshot({ snapshot, site, store, sealer, meter });
       // Its own time may lie ahead of the clock, after snapshots from when that was ahead.
       const { made_at: madeAt } = snapshot.header;
-      await noteMade(url, { file: nameOfSnapshot(store, made.id), bytes: made.bytes, madeAt });
+      const missing = made.lacks ?? 0;
+      await noteMade(url, { file: nameOfSnapshot(store, made.id), bytes: made.bytes, madeAt, missing });
       return made;
     } catch (error) {
       throw explainWriting(error, store.nameOf(''));
@@ -60,8 +62,9 @@ export async function addSnapshot(site: CommandSite, { store, target, options }:
     }
   });
   const { id, bytes, added_bytes: added, media_files: files } = manifest;
-  if (options.json) return console.log(JSON.stringify({ snapshot: id, bytes, added_bytes: added }));
-  console.log(`Added snapshot ${id} to ${target}: ${files} files, ${bytes} bytes, of which ${added} are new.`);
+  if (options.json) console.log(JSON.stringify({ snapshot: id, bytes, added_bytes: added }));
+  else console.log(`Added snapshot ${id} to ${target}: ${files} files, ${bytes} bytes, of which ${added} are new.`);
+  return manifest.lacks ? 1 : 0;
 }
 
 /** The name of a snapshot in the list of backups. */
@@ -82,8 +85,7 @@ async function writeSnapshot(given: {
   return await withNewSnapshot(repository, { createdAt: new Date(header.made_at), sealer }, async (writer) => {
     await exportDatabase(snapshot, { archive: writer, onTable: (table) => meter.say(`Backing up ${table}`) });
     await writeMarks(writer, site.dataDir);
-    const mediaFiles = await writeMedia({ ...given, writer });
-    return await writer.commit({ mediaFiles });
+    return await writer.commit(await writeMedia({ ...given, writer }));
   });
 }
 
@@ -96,18 +98,23 @@ async function writeMedia(given: {
   writer: SnapshotWriter;
   sealer: Sealer | null;
   meter: Meter;
-}): Promise<number> {
+}): Promise<{ mediaFiles: number; lacks: number }> {
   const { snapshot, site, writer, sealer, meter } = given;
   const store = openPictureStore(site);
   const find = await openFinder(store);
   const sums = await readSums(site.dataDir);
-  const total = await requireAllFiles(listKeptFiles(snapshot.db), { store, find });
+  const { total } = await lookAtFiles(listKeptFiles(snapshot.db), { store, find });
   const noted: Sums = {};
   let files = 0;
+  let lacks = 0;
 
   async function add({ key, sha256 }: { key: string; sha256: string | null }): Promise<void> {
     const name = `${MEDIA_ENTRIES}${key}`;
     const facts = await find(key);
+    if (!facts) {
+      lacks += 1;
+      return;
+    }
     // The size of a sealed object tells nothing of its bytes: a file is read once before they count as known.
     const known = facts && (sealer === null && sha256 !== null ? sha256 : knownSum(sums[key], facts));
     const isThere = facts && known && (await writer.reuse({ name, size: facts.size, sha256: known }));
@@ -131,10 +138,11 @@ async function writeMedia(given: {
     const stored = await store.get(key);
     if (!stored) throw new BackupError(`${store.nameOf(key)} went while the backup was made.`);
     const found = await writer.add({ name, size: stored.size }, stored.body);
-    if (sha256 === null || found === sha256) return found;
-    throw new BackupError(
-      `${store.nameOf(key)} is damaged: its bytes are not those that were imported. Import it again, or take it from an older backup.`,
-    );
+    if (sha256 !== null && found !== sha256) {
+      announce(damagedOriginal(store.nameOf(key)));
+      lacks += 1;
+    }
+    return found;
   }
 
   const kept = listKeptFiles(snapshot.db);
@@ -147,7 +155,7 @@ async function writeMedia(given: {
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   await keepSums(site.dataDir, noted);
-  return files;
+  return { mediaFiles: files, lacks };
 }
 
 /** Of each file its size, when it was last changed, and the SHA-256 of its bytes then. */

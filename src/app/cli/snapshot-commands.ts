@@ -29,7 +29,7 @@ async function requireStore(site: CommandSite, target: string): Promise<ObjectSt
 /** Opens the snapshot that an operator wants: the one named, the last before a time, or the newest. */
 export async function openWantedSnapshot(
   store: ObjectStore,
-  wanted: { snapshot?: string; at?: string; identity?: string },
+  wanted: { snapshot?: string; at?: string; identity?: string; mayLack?: (name: string) => boolean },
 ): Promise<SnapshotReader> {
   const repository = await requireRepository(store);
   const { snapshots } = await listSnapshots(repository);
@@ -45,19 +45,20 @@ export async function openWantedSnapshot(
   }
   const manifest = await readManifest(repository, found.id);
   const opener = wanted.identity ? await readIdentities(wanted.identity) : null;
-  return await openSnapshotReader(repository, { manifest, opener });
+  const { mayLack } = wanted;
+  return await openSnapshotReader(repository, { manifest, opener, ...(mayLack && { mayLack }) });
 }
 
 /** `longstrip snapshots list TARGET`: the whole ones, newest first. */
 export function runSnapshotsList(site: CommandSite, target: string, options: { json?: true }): Promise<void> {
   return withDatabase(site, announce, async () => {
     const { snapshots } = await listSnapshots(await requireRepository(await requireStore(site, target)));
-    const rows = snapshots.map(({ id, created_at, bytes, added_bytes, media_files, encrypted }) => ({
-      ...{ id, created_at, bytes, added_bytes, media_files, encrypted },
+    const rows = snapshots.map(({ id, created_at, bytes, added_bytes, media_files, encrypted, lacks = 0 }) => ({
+      ...{ id, created_at, bytes, added_bytes, media_files, encrypted, lacks },
     }));
     if (options.json) return console.log(JSON.stringify(rows));
     for (const row of rows) {
-      const sealed = row.encrypted ? ', encrypted' : '';
+      const sealed = (row.encrypted ? ', encrypted' : '') + (row.lacks > 0 ? `, lacks ${row.lacks} files` : '');
       console.log(
         `${row.id}  ${row.created_at}  ${row.bytes} bytes, ${row.added_bytes} new, ${row.media_files} files${sealed}`,
       );

@@ -27,6 +27,7 @@ export const problemKinds = [
   'backup_overdue',
   'backup_missing',
   'disk_full',
+  'backup_incomplete',
   'pictures_kept',
   'books_differ',
   'webhooks_refused',

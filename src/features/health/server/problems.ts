@@ -70,6 +70,11 @@ export async function contentProblems(
   return counted.filter(({ count }) => count > 0);
 }
 
+/** That the last backup lacks pictures. */
+export async function backupProblems(db: Db): Promise<Problem[]> {
+  return (await findNote(db, 'backup incomplete')) ? [{ kind: 'backup_incomplete', count: 1, name: null }] : [];
+}
+
 /** The figures of the site's health that want attention: of a job that failed, only that it did. */
 export function healthAttention(
   deps: SiteParts & { readDisks(): Promise<readonly DiskOnWire[]> },
@@ -93,7 +98,10 @@ export function healthAttention(
     },
     {
       ...{ right: 'backups', page },
-      count: async (db) => countsOf(problemsOf({ backups: await readBackups(db, deps.backups.settings) })),
+      async count(db) {
+        const [backups, incomplete] = await Promise.all([readBackups(db, deps.backups.settings), backupProblems(db)]);
+        return countsOf([...problemsOf({ backups }), ...incomplete]);
+      },
     },
   ];
 }

@@ -17,7 +17,7 @@ import {
 import { mountBrokenPages } from './broken-pages.ts';
 import { mountFailures } from './failures.ts';
 import { presentBackup, readBackups } from './health.ts';
-import { contentProblems, problemsOf, readJobs, readWebhooks, type SiteParts } from './problems.ts';
+import { backupProblems, contentProblems, problemsOf, readJobs, readWebhooks, type SiteParts } from './problems.ts';
 import { askRun, readDatabase, selectBackups, selectJobs } from './queries.ts';
 import { type Places, readStorage } from './storage.ts';
 
@@ -146,6 +146,7 @@ async function readHealth(deps: HealthDeps, role: Role | null): Promise<HealthOn
     ...(backups && { backups }),
   };
   const content = may('content_health') ? await contentProblems(db, deps) : [];
+  const incomplete = may('backups') ? await backupProblems(db) : [];
   const disks = [disk, storage?.media.own_disk].filter((each) => each != null);
-  return { problems: [...problemsOf({ ...parts, disks }), ...content], ...parts };
+  return { problems: [...problemsOf({ ...parts, disks }), ...incomplete, ...content], ...parts };
 }

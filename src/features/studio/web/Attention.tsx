@@ -21,6 +21,7 @@ const known = [
   'pages_broken',
   'job_failed',
   'disk_full',
+  'backup_incomplete',
   'pictures_kept',
   'webhooks_refused',
   'backup_overdue',

@@ -19,6 +19,8 @@ const manifestSchema = z.object({
   bytes: z.number(),
   added_bytes: z.number(),
   media_files: z.number(),
+  /** Files of pictures that the store lacked, and originals that it had damaged; absent in older snapshots, which lack none. */
+  lacks: z.optional(z.number()),
   encrypted: z.boolean(),
   /** The object with the list of the entries. */
   index: objectSchema,

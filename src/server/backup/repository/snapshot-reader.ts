@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { StoreUnavailableError } from '../../s3/bucket.ts';
 import { workAhead } from '../../work-ahead.ts';
 import { type ArchiveEntry, BackupError } from '../archive.ts';
 import { decodeIndex, type IndexEntry, type Manifest } from './manifest.ts';
@@ -16,29 +17,49 @@ const mostAhead = 1024 * 1024;
 const tries = 3;
 const triedAgainAfterMs = 500;
 
+/** An entry is missing, or not as it was written. */
+export class DamagedEntryError extends BackupError {
+  constructor(
+    readonly entry: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
 export interface SnapshotReader {
   called: string;
   manifest: Manifest;
   /** The bytes of all entries. */
   size: number;
-  /** The entries in their order; throws a `BackupError` at the first that is missing or altered. */
+  /**
+   * The entries in their order; throws a `BackupError` at the first that is missing or altered, or leaves it out where
+   * `mayLack` allows that.
+   */
   entries(): AsyncGenerator<ArchiveEntry>;
+  /** The names of the entries that were left out, once they were all read. */
+  leftOut: ReadonlySet<string>;
 }
+
+const lacksNothing = () => false;
 
 /** Opens a snapshot; rejects where its index is missing or altered, or where the opener has no identity for it. */
 export async function openSnapshotReader(
   { store }: Repository,
-  { manifest, opener }: { manifest: Manifest; opener: Opener | null },
+  given: { manifest: Manifest; opener: Opener | null; mayLack?: (name: string) => boolean },
 ): Promise<SnapshotReader> {
+  const { manifest, opener, mayLack = lacksNothing } = given;
   const called = `${store.nameOf('')} (${manifest.id})`;
   if (manifest.encrypted && !opener)
     throw new BackupError(`${called} is encrypted: name the file of your age identity with --identity.`);
   const plain = manifest.encrypted ? opener : null;
-  const altered = (what: string) => new BackupError(`${called} was altered: ${what} is not as it was written.`);
+  const altered = (what: string) =>
+    new DamagedEntryError(what, `${called} was altered: ${what} is not as it was written.`);
 
   async function open(key: string, what: string): Promise<Readable> {
     const body = await store.get(key);
-    if (!body) throw new BackupError(`${called} is not whole: ${what} is missing.`);
+    if (!body) throw new DamagedEntryError(what, `${called} is not whole: ${what} is missing.`);
     if (!plain) return body;
     try {
       return await plain.open(body);
@@ -91,6 +112,28 @@ export async function openSnapshotReader(
     }
   }
 
+  /** Reads a larger entry that may be left out once before it is given on: half of it helps nobody. */
+  async function requireWhole(entry: IndexEntry): Promise<void> {
+    for await (const _chunk of readInTurn(entry));
+  }
+
+  const leftOut = new Set<string>();
+
+  /** The bytes of an entry, as `readAhead`; 'damaged': it is left out. */
+  async function readOrLeave(entry: IndexEntry): Promise<Buffer | null | 'damaged'> {
+    if (!mayLack(entry.name)) return await readAhead(entry);
+    if (leftOut.has(entry.name)) return 'damaged';
+    try {
+      const bytes = await readAhead(entry);
+      if (!bytes) await requireWhole(entry);
+      return bytes;
+    } catch (error) {
+      if (!(error instanceof BackupError) || error.cause instanceof StoreUnavailableError) throw error;
+      leftOut.add(entry.name);
+      return 'damaged';
+    }
+  }
+
   const suffix = /(\.\w+\.age)?$/.exec(manifest.index.key)?.[0] ?? '';
   const [, indexSum = ''] = /\/([0-9a-f]{64})[^/]*$/.exec(manifest.index.key) ?? [];
   const told: Buffer[] = await (await open(manifest.index.key, 'the list of its entries')).toArray();
@@ -101,10 +144,12 @@ export async function openSnapshotReader(
   return {
     called,
     manifest,
+    leftOut,
     size: index.reduce((sum, { size }) => sum + size, 0),
     async *entries() {
-      const work = async (entry: IndexEntry) => ({ entry, bytes: await readAhead(entry) });
+      const work = async (entry: IndexEntry) => ({ entry, bytes: await readOrLeave(entry) });
       for await (const { entry, bytes } of workAhead(index, { atOnce, work })) {
+        if (bytes === 'damaged') continue;
         const body = bytes ? inOnePiece(bytes) : readInTurn(entry);
         yield { name: entry.name, size: entry.size, body };
         // Reads the bytes that the caller has not read; there are none where it has read the body.

@@ -27,7 +27,7 @@ export interface SnapshotWriter extends ArchiveWriter {
   /** Takes an entry of which the sum is known, where its object is there; false: it has to be added. */
   reuse(entry: IndexEntry): Promise<boolean>;
   /** Completes the snapshot. */
-  commit(facts: { mediaFiles: number }): Promise<Manifest>;
+  commit(facts: { mediaFiles: number; lacks?: number }): Promise<Manifest>;
 }
 
 /** Runs `work` with a writer of one more snapshot; without a commit there is none. */
@@ -133,7 +133,7 @@ async function createWriter(
     async end() {
       return { bytes: [...used.values()].reduce((sum, { bytes }) => sum + bytes, 0) };
     },
-    async commit({ mediaFiles }) {
+    async commit({ mediaFiles, lacks = 0 }) {
       const index = encodeIndex(entries);
       const { sha256 } = await write([index]);
       const indexObject = used.get(objectKey(sha256, sealer));
@@ -146,6 +146,7 @@ async function createWriter(
         bytes: objects.reduce((sum, { bytes }) => sum + bytes, 0),
         added_bytes: addedBytes,
         media_files: mediaFiles,
+        lacks,
         encrypted: sealer !== null,
         index: indexObject,
         objects,
