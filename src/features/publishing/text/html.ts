@@ -2,7 +2,7 @@ import { type BlockType, BlockWriter, type HtmlBlock, type TextBlock, tooLong } 
 import { glyphIn, noteIn } from './html-notes.ts';
 import { addressFault, isPictureObject, listOf, typesOf, unwrapped, withoutControls } from './html-words.ts';
 import { LineWriter, longCell, type NoteInline } from './line-writer.ts';
-import { readMarkup, type Tag } from './markup.ts';
+import { type MarkupReader, readMarkup, type Tag } from './markup.ts';
 import { foreignInMath, formulaOf } from './mathml.ts';
 import { type Drawing, drawingOf, foreignInSvg, svgLimits } from './svg.ts';
 import { childrenOf, TreeBuilder } from './xml-tree.ts';
@@ -52,13 +52,27 @@ export function parseHtml(source: string): TextBlock[] {
 }
 
 /** `isBook`: an EPUB's document, whose drawings can be drawn and whose notes can be found. */
-type Options = { isXml: boolean; hasPictures?: true; isBook?: true };
+type Options = {
+  isXml: boolean;
+  hasPictures?: true;
+  isBook?: true;
+  /** Stands above the text. */
+  heading?: string | null;
+  /** Keeps some of the markup away from the reader. */
+  filter?: (reader: MarkupReader) => MarkupReader;
+};
 
 /** A document of a book, with its pictures and the places that a table of contents can refer to. */
 export function readHtml(source: string, options: Options): HtmlText {
   const reader = new HtmlReader(options);
+  const { heading } = options;
+  if (heading) {
+    reader.open({ name: 'h1', attributes: new Map(), isEmpty: false });
+    reader.text(heading);
+    reader.close('h1');
+  }
   // XHTML is read as HTML too, where script and style hold no markup: many books have such a script without CDATA.
-  readMarkup(source, reader, { isXml: false });
+  readMarkup(source, options.filter?.(reader) ?? reader, { isXml: false });
   return reader.finish();
 }
 

@@ -4,6 +4,7 @@ import { type HtmlBlock, mostBlocks, tooLong } from '../../text/block-writer.ts'
 import { gutenbergRange } from '../../text/gutenberg.ts';
 import { readHtml } from '../../text/html.ts';
 import { addressFault } from '../../text/html-words.ts';
+import { readSavedPage, SavedPageFilter } from '../html/saved-page.ts';
 import { frontMatterTitle, parseMarkdown } from '../markdown/markdown.ts';
 import { parsePlainText } from '../txt/txt.ts';
 
@@ -63,8 +64,13 @@ function blocksOf(name: string, text: string): Blocks {
     return { blocks: lines.slice(0, mostBlocks), faults: lines.length > mostBlocks ? [tooLong] : [] };
   }
   if (/\.x?html?$/i.test(name)) {
-    const { blocks, faults, title } = readHtml(text, { isXml: /\.xhtml$/i.test(name), hasPictures: true });
-    return { blocks, faults, documentTitle: title };
+    const page = readSavedPage(text);
+    const { blocks, faults, title } = readHtml(text, {
+      isXml: /\.xhtml$/i.test(name),
+      hasPictures: true,
+      ...(page && { heading: page.heading, filter: (reader) => new SavedPageFilter(page, reader) }),
+    });
+    return { blocks, faults, documentTitle: page?.title ?? title };
   }
   const { blocks: all, isFull } = parseMarkdown(text);
   const faults: ParsedText['faults'] = isFull ? [tooLong] : [];

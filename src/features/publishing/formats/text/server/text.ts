@@ -10,7 +10,7 @@ import { createHeadingFinder, type FindDeclaredHeading } from '../../txt/declare
 import { splitNovel } from '../../txt/txt.ts';
 import { noteOf } from '../../txt/verdict-words.ts';
 import { documentTitle, type TitleFacts, titleOfText } from '../book-title.ts';
-import { maxBookTextBytes, parseText, plainText, textFault } from '../parse-text.ts';
+import { maxBookTextBytes, maxTextBytes, parseText, plainText, textFault } from '../parse-text.ts';
 import { withPictures } from '../shown-pictures.ts';
 
 const openingCharacters = 4096;
@@ -26,10 +26,26 @@ export const text: Format = {
     const decoded = decodeTextFile(given, head);
     // Its first bytes may be too few to tell: whether it can be read, all of it says.
     const opening = 'fault' in decoded ? '' : decoded.text;
+    if (/\.x?html?$/i.test(name))
+      return { ...given, path, type: 'text', ...(await ofPage(given, path)), pictures: new Map() };
     return { ...given, path, type: 'text', opening, heading: parseText(name, opening).title, pictures: new Map() };
   },
   fault: () => 'the file is empty',
 };
+
+/** A page's head may be longer than the first bytes of its file, and its text begins where all of it says. */
+async function ofPage(
+  given: { name: string; encoding?: string },
+  path: string,
+): Promise<{ opening: string; heading: string | null }> {
+  const decoded = (await stat(path)).size > maxTextBytes ? null : decodeTextFile(given, await readFile(path));
+  if (!decoded || 'fault' in decoded || textFault(decoded.text)) return { opening: '', heading: null };
+  const { blocks, title } = parseText(given.name, decoded.text);
+  const words = blocks.slice(0, mostOpening).map(plainText).join('\n');
+  return { opening: words.slice(0, openingCharacters), heading: title };
+}
+
+const mostOpening = 200;
 
 /**
  * A text file with a whole novel: TXT is cut where lines read like headings, Markdown and HTML at headings. The
