@@ -1,7 +1,7 @@
 import { createAttempts } from '../features/accounts/server/attempts.ts';
 import { createConfirmations } from '../features/accounts/server/confirmation.ts';
 import { accountJobs } from '../features/accounts/server/jobs.ts';
-import { createPasswords } from '../features/accounts/server/passwords.ts';
+import { createHashing, noShares } from '../features/accounts/server/passwords.ts';
 import { accountRetentions } from '../features/accounts/server/retention.ts';
 import { mountAccounts } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
@@ -228,10 +228,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addChapterSizeCall({ api, db, dates, ...pictures });
   mountLibrary({ users, db, clock, dates, publicUrl: config.publicUrl, ...pictures });
   const addressKey = config.jwtSecret;
-  const passwords = createPasswords();
-  const confirmations = createConfirmations({ db, clock, attempts, passwords, addressKey });
+  const hashing = createHashing(config.rateLimitScale === 0 ? noShares : undefined);
+  const confirmations = createConfirmations({ db, clock, attempts, hashing, addressKey });
   mountAccounts({
-    ...{ app, users, db, clock, tokens, attempts, passwords, addressKey, noteRegistration: numbers.noteRegistration },
+    ...{ app, users, db, clock, tokens, attempts, hashing, addressKey, noteRegistration: numbers.noteRegistration },
     endWithPassword: endFeed,
     contactEmail: config.contactEmail,
     findRole: (userId) => findRole(db, userId),

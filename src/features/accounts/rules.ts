@@ -201,10 +201,20 @@ export const failureLimits = {
   loginOfAccountAnywhere: { kind: 'login anywhere', allowed: 100, windowSeconds: 60 * 60 },
   /** The tries that each network has left once an account has failed too often from anywhere. */
   loginOfAccountFromNetwork: { kind: 'login from network', allowed: 1, windowSeconds: 60 * 60, renews: true },
-  registration: { kind: 'registration', allowed: 20, windowSeconds: 60 * 60 },
+  /** What is beyond `atOnce` waits before it takes a place in the queue of hashing. */
+  rightLoginOfAccount: { kind: 'right login', allowed: 60, windowSeconds: 60 * 60, counted: 'right', atOnce: 4 },
+  rightLoginOfAddress: {
+    kind: 'right login address',
+    allowed: 300,
+    windowSeconds: 60 * 60,
+    counted: 'right',
+    atOnce: 10,
+  },
+  passwordChange: { kind: 'password change', allowed: 10, windowSeconds: 60 * 60, atOnce: 4 },
+  registration: { kind: 'registration', allowed: 20, windowSeconds: 60 * 60, atOnce: 10 },
   inviteCode: { kind: 'invite code', allowed: 30, windowSeconds: 60 * 60 },
-  passwordLink: { kind: 'password link', allowed: 10, windowSeconds: 60 * 60 },
-};
+  passwordLink: { kind: 'password link', allowed: 10, windowSeconds: 60 * 60, atOnce: 4 },
+} as const;
 
 /**
  * A session ends after so many days without use, and after so many in all. The view `viewers` says both again in SQL; a

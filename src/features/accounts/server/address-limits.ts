@@ -34,6 +34,14 @@ export function loginLimits(given: { username: string; address: string; isKnownA
   return [...limits, isKnownAddress ? { ...wide, beyond: null } : wide];
 }
 
+/** The limits of logins that succeed: each costs a hash, and begins a session. */
+export function rightLoginLimits({ username, address }: { username: string; address: string }): Limit[] {
+  return [
+    { ...failureLimits.rightLoginOfAccount, subject: nameForCounting(username) },
+    ...limitsOfAddress(failureLimits.rightLoginOfAddress, address),
+  ];
+}
+
 /** The key that a name is counted by; a name that breaks the rules counts as it stands. */
 export function nameForCounting(username: string): string {
   return usernameKey(username) ?? username;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { removeWhatIsOver } from '../../../server/retention.ts';
 import { failureLimits } from '../rules.ts';
-import { limitsOfAddress, loginLimits } from './address-limits.ts';
+import { limitsOfAddress, loginLimits, rightLoginLimits } from './address-limits.ts';
 import { createAttempts, type Limit } from './attempts.ts';
 import { accountRetentions } from './retention.ts';
 
@@ -45,11 +45,11 @@ async function times<T>(count: number, work: (index: number) => Promise<T>): Pro
 }
 /** Failures in the way the server counts them, without the seconds that comparing passwords takes. */
 const failed = async () => ({ value: 'failed', counts: true });
-const count = (limits: Limit[]) =>
-  createAttempts({ db: server.db, clock: () => new Date(Date.now() + aheadMs), scale: 1, log: { warn: () => {} } }).run(
-    limits,
-    failed,
-  );
+const attemptsHere = () =>
+  createAttempts({ db: server.db, clock: () => new Date(Date.now() + aheadMs), scale: 1, log: { warn: () => {} } });
+const count = (limits: Limit[]) => attemptsHere().run(limits, failed);
+const succeedFrom = (username: string, address: string) =>
+  attemptsHere().run(rightLoginLimits({ username, address }), async () => ({ value: 'right', counts: false }));
 const failFrom = (username: string, address: string) =>
   count(loginLimits({ username, address, isKnownAddress: false }));
 const statuses = (answers: readonly Answer[]) => answers.map(({ statusCode }) => statusCode);
@@ -276,6 +276,49 @@ describe('registrations', () => {
   it('are 20 when 40 arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => register(`reader${index}`)));
     expect(statuses(answers).sort()).toEqual([...Array<number>(20).fill(200), ...Array<number>(20).fill(429)]);
+  });
+});
+
+describe('logins that succeed', () => {
+  it('are 60 an hour for an account, from whatever addresses; failures do not count', async () => {
+    await register('reader');
+    await register('another');
+    await times(59, (index) => succeedFrom('reader', `198.51.100.${index}`));
+    await times(3, () => guess('reader'));
+    expect((await login('reader', password)).statusCode).toBe(200);
+    expect(
+      statuses([await login('reader', password), await login('reader', password, { address: elsewhere })]),
+    ).toEqual([429, 429]);
+    expect((await login('another', password)).statusCode).toBe(200);
+    pass(61 * minuteMs);
+    expect((await login('reader', password)).statusCode).toBe(200);
+  });
+
+  it('are 300 an hour for an address', async () => {
+    await register('reader');
+    await times(300, (index) => succeedFrom(`name${index}`, home));
+    expect(isSpent(await login('reader', password))).toBe(true);
+    expect((await login('reader', password, { address: elsewhere })).statusCode).toBe(200);
+  });
+});
+
+describe('changes of a password', () => {
+  it('are ten an hour for a user; floods of them keep nobody else from logging in and registering', async () => {
+    await register('reader');
+    await register('flooder');
+    const { jwt_token: token } = (await login('flooder', password)).json().data;
+    const headers = { authorization: `Token ${token}` };
+    const change = () => post('update_password', { new_password: 'another horse' }, { headers });
+    const flood = Promise.all(Array.from({ length: 60 }, change));
+    const others = await Promise.all([
+      login('reader', password, { address: elsewhere }),
+      login('reader', password),
+      register('latecomer'),
+    ]);
+    expect(statuses(others)).toEqual([200, 200, 200]);
+    const answers = statuses(await flood);
+    expect(answers.filter((status) => status === 200)).toHaveLength(10);
+    expect(answers.filter((status) => status === 429)).toHaveLength(50);
   });
 });
 

@@ -7,20 +7,27 @@ import type { Log } from '../../../server/log.ts';
 import { addFailures, clocksDifferMs, listFailures } from './queries.ts';
 import { countTries, lockTries } from './try-queries.ts';
 
-/** The failures of a kind that one subject (an account, an address) may have in a window that begins with the first. */
+/**
+ * What of a kind one subject (an account, an address) may have in a window that begins with the first: failures, or
+ * tries that were right.
+ */
 export interface Limit {
   kind: string;
   /** The party whose failures they are; kept as a hash only. */
   subject: string;
   allowed: number;
   windowSeconds: number;
+  /** By default the failures. */
+  counted?: 'right';
+  /** So many tries are made at once in a process; by default as many as are allowed. */
+  atOnce?: number;
   /** Each failure begins the window again. */
   renews?: boolean;
   /** The limit that holds in its place once it is spent; null: it is only counted. Without it a spent limit refuses. */
   beyond?: Limit | null;
 }
 
-/** The result of a try, and whether it counts against its limits. */
+/** The result of a try, and whether it counts against its limits as a failure; else it was right. */
 export interface Tried<T> {
   value: T;
   counts: boolean;
@@ -28,8 +35,8 @@ export interface Tried<T> {
 
 export interface Attempts {
   /**
-   * Runs `work` if every limit allows one more failure, and counts a failure if the result says so. It waits while
-   * tries under way could reach a limit. If the failures alone have reached a limit, it rejects with 429 or uses the
+   * Runs `work` if every limit allows one more, and counts what the result says. It waits while tries under way could
+   * reach a limit. If the failures alone have reached a limit, it rejects with 429 or uses the
    * limit that replaces it. A limiter that cannot count rejects with 503: guessing must not become free when the
    * database is slow.
    */
@@ -55,6 +62,8 @@ interface Slot {
   allowed: number;
   windowSeconds: number;
   renews: boolean;
+  counted: 'right' | 'failed';
+  atOnce: number;
   inFlight: number;
   failures: number;
   endsAt: number;
@@ -89,9 +98,21 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
   function openSlot(limit: Limit): Slot {
     const subject = createHash('sha256').update(`${limit.kind}\0${limit.subject}`).digest();
     const key = subject.toString('base64');
-    const { kind, windowSeconds, renews = false } = limit;
+    const { kind, windowSeconds, renews = false, counted = 'failed' as const } = limit;
     const allowed = Math.ceil(limit.allowed * scale);
-    const fresh = { kind, windowSeconds, renews, allowed, inFlight: 0, failures: 0, endsAt: 0, holders: 0 };
+    const { atOnce = allowed } = limit;
+    const fresh = {
+      kind,
+      windowSeconds,
+      renews,
+      counted,
+      atOnce,
+      allowed,
+      inFlight: 0,
+      failures: 0,
+      endsAt: 0,
+      holders: 0,
+    };
     const slot: Slot = slots.get(key) ?? { key, subject, ...fresh, waiting: [] };
     slot.holders += 1;
     slots.set(key, slot);
@@ -184,7 +205,7 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
     });
   }
 
-  async function countFailure(held: readonly Slot[]): Promise<void> {
+  async function countAgainst(held: readonly Slot[]): Promise<void> {
     const rows = await orUnavailable(addFailures(db, held, clock()));
     for (const { subject, count, endsAt } of rows) {
       const slot = held.find((candidate) => candidate.subject.equals(subject));
@@ -201,7 +222,9 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
         await enter(opened);
         try {
           const { value, counts } = await work();
-          if (counts) await countFailure(all);
+          const counted = counts ? 'failed' : 'right';
+          const against = all.filter((slot) => slot.counted === counted);
+          if (against.length > 0) await countAgainst(against);
           return value;
         } finally {
           // Where the database is away, the try counts until its lease is over.
@@ -216,8 +239,8 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
 }
 
 /** Only a try under way can end the wait: if there is none, the failures are read again. */
-function isFull({ inFlight, failures, allowed }: Slot): boolean {
-  return inFlight > 0 && failures + inFlight >= allowed;
+function isFull({ inFlight, failures, allowed, atOnce }: Slot): boolean {
+  return inFlight > 0 && (failures + inFlight >= allowed || inFlight >= atOnce);
 }
 
 function slotsOf(opened: readonly Opened[]): Slot[] {

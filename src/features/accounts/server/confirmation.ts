@@ -5,7 +5,7 @@ import type { Db } from '../../../server/db.ts';
 import { readPassword } from '../rules.ts';
 import { loginLimits, nameForCounting } from './address-limits.ts';
 import type { Attempts } from './attempts.ts';
-import type { Passwords } from './passwords.ts';
+import type { Hashing } from './passwords.ts';
 import { isAddressKnown } from './queries.ts';
 import {
   type Confirmation,
@@ -20,7 +20,7 @@ interface ConfirmationDeps {
   db: Db;
   clock: Clock;
   attempts: Attempts;
-  passwords: Passwords;
+  hashing: Hashing;
   /** The key that signs stored addresses. */
   addressKey: string;
 }
@@ -44,12 +44,13 @@ export interface Confirmations {
 }
 
 export function createConfirmations(deps: ConfirmationDeps): Confirmations {
-  const { db, attempts, passwords } = deps;
+  const { db, attempts, hashing } = deps;
 
   /** The hash that the password fits; null: it fits none. */
   async function verify({ signedIn, password, address }: Asking): Promise<string | null> {
     const { userId, username } = signedIn;
     const isKnownAddress = await isAddressKnown(db, usedFromOf(deps, { username, address }));
+    const passwords = hashing.of({ account: nameForCounting(username), address });
     return attempts.run(loginLimits({ username, address, isKnownAddress }), async () => {
       const hash = await selectPasswordHash(db, userId);
       const isRight = await passwords.matches(hash, readPassword(password));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPasswords } from './passwords.ts';
+import { createHashing, createPasswords, type HashingFor } from './passwords.ts';
 
 describe('passwords', () => {
   it('are argon2id with 19 MiB, two passes and one thread, and salted', async () => {
@@ -20,14 +20,20 @@ describe('passwords', () => {
     expect(await passwords.matches(null, password)).toBe(false);
   });
 
-  it('are hashed in turns: two at a time, 50 in the queue, and nobody beyond', async () => {
-    const passwords = createPasswords();
-    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.matches(null, null)));
-    expect(outcomes.map(({ status }) => status)).toEqual([
-      ...Array<string>(52).fill('fulfilled'),
-      ...Array<string>(8).fill('rejected'),
+  it('are hashed for each caller within their share of the queue, a /48 counting as one network', async () => {
+    const hashing = createHashing();
+    const flood = (of: (n: number) => HashingFor, times = 20) =>
+      Promise.allSettled(Array.from({ length: times }, (_, n) => hashing.of(of(n)).hash('correct horse')));
+    const held = flood((n) => ({ account: 'holds both', address: `192.0.2.${n}` }), 2);
+    const [account, network, other] = await Promise.all([
+      flood((n) => ({ account: 'one', address: `198.51.100.${n}` })),
+      flood((n) => ({ account: `name ${n}`, address: `2001:db8:1:${n}::1` })),
+      flood((n) => ({ account: `other ${n}`, address: '203.0.113.1' }), 1),
     ]);
-    expect(outcomes.at(-1)).toMatchObject({ reason: { status: 503, code: 'unavailable' } });
-    expect(await passwords.matches(null, null)).toBe(false);
+    const done = (outcomes: PromiseSettledResult<string>[]) =>
+      outcomes.filter(({ status }) => status === 'fulfilled').length;
+    expect([account, network, other].map(done)).toEqual([4, 10, 1]);
+    expect(done(await held)).toBe(2);
+    expect(account.at(-1)).toMatchObject({ reason: { status: 503, code: 'unavailable' } });
   });
 });

@@ -1,15 +1,17 @@
 import { Worker } from 'node:worker_threads';
-import { unavailable } from '../../../server/errors.ts';
+import { isIpv6, networkOf, wideNetworkOf } from '../../../server/address.ts';
 import { programPath } from '../../../server/program-path.ts';
+import { createFairQueue, type QueueLimits } from './fair-queue.ts';
 
 /**
  * The question to a hashing thread (password-worker.mjs); it answers with the hash, or with whether the password fits.
  */
 type PasswordJob = { task: 'hash'; password: string } | { task: 'verify'; passwordHash: string; password: string };
 
-/** More than two at once would slow down reading. */
-const mostAtOnce = 2;
-const mostWaiting = 50;
+/** More than two at once would slow down reading (spec: accounts.md#hashing). */
+const fairLimits: QueueLimits = { running: 2, waiting: 50, ofAccount: 4, ofNetwork: 10 };
+/** For a site without limits: nobody has a share. */
+export const noShares: QueueLimits = { ...fairLimits, ofAccount: 50, ofNetwork: 50 };
 /** A thread that is idle for so long is ended; the next login starts another. */
 const idleMs = 30_000;
 
@@ -22,31 +24,55 @@ export interface Passwords {
   matches(passwordHash: string | null, password: string | null): Promise<boolean>;
 }
 
-/** Hashes in threads of their own, two at a time; when too many jobs wait it rejects with 503. */
-export function createPasswords(): Passwords {
-  const run = createThreads();
+/** Who has passwords hashed. */
+export interface HashingFor {
+  /** The account's name, whether anybody has it or not, or another name of what is tried. */
+  account: string;
+  address: string;
+}
+
+export interface Hashing {
+  /** Hashes for this caller, whose jobs get no more than their share of the queue; rejects with 503 beyond it. */
+  of(caller: HashingFor): Passwords;
+}
+
+/** Hashes in threads of their own, two at a time. */
+export function createHashing(limits = fairLimits): Hashing {
+  const queue = createFairQueue(limits);
+  const ask = createThreads();
   let nobodys: Promise<string> | null = null;
 
-  const hash = (password: string) => run({ task: 'hash', password }) as Promise<string>; // the answer to this task
-  const verify = (passwordHash: string, password: string) =>
-    run({ task: 'verify', passwordHash, password }) as Promise<boolean>; // the answer to this task
+  function of({ account, address }: HashingFor): Passwords {
+    const network = isIpv6(address) ? wideNetworkOf(address) : networkOf(address);
+    const run = (job: PasswordJob) => queue.run({ account, network }, () => ask(job));
+    const hash = (password: string) => run({ task: 'hash', password }) as Promise<string>; // the answer to this task
+    const verify = (passwordHash: string, password: string) =>
+      run({ task: 'verify', passwordHash, password }) as Promise<boolean>; // the answer to this task
 
-  async function hashOfNobody(): Promise<string> {
-    nobodys ??= hash('nobody has this password').catch((error: unknown) => {
-      nobodys = null;
-      throw error;
-    });
-    return nobodys;
+    async function hashOfNobody(): Promise<string> {
+      nobodys ??= hash('nobody has this password').catch((error: unknown) => {
+        nobodys = null;
+        throw error;
+      });
+      return nobodys;
+    }
+
+    return {
+      hash,
+      async matches(passwordHash, password) {
+        if (passwordHash !== null && password !== null) return verify(passwordHash, password);
+        await verify(await hashOfNobody(), 'a guess');
+        return false;
+      },
+    };
   }
 
-  return {
-    hash,
-    async matches(passwordHash, password) {
-      if (passwordHash !== null && password !== null) return verify(passwordHash, password);
-      await verify(await hashOfNobody(), 'a guess');
-      return false;
-    },
-  };
+  return { of };
+}
+
+/** Hashes for the operator of a command, who has the queue alone. */
+export function createPasswords(): Passwords {
+  return createHashing(noShares).of({ account: 'operator', address: '' });
 }
 
 interface Thread {
@@ -55,9 +81,7 @@ interface Thread {
 }
 
 function createThreads(): (job: PasswordJob) => Promise<unknown> {
-  const waiting: (() => void)[] = [];
   const idle: Thread[] = [];
-  let running = 0;
 
   function start(): Thread {
     const path = programPath(import.meta.url, { source: './password-worker.mjs', built: 'password-worker.js' });
@@ -116,18 +140,5 @@ function createThreads(): (job: PasswordJob) => Promise<unknown> {
     }
   }
 
-  return async (job) => {
-    if (running >= mostAtOnce) {
-      if (waiting.length >= mostWaiting) throw unavailable();
-      // The caller that wakes us hands over its turn, so that no later caller can take it.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work(job);
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+  return work;
 }

@@ -44,10 +44,10 @@ import {
   registerUser,
   type SignedIn,
 } from './accounts.ts';
-import { limitsOfAddress, loginLimits } from './address-limits.ts';
+import { limitsOfAddress, loginLimits, nameForCounting, rightLoginLimits } from './address-limits.ts';
 import type { Attempts } from './attempts.ts';
 import { usedFromOf } from './confirmation.ts';
-import type { Passwords } from './passwords.ts';
+import type { Hashing } from './passwords.ts';
 import { resetPassword } from './people.ts';
 import { isAddressKnown, type SessionRow } from './queries.ts';
 import type { Tokens } from './tokens.ts';
@@ -59,7 +59,7 @@ export interface AccountDeps {
   clock: Clock;
   tokens: Pick<Tokens, 'sign'>;
   attempts: Attempts;
-  passwords: Passwords;
+  hashing: Hashing;
   /** The key that signs stored addresses, so that nobody else can find out whose they are. */
   addressKey: string;
   endWithPassword: EndWithPassword;
@@ -84,7 +84,7 @@ export function mountAccounts(deps: AccountDeps): void {
 
 /** For visitors; a token in the request is ignored. */
 function addEntranceCalls(deps: AccountDeps): void {
-  const { app, db, clock, tokens, attempts, passwords, contactEmail, endWithPassword } = deps;
+  const { app, db, clock, tokens, attempts, hashing, contactEmail, endWithPassword } = deps;
   app.post(
     `${apiBase}/user/login`,
     {
@@ -101,7 +101,11 @@ function addEntranceCalls(deps: AccountDeps): void {
       const device = deviceOf(request.headers['user-agent']);
       const usedFrom = usedFromOf(deps, { username, address: request.ip });
       const isKnownAddress = await isAddressKnown(db, usedFrom);
-      const limits = loginLimits({ username, address: request.ip, isKnownAddress });
+      const limits = [
+        ...loginLimits({ username, address: request.ip, isKnownAddress }),
+        ...rightLoginLimits({ username, address: request.ip }),
+      ];
+      const passwords = hashing.of({ account: nameForCounting(username), address: request.ip });
       const loggedIn = await attempts.run(limits, async () => {
         const value = await logIn(db, passwords, { username, password, device, usedFrom });
         return { value, counts: value.kind === 'refused' };
@@ -138,6 +142,7 @@ function addEntranceCalls(deps: AccountDeps): void {
       const accepted = requireAccepted(checkRegistration(request.body));
       const invitedBy = await requireInviter(request, request.body.invite_code);
       const usedFrom = usedFromOf(deps, { username: accepted.username.shown, address: request.ip });
+      const passwords = hashing.of({ account: accepted.username.key, address: request.ip });
       const registered = await attempts.run(limitsOfAddress(failureLimits.registration, request.ip), async () => ({
         value: await registerUser(db, passwords, { ...accepted, invitedBy, usedFrom }),
         counts: true, // created, or refused because the name is taken
@@ -165,6 +170,7 @@ function addEntranceCalls(deps: AccountDeps): void {
     async (request) => {
       const { code } = request.body;
       const { password } = requireAccepted(checkNewPassword(request.body.new_password));
+      const passwords = hashing.of({ account: code, address: request.ip });
       const userId = await attempts.run(limitsOfAddress(failureLimits.passwordLink, request.ip), async () => {
         const value = await resetPassword(db, passwords, { code, password, also: endWithPassword });
         return { value, counts: value === null };
@@ -233,7 +239,7 @@ function addSessionCalls({ users, db, findRole }: AccountDeps): void {
 }
 
 function addOwnCalls(deps: AccountDeps): void {
-  const { users, db, passwords, endWithPassword } = deps;
+  const { users, db, attempts, hashing, endWithPassword } = deps;
 
   users.add({
     method: 'POST',
@@ -241,15 +247,21 @@ function addOwnCalls(deps: AccountDeps): void {
     summary: "Change the caller's password",
     description:
       '8–128 characters. Every other session of the user ends at once, and so does the address of their own feed; ' +
-      'this session goes on.',
+      'this session goes on. Ten changes in an hour are followed by 429.',
     body: passwordBody,
     answer: passwordAnswer,
     async answerTo({ viewer: signedIn, body, address, log }) {
       const { password } = requireAccepted(checkNewPassword(body.new_password));
-      const usedFrom = usedFromOf(deps, { username: signedIn.username, address });
-      const changed = await changePassword(db, passwords, { signedIn, password, alsoEnd: endWithPassword, usedFrom });
+      const { userId, username } = signedIn;
+      const usedFrom = usedFromOf(deps, { username, address });
+      const passwords = hashing.of({ account: nameForCounting(username), address });
+      const limit = { ...failureLimits.passwordChange, subject: userId };
+      const changed = await attempts.run([limit], async () => ({
+        value: await changePassword(db, passwords, { signedIn, password, alsoEnd: endWithPassword, usedFrom }),
+        counts: true,
+      }));
       if (!changed) throw new AppError(401, 'unauthenticated', 'Please log in first');
-      log.warn({ event: 'password_changed', userId: signedIn.userId }, 'other sessions ended');
+      log.warn({ event: 'password_changed', userId }, 'other sessions ended');
       return { result: true as const };
     },
   });

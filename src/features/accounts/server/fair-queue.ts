@@ -1,0 +1,63 @@
+import { unavailable } from '../../../server/errors.ts';
+
+export interface QueueLimits {
+  running: number;
+  waiting: number;
+  /** So many of the waiting jobs are of one account, and of one network. */
+  ofAccount: number;
+  ofNetwork: number;
+}
+
+interface Caller {
+  account: string;
+  network: string;
+}
+
+export interface FairQueue {
+  /** Does the work when it is its turn; rejects with 503 where the caller has too many jobs waiting, or all have. */
+  run<T>(caller: Caller, work: () => Promise<T>): Promise<T>;
+}
+
+/** Runs a few jobs at once. The others wait, those of one network in a line of its own; the lines take turns. */
+export function createFairQueue(limits: QueueLimits): FairQueue {
+  /** By network; the first line has the next turn. */
+  const lines = new Map<string, { account: string; begin: () => void }[]>();
+  let running = 0;
+
+  async function takePlace({ account, network }: Caller): Promise<void> {
+    if (running < limits.running) {
+      running += 1;
+      return;
+    }
+    const all = [...lines.values()].flat();
+    const line = lines.get(network) ?? [];
+    const ofAccount = all.filter((job) => job.account === account).length;
+    if (all.length >= limits.waiting || ofAccount >= limits.ofAccount || line.length >= limits.ofNetwork)
+      throw unavailable();
+    await new Promise<void>((begin) => lines.set(network, [...line, { account, begin }]));
+  }
+
+  /** The job whose turn it is gets the place at once, so that no later one can take it. */
+  function leavePlace(): void {
+    const [first] = lines;
+    if (!first) {
+      running -= 1;
+      return;
+    }
+    const [network, [next, ...rest]] = first;
+    lines.delete(network);
+    if (rest.length > 0) lines.set(network, rest);
+    next?.begin();
+  }
+
+  return {
+    async run(caller, work) {
+      await takePlace(caller);
+      try {
+        return await work();
+      } finally {
+        leavePlace();
+      }
+    },
+  };
+}
