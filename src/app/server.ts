@@ -56,6 +56,7 @@ import { mountUploads } from '../features/publishing/uploads/server/routes.ts';
 import { createUploads } from '../features/publishing/uploads/server/uploads.ts';
 import { listChapterHours } from '../features/reading/server/event-queries.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
+import { createKeptEvents } from '../features/reading/server/kept-events.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
 import { readingRetentions } from '../features/reading/server/retention.ts';
 import { mountReading } from '../features/reading/server/routes.ts';
@@ -67,6 +68,7 @@ import { createStudioApi } from '../features/studio/server/studio-api.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
+import { createDiskRoom } from '../server/disk-room.ts';
 import { noteForwarded } from '../server/forwarded.ts';
 import { addHealthRoutes, isHealthPath, watchReadiness } from '../server/health.ts';
 import { createHttp, type Http, type HttpApp } from '../server/http.ts';
@@ -123,6 +125,8 @@ export interface ServerDeps {
   databaseAwayMs?: () => number | null;
   /** The load of the process at this moment; absent: nothing is refused because of load. */
   loadNow?: () => Load;
+  /** The free bytes of a folder's disk; by default as the system says. */
+  freeBytes?: (folder: string) => Promise<number>;
   /** Works on imports; by default in a process of their own. */
   runBatch?: BatchRunner;
   /** Adds the rendered pages and the browser's files; without it only the API is served. */
@@ -223,6 +227,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     lastStretchOf: previewedStretch(createLastStretchOf(db)),
     readerOf: viewerOf,
     numbers,
+    keeping: {
+      takeKept: createKeptEvents({ scale: config.rateLimitScale }),
+      hasRoom: createDiskRoom(config.dataDir, deps.freeBytes),
+    },
     ...pictures,
   });
   addChapterSizeCall({ api, db, dates, ...pictures });

@@ -27,6 +27,15 @@ describe('a limiter', () => {
     expect(limiter.take(call())).toBe(0);
   });
 
+  it('grants three times as many event batches to an IPv6 /48, and calls to each of its networks', () => {
+    const { limiter } = limiterAt(1 / 120);
+    const waits = (as: 'events' | 'call') =>
+      [1, 2, 3, 4].map((network) => limiter.take({ as, address: `2001:db8:1:${network}::1` }));
+    expect(waits('events')).toEqual([0, 0, 0, 60]);
+    expect(waits('call')).toEqual([0, 0, 0, 0]);
+    expect(limiter.take({ as: 'events', address: '2001:db8:2:1::1' })).toBe(0);
+  });
+
   it('counts a whole IPv6 /64 as one', () => {
     const { limiter } = limiterAt(0.001);
     expect([1, 2, 3].map((host) => limiter.take(call(`2001:db8::${host}`)) > 0)).toEqual([false, false, true]);

@@ -1,4 +1,4 @@
-import { networkOf } from './address.ts';
+import { isIpv6, networkOf, wideNetworkOf } from './address.ts';
 
 /** Requests a minute for each address (spec: http.md#limits). */
 const eventBatchesAMinute = 120;
@@ -6,6 +6,8 @@ const callsAndPagesAMinute = 1200;
 const textSearchesAMinute = 120;
 /** Calls of the studio a minute for each user with a role (spec: studio.md#calls). */
 const studioCallsAMinute = 6000;
+/** One IPv6 customer may have a /48 of 65,536 networks, and what events write is kept. */
+const eventBatchesOfWideNetwork = 3 * eventBatchesAMinute;
 const windowMs = 60_000;
 /** With more addresses in one minute the counts begin anew: refusing everybody would be worse. */
 const mostAddresses = 200_000;
@@ -47,9 +49,14 @@ export function createLimiter(given: { scale: number; now?: () => number }): Lim
     call: createWindow(Math.ceil(callsAndPagesAMinute * scale)),
     'text-search': createWindow(Math.ceil(textSearchesAMinute * scale)),
   };
+  const eventsOfWideNetwork = createWindow(Math.ceil(eventBatchesOfWideNetwork * scale));
   const inStudio = createWindow(Math.ceil(studioCallsAMinute * scale));
   return {
-    take: ({ as, address }) => windows[as](networkOf(address), now()),
+    take({ as, address }) {
+      const waitSeconds = windows[as](networkOf(address), now());
+      if (as !== 'events' || !isIpv6(address)) return waitSeconds;
+      return Math.max(waitSeconds, eventsOfWideNetwork(wideNetworkOf(address), now()));
+    },
     takeInStudio: (userId) => inStudio(userId, now()),
   };
 }

@@ -43,6 +43,8 @@ export async function startTestServer(
     watch?: (db: DbPool) => DbPool;
     /** The load of the server, by which it refuses requests. */
     loadNow?: () => { steps: number; queued: number };
+    /** The free bytes of its disk. */
+    freeBytes?: () => Promise<number>;
     /** The server's clock, in place of the machine's. */
     clock?: Clock;
   } = {},
@@ -80,6 +82,7 @@ export async function startTestServer(
     metrics: createMetrics(),
     clock,
     ...(given.loadNow ? { loadNow: given.loadNow } : {}),
+    ...(given.freeBytes ? { freeBytes: given.freeBytes } : {}),
     ...(given.addPages ? { addPages: given.addPages } : {}),
   });
   return {

@@ -73,6 +73,44 @@ export async function insertEvents(
   return new Set(rows.map(({ eventId }) => eventId));
 }
 
+/** Adds events to the tallies of their books, and to the hours of chapters that have some in this hour; keeps nothing else. */
+export async function tallyEvents(
+  db: Db,
+  events: readonly NewEvent[],
+  arrival: { at: Date; day: string; isMember: boolean },
+): Promise<void> {
+  await db.query(
+    {
+      name: 'reading-tally-events',
+      text: `
+        with given as (select * from unnest($1::text[], $2::uuid[], $3::uuid[]) as given(name, book_id, chapter_id)),
+        told as (
+          insert into book_tallies (book_id, day, opens, starts, finishes)
+          select book_id, $4, count(*) filter (where name = 'open_book'),
+            count(*) filter (where name = 'start_reading'), count(*) filter (where name = 'finished_reading')
+          from given where name not in ('page_view', 'page_broken') group by book_id),
+        locked as (
+          select chapter_id, hour, member from chapter_hours
+          where chapter_id = any($3::uuid[]) and hour = date_trunc('hour', $5::timestamptz, 'UTC') and member = $6
+          order by chapter_id for update)
+        update chapter_hours as kept set starts = kept.starts + more.starts, locks = kept.locks + more.locks
+        from locked join (
+          select chapter_id, count(*) filter (where name = 'start_reading') as starts,
+            count(*) filter (where name = 'lock_seen') as locks
+          from given group by chapter_id) more using (chapter_id)
+        where kept.chapter_id = locked.chapter_id and kept.hour = locked.hour and kept.member = locked.member`,
+    },
+    [
+      events.map(({ name }) => name),
+      events.map(({ bookId }) => bookId),
+      events.map(({ chapterId }) => chapterId),
+      arrival.day,
+      arrival.at,
+      arrival.isMember,
+    ],
+  );
+}
+
 /** The starts and locks of a book's published chapters in the hours from `from` on, by chapter and hour. */
 export async function listChapterHours(
   db: Db,

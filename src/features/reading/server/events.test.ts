@@ -218,3 +218,39 @@ describe('old events', () => {
     expect(await listDays()).not.toContain(partOf(old));
   });
 });
+
+describe('what a stranger may write', () => {
+  /** What is kept of a batch of five events: single ones, those for the studio, and what the book's tally has. */
+  async function keptOn(given: Parameters<typeof startTestServer>[0]) {
+    const own = await startTestServer(given);
+    try {
+      const { id, chapterIds } = await makeBook(own.db);
+      const chapter = { chapter_uuid: chapterIds[0] ?? '' };
+      const start = () => finished(id, { ...chapter, name: 'start_reading' });
+      const events = [start(), start(), start(), start(), finished(id, chapter)];
+      expect((await sendEvents(own, events)).statusCode).toBe(202);
+      const { rows } = await own.db.query<Record<string, number>>(
+        `select (select count(*) from book_events) as single, (select count(*) from number_events) as numbers,
+           (select sum(starts) from book_tallies) as starts, (select sum(finishes) from book_tallies) as finishes,
+           (select coalesce(sum(starts), 0) from chapter_hours) as hours, (select count(*) from reading_counts) as readings`,
+      );
+      return rows[0];
+    } finally {
+      await own.stop();
+    }
+  }
+
+  it('is kept one by one up to a limit a day; the rest is tallied', async () => {
+    const settings = { TRUST_PROXY: '1', RATE_LIMIT_SCALE: '0.01' };
+    const tallied = { starts: 4, finishes: 1, readings: 0 };
+    expect(await keptOn({ settings })).toEqual({ single: 2, numbers: 2, hours: 4, ...tallied });
+  });
+
+  it('is only tallied while the disk is nearly full', async () => {
+    const freeBytes = async () => 1024 ** 3 - 1;
+    const tallied = { starts: 4, finishes: 1, readings: 0 };
+    expect(await keptOn({ freeBytes })).toEqual({ single: 0, numbers: 0, hours: 0, ...tallied });
+    const kept = await keptOn({ freeBytes: async () => 1024 ** 3 });
+    expect(kept).toEqual({ single: 5, numbers: 5, starts: 4, finishes: 1, hours: 4, readings: 1 });
+  });
+});

@@ -4,7 +4,8 @@ import { type Db, type DbPool, isPartMissing, withTransaction } from '../../../s
 import { describePlaces, picturesOfPages } from '../../catalog/server/catalog.ts';
 import type { ReadingEvent } from '../contract.ts';
 import { isTimely, placeOfEvent, readingsPerAddressAndDay } from '../rules.ts';
-import { dayOf, insertEvents, makeEventsDays, type NewEvent } from './event-queries.ts';
+import { dayOf, insertEvents, makeEventsDays, type NewEvent, tallyEvents } from './event-queries.ts';
+import type { TakeKept, Who } from './kept-events.ts';
 import { addReadings, getSalt } from './queries.ts';
 
 /**
@@ -21,32 +22,42 @@ export type RecordEvents = (given: {
   now: Date;
 }) => Promise<void>;
 
-export interface Who {
-  kind: 'user' | 'visitor';
-  id: string;
-}
-
 /** Counts fresh events for the studio's numbers, in the transaction that stores them. */
 export interface CountForStudio {
   prepare(now: Date): Promise<(tx: Db, given: { events: readonly NewEvent[]; who: Who | null }) => Promise<void>>;
 }
 
-export function createEventRecorder(db: DbPool, numbers: CountForStudio): RecordEvents {
+/** How many events of whom are kept one by one, and whether there is room for any. */
+export interface EventKeeping {
+  takeKept: TakeKept;
+  hasRoom(): Promise<boolean>;
+}
+
+export function createEventRecorder(
+  db: DbPool,
+  { numbers, keeping }: { numbers: CountForStudio; keeping: EventKeeping },
+): RecordEvents {
   const hashReader = createReaderHash(db);
-  return async ({ events, address, isMember, who, now }) => {
-    const plausible = await keepPlausible(db, events, now);
+  return async ({ events: told, address, isMember, who, now }) => {
+    const plausible = await keepPlausible(db, told, now);
     if (plausible.length === 0) return;
     const day = dayOf(now);
     const readerHash = await hashReader(address, day);
     const add = await numbers.prepare(now);
     const count = (tx: Db, fresh: readonly NewEvent[]) => add(tx, { events: fresh, who });
-    const record = () => recordPlausible(db, { events: plausible, isMember, now, day, readerHash, count });
-    await record().catch(async (error: unknown) => {
-      // The job makes partitions ahead; a writer that comes before the job makes the day's partition.
-      if (!isPartMissing(error)) throw error;
-      await makeEventsDays(db, [...new Set(plausible.map(({ occurredAt }) => dayOf(occurredAt)))]);
-      await record();
-    });
+    const isRoom = await keeping.hasRoom();
+    const kept = isRoom ? keeping.takeKept({ day, address, who, count: plausible.length }) : 0;
+    const [events, others] = [plausible.slice(0, kept), plausible.slice(kept)];
+    const record = () => recordPlausible(db, { events, isMember, now, day, readerHash, count });
+    if (events.length > 0)
+      await record().catch(async (error: unknown) => {
+        // The job makes partitions ahead; a writer that comes before the job makes the day's partition.
+        if (!isPartMissing(error)) throw error;
+        await makeEventsDays(db, [...new Set(plausible.map(({ occurredAt }) => dayOf(occurredAt)))]);
+        await record();
+      });
+    // In a transaction of its own: the hours of chapters are locked in one order.
+    if (others.length > 0) await tallyEvents(db, others, { at: now, day, isMember });
   };
 }
 

@@ -25,8 +25,9 @@ import {
   textSearchParams,
   textSearchQuery,
 } from '../contract.ts';
-import { type CountForStudio, createEventRecorder, type Who } from './events.ts';
+import { type CountForStudio, createEventRecorder, type EventKeeping } from './events.ts';
 import { createRefuse, type LastStretchOf } from './had.ts';
+import type { Who } from './kept-events.ts';
 import { setLike } from './likes.ts';
 import { createLocks, type LockDeps } from './lock.ts';
 import { chapterNotFound, type PicturesOf, presentChapter, refusalError } from './present.ts';
@@ -49,6 +50,7 @@ interface ReadingDeps extends Pick<LockDeps, 'plansOnSale'> {
   /** The user who makes the request; null for a visitor. */
   readerOf(request: FastifyRequest): Promise<Reader | null>;
   numbers: CountForStudio;
+  keeping: EventKeeping;
   metrics: Pick<Metrics, 'watchSearches'>;
 }
 
@@ -154,8 +156,8 @@ function addLikeCalls(deps: ReadingDeps): void {
 }
 
 /** The events that browsers report while people read. */
-function addEventRoute({ app, db, clock, readerOf, numbers }: ReadingDeps): void {
-  const recordEvents = createEventRecorder(db, numbers);
+function addEventRoute({ app, db, clock, readerOf, numbers, keeping }: ReadingDeps): void {
+  const recordEvents = createEventRecorder(db, { numbers, keeping });
   app.post(
     `${apiBase}/events`,
     {

@@ -1,0 +1,39 @@
+import { isIpv6, networkOf, wideNetworkOf } from '../../../server/address.ts';
+
+export interface Who {
+  kind: 'user' | 'visitor';
+  id: string;
+}
+
+/** So many events a day are kept one by one (spec: reading.md#events); a school or an office has one address. */
+const keptOfReader = 200;
+const keptOfNetwork = 2000;
+const networksOfWideNetwork = 3;
+/** With more of them the counts begin anew. */
+const mostSubjects = 100_000;
+
+/** Takes up to `count` events from the day's allowance of a sender; returns how many of them may be kept. */
+export type TakeKept = (given: { day: string; address: string; who: Who | null; count: number }) => number;
+
+/** The allowances of this process; a scale of 0 means none. */
+export function createKeptEvents({ scale }: { scale: number }): TakeKept {
+  let taken = new Map<string, number>();
+  let dayOfCounts = '';
+  return ({ day, address, who, count }) => {
+    if (scale === 0) return count;
+    if (day !== dayOfCounts || taken.size > mostSubjects) taken = new Map();
+    dayOfCounts = day;
+    const limits = limitsOf(address, who);
+    const left = limits.map(([subject, allowed]) => Math.ceil(allowed * scale) - (taken.get(subject) ?? 0));
+    const kept = Math.max(0, Math.min(count, ...left));
+    if (kept > 0) for (const [subject] of limits) taken.set(subject, (taken.get(subject) ?? 0) + kept);
+    return kept;
+  };
+}
+
+function limitsOf(address: string, who: Who | null): [subject: string, allowed: number][] {
+  const limits: [string, number][] = [[networkOf(address), keptOfNetwork]];
+  if (isIpv6(address)) limits.push([wideNetworkOf(address), keptOfNetwork * networksOfWideNetwork]);
+  if (who) limits.push([`${who.kind} ${who.id}`, keptOfReader]);
+  return limits;
+}
