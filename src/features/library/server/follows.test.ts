@@ -6,6 +6,7 @@ import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
 import type { Update } from '../contract.ts';
+import { mostFollows } from '../limits.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -50,6 +51,21 @@ describe('following', () => {
     expect(await followsOf(user)).toHaveLength(1);
     expect([await say('DELETE'), await say('DELETE')]).toEqual([204, 204]);
     expect(await followsOf(user)).toEqual([]);
+  });
+
+  it('is refused beyond 5,000 books, said again or taken back it is not', async () => {
+    const [user, followed, other] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
+    expect((await ask(user, 'PUT', `follows/${followed.id}`)).statusCode).toBe(204);
+    await server.db.query(
+      'insert into follows (user_id, book_id) select $1, gen_random_uuid() from generate_series(2, $2::int)',
+      [user.id, mostFollows],
+    );
+    const follow = (id: string) => ask(user, 'PUT', `follows/${id}`);
+    const refused = await follow(other.id);
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'limit_reached']);
+    expect((await follow(followed.id)).statusCode).toBe(204);
+    expect((await ask(user, 'DELETE', `follows/${followed.id}`)).statusCode).toBe(204);
+    expect((await follow(other.id)).statusCode).toBe(204);
   });
 
   it('takes an empty body of a named type', async () => {

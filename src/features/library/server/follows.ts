@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/db.ts';
-import { notFound } from '../../../server/errors.ts';
+import { AppError, notFound } from '../../../server/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { wordsIn } from '../../../shared/text-language.ts';
 import type { Cover } from '../../../shared/wire.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
 import type { Update } from '../contract.ts';
+import { mostFollows } from '../limits.ts';
 import { deleteFollow, insertFollow, listFollowedIds } from './queries.ts';
 
 interface Follower {
@@ -26,11 +27,12 @@ export async function listFollows(db: Db, asked: Follower & { coversOf: CoversOf
   return presentBooks(db, { bookIds: await listFollowedIds(db, userId), ...shown });
 }
 
-/** Follows a book; once more changes nothing. Rejects with AppError where readers see no such book. */
+/** Follows a book; once more changes nothing. Rejects with AppError where readers see no such book, or the user follows too many. */
 export async function followBook(db: Db, given: { userId: string; bookId: string }): Promise<void> {
   const { visibleBooks } = await describePlaces(db, { bookIds: [given.bookId], chapterIds: [] });
   if (!visibleBooks.has(given.bookId)) throw notFound('book_not_found', 'There is no such book');
-  await insertFollow(db, given);
+  if (!(await insertFollow(db, { ...given, most: mostFollows })))
+    throw new AppError(409, 'limit_reached', `At most ${mostFollows} books can be followed`);
 }
 
 /** Follows a book no longer, whether it was followed or not. */

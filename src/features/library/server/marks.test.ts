@@ -5,6 +5,7 @@ import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import type { BookMarks, Mark } from '../contract.ts';
+import { mostMarksOfUser } from '../limits.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -53,6 +54,19 @@ describe('what a user marks by hand', () => {
     );
     const kept = await marksOf(user);
     expect(kept.map(({ marks }) => marks.map(({ first, last }) => ({ first, last })))).toEqual([told, told]);
+  });
+
+  it('is passed over once there are 20,000 marks, however small the next ones are', async () => {
+    const [user, full, other] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
+    await server.db.query(
+      `insert into reading_marks (user_id, book_id, marks)
+       select $1, $2, jsonb_agg(jsonb_build_object('first', n, 'last', n, 'is_read', true, 'marked_at', $3::text))
+       from generate_series(1, $4::int) n`,
+      [user.id, full.id, minute(1), mostMarksOfUser - 1],
+    );
+    const answers = [await send(user, other.id, [mark(1, 1, 1)]), await send(user, other.id, [])];
+    expect(answers.map((answer) => answer.json().data.result)).toEqual([[], []]);
+    expect(await marksOf(user)).toMatchObject([{ book_uuid: full.id }]);
   });
 
   it('was said no later than now', async () => {

@@ -1,11 +1,12 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { describePlaces, type NumberedBook } from '../../catalog/server/catalog.ts';
 import type { BookMarks, GivenBookMarks, Mark } from '../contract.ts';
+import { mostMarksOfUser } from '../limits.ts';
 import { mergeMarks } from '../marks.ts';
 import { movedMarks } from '../numbering.ts';
 import { believedTime } from '../rules.ts';
 import { by, putInSince } from './place-rows.ts';
-import { listMarks, listPlaces, lockMarks, type MarksRow, updateMarks } from './queries.ts';
+import { countMarks, listMarks, listPlaces, lockMarks, type MarksRow, updateMarks } from './queries.ts';
 
 /** The chapters that a user has marked by hand, or that were put in behind them, in each book that readers can see. */
 export async function listBookMarks(db: Db, userId: string): Promise<BookMarks[]> {
@@ -27,7 +28,7 @@ export async function listBookMarks(db: Db, userId: string): Promise<BookMarks[]
 
 /**
  * Takes a browser's marks into what is kept, whatever their order, and tells what has come of these books. A book that
- * readers cannot see is passed over.
+ * readers cannot see is passed over, and so are all where the user has too many.
  */
 export async function saveMarks(
   pool: DbPool,
@@ -43,7 +44,7 @@ export async function saveMarks(
     const present = numbers === 'serial' ? movedMarks(believed, { from: undefined, to: by(book) }) : believed;
     return [{ book, marks: present }];
   });
-  if (known.length === 0) return [];
+  if (known.length === 0 || (await countMarks(pool, userId)) >= mostMarksOfUser) return [];
   const kept = await withTransaction(pool, (tx) => addMarks(tx, { userId, items: known }));
   return kept.flatMap((row) => {
     const book = books.get(row.bookId);

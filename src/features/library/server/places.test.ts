@@ -6,6 +6,7 @@ import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import type { Progress } from '../contract.ts';
+import { mostPlaces } from '../limits.ts';
 import { mergeByBook } from '../rules.ts';
 import { anyProgress } from '../testing/progress.ts';
 
@@ -58,6 +59,19 @@ describe('the places of a user', () => {
     const [user, stranger, book] = [await signIn(server), await signIn(server), await makeBook(server.db)];
     await send(user, [reportOn(book)]);
     expect(await progressOf(stranger)).toEqual([]);
+  });
+
+  it('are at most 10,000; those that are there move on', async () => {
+    const [user, kept, other] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
+    await send(user, [reportOn(kept)]);
+    await server.db.query(
+      `insert into reading_places (user_id, book_id, chapter_id, position_index, position_fraction, updated_at,
+         furthest_chapter, furthest_index, furthest_fraction)
+       select $1, gen_random_uuid(), $2, 0, 0, now(), 1, 0, 0 from generate_series(2, $3::int)`,
+      [user.id, kept.chapterIds[0], mostPlaces],
+    );
+    const moved = reportOn(kept, { updated_at: minute(9) });
+    expect(await send(user, [reportOn(other), moved])).toEqual([moved]);
   });
 
   it('take the later position and never give up the furthest', async () => {

@@ -1,6 +1,7 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { describePlaces, type NumberedBook } from '../../catalog/server/catalog.ts';
 import type { GivenProgress, Progress } from '../contract.ts';
+import { mostPlaces } from '../limits.ts';
 import { movedFurthest } from '../numbering.ts';
 import { believedTime, mergeByBook, mergeProgress } from '../rules.ts';
 import { addMarks } from './marks.ts';
@@ -44,7 +45,7 @@ export async function saveProgress(
     const book = books.get(report.book_uuid);
     return book ? [{ report, book, place: placeFrom(report, book) }] : [];
   });
-  const added = new Set(await insertPlaces(tx, { userId, places: places.map(({ place }) => place) }));
+  const added = new Set(await insertPlaces(tx, { userId, places: places.map(({ place }) => place), most: mostPlaces }));
   await mergePlaces(tx, { userId, places: places.filter(({ book }) => !added.has(book.id)) });
   const bookIds = merged.map(({ book_uuid }) => book_uuid);
   return presentPlaces(tx, await listPlaces(tx, { userId, bookIds }));

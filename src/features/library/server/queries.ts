@@ -40,10 +40,13 @@ const columnsOf = (places: readonly PlaceRow[]) => [
 ];
 
 /**
- * Keeps places in books that the user has none in, and tells which these are. In the order of the books, so that of two
+ * Keeps places in books that the user has none in, up to so many of all books, and tells which these are. In the order of the books, so that of two
  * who come together none waits for the other.
  */
-export async function insertPlaces(tx: Db, given: { userId: string; places: readonly PlaceRow[] }): Promise<string[]> {
+export async function insertPlaces(
+  tx: Db,
+  given: { userId: string; places: readonly PlaceRow[]; most: number },
+): Promise<string[]> {
   const places = given.places.toSorted((one, other) => (one.bookId < other.bookId ? -1 : 1));
   const { rows } = await tx.query<{ bookId: string }>(
     {
@@ -52,9 +55,11 @@ export async function insertPlaces(tx: Db, given: { userId: string; places: read
         insert into reading_places (user_id, book_id, chapter_id, position_index, position_fraction, position_quote,
           updated_at, furthest_chapter, furthest_index, furthest_fraction, furthest_known)
         select $1::uuid, given.* from ${givenPlaces}
+        where not exists (select from reading_places old where old.user_id = $1 and old.book_id = given.book_id)
+        limit greatest(0, $12 - (select count(*) from reading_places where user_id = $1))
         on conflict (user_id, book_id) do nothing returning book_id as "bookId"`,
     },
-    [given.userId, ...columnsOf(places)],
+    [given.userId, ...columnsOf(places), given.most],
   );
   return rows.map(({ bookId }) => bookId);
 }
@@ -155,6 +160,18 @@ export async function listMarks(db: Db, userId: string): Promise<MarksRow[]> {
   return rows;
 }
 
+/** How much a user's marks are: all of them, and one more for each book. */
+export async function countMarks(db: Db, userId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    {
+      name: 'library-count-marks',
+      text: 'select count(*) + coalesce(sum(jsonb_array_length(marks)), 0) as count from reading_marks where user_id = $1',
+    },
+    [userId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 export async function deleteMarks(db: Db, userId: string): Promise<void> {
   await db.query('delete from reading_marks where user_id = $1', [userId]);
 }
@@ -171,14 +188,21 @@ export async function listFollowedIds(db: Db, userId: string): Promise<string[]>
   return rows.map(({ bookId }) => bookId);
 }
 
-export async function insertFollow(db: Db, given: { userId: string; bookId: string }): Promise<void> {
-  await db.query(
+/** False where the user follows so many other books already. */
+export async function insertFollow(db: Db, given: { userId: string; bookId: string; most: number }): Promise<boolean> {
+  const { rows } = await db.query<{ isFollowed: boolean }>(
     {
       name: 'library-follow',
-      text: 'insert into follows (user_id, book_id) values ($1, $2) on conflict (user_id, book_id) do nothing',
+      text: `
+        with others as (select count(*) < $3 as leave_room from follows where user_id = $1 and book_id <> $2),
+        added as (
+          insert into follows (user_id, book_id) select $1, $2 from others where leave_room
+          on conflict (user_id, book_id) do nothing)
+        select leave_room as "isFollowed" from others`,
     },
-    [given.userId, given.bookId],
+    [given.userId, given.bookId, given.most],
   );
+  return rows[0]?.isFollowed === true;
 }
 
 /** Of one book, or of all where it is null. */

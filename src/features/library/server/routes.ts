@@ -123,9 +123,9 @@ function addFollowCalls({ users, db, dates, coversOf }: LibraryDeps): void {
     method: 'PUT',
     path: '/user/follows/:book_uuid',
     summary: 'Follow a book',
-    description: 'Saying it again changes nothing.',
+    description: 'Saying it again changes nothing. At most 5,000 books: then 409 `limit_reached`.',
     params: followParams,
-    failures: [404],
+    failures: [404, 409],
     answerTo: ({ viewer: { userId }, params }) => followBook(db, { userId, bookId: params.book_uuid }),
   });
 

@@ -45,6 +45,10 @@ export function FollowButton({
   function explain(error: unknown): void {
     // Of an ended session the client has said so itself, and offers the login.
     if (error instanceof ApiError && error.status === 401) return;
+    if (error instanceof ApiError && error.code === 'limit_reached') {
+      showToast({ text: t('errors.limit_reached') });
+      return;
+    }
     showToast({
       text: t(isFollowed ? 'library.unfollowFailed' : 'library.followFailed'),
       action: { label: t('library.retry'), act: () => void press() },
