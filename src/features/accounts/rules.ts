@@ -201,7 +201,7 @@ export const failureLimits = {
   loginOfAccountAnywhere: { kind: 'login anywhere', allowed: 100, windowSeconds: 60 * 60 },
   /** The tries that each network has left once an account has failed too often from anywhere. */
   loginOfAccountFromNetwork: { kind: 'login from network', allowed: 1, windowSeconds: 60 * 60, renews: true },
-  /** What is beyond `atOnce` waits before it takes a place in the queue of hashing. */
+  /** Tries beyond `atOnce` wait before they take a place in the queue of hashing. */
   rightLoginOfAccount: { kind: 'right login', allowed: 60, windowSeconds: 60 * 60, counted: 'right', atOnce: 4 },
   rightLoginOfAddress: {
     kind: 'right login address',

@@ -3,7 +3,7 @@ export const mostItems = 100;
 /** The most marks that are kept of one book, and told of it. */
 export const mostMarks = 500;
 
-/** What an account may keep (spec: library.md#limits). */
+/** The most that an account may keep (spec: library.md#limits). */
 export const mostFollows = 5000;
 export const mostPlaces = 10_000;
 /** The marks of all books together, and each book with some counts once more. */

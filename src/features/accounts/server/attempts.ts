@@ -8,8 +8,8 @@ import { addFailures, clocksDifferMs, listFailures } from './queries.ts';
 import { countTries, lockTries } from './try-queries.ts';
 
 /**
- * What of a kind one subject (an account, an address) may have in a window that begins with the first: failures, or
- * tries that were right.
+ * The tries of a kind that one subject (an account, an address) may have in a window that begins with the first: those
+ * that failed, or those that were right.
  */
 export interface Limit {
   kind: string;

@@ -24,7 +24,7 @@ export interface Passwords {
   matches(passwordHash: string | null, password: string | null): Promise<boolean>;
 }
 
-/** Who has passwords hashed. */
+/** The caller for whom passwords are hashed. */
 export interface HashingFor {
   /** The account's name, whether anybody has it or not, or another name of what is tried. */
   account: string;

@@ -220,7 +220,7 @@ describe('old events', () => {
 });
 
 describe('what a stranger may write', () => {
-  /** What is kept of a batch of five events: single ones, those for the studio, and what the book's tally has. */
+  /** The rows that a batch of five events leaves: single ones, those for the studio, and the book's tally. */
   async function keptOn(given: Parameters<typeof startTestServer>[0]) {
     const own = await startTestServer(given);
     try {

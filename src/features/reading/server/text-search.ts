@@ -27,7 +27,7 @@ const mostMs = 3000;
 const gateLimits = { running: 2, waiting: 20, waitMs: 1000 };
 /** The folded text of two novels of 12 million characters. */
 const mostRemembered = 64 * 1024 * 1024;
-/** What was searched so lately stays, however many others are searched: they would displace each other for ever. */
+/** A text that was searched so lately stays: many that are searched at once would displace each other for ever. */
 const inUseMs = 30_000;
 
 /** A stretch of a chapter; its passages stand between line feeds, which no folded passage has. */
