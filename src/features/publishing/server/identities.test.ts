@@ -124,6 +124,66 @@ describe('a chapter keeps its readers', () => {
     expect((await chaptersAndReaders()).map(([, title]) => title)).toEqual(['Salt', 'Storm', 'The Long Hunt', 'Home']);
   });
 
+  it('also where two hold the same pages only, when all are renumbered', async () => {
+    await site.reset();
+    await write({
+      'b/01 - Dawn/1.jpg': 1,
+      'b/02 - Author ill/1.jpg': 9,
+      'b/03 - Noon/1.jpg': 2,
+      'b/04 - Author ill again/1.jpg': 9,
+      'b/05 - Away/1.jpg': 9,
+    });
+    await run('b');
+    await likeAll();
+    await move(
+      ['b/05 - Away', 'b/06 - Gone'],
+      ['b/04 - Author ill again', 'b/05 - Author ill again'],
+      ['b/03 - Noon', 'b/04 - Noon'],
+      ['b/02 - Author ill', 'b/03 - Author ill'],
+      ['b/01 - Dawn', 'b/02 - Dawn'],
+    );
+    await write({ 'b/01 - Prologue/1.jpg': 3 });
+    expect((await run('b')).out).toMatch(/1 chapter added/);
+    expect((await chaptersAndReaders()).map(([, title, liked]) => [title, liked])).toEqual([
+      ['Prologue', null],
+      ['Dawn', 'Dawn'],
+      ['Author ill', 'Author ill'],
+      ['Noon', 'Noon'],
+      ['Author ill again', 'Author ill again'],
+      ['Gone', 'Away'],
+    ]);
+  });
+
+  it('also where two texts say the same, when all are renumbered', async () => {
+    await site.reset();
+    const notice = 'The author is ill this week, and the next chapter comes on Monday. '.repeat(4);
+    const told = (name: string) => `Nobody has told of the ${name} before, and nobody will tell of the ${name} again. `;
+    await write({
+      'b/1 - Dawn.md': told('dawn').repeat(4),
+      'b/2 - Ill.md': notice,
+      'b/3 - Noon.md': told('noon').repeat(4),
+      'b/4 - Ill again.md': notice,
+    });
+    await run('b');
+    await likeAll();
+    for (const [at, name] of [
+      [4, 'Ill again'],
+      [3, 'Noon'],
+      [2, 'Ill'],
+      [1, 'Dawn'],
+    ] as const)
+      await move([`b/${at} - ${name}.md`, `b/${at + 1} - ${name}.md`]);
+    await write({ 'b/1 - Prologue.md': told('night').repeat(4) });
+    await run('b');
+    expect((await chaptersAndReaders()).map(([, title, liked]) => [title, liked])).toEqual([
+      ['Prologue', null],
+      ['Dawn', 'Dawn'],
+      ['Ill', 'Ill'],
+      ['Noon', 'Noon'],
+      ['Ill again', 'Ill again'],
+    ]);
+  });
+
   it('and a renamed page is neither new nor twice there', async () => {
     await write({ 'b/01 - Salt/2.jpg': 11 });
     await run('b');

@@ -1,4 +1,4 @@
-import { findKnownKeys } from './known-keys.ts';
+import { findKnownKeys, nameOfKey } from './known-keys.ts';
 
 /**
  * The content of a chapter as sums: the source of each picture and the words of each paragraph, with a weight. A picture
@@ -41,6 +41,7 @@ export function recogniseChapters(
   const telling = (chapters: Iterable<Identified>) => [...chapters].map((chapter) => tellingSums(chapter, isCommon));
   const pairs = pairsByContent(telling(given.filter(isLeft)), telling(open.values()));
   for (const { key, knownKey } of pairs) if (!found.has(key) && open.has(knownKey)) take(key, knownKey, 'content');
+  for (const pair of pairsOfEquals(given.filter(isLeft), [...open.values()])) take(pair.key, pair.knownKey, 'content');
   // A readable chapter takes its key first, so that a damaged copy beside one never takes its row.
   const byReadable = telling(given.filter(isLeft)).sort(
     (a, b) => Number(a.isUnread ?? false) - Number(b.isUnread ?? false),
@@ -96,6 +97,32 @@ function pairsByContent(given: readonly Identified[], known: readonly Identified
   });
   const rank = (pair: Pair) => (pair.key === pair.knownKey ? 0 : 1);
   return pairs.sort((a, b) => b.share - a.share || rank(a) - rank(b) || a.order - b.order);
+}
+
+/**
+ * Pairs chapters that hold the same and nothing else, such as a notice that was sent twice: those of one name first, then
+ * in order.
+ */
+function pairsOfEquals(given: readonly Identified[], known: readonly Identified[]): Pick<Pair, 'key' | 'knownKey'>[] {
+  const waiting = new Map<string, string[]>();
+  for (const { key, sums } of known)
+    if (sums.size > 0) waiting.set(contentOf(sums), [...(waiting.get(contentOf(sums)) ?? []), key]);
+  const pairs: Pick<Pair, 'key' | 'knownKey'>[] = [];
+  const paired = new Set<string>();
+  for (const isSame of [(a: string, b: string) => nameOfKey(a) === nameOfKey(b), () => true])
+    for (const { key, sums } of given) {
+      const candidates = paired.has(key) ? [] : (waiting.get(contentOf(sums)) ?? []);
+      const at = candidates.findIndex((knownKey) => isSame(key, knownKey));
+      const [knownKey] = at < 0 ? [] : candidates.splice(at, 1);
+      if (knownKey === undefined) continue;
+      pairs.push({ key, knownKey });
+      paired.add(key);
+    }
+  return pairs;
+}
+
+function contentOf(sums: Sums): string {
+  return [...sums.keys()].sort().join('\n');
 }
 
 function sumsOfSeveral(...sides: (readonly Identified[])[]): (sum: string) => boolean {

@@ -8,6 +8,11 @@ function withoutName(step: string): string {
   return step.replace(numberAndName, '$1');
 }
 
+/** A chapter's name without its number, which an inserted file changes: of `n:4 04 author ill` it is `author ill`. */
+export function nameOfKey(key: string): string {
+  return ownStep(key).replace(/^[nvt]:(?:\d\S*\s+)*/u, '');
+}
+
 function ownStep(key: string): string {
   return key.split('/').at(-1) ?? '';
 }
