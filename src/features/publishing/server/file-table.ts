@@ -30,8 +30,12 @@ export function bookRows(plan: BookPlan, stored: StoredFiles, result: PublishRes
   const places = new Map(result.order.map((place) => [place.givenKey, place]));
   const rows = stored.flatMap(({ key, language, rule, files }) => {
     const changeOf = changesIn(places.get(key), language);
+    const pages = places.get(key)?.pageKeys.get(language) ?? [];
+    // Pages that stay count among those of the files, and pictures that cannot be read do not.
+    const pageOf = new Map(pages.map((page, at) => [page, at + 1]));
     return files.map((file): FileRow => {
-      const becomes = { as: file.as, book: plan.sourceKey, chapter: key, language, page: file.page ?? null };
+      const page = pageOf.get(file.key ?? '') ?? null;
+      const becomes = { as: file.as, book: plan.sourceKey, chapter: key, language, page };
       const own = file.as === 'cover' ? ('cover_name' as const) : rule;
       return { path: file.path, becomes, change: changeOf(file), rule: own, cause: null };
     });

@@ -88,8 +88,8 @@ export type Run = ImportDeps & {
 
 export type PictureOutcome = { state: 'stored'; imageIds: string[] } | { state: 'refused'; cause: string };
 
-/** A file, or an entry of one, and what it is in its chapter. `key` is the page's, `page` counts from 1. */
-export type PlacedFile = { path: string; as: 'page' | 'cover' | 'text' | 'archive'; key?: string; page?: number };
+/** A file, or an entry of one, and what it is in its chapter. `key` is the page's. */
+export type PlacedFile = { path: string; as: 'page' | 'cover' | 'text' | 'archive'; key?: string };
 
 /** The stored content of one chapter. */
 export type StoredContent = {
@@ -132,13 +132,9 @@ export async function storePictures(
   const coverImageId = await storeChapterCover(plan.cover === null ? null : at(plan.cover), stored.first, run);
   const previewImageId = await storePreview(stored.first, run);
   const front = await frontOf(plan, { at, first: stored.first, run });
-  const files = plan.pages.map(({ index, key }, place): PlacedFile => placedPage(at(index).shownAs, key, place));
+  const files = plan.pages.map(({ index, key }): PlacedFile => ({ path: at(index).shownAs, as: 'page', key }));
   if (plan.cover !== null) files.push({ path: at(plan.cover).shownAs, as: 'cover' });
   return { published: { ...stored.published, ...namesOf({ coverImageId, previewImageId }) }, front, files };
-}
-
-function placedPage(path: string, key: string, place: number): PlacedFile {
-  return { path, as: 'page', key, page: place + 1 };
 }
 
 /** The page that serves as the chapter's cover: the one named as its front, where it can be read, else the first. */
@@ -185,7 +181,7 @@ export async function storePagesInOrder(given: readonly Page[], run: Run): Promi
   const { published, first } = await storePages(given, run);
   const coverImageId = await storeChapterCover(null, first, run);
   const previewImageId = await storePreview(first, run);
-  const files = given.map(({ key, picture }, place) => placedPage(picture.shownAs, key, place));
+  const files = given.map(({ key, picture }): PlacedFile => ({ path: picture.shownAs, as: 'page', key }));
   return { published: { ...published, ...namesOf({ coverImageId, previewImageId }) }, front: first, files };
 }
 

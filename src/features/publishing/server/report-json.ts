@@ -39,7 +39,7 @@ export function reportAsJson(report: Given) {
   };
 }
 
-function placeAsJson({ chapterId, givenKey, sourceKey: _, ...place }: PublishedPlace) {
+function placeAsJson({ chapterId, givenKey, sourceKey: _, pageKeys: __, ...place }: PublishedPlace) {
   return { key: givenKey, chapter_uuid: chapterId, ...place };
 }
 

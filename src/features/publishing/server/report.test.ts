@@ -121,7 +121,7 @@ describe('a dry run', () => {
       'cover.jpg': { as: 'cover', chapter: null, change: 'same', rule: 'cover_name' },
       '1 - Salt/1.jpg': { as: 'page', language: 'en-us', page: 1, change: 'replaces', rule: 'number_in_name' },
       '1 - Salt/2.jpg': { change: 'left_out', rule: null },
-      '1 - Salt/3.jpg': { as: 'page', page: 3, change: 'new', rule: 'number_in_name' },
+      '1 - Salt/3.jpg': { as: 'page', page: 2, change: 'new', rule: 'number_in_name' },
       'Waves/1.jpg': { as: 'page', change: 'same', rule: 'name' },
       '3/1.jpg': { as: 'page', change: 'same', rule: 'chapter_yaml' },
       '3/chapter.yaml': { as: 'metadata', book: 'id:b', rule: 'chapter_yaml' },
@@ -129,6 +129,20 @@ describe('a dry run', () => {
       '4.cbz/1.jpg': { change: 'left_out' },
       'notes.nfo': { change: 'passed_over' },
     });
+  });
+
+  it('counts a picture that cannot be read among the pages only where a published page stays for it', async () => {
+    await site.write({ 'b/1 - Salt/1.jpg': 2, 'b/1 - Salt/2.jpg': 3, 'b/1 - Salt/3.jpg': 4 });
+    await site.run('b');
+    await site.write({ 'b/1 - Salt/2.jpg': 'no image', 'b/2 - Waves/1.jpg': 'no image', 'b/2 - Waves/2.jpg': 5 });
+    const pages = (await asJson('b')).files.map(({ path, becomes }) => [path, becomes && { ...becomes }]);
+    expect(pages).toMatchObject([
+      ['b/1 - Salt/1.jpg', { page: 1 }],
+      ['b/1 - Salt/3.jpg', { page: 3 }],
+      ['b/2 - Waves/2.jpg', { page: 1 }],
+      ['b/1 - Salt/2.jpg', null],
+      ['b/2 - Waves/1.jpg', null],
+    ]);
   });
 
   it('names the folder of a language or a volume as the rule of pictures that lie in it', async () => {

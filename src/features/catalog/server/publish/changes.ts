@@ -81,12 +81,17 @@ export function describeOrder(
       from: before?.place ?? null,
       title: titles.get(context.original) ?? [...titles.values()][0] ?? '',
       languages: [...titles.keys()],
+      pageKeys: new Map(chapter.editions.map(({ next, pages }) => [next.language, keysOf(pages)])),
       state: before ? (isChanged ? 'changed' : 'unchanged') : 'added',
       changes,
       contents,
       kept: chapter.kept,
     };
   });
+}
+
+function keysOf(pages: PlannedEdition['pages']): string[] {
+  return pagesOf(pages).map(({ sourceKey }) => sourceKey);
 }
 
 export function describeRemoved(plan: ChapterPlan, current: Current, original: Language): RemovedChapter[] {

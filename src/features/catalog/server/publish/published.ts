@@ -160,6 +160,8 @@ export type PublishedPlace = {
   from: number | null;
   title: string;
   languages: Language[];
+  /** The keys of its pages in the readers' order, by the languages that the files have. */
+  pageKeys: ReadonlyMap<Language, readonly string[]>;
   state: 'added' | 'changed' | 'unchanged';
   changes: FieldChange[];
   contents: ContentChange[];
