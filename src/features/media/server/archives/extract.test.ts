@@ -41,6 +41,25 @@ describe('an archive', () => {
     expect(await readFile(outcome.result.entries[1]?.file ?? '', 'utf8')).toBe('two');
   });
 
+  it.each<[string, Buffer]>([
+    ['a line end', Buffer.from('\r\n')],
+    ['one byte', Buffer.from([0])],
+    ['a page of a web site', Buffer.from('<html>'.repeat(100))],
+    ['many zeros', Buffer.alloc(200_000)],
+    ['what looks like another end', Buffer.from('PK\u0005\u0006')],
+    [
+      'an end whose comment is longer than the file',
+      Buffer.concat([Buffer.from('PK\u0005\u0006'), Buffer.alloc(18, 0xff)]),
+    ],
+  ])('opens with %s behind its end', async (_name, tail) => {
+    const pages: ZipEntry[] = [page, { name: '002.jpg', data: 'two', store: true }];
+    const outcome = await extract(Buffer.concat([makeZip(pages), tail]));
+    expect(outcome).toMatchObject({
+      state: 'done',
+      result: { entries: [{ name: '001.jpg' }, { name: '002.jpg' }], faults: [] },
+    });
+  });
+
   it('passes over junk and folders quietly', async () => {
     const junk = ['__MACOSX/._001.jpg', 'Thumbs.db', '.hidden', 'sub/'].map((name) => ({ name, data: '' }));
     expect(await extract(makeZip([...junk, page]))).toMatchObject({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { type Entry, open as openZip, type ZipFile } from 'yauzl';
+import { type Entry, fromRandomAccessReader, open as openZip, type ZipFile } from 'yauzl';
 import { type ArchiveKind, archiveLimits, entryFault, foldedEntryName, isJunkName } from '../../rules.ts';
 import type { ExtractedEntry, ExtractJob, ExtractResult, PeekJob, PeekResult } from '../wire/jobs-wire.ts';
 import { Refusal } from '../wire/refusal.ts';
@@ -23,6 +23,7 @@ import {
 import { drawPages } from './pdf-pages.ts';
 import { peekIntoRar, unpackRar } from './rar.ts';
 import { peekInto, unpack } from './unpack.ts';
+import { endOfZip, FileReader } from './zip-end.ts';
 
 /**
  * Unpacks an archive's entries under our own names, and a PDF's pages as pictures. An archive over a limit is refused;
@@ -97,14 +98,16 @@ async function readSmall(zip: ZipFile, entry: Entry): Promise<string> {
   return decodeXml(Buffer.concat(chunks));
 }
 
-function openArchive(path: string): Promise<ZipFile> {
-  return new Promise((resolve, reject) => {
-    // decodeStrings: false, because otherwise yauzl would give up the whole archive for one bad name.
-    openZip(
-      path,
-      { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false },
-      (error, zip) => (error ? reject(new Refusal(`the archive is damaged (${error.message})`)) : resolve(zip)),
-    );
+// decodeStrings: false, because otherwise yauzl would give up the whole archive for one bad name.
+const zipOptions = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false };
+
+async function openArchive(path: string): Promise<ZipFile> {
+  const found = await endOfZip(path);
+  return await new Promise((resolve, reject) => {
+    const settle = (error: Error | null, zip: ZipFile) =>
+      error ? reject(new Refusal(`the archive is damaged (${error.message})`)) : resolve(zip);
+    if (found && found.end < found.size) fromRandomAccessReader(new FileReader(path), found.end, zipOptions, settle);
+    else openZip(path, zipOptions, settle);
   });
 }
 

@@ -207,6 +207,31 @@ describe('a thumbnail', () => {
   });
 });
 
+describe('a JPEG without its end mark', () => {
+  const jpeg = (progressive: boolean) =>
+    sharp({ create: { width: 300, height: 400, channels: 3, background: '#456' } })
+      .jpeg({ progressive })
+      .toBuffer();
+
+  it.each([
+    ['whole mark', 2, false],
+    ['whole mark, and is progressive', 2, true],
+    ['last byte', 1, false],
+  ])('is taken with a note where it lacks its %s', async (_name, lost, progressive) => {
+    const outcome = await convert((await jpeg(progressive)).subarray(0, -lost));
+    expect(outcome).toMatchObject({
+      state: 'done',
+      result: { note: expect.stringMatching(/end mark/), pictures: [{ width: 300, height: 400 }] },
+    });
+  });
+
+  it('has no note where other bytes follow the mark', async () => {
+    const outcome = await convert(Buffer.concat([await jpeg(false), Buffer.from('a tail')]));
+    expect(outcome).toMatchObject({ state: 'done' });
+    expect(outcome.state === 'done' && 'note' in outcome.result).toBe(false);
+  });
+});
+
 describe('a refused file', () => {
   it.each<[string, () => Promise<Buffer>, RegExp]>([
     ['empty', async () => Buffer.alloc(0), /^the file is empty$/],

@@ -22,6 +22,7 @@ import { Refusal } from '../wire/refusal.ts';
 import { animatedPngAsWebp, countPngFrames } from './apng.ts';
 import { asStillAvif, isMovingAvif } from './avif.ts';
 import { drawn } from './draw.ts';
+import { withEndMark } from './end-mark.ts';
 
 type Raw = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 };
 
@@ -38,7 +39,7 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
   const original = await readPicture(job.source);
   const sourceHash = createHash('sha256').update(original).digest('hex');
   if (job.keepOriginal) await writeFile(join(job.outDir, 'original'), original);
-  const { source, frames, isPng, note } = await inspect(await drawn(original));
+  const { source, frames, isPng, note } = await inspect(await whole(original));
   const pictures: ConvertedPicture[] = [];
   const { crop } = job;
   const isOnlyMoving = frames > 1 && job.kinds.length > 0 && !job.kinds.some(isSmallView) && !crop;
@@ -61,14 +62,14 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
 
 /** The upright picture in a file, decoded as `convert` does. */
 export async function decodedPicture(path: string): Promise<Sharp> {
-  const { source } = await inspect(await drawn(await readPicture(path)));
+  const { source } = await inspect(await whole(await readPicture(path)));
   return pictureOf(await decode(source));
 }
 
 /** Makes the AVIF files that an earlier conversion postponed. */
 export async function encodeAvif(job: AvifJob, alive: () => void): Promise<ImageVariant[]> {
   const original = await readPicture(job.source);
-  const source = isMovingAvif(original) ? asStillAvif(original) : await drawn(original);
+  const source = isMovingAvif(original) ? asStillAvif(original) : (await whole(original)).bytes;
   const cut = cutsOf(await decode(source), job.kind)[job.tile];
   if (!cut) throw new Refusal('the original has no such tile');
   const variants: ImageVariant[] = [];
@@ -93,8 +94,31 @@ async function readPicture(path: string): Promise<Buffer> {
 const stoodStill = 'an animated AVIF, of which only the first picture is shown; as WebP, GIF or PNG it would move';
 const noStill = 'an animated AVIF without a first picture that can be read; as WebP, GIF or PNG it would be taken';
 
+const endAdded = 'its file lacks the end mark of a JPEG; all of the picture is there';
+
+type Whole = { bytes: Buffer; note?: string };
+
+/** The bytes that are decoded: a drawing becomes a picture, and a JPEG gets the end mark that it lacks. */
+async function whole(original: Buffer): Promise<Whole> {
+  const bytes = await drawn(original);
+  const sniffed = sniffImage(bytes.subarray(0, 512));
+  const ended = 'format' in sniffed && sniffed.format === 'jpeg' ? withEndMark(bytes) : null;
+  if (!ended) return { bytes };
+  // Where pixels are missing, that is no more than a warning of the decoder now.
+  const isAllThere = await sharp(ended, { failOn: 'warning', limitInputPixels: imageLimits.pixels + 1 })
+    .stats()
+    .then(
+      () => true,
+      () => false,
+    );
+  return isAllThere ? { bytes: ended, note: endAdded } : { bytes };
+}
+
 /** The facts about a picture; `source` has its bytes as the library can read them. */
-async function inspect(original: Buffer): Promise<{ source: Buffer; frames: number; isPng: boolean; note?: string }> {
+async function inspect({
+  bytes: original,
+  note,
+}: Whole): Promise<{ source: Buffer; frames: number; isPng: boolean; note?: string }> {
   const sniffed = sniffImage(original.subarray(0, 512));
   if ('fault' in sniffed) throw new Refusal(sniffed.fault);
   const isMoving = sniffed.format === 'avif' && isMovingAvif(original);
@@ -108,7 +132,7 @@ async function inspect(original: Buffer): Promise<{ source: Buffer; frames: numb
   const frames = isPng ? countPngFrames(source) : sniffed.format === 'avif' ? 1 : (metadata.pages ?? 1);
   const fault = sizeFault({ width: metadata.width ?? 0, height: metadata.height ?? 0, frames });
   if (fault) throw new Refusal(fault);
-  return { source, frames, isPng, ...(isMoving ? { note: stoodStill } : {}) };
+  return { source, frames, isPng, ...(isMoving ? { note: stoodStill } : note ? { note } : {}) };
 }
 
 /** Upright 8-bit sRGB on white paper: a transparent page would vanish on a dark screen. */
