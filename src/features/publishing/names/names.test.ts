@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareNatural, languageNamed, nameKey, placeByName, readName } from './names.ts';
+import { compareNatural, comparePaths, languageNamed, nameKey, readName } from './names.ts';
 import { canonicalNumber, printedNumber } from './numerals.ts';
 
 describe('a chapter’s name', () => {
@@ -91,6 +91,34 @@ describe('natural order', () => {
   });
 });
 
+describe('the order of pages', () => {
+  it.each([
+    [['第一页', '第二页', '第三页', '第四页', '第十页', '第十一页', '第二十页', '第一百零一页']],
+    [['一.jpg', '二.jpg', '三.jpg', '十.jpg', '十二.jpg']],
+    [['p（一）.png', 'p（二）.png', 'p（十）.png']],
+    [['1ページ.png', '２ページ.png', '10ページ.png']],
+    [['九枚.png', '十枚.png', '十一枚.png']],
+    [['٠٠١.jpg', '٠٠٢.jpg', '٠١٠.jpg']],
+    [['۱.jpg', '۲.jpg', '۱۰.jpg']],
+    [['０１.jpg', '０２.jpg', '１０.jpg']],
+    [['①.jpg', '②.jpg', '⑩.jpg']],
+    [['chapter 03/001.png', 'chapter 03.5/001.png', 'chapter 04/001.png']],
+    [['Ch 1/1.jpg', 'Ch 1 - Extra/1.jpg', 'Ch 1b/1.jpg', 'Ch 2/1.jpg']],
+    [['a/10.jpg', 'a b/1.jpg', 'a-b/1.jpg']],
+    [['第二话/1.jpg', '第三话/1.jpg', '第十话/1.jpg']],
+    [['v1/c1/1.jpg', 'v1/c2/1.jpg', 'v1.5/c1/1.jpg', 'v2/c1/1.jpg']],
+    [['003.png', '003.5.png', '004.png']],
+  ])('is %j', (names) => {
+    expect([...names].reverse().sort(comparePaths)).toEqual(names);
+  });
+
+  it('leaves words with a numeral in them as they are', () => {
+    expect(['一粒', '三人', '二月'].sort(compareNatural)).toEqual(
+      ['一粒', '三人', '二月'].sort(new Intl.Collator('en').compare),
+    );
+  });
+});
+
 describe('a language’s name', () => {
   it.each([
     ['en', 'en-us'],
@@ -143,19 +171,6 @@ it.each([
   ['x', null],
 ])('the printed number %j is %j', (text, number) => {
   expect(printedNumber(text)).toBe(number);
-});
-
-it.each([
-  ['Prologue', 'first'],
-  ['序', 'first'],
-  ['序幕 雨', 'first'],
-  ['附录 陈光蕊赴任逢灾', 'last'],
-  ['خاتمة', 'last'],
-  ['Introductory', null],
-  ['序列', null],
-  ['The storm', null],
-])('%j stands %j', (name, place) => {
-  expect(placeByName(name)).toBe(place);
 });
 
 it('names compare without case, marks and separators', () => {

@@ -15,9 +15,35 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' 
 
 /** Sorts `ch 2` before `ch 10`; names that differ only in case or form still have a fixed order. */
 export function compareNatural(a: string, b: string): number {
-  return (
-    collator.compare(plainDigits(a.normalize('NFKC')), plainDigits(b.normalize('NFKC'))) || (a < b ? -1 : a > b ? 1 : 0)
-  );
+  return collator.compare(sortable(a), sortable(b)) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+/** Sorts paths folder by folder, and files without what names their type: `03/1.jpg` before `03.5/1.jpg`. */
+export function comparePaths(a: string, b: string): number {
+  const [left, right] = [stepsOf(a), stepsOf(b)];
+  for (const [at, step] of left.entries()) {
+    const other = right[at];
+    if (other === undefined) break;
+    const order = collator.compare(sortable(step), sortable(other));
+    if (order !== 0) return order;
+  }
+  return left.length - right.length || compareNatural(a, b);
+}
+
+function stepsOf(path: string): string[] {
+  return withoutExtension(path).split('/');
+}
+
+const hanNumeral = '[〇○零一二三四五六七八九十百千两廿卅]{1,9}';
+/** Numerals that count: behind 第, before what they count, behind 番外 and the like, in brackets or alone. */
+const hanInName = new RegExp(
+  `(?<=第)${hanNumeral}|${hanNumeral}(?=[页頁张張枚話话回章卷巻集节節期季幕夜篇編编册冊])|(?<=番外[编編篇]?|外[传傳伝]|特[别別典][编編篇]?|之|[(（【\\[]|^|[\\s_-])${hanNumeral}(?=$|[)）】\\]\\s._-])`,
+  'gu',
+);
+
+function sortable(name: string): string {
+  const plain = plainDigits(name.normalize('NFKC'));
+  return /[〇○零一二三四五六七八九十百千]/u.test(plain) ? plain.replace(hanInName, fromHan) : plain;
 }
 
 const chapterWords = [
@@ -63,7 +89,7 @@ const hanNumber = new RegExp(
   'u',
 );
 const hashNumber = /(?:^|\s)#\s*(\d{1,6}(?:\.\d{1,3})?)/u;
-const numberAtEnd = /[\s_-](\d{1,6})$/u;
+const numberAtEnd = /[\s_-](\d{1,6}(?:\.\d{1,3})?)$/u;
 const date = /^\d{4}([-._])\d{1,2}\1\d{1,2}(?!\d)/;
 
 /** The name of a file is shorter; the name of a chapter in an EPUB may have any length. */
@@ -71,32 +97,44 @@ const longestName = 1000;
 
 /** Reads `012 - The storm` as chapter 12, 'The storm'; `ep01_Potion-of-Flight` as chapter 1, 'Potion of Flight'. */
 export function readName(name: string): NameFacts {
+  const { number, before, behind } = readParts(name);
+  return { number, title: behind || before };
+}
+
+/** The number of a name with the words on both sides; `printed` as it stands there: '10.10'. */
+export type NameParts = { number: string | null; printed: string | null; before: string; behind: string };
+
+export function readParts(name: string): NameParts {
   const given = cutDescription(name.trim(), longestName);
   const text = plainDigits(given);
-  const rest = (length: number) => titleOf(given.slice(length));
+  const counted = (number: string | null, printed: string, length: number): NameParts => {
+    return { number, printed, before: '', behind: titleOf(given.slice(length)) };
+  };
   const han = hanNumber.exec(text);
-  if (han) return { number: hanSpan(han[1] ?? han[3] ?? '', han[2]), title: rest(han[0].length) };
+  if (han) {
+    const from = han[1] ?? han[3] ?? '';
+    return counted(hanSpan(from, han[2]), from, han[0].length);
+  }
   // Dates sort by their names, and a year is not the number of a chapter.
   const day = date.exec(text)?.[0];
-  if (day) return { number: null, title: rest(day.length) || given };
+  if (day) return { number: null, printed: null, before: '', behind: titleOf(given.slice(day.length)) || given };
   const span = wordAndSpan.exec(text);
   const spanNumber = span?.[1] ? printedNumber(span[1]) : null;
-  if (span && spanNumber) return { number: spanNumber, title: rest(span[0].length) };
+  if (span?.[1] && spanNumber) return counted(spanNumber, span[1], span[0].length);
   const leading = wordAndNumber.exec(text);
-  if (leading?.[1]) return { number: printedNumber(leading[1]), title: rest(leading[0].length) };
+  if (leading?.[1]) return counted(printedNumber(leading[1]), leading[1], leading[0].length);
   return inWords(given) ?? atItsEnd(given, text);
 }
 
-function atItsEnd(given: string, text: string): NameFacts {
-  const hash = hashNumber.exec(text);
-  if (hash?.[1])
-    return {
-      number: canonicalNumber(hash[1]),
-      title: titleOf(given.slice(hash.index + hash[0].length)) || titleOf(given.slice(0, hash.index)),
-    };
-  const trailing = numberAtEnd.exec(text);
-  if (trailing?.[1]) return { number: canonicalNumber(trailing[1]), title: titleOf(given.slice(0, trailing.index)) };
-  return { number: null, title: titleOf(given) };
+function atItsEnd(given: string, text: string): NameParts {
+  for (const pattern of [hashNumber, numberAtEnd]) {
+    const found = pattern.exec(text);
+    if (!found?.[1]) continue;
+    const before = titleOf(given.slice(0, found.index));
+    const behind = titleOf(given.slice(found.index + found[0].length));
+    return { number: canonicalNumber(found[1]), printed: found[1], before, behind };
+  }
+  return { number: null, printed: null, before: '', behind: titleOf(given) };
 }
 
 function hanSpan(from: string, to: string | undefined): string {
@@ -104,13 +142,16 @@ function hanSpan(from: string, to: string | undefined): string {
 }
 
 /** 'Chapter IV', 'Part Two - The storm': takes as many words after the first as together make a number. */
-function inWords(given: string): NameFacts | null {
+function inWords(given: string): NameParts | null {
   const found = wordAndNumeral.exec(given);
   if (!found?.[1]) return null;
   const start = found[0].length - found[1].length;
   for (let numeral = found[1]; ; numeral = numeral.replace(/[\s-][^\s-]*$/u, '')) {
     const value = wordNumber(numeral);
-    if (value !== null) return { number: String(value), title: titleOf(given.slice(start + numeral.length)) };
+    if (value !== null) {
+      const behind = titleOf(given.slice(start + numeral.length));
+      return { number: String(value), printed: numeral, before: '', behind };
+    }
     if (!/[\s-]/.test(numeral)) return null;
   }
 }
@@ -119,17 +160,6 @@ function inWords(given: string): NameFacts | null {
 function wordNumber(text: string): number | null {
   const isRoman = /^(?:[IVXLCDM]{2,12}|[IVX])$/.test(text) || /^(?:[ivxl]{2,8}|[ivx])$/.test(text);
   return (isRoman ? fromRoman(text) : null) ?? fromWords(text);
-}
-
-const firstNames =
-  /^(?:prologue|preface|foreword|introduction|avant-propos|pr[ée]face|pr[óo]logo|prefacio|introducci[óo]n|楔子|序章?|序幕|序言|序曲|自序|代序|前言|引子|引言|导读|مقدمة|المقدمة|تمهيد|توطئة)(?![\p{L}\p{M}])/iu;
-const lastNames =
-  /^(?:epilogue|afterword|postscript|conclusion|appendix|épilogue|postface|annexe|ep[íi]logo|conclusi[óo]n|ap[ée]ndice|尾声|尾聲|终章|終章|跋|后记|後記|结语|大结局|番外|附录|附錄|外传|外傳|خاتمة|الخاتمة|ملحق)(?![\p{L}\p{M}])/iu;
-
-/** The position of a part without a number, by its name: a prologue comes first, an appendix last. */
-export function placeByName(name: string): 'first' | 'last' | null {
-  const bare = withoutEdges(name);
-  return firstNames.test(bare) ? 'first' : lastNames.test(bare) ? 'last' : null;
 }
 
 const slugEndings = ['cn', ...languages.map((language) => language.slice(0, 2))];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planBook, planSingles } from './book-plan.ts';
 import type { BookFields, ChapterFields, ComicInfo } from './metadata.ts';
 import { planPages } from './page-plan.ts';
-import { type ArchiveFile, isShelf, type SourceFolder } from './source.ts';
+import { type ArchiveFile, isCoverName, isShelf, type SourceFolder } from './source.ts';
 
 type Tree = { [name: string]: Tree | 'image' | 'text' | ComicInfo | BookFields | ChapterFields };
 
@@ -123,7 +123,62 @@ describe('chapters', () => {
       'Between',
       'Epilogue',
     ]);
-    expect(titles('ch 2', 'bonus', 'ch 10')).toEqual(['bonus', 'ch 2', 'ch 10']);
+    expect(titles('ch 2', 'between', 'ch 10')).toEqual(['between', 'ch 2', 'ch 10']);
+  });
+
+  const orderOf = (names: readonly string[], book = 'my-book') => {
+    const files = Object.fromEntries(names.map((name) => [`${name}.cbz`, info({})]));
+    return planBook(folder(book, files)).chapters.flatMap(({ editions }) =>
+      editions.flatMap(({ content }) => (content?.type === 'archive' ? content.file.name.slice(0, -4) : [])),
+    );
+  };
+
+  it.each<[string, string[]]>([
+    ['seasons', ['Ep. 1', 'Ep. 2', 'Ep. 10', '(S2) Ep. 1', '(S2) Ep. 2', '(S3) Ep. 1']],
+    ['seasons in French', ['Saison 1 - Épisode 1', 'Saison 1 - Épisode 2', 'Saison 2 - Épisode 1']],
+    ['seasons in Chinese', ['第一季 第1话', '第一季 第2话', '第二季 第1话', '第二季 第2话']],
+    ['seasons in Arabic', ['الموسم الأول - الحلقة ١', 'الموسم الأول - الحلقة ٢', 'الموسم الثاني - الحلقة ١']],
+    ['seasons in Korean', ['시즌 1 1화', '시즌 1 2화', '시즌 2 1화']],
+    ['seasons that end alike', ['S1 Ep. 1', 'S1 Epilogue', 'S2 Ep. 1', 'S2 Epilogue', 'Bonus']],
+    ['volumes and later chapters', ['City v01', 'City v02', 'City v10', 'City 081', 'City 082.5', 'City 100']],
+    ['volumes and later chapters in French', ['Tome 1', 'Tome 2', 'Chapitre 12', 'Chapitre 13']],
+    ['volumes and later chapters in Japanese', ['第1巻', '第2巻', '第12話', '第13話']],
+    ['volumes and later chapters in Spanish', ['Tomo 1', 'Tomo 2', 'Capítulo 12', 'Epílogo']],
+    ['chapter zero, volumes and chapters', ['Chapter 0', 'Vol. 1', 'Vol. 2', 'Chapter 12']],
+    ['chapters that run through volumes', ['Vol.1 Ch.1', 'Vol.1 Ch.2', 'Ch.3', 'Vol.2 Ch.4', 'Ch.5']],
+    ['chapters that each volume counts anew', ['Vol.1 Ch.1', 'Vol.1 Ch.2', 'Vol.2 Ch.1', 'Vol.2 Ch.2', 'Ch.5']],
+    ['what stands at a volume’s end', ['Vol.1 Ch.1', 'Vol.1 Extra', 'Vol.2 Ch.1', 'Vol.2 Extra', 'Epilogue']],
+    ['groups', ['Zeta_Chapter 1', 'Alpha_Chapter 2', 'Zeta_Chapter 10']],
+    ['sides', ['序', '第1话', '第2话', '第10话', '最终话', '后记', '番外一', '番外二', '番外十']],
+    ['sides in English', ['Prologue', 'Ch 1', 'Ch 2', 'Final Chapter', 'Epilogue', 'Bonus', 'Extra 2', 'Extra 10']],
+    ['sides in Arabic', ['المقدمة', 'الفصل 1', 'الفصل 2', 'الفصل الأخير', 'الخاتمة', 'فصل إضافي']],
+    ['sides in French', ['Prologue', 'Chapitre 1', 'Chapitre 2', 'Chapitre final', 'Épilogue', 'Hors-série']],
+    ['pieces', ['第3话（上）', '第3话（中）', '第3话（下）', '第4话']],
+    ['letters', ['Chapter 7', 'Chapter 7a', 'Chapter 7b', 'Chapter 8']],
+    ['halves', ['Chapter 9', 'Chapter 10', 'Chapter 10.5', 'Chapter 11']],
+    ['a tenth among few', ['Chapter 10', 'Chapter 10.10', 'Chapter 10.2', 'Chapter 10.5', 'Chapter 11']],
+    ['tenths', ['Ch 10', ...Array.from({ length: 12 }, (_, at) => `Ch 10.${at + 1}`), 'Ch 11']],
+    ['years', ['Best of 2019', 'Best of 2020']],
+  ])('of %s are in order', (_name, names) => {
+    expect(orderOf([...names].reverse())).toEqual(names);
+    expect(orderOf([...names].sort())).toEqual(names);
+  });
+
+  it.each<[string, string[], string[]]>([
+    ['Kaiju No. 8', ['Kaiju No. 8 v000 0001', 'Kaiju No. 8 v000 0010'], ['v000 0001', 'v000 0010']],
+    ['Liar Game', ['Liar-Game-chapter-008', 'Liar-Game-chapter-009'], ['Chapter 008', 'Chapter 009']],
+    ['Downloads', ['Liar-Game-chapter-008', 'Liar-Game-chapter-009'], ['Chapter 008', 'Chapter 009']],
+    ['Downloads', ['Salt 1', 'Salt 2'], ['1', '2']],
+    ['Downloads', ['The storm 1', 'After the rain 2'], ['The storm', 'After the rain']],
+    ['Moon Cat (2019)', ['Moon Cat #1 (of 03) (2019)', 'Moon Cat #2 (of 03) (2019)'], ['#1', '#2']],
+    ['Md Ids', ['Ch.001 [aBcD1234]', 'Ch.002 [xYz99999]'], ['Ch.001', 'Ch.002']],
+    ['湖边', ['湖边 第1话', '湖边 第2话 雨'], ['第1话', '雨']],
+    ['Le Lac', ['Le Lac T01', 'Le Lac T02 - La pluie'], ['T01', 'La pluie']],
+    ['البحيرة', ['البحيرة - الفصل 1', 'البحيرة - الفصل 2 - المطر'], ['الفصل 1', 'المطر']],
+  ])('in %s called %j have the titles %j', (book, names, expected) => {
+    const files = Object.fromEntries(names.map((name) => [`${name}.cbz`, info({})]));
+    const plan = planBook(folder(book, files));
+    expect(plan.chapters.map(({ editions }) => editions[0]?.title)).toEqual(expected);
   });
 
   it('with a chapter.yaml may lie in one archive or one folder, and what else is there is named', () => {
@@ -225,14 +280,14 @@ describe('editions', () => {
       en: { '1': page },
       fr: { '1': page },
       extras: page,
-      'poster.jpg': 'image',
+      'map.jpg': 'image',
       'cover.jpg': 'image',
     });
     expect(result.chapters).toEqual([
       ['n:1', { 'fr-fr': '1', 'en-us': '1' }],
       ['t:extras', { 'fr-fr': 'extras' }],
     ]);
-    expect(result.faults).toEqual([{ path: '/my-book/poster.jpg', cause: 'a loose picture beside language folders' }]);
+    expect(result.faults).toEqual([{ path: '/my-book/map.jpg', cause: 'a loose picture beside language folders' }]);
   });
 
   it('of a language that the site does not have are left out and named', () => {
@@ -339,12 +394,11 @@ it('a folder of folders with a book.yaml each is a shelf', () => {
 });
 
 describe('single archives', () => {
-  const archive = (name: string, comicInfo: ComicInfo | null = null): { file: ArchiveFile; folderName: string } => ({
+  const archive = (name: string, comicInfo: ComicInfo | null = null): { file: ArchiveFile } => ({
     file: { name, path: `/lib/${name}`, type: 'archive', comicInfo },
-    folderName: 'lib-of-mine',
   });
 
-  it('are chapters of the series they name, else of their folder', () => {
+  it('are chapters of the series they name, else of what their own names tell', () => {
     const plans = planSingles([
       archive('b.cbz', info({ series: 'S', number: '2', title: 'Two', language: 'fr-fr' })),
       archive('a.cbz', info({ series: 'S', number: '1', title: 'One', language: 'fr-fr' })),
@@ -352,9 +406,45 @@ describe('single archives', () => {
     ]);
     expect(plans.map((plan) => [plan.editions[0]?.title, plan.likelyLanguage, plan.isWhole])).toEqual([
       ['S', 'fr-fr', false],
-      ['Lib of mine', 'en-us', false],
+      ['x', 'en-us', false],
     ]);
     expect(plans[0]?.chapters.map(({ key }) => key)).toEqual(['n:1 a', 'n:2 b']);
+  });
+
+  it.each<[string[], [string, string[]][]]>([
+    [
+      ['River Song - Chapter 08.cbz', 'Iron City v01 (2019).cbz', 'Paper Moon.pdf'],
+      [
+        ['River Song', ['Chapter 08']],
+        ['Iron City', ['v01']],
+        ['Paper Moon', ['Paper Moon']],
+      ],
+    ],
+    [['River Song - 02.cbz', 'river_song_1.cbz'], [['River Song', ['1', '02']]]],
+    [
+      ['湖边 第1话.cbz', '湖边 第2话.cbz', '山中 第1话.cbz'],
+      [
+        ['湖边', ['第1话', '第2话']],
+        ['山中', ['第1话']],
+      ],
+    ],
+    [['Le Lac - Tome 1.cbz', '[Équipe] Le Lac - Tome 2 (2020).cbz'], [['Le Lac', ['Tome 1', 'Tome 2']]]],
+    [
+      ['01.cbz', '02.cbz'],
+      [
+        ['01', ['01']],
+        ['02', ['02']],
+      ],
+    ],
+    [['Chapter 08.cbz'], [['Chapter 08', ['Chapter 08']]]],
+    [['012 - The storm.cbz'], [['The storm', ['The storm']]]],
+  ])('%j are the books %j', (names, books) => {
+    const plans = planSingles(names.map((name) => archive(name)));
+    const titles = plans.map(({ editions, chapters }) => [
+      editions[0]?.title,
+      chapters.map((chapter) => chapter.editions[0]?.title),
+    ]);
+    expect(titles).toEqual(books);
   });
 
   it('tell the book’s licence, the strictest that one of them has, whom to name, and what it is about', () => {
@@ -396,6 +486,31 @@ describe('pages', () => {
     expect(plan.pages.map(({ index }) => names[index])).toEqual(['1.png', '2.jpg', '10.jpg']);
     expect(plan.pages.map(({ key }) => key)).toEqual(['1', '2', '10']);
     expect(plan.cover).toBe(1);
+  });
+
+  it.each([
+    ['Cover.JPG', 'folder.jpg', 'poster.png', 'thumb.jpg', 'cover-front.jpg', 'Front Cover.png', 'couverture.jpg'],
+    ['portada.jpg', 'cubierta.jpg', 'capa.jpg', 'Titelbild.png', 'copertina.jpg', 'обложка.jpg', 'غلاف.jpg'],
+    ['封面.jpg', '表紙.png', '표지.jpg', 'カバー.jpg', 'okładka.jpg', 'omslag.jpg', 'thumbnail.webp', '封面图.jpg'],
+  ])('know covers by the names %s, %s, %s, %s, %s, %s, %s', (...names) => {
+    expect(names.filter((name) => !isCoverName(name))).toEqual([]);
+  });
+
+  it.each([
+    'cover 2.jpg',
+    'recover.jpg',
+    'discover.png',
+    'covering.jpg',
+    '001 cover.jpg',
+    'folders.jpg',
+    '封面故事.jpg',
+  ])('may be called %s', (name) => {
+    expect(isCoverName(name)).toBe(false);
+  });
+
+  it('take the picture that is called a cover before a folder’s', () => {
+    const names = ['folder.jpg', 'couverture.jpg', '1.jpg'];
+    expect(planPages(names, null)).toMatchObject({ cover: 1, pages: [{ index: 2 }, { index: 0 }] });
   });
 
   it('are a cover’s too where there is nothing else', () => {

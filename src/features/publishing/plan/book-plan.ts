@@ -2,6 +2,7 @@ import type { Language } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
 import { directionOfWords } from '../../../shared/text-language.ts';
 import { bookKeyOfId } from '../../catalog/rules.ts';
+import { readFileName } from '../names/file-name.ts';
 import { languageOfScript } from '../names/language-of-text.ts';
 import { nameKey, titleOf, titleOfBook, withoutExtension } from '../names/names.ts';
 import { languageAtEnd, type TextLanguage } from '../names/text-languages.ts';
@@ -27,9 +28,9 @@ import {
   type ArchiveFile,
   type BookFile,
   type Fault,
+  firstCover,
   holdsUnread,
   type ImageFile,
-  isCoverName,
   type SourceFolder,
   type UnreadFile,
 } from './source.ts';
@@ -112,54 +113,67 @@ function kindOfBook(units: readonly Unit[]): 'comic' | 'novel' {
 const pictureFolder =
   /^(?:images?|imgs?|pictures?|pics?|illustrations?|figures?|assets?|media|im[áa]genes|ilustraciones|图片|圖片|插图|插圖|插画|صور)$/iu;
 
+/** An archive with the name of its series, where that is known by more than the archive. */
+export type SingleFile = { file: ArchiveFile | UnreadFile<'archive'>; series?: string };
+
+type Member = SingleFile & { name: string; language: TextLanguage | null; isInName: boolean };
+
 /**
- * Groups single archives by the series that their metadata, or their folder, names. `isWhole`: the files are all that
- * there is of each series.
+ * Groups single archives by the series that their metadata or their own names tell: 'River Song - Chapter 08' is of
+ * River Song. `isWhole`: the files are all that there is of each series.
  */
 export function planSingles(
-  files: readonly { file: ArchiveFile | UnreadFile<'archive'>; folderName: string }[],
+  files: readonly SingleFile[],
   options: { isWhole: boolean } = { isWhole: false },
 ): BookPlan[] {
-  const series = new Map<
-    string,
-    {
-      file: ArchiveFile | UnreadFile<'archive'>;
-      folderName: string;
-      language: TextLanguage | null;
-      isInName: boolean;
-    }[]
-  >();
-  for (const { file, folderName } of files) {
-    const { comicInfo } = archiveUnit(file);
-    const title = comicInfo?.series ?? (titleOf(folderName) || titleOf(withoutExtension(file.name)));
+  const series = new Map<string, Member[]>();
+  for (const single of files) {
+    const { file } = single;
+    const comicInfo = file.fault === undefined ? file.comicInfo : null;
+    const name = comicInfo?.series ?? single.series ?? seriesByName(file);
     const said = comicInfo?.language ? { edition: comicInfo.language, tag: comicInfo.textLanguage } : null;
     const inName = said ? null : languageAtEnd(withoutExtension(file.name));
-    const member = { file, folderName, language: said ?? inName, isInName: inName !== null };
-    series.set(title, [...(series.get(title) ?? []), member]);
+    const member = { ...single, name, language: said ?? inName, isInName: inName !== null };
+    series.set(nameKey(name), [...(series.get(nameKey(name)) ?? []), member]);
   }
-  return [...series].map(([title, members]) => {
-    const first = members[0] as (typeof members)[number]; // a group has at least one member
-    const lists = new Map<Language, Item[]>();
-    const tags = new Map<Language, string>();
-    const languageBy = new Map<Language, LanguageRule>();
-    const guessed = languageOfScript(title);
-    const languageOf = (member: (typeof members)[number]): TextLanguage =>
-      member.language ?? guessed ?? { edition: 'en-us', tag: null };
-    for (const member of members) {
-      const { file } = member;
-      const { edition, tag } = languageOf(member);
-      lists.set(edition, [...(lists.get(edition) ?? []), archiveUnit(file)]);
-      if (tag !== null) tags.set(edition, tag);
-      if (member.isInName) languageBy.set(edition, 'language_in_name');
-      else if (member.language === null && guessed) languageBy.set(edition, 'script');
-    }
-    for (const [language, items] of lists) lists.set(language, inVolumes(items));
-    const folder = { name: first.folderName, path: first.file.path, files: [], folders: [] };
-    const original = languageOf(first).edition;
-    const isGuessed = guessed !== null && members.every(({ language }) => language === null);
-    const found = { folder, lists, original, tags, isGuessed, languageBy };
-    return finishPlan({ ...found, kind: 'comic', faults: [], ...options });
-  });
+  return [...series.values()].map((members) => planSeries(members, options.isWhole));
+}
+
+/** The name of a file without what numbers it; where nothing else is left, that is the whole name. */
+function seriesByName({ name }: SingleFile['file']): string {
+  const own = withoutExtension(name);
+  const { before, title, label } = readFileName(own);
+  return before || title || label || titleOf(own) || own;
+}
+
+/** Whether nothing tells the series of a single archive: it is a book that is called by a number, then. */
+export function isOfUnknownSeries(file: SingleFile['file']): boolean {
+  if (file.fault === undefined && file.comicInfo?.series) return false;
+  const { number, before, title } = readFileName(withoutExtension(file.name));
+  return number !== null && before === '' && title === '';
+}
+
+function planSeries(members: readonly Member[], isWhole: boolean): BookPlan {
+  const first = members[0] as Member; // a group has at least one member
+  const title = first.name;
+  const lists = new Map<Language, Item[]>();
+  const tags = new Map<Language, string>();
+  const languageBy = new Map<Language, LanguageRule>();
+  const guessed = languageOfScript(title);
+  const languageOf = (member: Member): TextLanguage => member.language ?? guessed ?? { edition: 'en-us', tag: null };
+  for (const member of members) {
+    const { edition, tag } = languageOf(member);
+    lists.set(edition, [...(lists.get(edition) ?? []), archiveUnit(member.file, [title])]);
+    if (tag !== null) tags.set(edition, tag);
+    if (member.isInName) languageBy.set(edition, 'language_in_name');
+    else if (member.language === null && guessed) languageBy.set(edition, 'script');
+  }
+  for (const [language, items] of lists) lists.set(language, inVolumes(items, [title]));
+  const folder = { name: title, path: first.file.path, files: [], folders: [] };
+  const original = languageOf(first).edition;
+  const isGuessed = guessed !== null && members.every(({ language }) => language === null);
+  const found = { folder, lists, original, tags, isGuessed, languageBy };
+  return finishPlan({ ...found, kind: 'comic', faults: [], isWhole });
 }
 
 /** A comic has no words to show, and a novel no first page (spec: publishing.md#chapter-previews). */
@@ -274,7 +288,7 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
 }
 
 function coverOf(folder: SourceFolder | undefined): ImageFile | null {
-  return folder?.files.filter((file) => file.type === 'image').find(({ name }) => isCoverName(name)) ?? null;
+  return firstCover(folder?.files.filter((file) => file.type === 'image') ?? []);
 }
 
 function bookFileIn(chapters: readonly Keyed[], language: Language): BookFile | null {
@@ -326,5 +340,5 @@ function datesOf(units: readonly [Language, Unit][]): ChapterDates {
 }
 
 function chapterTitle(unit: Unit, language: Language): string | null {
-  return localizedText(unit.chapter.title, language) ?? (unit.title || unit.name || null);
+  return localizedText(unit.chapter.title, language) ?? (unit.title || unit.label || unit.name || null);
 }

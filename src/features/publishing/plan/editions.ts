@@ -1,5 +1,7 @@
 import { type Language, languages } from '../../../shared/languages.ts';
 import { languageOfScript, languageOfText } from '../names/language-of-text.ts';
+import { withoutNoise } from '../names/name-noise.ts';
+import { titleOfBook } from '../names/names.ts';
 import { languageAtEnd, type TextLanguage } from '../names/text-languages.ts';
 import { type Item, outlinesOf, readItems, type Unit, unitsOf } from './folder-items.ts';
 import { sortItems } from './item-order.ts';
@@ -24,8 +26,9 @@ export function readEditions(folder: SourceFolder, faults: Fault[]): Editions {
   const lists = new Map<Language, Item[]>();
   const tags = new Map<Language, string>();
   const editionFolders = languageFolders(folder);
+  const books = namesOf(folder);
   if (editionFolders.length === 0) {
-    const items = readItems(folder, faults, { hasLoose: true });
+    const items = readItems(folder, faults, { hasLoose: true, books });
     const named = namedLanguage(folder, items);
     const sample = named ? '' : sampleOf(folder, unitsOf(items));
     const guessed = named ? null : languageOfText(sample);
@@ -40,7 +43,7 @@ export function readEditions(folder: SourceFolder, faults: Fault[]): Editions {
       faults.push({ path: child.path, cause: `a second folder for ${edition}` });
       continue;
     }
-    lists.set(edition, readItems(child, faults, { hasLoose: true, looseIn: 'language_folder' }));
+    lists.set(edition, readItems(child, faults, { hasLoose: true, looseIn: 'language_folder', books }));
     if (tag !== null) tags.set(edition, tag);
   }
   const original = originalOf(folder, lists);
@@ -49,12 +52,18 @@ export function readEditions(folder: SourceFolder, faults: Fault[]): Editions {
   for (const { path } of remaining.filter(isOtherLanguage))
     faults.push({ path, cause: 'a language that the site does not have' });
   const beside = { ...folder, folders: remaining.filter((child) => !isOtherLanguage(child)) };
-  const others = readItems(beside, faults, { hasLoose: false });
+  const others = readItems(beside, faults, { hasLoose: false, books });
   const both = [...(lists.get(original) ?? []), ...others];
   // A book's own file has an order; other items are sorted.
   const isOrdered = outlinesOf(unitsOf(both)).length > 0;
   if (others.length > 0) lists.set(original, isOrdered ? both : sortItems(both));
   return { lists, original, tags, isGuessed: false, languageBy: new Map() };
+}
+
+/** The names that its chapters' names may begin with. */
+function namesOf({ name, book }: SourceFolder): string[] {
+  const titles = typeof book?.title === 'object' ? Object.values(book.title) : [book?.title ?? ''];
+  return [name, titleOfBook(withoutNoise(name).trim()), ...titles].filter((each) => each !== '');
 }
 
 /** Where there are several languages and nothing names the original, the site's fallback language is the original. */

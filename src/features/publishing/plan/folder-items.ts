@@ -1,7 +1,8 @@
+import { type FileName, readFileName } from '../names/file-name.ts';
 import { isBareHeading } from '../names/headings.ts';
-import { readName, titleOf, withoutExtension } from '../names/names.ts';
+import { nameKey, readName, titleOf, withoutExtension } from '../names/names.ts';
 import type { BookOutline, BookPart } from './book-file.ts';
-import { byName, sortItems } from './item-order.ts';
+import { byName, type NamedPlace, sortItems } from './item-order.ts';
 import type { ChapterFields, ComicInfo } from './metadata.ts';
 import {
   type ArchiveFile,
@@ -34,6 +35,11 @@ export type Unit = {
   number: string | null;
   name: string;
   title: string;
+  /** What the chapter is called where it has no title; absent: its name. */
+  label?: string;
+  /** The words before the number in its name, which may be its title. */
+  before?: string;
+  place?: NamedPlace;
   content: ChapterContent;
   chapter: ChapterFields;
   comicInfo: ComicInfo | null;
@@ -44,7 +50,14 @@ export type Unit = {
 };
 /** A folder of its own kind within a book's folder. */
 type LooseIn = 'language_folder' | 'volume_folder';
-export type Volume = { kind: 'volume'; number: string | null; name: string; items: Item[]; listedAt?: number };
+export type Volume = {
+  kind: 'volume';
+  number: string | null;
+  name: string;
+  place?: NamedPlace;
+  items: Item[];
+  listedAt?: number;
+};
 export type Item = Unit | Volume;
 
 export function unitsOf(items: readonly Item[]): Unit[] {
@@ -60,37 +73,40 @@ export function outlinesOf(units: readonly Unit[]): BookOutline[] {
 export function readItems(
   folder: SourceFolder,
   faults: Fault[],
-  options: { hasLoose: boolean; looseIn?: LooseIn },
+  options: { hasLoose: boolean; looseIn?: LooseIn; books: readonly string[] },
 ): Item[] {
-  if (folder.files.some(isBookFile)) return bookFileItems(folder, faults);
+  const { books } = options;
+  if (folder.files.some(isBookFile)) return bookFileItems(folder, faults, books);
   const items: Item[] = [];
   const loose = imagesOf(folder).filter(({ name }) => !isCoverName(name));
   if (options.hasLoose && loose.length > 0)
     items.push({ ...looseUnit(folder, faults), ...(options.looseIn ? { looseIn: options.looseIn } : {}) });
   else for (const file of loose) faults.push({ path: file.path, cause: 'a loose picture beside language folders' });
   for (const file of folder.files) {
-    if (file.type === 'archive') items.push(archiveUnit(file));
-    else if (file.type === 'text') items.push(textUnit(file, folder.contents));
+    if (file.type === 'archive') items.push(archiveUnit(file, books));
+    else if (file.type === 'text') items.push(textUnit(file, folder.contents, books));
   }
   for (const child of folder.folders) {
-    const item = folderItem(child, faults);
+    const item = folderItem(child, faults, books);
     if (item) items.push(item);
   }
-  return inVolumes(items);
+  return inVolumes(items, books);
 }
 
-function folderItem(folder: SourceFolder, faults: Fault[]): Item | null {
-  if (folder.chapter) return singleUnit(folder, faults);
-  if (!isVolume(folder)) return folderUnit(folder, faults);
-  const items = readItems(folder, faults, { hasLoose: true, looseIn: 'volume_folder' });
-  const { number } = readName(folder.name);
+function folderItem(folder: SourceFolder, faults: Fault[], books: readonly string[]): Item | null {
+  if (folder.chapter) return singleUnit(folder, faults, books);
+  if (!isVolume(folder)) return folderUnit(folder, faults, books);
+  const items = readItems(folder, faults, { hasLoose: true, looseIn: 'volume_folder', books });
+  const place = readFileName(folder.name, books);
   const places = items.flatMap(({ listedAt }) => listedAt ?? []);
   const listed = places.length > 0 ? { listedAt: Math.min(...places) } : {};
-  return items.length > 0 ? { kind: 'volume', number, name: folder.name, items, ...listed } : null;
+  return items.length > 0
+    ? { kind: 'volume', number: place.number, name: folder.name, place, items, ...listed }
+    : null;
 }
 
 /** A folder with a chapter.yaml is one chapter: its own files, or its one archive or folder. */
-function singleUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
+function singleUnit(folder: SourceFolder, faults: Fault[], books: readonly string[]): Unit | null {
   const archives = folder.files.filter((file) => file.type === 'archive');
   const folders = folder.folders.filter(holdsContent);
   const isOwn = ({ name, type }: SourceFile) => type === 'text' || (type === 'image' && !isCoverName(name));
@@ -100,11 +116,15 @@ function singleUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
   const cause = 'a folder with a chapter.yaml is one chapter, and this is another';
   for (const other of [...archives, ...folders, ...folder.files.filter(isBookFile)])
     if (other !== archive && other !== child) faults.push({ path: other.path, cause });
-  const unit = archive ? archiveUnit(archive) : child ? singleUnit(child, faults) : folderUnit(folder, faults);
+  const unit = archive
+    ? archiveUnit(archive, books)
+    : child
+      ? singleUnit(child, faults, books)
+      : folderUnit(folder, faults, books);
   return (
     unit && {
       ...unit,
-      ...namedFacts(folder.name, unit.comicInfo),
+      ...namedFacts(folder.name, unit.comicInfo, books),
       content: contentOf(folder, unit.content, faults),
       chapter: folder.chapter ?? unit.chapter,
     }
@@ -119,40 +139,91 @@ function contentOf(folder: SourceFolder, content: ChapterContent, faults: Fault[
   return { ...content, isLeftOut: true };
 }
 
-/**
- * Sorts items; an archive whose ComicInfo.xml names a later volume goes into that volume. The first volume is not made,
- * so that chapters of a series without volumes keep their keys; a year counts as the first if no earlier one exists.
- */
-export function inVolumes(items: Item[]): Item[] {
-  const volumeOf = (item: Item) => (item.kind === 'unit' ? Number(item.comicInfo?.volume ?? 0) : 0);
-  const years = items.map(volumeOf).filter((volume) => volume > earliestYear);
-  const first = Math.min(...years);
-  const volumes = new Map<number, Item[]>();
-  for (const item of items) {
-    const volume = volumeOf(item) === first ? 0 : volumeOf(item);
-    const key = volume > 1 ? volume : 0;
-    volumes.set(key, [...(volumes.get(key) ?? []), item]);
-  }
-  const plain = sortItems(volumes.get(0) ?? []);
-  volumes.delete(0);
-  const counted = [...volumes].sort(([a], [b]) => a - b);
+/** Titles and sorts items, in the volumes and seasons that names and metadata count. */
+export function inVolumes(items: readonly Item[], books: readonly string[]): Item[] {
+  return inSeasons(titled(items, books));
+}
+
+/** Later seasons are volumes. The first one is not made, and items without a season belong to it. */
+function inSeasons(items: readonly Item[]): Item[] {
+  const seasonOf = ({ place }: Item) => Number(place?.season ?? 0);
+  const isWithin = (item: Item) => item.place?.unit !== 'season' && seasonOf(item) > 0;
+  if (!items.some(isWithin)) return inCountedVolumes(items);
+  const first = Math.min(...items.filter(isWithin).map(seasonOf));
+  const isFirst = (item: Item) => seasonOf(item) === 0 || seasonOf(item) === (items.some(isPlain) ? 1 : first);
+  const isPlain = (item: Item) => seasonOf(item) === 0 && item.place?.side == null && item.number !== null;
+  // What ends the whole has no season.
+  const isEnd = (item: Item) => seasonOf(item) === 0 && isAtEnd(item);
+  const seasons = grouped(
+    items.filter((item) => !isFirst(item)),
+    seasonOf,
+  );
   return [
-    ...plain,
-    ...counted.map(
-      ([volume, within]): Volume => ({
-        kind: 'volume',
-        number: String(volume),
-        name: `Volume ${volume}`,
-        items: sortItems(within),
-      }),
-    ),
+    ...inCountedVolumes(items.filter((item) => isFirst(item) && !isEnd(item))),
+    ...seasons.map(([season, within]) => volumeOf('Season', season, inCountedVolumes(within))),
+    ...sortItems(items.filter(isEnd)),
   ];
+}
+
+function isAtEnd({ place }: Item): boolean {
+  return place?.side != null && place.side !== 'first';
+}
+
+function grouped(items: readonly Item[], numberOf: (item: Item) => number): [number, Item[]][] {
+  const groups = new Map<number, Item[]>();
+  for (const item of items) groups.set(numberOf(item), [...(groups.get(numberOf(item)) ?? []), item]);
+  return [...groups].sort(([a], [b]) => a - b);
+}
+
+function volumeOf(word: 'Season' | 'Volume', number: number, items: Item[]): Volume {
+  return { kind: 'volume', number: String(number), name: `${word} ${number}`, items };
+}
+
+/**
+ * Sorts items; an archive whose ComicInfo.xml names a later volume goes into that volume, and so does a chapter whose
+ * name does where the chapters of each volume are counted anew. The first volume is not made, so that chapters of a series
+ * without volumes keep their keys; a year counts as the first if no earlier one exists.
+ */
+function inCountedVolumes(items: readonly Item[]): Item[] {
+  const isAnew = countsAnew(items);
+  const named = (item: Item) =>
+    isAnew ? Number(item.place?.volume ?? (item.place?.unit === 'volume' ? item.number : 0)) : 0;
+  const numberOf = (item: Item) => (item.kind === 'unit' ? Number(item.comicInfo?.volume ?? named(item)) : 0);
+  const years = items.map(numberOf).filter((volume) => volume > earliestYear);
+  const first = Math.min(...years);
+  const isFirst = (item: Item) => numberOf(item) <= 1 || numberOf(item) === first;
+  // A chapter that no volume has yet, or that ends the whole, stands behind those that are counted anew.
+  const isLater = (item: Item) => isAnew && numberOf(item) === 0 && (isAtEnd(item) || Number(item.number ?? 0) >= 1);
+  const later = grouped(
+    items.filter((item) => !isFirst(item)),
+    numberOf,
+  );
+  return [
+    ...sortItems(items.filter((item) => isFirst(item) && !isLater(item))),
+    ...later.map(([volume, within]) => volumeOf('Volume', volume, sortItems(within))),
+    ...sortItems(items.filter(isLater)),
+  ];
+}
+
+/** Whether one number stands in several volumes, or a later volume has the lower numbers. */
+function countsAnew(items: readonly Item[]): boolean {
+  const chapters = items.flatMap(({ place, number }) =>
+    place?.unit === 'chapter' && place.volume !== null && number !== null
+      ? [{ volume: Number.parseFloat(place.volume), number: Number.parseFloat(number), piece: place.piece }]
+      : [],
+  );
+  const inOrder = chapters.sort((a, b) => a.number - b.number || a.piece - b.piece || a.volume - b.volume);
+  return inOrder.some(({ volume, number, piece }, at) => {
+    const before = inOrder[at - 1];
+    if (!before || before.volume === volume) return false;
+    return before.volume > volume || (before.number === number && before.piece === piece);
+  });
 }
 
 const earliestYear = 1800;
 
 /** Files that are whole books are the only content of their folder: one file is its chapters, several are volumes. */
-function bookFileItems(folder: SourceFolder, faults: Fault[]): Item[] {
+function bookFileItems(folder: SourceFolder, faults: Fault[], books: readonly string[]): Item[] {
   const files = folder.files.filter(isBookFile);
   const beside = [
     ...folder.files.filter((file) => !isBookFile(file) && !isCoverName(file.name)),
@@ -164,9 +235,10 @@ function bookFileItems(folder: SourceFolder, faults: Fault[]): Item[] {
   if (files.length === 1) return readable.flatMap(partItems);
   const volumes = readable.map((file): Volume => {
     const name = withoutExtension(file.name);
-    return { kind: 'volume', number: readName(name).number, name, items: partItems(file) };
+    const place = readFileName(name, books);
+    return { kind: 'volume', number: place.number, name, place, items: partItems(file) };
   });
-  return sortItems(volumes);
+  return inVolumes(volumes, books);
 }
 
 /** A file's parts in its own order; successive parts under one heading are a volume. */
@@ -209,7 +281,7 @@ function looseUnit(folder: SourceFolder, faults: Fault[]): Unit {
   return { kind: 'unit', number: null, name: '', title: '', content, chapter: folder.chapter ?? noChapter, comicInfo };
 }
 
-function folderUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
+function folderUnit(folder: SourceFolder, faults: Fault[], books: readonly string[]): Unit | null {
   const images = imagesOf(folder);
   const texts = folder.files.filter((file) => file.type === 'text').sort(byName);
   const isComic = images.some((file) => !isCoverName(file.name)) || texts.length === 0;
@@ -219,28 +291,32 @@ function folderUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
   const comicInfo = folder.comicInfo ?? null;
   return {
     kind: 'unit',
-    ...namedFacts(folder.name, comicInfo),
+    ...namedFacts(folder.name, comicInfo, books),
     content: isComic ? { type: 'images', images, comicInfo } : { type: 'texts', files: texts },
     chapter: folder.chapter ?? noChapter,
     comicInfo,
   };
 }
 
-export function archiveUnit(file: ArchiveFile | UnreadFile<'archive'>): Unit {
+export function archiveUnit(file: ArchiveFile | UnreadFile<'archive'>, books: readonly string[]): Unit {
   const comicInfo = file.fault === undefined ? file.comicInfo : null;
   const content: ChapterContent = { type: 'archive', file };
   return {
     kind: 'unit',
-    ...namedFacts(withoutExtension(file.name), comicInfo),
+    ...namedFacts(withoutExtension(file.name), comicInfo, books),
     content,
     chapter: noChapter,
     comicInfo,
   };
 }
 
-function textUnit(file: TextFile | UnreadFile<'text'>, contents: SourceFolder['contents']): Unit {
+function textUnit(
+  file: TextFile | UnreadFile<'text'>,
+  contents: SourceFolder['contents'],
+  books: readonly string[],
+): Unit {
   const content: ChapterContent = { type: 'texts', files: [file] };
-  const facts = namedFacts(withoutExtension(file.name), null);
+  const facts = namedFacts(withoutExtension(file.name), null, books);
   // A file name with only a number leaves the title to the list of contents, and to the text itself.
   const heading = file.fault === undefined ? file.heading : null;
   const said = isBareHeading(facts.title) ? ((facts.number && contents?.get(facts.number)) ?? heading) : null;
@@ -255,11 +331,33 @@ function textUnit(file: TextFile | UnreadFile<'text'>, contents: SourceFolder['c
   };
 }
 
-function namedFacts(name: string, comicInfo: ComicInfo | null): { number: string | null; name: string; title: string } {
-  const facts = readName(name);
-  const number = comicInfo?.number ?? facts.number;
+type Named = Pick<Unit, 'number' | 'name' | 'title'> & Required<Pick<Unit, 'label' | 'before' | 'place'>>;
+
+function namedFacts(name: string, comicInfo: ComicInfo | null, books: readonly string[]): Named {
+  const series = comicInfo?.series ? [comicInfo.series] : [];
+  const place = readFileName(name, [...books, ...series]);
+  const { before, label } = place;
+  const number = comicInfo?.number ?? place.number;
   // '100 Bullets 01' begins with a number that is not the chapter's.
-  return { number, name, title: comicInfo?.title ?? (number === facts.number ? facts.title : titleOf(name)) };
+  const isOwn = number === place.number;
+  const title = comicInfo?.title ?? (isOwn ? place.title : titleOf(name));
+  return { number, name, title, label, before: isOwn ? before : '', place: isOwn ? place : asChapter(place) };
+}
+
+/** Where ComicInfo.xml gives the number, it is that of a chapter. */
+function asChapter(place: FileName): NamedPlace {
+  return { ...place, unit: 'chapter', printed: null, side: null };
+}
+
+/** Words that stand before the numbers of several chapters are no titles: they are the book's name, or a group's. */
+function titled(items: readonly Item[], books: readonly string[]): Item[] {
+  const times = new Map(books.map((book) => [nameKey(book), 2]));
+  const keyOf = (item: Item) => (item.kind === 'unit' && item.before ? nameKey(item.before) : '');
+  for (const item of items) times.set(keyOf(item), (times.get(keyOf(item)) ?? 0) + 1);
+  return items.map((item) => {
+    if (item.kind === 'volume' || item.title !== '' || !item.before) return item;
+    return (times.get(keyOf(item)) ?? 0) > 1 ? item : { ...item, title: item.before };
+  });
 }
 
 export function keepKind(items: Item[], kind: 'comic' | 'novel', faults: Fault[]): Item[] {

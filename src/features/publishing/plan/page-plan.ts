@@ -1,16 +1,16 @@
-import { compareNatural, withoutExtension } from '../names/names.ts';
+import { comparePaths, withoutExtension } from '../names/names.ts';
 import type { ComicInfo } from './metadata.ts';
-import { isCoverName } from './source.ts';
+import { firstCover } from './source.ts';
 
 /** Plans the images of one chapter: pages in order, and perhaps a cover that is not a page. */
 export function planPages(
   names: readonly string[],
   comicInfo: ComicInfo | null,
 ): { pages: { index: number; key: string }[]; cover: number | null; frontCover: number | null } {
-  const order = names.map((_, index) => index).sort((a, b) => compareNatural(names[a] ?? '', names[b] ?? ''));
+  const order = names.map((_, index) => index).sort((a, b) => comparePaths(names[a] ?? '', names[b] ?? ''));
   const nameOf = (index: number) => names[index] ?? '';
   const baseName = (name: string) => name.split('/').at(-1) ?? name;
-  const cover = order.find((index) => isCoverName(baseName(nameOf(index)))) ?? null;
+  const cover = firstCover(order.map((index) => ({ index, name: baseName(nameOf(index)) })))?.index ?? null;
   const deleted = new Set((comicInfo?.deletedPages ?? []).map((place) => order[place]));
   const shown = order.filter((index) => !deleted.has(index));
   const withoutCover = shown.filter((index) => index !== cover);

@@ -1,3 +1,4 @@
+import { readFileName } from '../names/file-name.ts';
 import { nameKey, readName, withoutExtension } from '../names/names.ts';
 import { languageFolders } from './language-folders.ts';
 import {
@@ -79,7 +80,7 @@ export function whySeveralBooks(folder: SourceFolder): string | null {
   const covered = children.filter(
     (child) =>
       child.files.some(({ name }) => isCoverName(name)) &&
-      readName(child.name).number === null &&
+      readFileName(child.name).number === null &&
       countChapters(child, 'comic') + countChapters(child, 'novel') > 1,
   );
   return covered.length > 1 ? `several folders in it have a cover and chapters of their own (${names(covered)})` : null;

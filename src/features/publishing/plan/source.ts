@@ -62,8 +62,25 @@ export type SourceFolder = {
 /** A thing that was left out, and why. */
 export type Fault = { path: string; cause: string };
 
+const coverWords =
+  'cover|couverture|couv|portada|cubierta|car[áa]tula|capa|titelbild|umschlag|copertina|обложка|okładka|obálka|omslag|omslagsbild|voorkant|kapak|sampul|bìa|غلاف|الغلاف|封面|封皮|表紙|표지|カバー|folder|poster|thumb|thumbnail';
+const coverName = new RegExp(
+  `^(?:(?:front|book|series|comic|manga)[ _-]?)?(?:${coverWords})(?:[ _-]?(?:front|image|art|large|small|full|图|圖))?\\.[a-z0-9]{1,5}$`,
+  'iu',
+);
+
+/** Whether a picture is a cover by the names that people and programs give it. */
 export function isCoverName(name: string): boolean {
-  return /^cover\.[a-z0-9]{1,5}$/i.test(name);
+  return coverName.test(name.normalize('NFC'));
+}
+
+/** Where there are several, one that is called a cover comes before what other programs keep beside a book. */
+export function firstCover<Picture extends { name: string }>(pictures: readonly Picture[]): Picture | null {
+  const covers = pictures.filter(({ name }) => isCoverName(name));
+  const isOther = ({ name }: Picture) => /^(?:folder|poster|thumb)/i.test(name);
+  return (
+    covers.find((cover) => /^cover\./i.test(cover.name)) ?? covers.find((each) => !isOther(each)) ?? covers[0] ?? null
+  );
 }
 
 /** Metadata of other programs and accompanying papers: neither content nor faults. A picture is always content. */

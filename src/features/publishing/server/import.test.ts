@@ -588,6 +588,21 @@ describe('single archives', () => {
       ['Sea', 3, 'Part 3'],
     ]);
   });
+
+  it('without metadata are named by themselves, never by a folder, and the report says where nothing does', async () => {
+    const names = ['River Song - Chapter 08.cbz', 'Iron City v01 (2019).cbz', '03.cbz'];
+    for (const [at, name] of names.entries())
+      await write({ [name]: makeZip([{ name: '1.jpg', data: await picture(at + 1) }]) });
+    const { out, err, status } = await run(names);
+    expect((await catalogue()).map(([book, , , title]) => [book, title])).toEqual([
+      ['03', '03'],
+      ['Iron City', 'v01'],
+      ['River Song', 'Chapter 08'],
+    ]);
+    expect(status).toBe(0);
+    expect(`${out}${err}`).toMatch(/note: 03\.cbz: nothing names its series/);
+    expect(`${out}${err}`.match(/nothing names/g)).toHaveLength(1);
+  });
 });
 
 describe('a novel', () => {

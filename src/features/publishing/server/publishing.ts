@@ -1,6 +1,6 @@
 import type { DbPool } from '../../../server/db.ts';
 import { type Media, tidyMedia } from '../../media/server/media.ts';
-import { type BookPlan, planBook, planSingles } from '../plan/book-plan.ts';
+import { type BookPlan, isOfUnknownSeries, planBook, planSingles } from '../plan/book-plan.ts';
 import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
 import { type Fault, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
@@ -52,6 +52,8 @@ export type ImportContext = {
 export type ImportWork = ImportArguments & {
   /** The batch that it belongs to; a dry run has none. */
   batch?: string;
+  /** The title of the book that the folder is for: its own name is one of ours. */
+  bookTitle?: string;
   /** Makes the changes by hand in the plan, after the files were read and before anything is stored. */
   alter?: (plans: BookPlan[]) => BookPlan[];
   /** Files, and entries of archives, that are left out by hand, by their paths. */
@@ -166,16 +168,24 @@ function countEditions(plan: BookPlan): number {
   return plan.chapters.reduce((sum, chapter) => sum + chapter.editions.filter((edition) => edition.content).length, 0);
 }
 
-async function planPaths(media: Media, { paths, isOneBook = false }: ImportArguments, scan: Scan): Promise<BookPlan[]> {
+async function planPaths(
+  media: Media,
+  { paths, isOneBook = false, bookTitle }: ImportArguments & Pick<ImportWork, 'bookTitle'>,
+  scan: Scan,
+): Promise<BookPlan[]> {
   const sources: Source[] = [];
   for (const path of paths) {
     const source = await scanPath(media, path, scan);
+    if (source?.type === 'folder' && bookTitle !== undefined) source.folder.name = bookTitle;
     if (source) sources.push(await outlineTexts(await withTextPictures(media, source, scan), scan));
   }
   const singles = sources.flatMap((source) => {
     if (source.type !== 'file') return [];
-    const { file, folderName } = source;
-    if (file.type === 'archive') return [{ file, folderName }];
+    const { file } = source;
+    if (file.type === 'archive') {
+      if (isOfUnknownSeries(file)) scan.notes.push({ path: file.path, cause: unknownSeries });
+      return [{ file }];
+    }
     if (file.type === 'image') scan.faults.push({ path: file.path, cause: 'a picture needs a folder' });
     return [];
   });
@@ -184,6 +194,9 @@ async function planPaths(media: Media, { paths, isOneBook = false }: ImportArgum
   );
   return [...books, ...planSingles(singles)];
 }
+
+const unknownSeries =
+  'nothing names its series: it is a book of its own, called like the file. In a folder, or with a ComicInfo.xml, it is a chapter';
 
 function planFile(file: SourceFile, scan: Scan): BookPlan[] {
   if (file.type !== 'book') return [];
@@ -211,7 +224,7 @@ function planSeries(folder: SourceFolder, scan: Scan): BookPlan[] {
   if (series) {
     const covers = folder.files.filter(({ type }) => type === 'image');
     for (const { path } of covers) scan.faults.push({ path, cause: 'a cover beside several series belongs to none' });
-    const files = series.flatMap(({ name, files }) => files.map((file) => ({ file, folderName: name })));
+    const files = series.flatMap(({ name, files }) => files.map((file) => ({ file, series: name })));
     return planSingles(files, { isWhole: true });
   }
   const why = whySeveralBooks(folder);

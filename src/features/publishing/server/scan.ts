@@ -184,7 +184,7 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-export type Source = { type: 'folder'; folder: SourceFolder } | { type: 'file'; file: SourceFile; folderName: string };
+export type Source = { type: 'folder'; folder: SourceFolder } | { type: 'file'; file: SourceFile };
 
 /** Reads one PATH of the command; null when it is a fault. A PATH that is itself a link is followed. */
 export async function scanPath(media: Media, path: string, scan: Scan): Promise<Source | null> {
@@ -201,8 +201,7 @@ export async function scanPath(media: Media, path: string, scan: Scan): Promise<
     });
     return folder && { type: 'folder', folder: await orderByLists(folder, scan) };
   }
-  const real = await realpath(path);
   const entry = { name: basename(path), isFile: () => found.isFile(), isSymbolicLink: () => false };
   const file = await scanFile(media, path, entry, scan);
-  return file && { type: 'file', file, folderName: basename(join(real, '..')) };
+  return file && { type: 'file', file };
 }

@@ -45,6 +45,7 @@ export async function prepare(deps: WorkDeps, batch: BatchRow, place: 'tree' | '
   const work: ImportWork = {
     paths: target ? [root.slice(0, -1)] : topEntries(files).map((name) => root + name),
     isOneBook: target !== null,
+    ...(target ? { bookTitle: target.titles.get(target.originalLanguage) ?? '' } : {}),
     isSameBook: target !== null,
     isPruning: batch.options.prune ?? target?.chapterKey !== undefined,
     // A chapter that is replaced loses what it has, however much of its book that is.
