@@ -49,6 +49,9 @@ describe('a season', () => {
     ['Season 2', 's2'],
     ['(S2) Epilogue', 's2 last'],
     ['S3 - 07', 's3 c7'],
+    ['第1话 第二季开播', 'c1'],
+    ['Episode 100 (Season 2 Finale)', 'c100'],
+    ['[0012] Chapter 12', 'c12'],
   ])('%j is %s', (name, place) => {
     expect(placeOf(name)).toBe(place);
   });
@@ -259,6 +262,8 @@ describe('the title', () => {
     ['86 v01', '86', '', 'v01'],
     ['20 - The storm', '20', 'The storm', '20 - The storm'],
     ['Chapter 3 (The storm)', '', '(The storm)', 'Chapter 3 (The storm)'],
+    ['(S3) Ep. 12 - Rain (Part 2)', '', 'Rain (Part 2)', 'S3 Ep. 12 - Rain Part 2'],
+    ['Episode 100 (Season 2 Finale)', '', '(Season 2 Finale)', 'Episode 100 (Season 2 Finale)'],
     ['The storm', 'The storm', 'The storm', 'The storm'],
   ])('of %j in %j is %j', (name, book, title, label) => {
     expect(readFileName(name, [book])).toMatchObject({ title, label });

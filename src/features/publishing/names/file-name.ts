@@ -32,12 +32,13 @@ const between = /[\s._:：,，、;；~～–—\-()[\]（）【】]/u;
 export function readFileName(name: string, books: readonly string[] = []): FileName {
   const given = name.normalize('NFC').trim();
   if (given.length > longestName) return plainName(given);
-  const bare = withoutBook(withoutNoise(given), books).trimEnd();
+  const noiseless = withoutNoise(given);
+  const bare = withoutBook(noiseless.text, books).trimEnd();
   const text = plainDigits(bare);
   const start = skipSigns(text, 0);
   const side = sidePlaceOf(text.slice(start));
   const chain = side && markAt(text, start) === null ? null : findChain(text, start);
-  if (chain) return counted(bare, chain);
+  if (chain) return counted(bare, noiseless.shown, chain);
   if (side) return sideName(bare, start, side);
   const plain = plainName(bare);
   const last = lastPiece(text);
@@ -50,15 +51,15 @@ export function readFileName(name: string, books: readonly string[] = []): FileN
 const none = { number: null, printed: null, season: null, volume: null, piece: 0, side: null } as const;
 
 function sideName(bare: string, start: number, side: SidePlace): FileName {
-  const title = titleOf(bare.slice(start));
+  const title = words(bare.slice(start));
   return { ...none, unit: 'chapter', side, title, before: '', label: title };
 }
 
 /** Without a word for what is counted: '012 - The storm', 'The storm 12'. */
 function plainName(bare: string): FileName {
   const { number, printed, before, behind } = partsAround(bare) ?? readParts(bare);
-  const label = titleOf(before === '' ? bare : bare.trim().slice(bare.trim().lastIndexOf(printed ?? '')));
-  return { ...none, unit: 'chapter', number, printed, before, title: behind, label };
+  const label = words(before === '' ? bare : bare.trim().slice(bare.trim().lastIndexOf(printed ?? '')));
+  return { ...none, unit: 'chapter', number, printed, before: words(before), title: words(behind), label };
 }
 
 const numberWithin = /[\s_-](\d{1,5}(?:\.\d{1,3})?)(?:(?=\s+[-–—]\s+\S)|\s+(?:of|de|sur|von|di|из|من)\s+\d{1,4}$)/u;
@@ -128,7 +129,7 @@ function chainAt(text: string, at: number): Chain | null {
     const mark = markAt(text, next) ?? (marks.length > 0 ? numberAt(text, next, marks) : null);
     if (!mark) break;
     const joined: Mark[] | null = joinedWith(marks, mark);
-    if (!joined) break;
+    if (!joined || isInTitle(text, marks, mark)) break;
     if (joined.length === 1) start = next;
     marks = joined;
     end = mark.end;
@@ -149,6 +150,17 @@ function numberAt(text: string, at: number, marks: readonly Mark[]): Mark | null
   return { unit: 'chapter', number, printed, isWeak: false, end: bareNumber.lastIndex };
 }
 
+/** '第1话 第二季开播' tells of a season in its title; 'Ep. 5 (S2)' is of one. */
+function isInTitle(text: string, marks: readonly Mark[], mark: Mark): boolean {
+  const last = marks.at(-1);
+  return (
+    last !== undefined &&
+    !last.isWeak &&
+    unitOrder[mark.unit] < unitOrder[last.unit] &&
+    /^\s*\p{L}/u.test(text.slice(mark.end))
+  );
+}
+
 /** The marks with one more; null where it is none of them any more. */
 function joinedWith(marks: readonly Mark[], mark: Mark): Mark[] | null {
   const last = marks.at(-1);
@@ -167,15 +179,16 @@ function skipSigns(text: string, at: number): number {
 
 const pieces: Record<string, number> = { 上: 1, 前: 1, 中: 2, 下: 3, 后: 3, 後: 3 };
 
-function counted(bare: string, { start, end, marks }: Chain): FileName {
+function counted(bare: string, shown: string, { start, end, marks }: Chain): FileName {
   const of = (unit: CountedUnit) => marks.find((mark) => mark.unit === unit);
   const rest = bare.slice(end);
-  const title = titleOf(rest);
+  // 'Rain (Part 2)' keeps its brackets; those of '(S2 Ep. 1)' are around the number.
+  const title = words(isBalanced(shown.slice(end)) ? shown.slice(end) : rest);
   const chapter = of('chapter');
   const [volume, season] = [of('volume')?.number ?? null, of('season')?.number ?? null];
   const larger = { season, volume: chapter && volume === '0' ? null : volume };
-  const label = titleOf(bare.slice(start));
-  const before = titleOf(bare.slice(0, start));
+  const label = words(bare.slice(start));
+  const before = words(bare.slice(0, start));
   const side = chapter ? null : sidePlaceOf(title);
   if (side) return { ...none, ...larger, unit: 'chapter', side, title, before: '', label };
   const smallest = marks.reduce((least, mark) => (unitOrder[mark.unit] > unitOrder[least.unit] ? mark : least));
@@ -185,6 +198,14 @@ function counted(bare: string, { start, end, marks }: Chain): FileName {
   const piece = isPiece ? Number.parseFloat(part.number) : found && isAlone(rest, found) ? (pieces[found] ?? 0) : 0;
   const { number, printed, unit } = smallest;
   return { number, printed, unit, ...larger, piece, side: null, title, before, label };
+}
+
+function words(text: string): string {
+  return titleOf(text).replace(/\s+/g, ' ');
+}
+
+function isBalanced(text: string): boolean {
+  return text.replace(/[^(（[【]/gu, '').length === text.replace(/[^)）\]】]/gu, '').length;
 }
 
 function isAlone(rest: string, sign: string): boolean {

@@ -47,7 +47,7 @@ const wordAndNumeral = new RegExp(
 );
 const standsAlone = '(?=\\s*(?:$|[-–—:：_,(\\[]|\\d{1,4}\\.?\\s+\\p{L}|\\p{L}{1,12}[\\s.]*\\d))';
 const numberFirst = new RegExp(
-  `(?:(?<number>${digits})(?:${ordinal}|\\.)?|(?<numeral>[\\p{L}\\p{M}]{2,20}))\\s+(?:${anyWord})${standsAlone}`,
+  `(?:(?<number>${digits})(?:${ordinal}|\\.)?|(?<numeral>[\\p{L}\\p{M}]{2,20}))\\s+(?:${anyWord})(?!\\p{L})${standsAlone}`,
   flags,
 );
 /** S2, v01, T3, c012, e05; a single letter counts only with its number right behind it. */

@@ -15,9 +15,13 @@ const hashAtEnd = /_(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{6}$/iu;
 
 /**
  * Blanks what names carry beside the name itself, so that each sign keeps its place: groups, years, the words of releases,
- * languages, ids. Brackets around a number, or around an epilogue and the like, go, and what is in them stays.
+ * languages, ids. Brackets around a number, or around an epilogue and the like, go in `text`, and what is in them stays.
  */
-export function withoutNoise(name: string): string {
+export function withoutNoise(name: string): { text: string; shown: string } {
+  return { text: blanked(name, (inner) => ` ${inner.slice(1, -1)} `), shown: blanked(name, (inner) => inner) };
+}
+
+function blanked(name: string, opened: (whole: string) => string): string {
   const bare = name.replace(uuid, blank).replace(hashAtEnd, blank);
   const outside = bare.replace(bracketed, '');
   const isAllInBrackets = !/[\p{L}\p{N}]/u.test(outside);
@@ -64,4 +68,3 @@ function isCount(text: string): boolean {
 }
 
 const blank = (text: string) => ' '.repeat(text.length);
-const opened = (text: string) => ` ${text.slice(1, -1)} `;

@@ -139,17 +139,21 @@ export function planSingles(
   return [...series.values()].map((members) => planSeries(members, options.isWhole));
 }
 
-/** The name of a file without what numbers it; where nothing else is left, that is the whole name. */
-function seriesByName({ name }: SingleFile['file']): string {
-  const own = withoutExtension(name);
+/** The title or name of a file without what numbers it; where nothing else is left, that is the whole name. */
+function seriesByName(file: SingleFile['file']): string {
+  const own = nameOfSingle(file);
   const { before, title, label } = readFileName(own);
   return before || title || label || titleOf(own) || own;
+}
+
+function nameOfSingle(file: SingleFile['file']): string {
+  return (file.fault === undefined ? file.title : undefined) ?? withoutExtension(file.name);
 }
 
 /** Whether nothing tells the series of a single archive: it is a book that is called by a number, then. */
 export function isOfUnknownSeries(file: SingleFile['file']): boolean {
   if (file.fault === undefined && file.comicInfo?.series) return false;
-  const { number, before, title } = readFileName(withoutExtension(file.name));
+  const { number, before, title } = readFileName(nameOfSingle(file));
   return number !== null && before === '' && title === '';
 }
 

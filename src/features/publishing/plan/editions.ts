@@ -63,7 +63,7 @@ export function readEditions(folder: SourceFolder, faults: Fault[]): Editions {
 /** The names that its chapters' names may begin with. */
 function namesOf({ name, book }: SourceFolder): string[] {
   const titles = typeof book?.title === 'object' ? Object.values(book.title) : [book?.title ?? ''];
-  return [name, titleOfBook(withoutNoise(name).trim()), ...titles].filter((each) => each !== '');
+  return [name, titleOfBook(withoutNoise(name).text.trim()), ...titles].filter((each) => each !== '');
 }
 
 /** Where there are several languages and nothing names the original, the site's fallback language is the original. */

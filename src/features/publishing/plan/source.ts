@@ -5,7 +5,13 @@ type Place = { name: string; path: string };
 
 /** An image that cannot be read is still a page. */
 export type ImageFile = Place & { type: 'image'; fault?: string };
-export type ArchiveFile = Place & { type: 'archive'; comicInfo: ComicInfo | null; fault?: never };
+export type ArchiveFile = Place & {
+  type: 'archive';
+  comicInfo: ComicInfo | null;
+  /** The title that a PDF gives itself. */
+  title?: string;
+  fault?: never;
+};
 export type TextFile = Place & {
   type: 'text';
   /** Its encoding, where the operator names one. */
