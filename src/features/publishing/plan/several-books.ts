@@ -1,5 +1,5 @@
 import { readFileName } from '../names/file-name.ts';
-import { nameKey, readName, withoutExtension } from '../names/names.ts';
+import { nameKey, withoutExtension } from '../names/names.ts';
 import { languageFolders } from './language-folders.ts';
 import {
   type ArchiveFile,
@@ -43,12 +43,12 @@ function seriesByNames(archives: readonly Archive[]): BookOfArchives[] | null {
   for (const file of archives) {
     const name = withoutExtension(file.name);
     const counted = /^(.*?\p{L}.*?)[\s_#-]+\d{1,6}$/u.exec(name);
-    const { number, title } = readName(name);
-    // 'Chapter 3' and '03 - The storm' are chapters of whatever book this is.
-    if (!counted || number === null || title === '' || nameKey(title) !== nameKey(counted[1] ?? '')) return null;
-    const known = groups.get(nameKey(title)) ?? { name: title, files: [], numbers: [] };
-    groups.set(nameKey(title), {
-      name: title,
+    const { number, before } = readFileName(name);
+    // 'Chapter 3', '03 - The storm' and 'Saison 1 - Episode 3' are chapters of whatever book this is.
+    if (!counted || number === null || before === '' || nameKey(before) !== nameKey(counted[1] ?? '')) return null;
+    const known = groups.get(nameKey(before)) ?? { name: before, files: [], numbers: [] };
+    groups.set(nameKey(before), {
+      name: before,
       files: [...known.files, file],
       numbers: [...known.numbers, number],
     });
