@@ -6,7 +6,7 @@ import type { ComicInfo } from '../../../plan/metadata.ts';
 import type { Fault, SourceFile } from '../../../plan/source.ts';
 import { type Format, faultBy } from '../../format.ts';
 import { languageNote, parseComicInfo } from '../comic-info.ts';
-import { titleOfPdf } from '../pdf-title.ts';
+import { titleOfPdf } from './pdf-title.ts';
 
 const archiveName = /\.(cbz|zip|cbr|cb7|cbt|rar|7z|tar|tar\.(gz|xz|bz2)|tgz|txz|pdf)$/i;
 

@@ -1,4 +1,4 @@
-import { decodeReferences } from '../../text/markup.ts';
+import { decodeReferences } from '../../../text/markup.ts';
 
 const longestTitle = 500;
 /** What programs write where nobody gave a title. */
