@@ -4,7 +4,7 @@ import { nameKey, readParts, titleOf } from './names.ts';
 import { canonicalNumber, plainDigits } from './numerals.ts';
 import { type SidePlace, sidePlaceOf } from './side-names.ts';
 
-/** What the name of a file or folder says: which part of which book it is, and what that is called. */
+/** The facts in the name of a file or folder: which part of which book it is, and how that is called. */
 export type FileName = {
   /** The number of the smallest part that is counted, plain digits without leading zeros; null: none, or a side chapter. */
   number: string | null;

@@ -1,7 +1,7 @@
 import { fromWords } from './number-words.ts';
 import { canonicalNumber, fromHan, fromRoman, printedNumber } from './numerals.ts';
 
-/** What a number in a name counts, from the largest to the smallest. */
+/** The parts that a number in a name counts, from the largest to the smallest. */
 export type CountedUnit = 'season' | 'volume' | 'part' | 'chapter';
 
 /** `printed` is the number as it stands there: '10.10' is another one than '10.1'. */

@@ -10,7 +10,7 @@ const release =
   /^(?:digital|c2c|web-?rip|web|scans?|scan[- ]?lations?|scanned|hq|lq|hd|sd|uhd|fixed|raws?|colou?r(?:ed|ized|s)?|full colou?r|b&w|completed?|full|fin|fix|no ?ads|un?censored|decensored|official|tankobon|viz|kobo|kindle|ebook|rip|f\d?|v\d|\d{3,4}(?:p|px)|hybrid|retail|remastered|omnibus edition|couleurs?|num[ée]rique|completo|completa|digitale|komplett|farbig|цвет|完|完[结結]|全|全彩|彩色|高清|[汉漢]化|中文|繁[体體]|简体|电子版|電子版|dl版|无修正|無修正|连载中?|連載中?|カラー版|デジタル版|완|완결|컬러)$/iu;
 const groupWords = /(?:汉化|漢化|字幕|翻译|翻譯|scans?|scanlations?|team|-empire)/iu;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/giu;
-/** What a downloader puts behind a name to tell two of one name apart: 'Chapter 5_a1b2c3'. */
+/** The sum that a downloader puts behind a name to tell two of one name apart: 'Chapter 5_a1b2c3'. */
 const hashAtEnd = /_(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{6}$/iu;
 
 /**

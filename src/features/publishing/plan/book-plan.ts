@@ -150,8 +150,8 @@ function nameOfSingle(file: SingleFile['file']): string {
   return (file.fault === undefined ? file.title : undefined) ?? withoutExtension(file.name);
 }
 
-/** Whether nothing tells the series of a single archive: it is a book that is called by a number, then. */
-export function isOfUnknownSeries(file: SingleFile['file']): boolean {
+/** Whether nothing tells the book of a single archive, which is called by its number then. */
+export function hasNoBookName(file: SingleFile['file']): boolean {
   if (file.fault === undefined && file.comicInfo?.series) return false;
   const { number, before, title } = readFileName(nameOfSingle(file));
   return number !== null && before === '' && title === '';

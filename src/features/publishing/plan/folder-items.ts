@@ -35,7 +35,7 @@ export type Unit = {
   number: string | null;
   name: string;
   title: string;
-  /** What the chapter is called where it has no title; absent: its name. */
+  /** The words that stand for a title where the chapter has none; absent: its name. */
   label?: string;
   /** The words before the number in its name, which may be its title. */
   before?: string;
@@ -100,9 +100,7 @@ function folderItem(folder: SourceFolder, faults: Fault[], books: readonly strin
   const place = readFileName(folder.name, books);
   const places = items.flatMap(({ listedAt }) => listedAt ?? []);
   const listed = places.length > 0 ? { listedAt: Math.min(...places) } : {};
-  return items.length > 0
-    ? { kind: 'volume', number: place.number, name: folder.name, place, items, ...listed }
-    : null;
+  return items.length > 0 ? { kind: 'volume', number: place.number, name: folder.name, place, items, ...listed } : null;
 }
 
 /** A folder with a chapter.yaml is one chapter: its own files, or its one archive or folder. */
@@ -152,7 +150,7 @@ function inSeasons(items: readonly Item[]): Item[] {
   const first = Math.min(...items.filter(isWithin).map(seasonOf));
   const isFirst = (item: Item) => seasonOf(item) === 0 || seasonOf(item) === (items.some(isPlain) ? 1 : first);
   const isPlain = (item: Item) => seasonOf(item) === 0 && item.place?.side == null && item.number !== null;
-  // What ends the whole has no season.
+  // An epilogue without a season ends the whole.
   const isEnd = (item: Item) => seasonOf(item) === 0 && isAtEnd(item);
   const seasons = grouped(
     items.filter((item) => !isFirst(item)),

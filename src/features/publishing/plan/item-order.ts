@@ -4,7 +4,7 @@ import { compareNatural } from '../names/names.ts';
 import { numberValue } from '../names/numerals.ts';
 import { sidePlaceOf } from '../names/side-names.ts';
 
-/** What its name says of an item's place, where it has been read for that. */
+/** The facts in an item's name about its place, where it has been read for that. */
 export type NamedPlace = Pick<FileName, 'unit' | 'season' | 'volume' | 'piece' | 'side' | 'printed'>;
 
 type Ordered = {

@@ -1,6 +1,6 @@
 import type { DbPool } from '../../../server/db.ts';
 import { type Media, tidyMedia } from '../../media/server/media.ts';
-import { type BookPlan, isOfUnknownSeries, planBook, planSingles } from '../plan/book-plan.ts';
+import { type BookPlan, hasNoBookName, planBook, planSingles } from '../plan/book-plan.ts';
 import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
 import { type Fault, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
@@ -183,7 +183,7 @@ async function planPaths(
     if (source.type !== 'file') return [];
     const { file } = source;
     if (file.type === 'archive') {
-      if (isOfUnknownSeries(file)) scan.notes.push({ path: file.path, cause: unknownSeries });
+      if (hasNoBookName(file)) scan.notes.push({ path: file.path, cause: unknownSeries });
       return [{ file }];
     }
     if (file.type === 'image') scan.faults.push({ path: file.path, cause: 'a picture needs a folder' });

@@ -1,7 +1,7 @@
 import { decodeReferences } from '../../../text/markup.ts';
 
 const longestTitle = 500;
-/** What programs write where nobody gave a title. */
+/** The words that programs write where nobody gave a title. */
 const noTitle = /^(?:untitled.*|unknown|title|document\d*|microsoft .*|.*\.(?:pdf|docx?|indd|cbz|zip|jpe?g|png))$/i;
 
 /** The title that a PDF gives itself, in its list of facts or in its XMP; null where it has none that says anything. */
