@@ -3,16 +3,16 @@ import type { Verdict } from './judge.ts';
 /** The note of a report: what the text was cut at, why, and what its numbers or its list of contents have more. */
 export function noteOf(verdict: Verdict, chapters: number): string {
   const first = verdict.marks[0];
-  if (verdict.reading === null || !first) return `no headings were found: ${uncut(chapters)}. ${howToSay}`;
+  if (verdict.reading === null || !first) return withoutHeadings(chapters);
   const cut = `cut into ${chapters === 1 ? '1 chapter' : `${chapters} chapters`} at ${verdict.reading} ('${shortened(first.printed)}' is the first)`;
   return [`${cut}: ${verdict.reason}`, holesIn(verdict), contentsIn(verdict, chapters)].filter(Boolean).join('; ');
 }
 
-function uncut(chapters: number): string {
-  return chapters === 1 ? 'it is one chapter' : `it is cut at paragraphs into ${chapters} pieces of one length`;
+/** The note for a text in which nothing reads like a heading. */
+export function withoutHeadings(chapters: number): string {
+  const cut = chapters === 1 ? 'it is one chapter' : `it is cut at paragraphs into ${chapters} pieces of one length`;
+  return `no headings were found: ${cut}. \`headings\` in a book.yaml beside it says what they look like`;
 }
-
-const howToSay = '`headings` in a book.yaml beside it says what they look like';
 
 /** 'its list of contents has 49 entries, of which 41 begin a chapter'; null where list and cut agree, or without a list. */
 function contentsIn({ contents }: Pick<Verdict, 'contents'>, chapters: number): string | null {

@@ -8,10 +8,11 @@ import { decodeTextFile } from '../../../text/server/encoding.ts';
 import type { Format } from '../../format.ts';
 import { createHeadingFinder, type FindDeclaredHeading } from '../../txt/declared-headings.ts';
 import { splitNovel } from '../../txt/txt.ts';
-import { noteOf } from '../../txt/verdict-words.ts';
+import { noteOf, withoutHeadings } from '../../txt/verdict-words.ts';
 import { documentTitle, type TitleFacts, titleOfText } from '../book-title.ts';
 import { maxBookTextBytes, maxTextBytes, parseText, plainText, textFault } from '../parse-text.ts';
 import { withPictures } from '../shown-pictures.ts';
+import { cutUnmarked } from '../unmarked-novel.ts';
 
 const openingCharacters = 4096;
 
@@ -100,9 +101,14 @@ const unmatched = { name: 'headings', cause: 'no line of the text is what book.y
 function markedNovel(file: TextFile, source: string, findDeclared?: FindDeclaredHeading): OpenedText {
   const parsed = parseText(file.name, source);
   const faults = [...parsed.faults, ...withPictures(file, parsed.blocks).faults];
-  const novel = splitAtHeadings({ ...parsed, ...(findDeclared ? { findDeclared } : {}) });
+  const marked = splitAtHeadings({ ...parsed, ...(findDeclared ? { findDeclared } : {}) });
+  const isWhole = marked.chapters.length === 1 && findDeclared === undefined;
+  const unmarked = isWhole ? cutUnmarked(parsed.blocks) : null;
+  const novel = unmarked ? { ...marked, chapters: unmarked.chapters } : marked;
   const document = documentTitle(parsed.documentTitle ?? '');
-  return { novel, facts: { told: novel.title ?? document.title, author: document.author }, faults, notes: [] };
+  const facts = { told: novel.title ?? document.title, author: document.author };
+  if (unmarked) return { novel, facts, faults, notes: [noteOf(unmarked.verdict, novel.chapters.length)] };
+  return { novel, facts, faults, notes: isWhole && parsed.heading === null ? [withoutHeadings(1)] : [] };
 }
 
 function outlineOf(
