@@ -50,6 +50,11 @@ describe('a heading with signs around it', () => {
     expect(cutsOf(titles.map((title) => `${sign}${title}`)).map(([, heading]) => heading)).toEqual(titles);
   });
 
+  it('is none in verses and asides behind signs', () => {
+    const aside = '* See the note below, said he: it is no use.\n\n*** And nothing more?\n\n* said he\n\n';
+    expect(splitNovel(`${prose}${aside}${prose}`.repeat(6)).verdict.reading).toBeNull();
+  });
+
   it('may be a name between the others', () => {
     const headings = ['☆、楔子', '☆、第一章 夜渡', '☆、第二章 茶馆', '☆、第三章 来信', '☆、番外'];
     expect(cutsOf(headings).map(([, heading]) => heading)).toEqual(headings.map((each) => each.slice(2)));
@@ -154,6 +159,33 @@ describe('a line that fills the one hole in the run', () => {
     expect(splitNovel(whole).chapters).toHaveLength(4);
     const wide = book(['Chapter 1', 'Chapter 2', 'Chapter 5', 'Chapter 6'], `${prose}${mention}${prose}`);
     expect(splitNovel(wide).verdict.holes).toEqual(['3', '4']);
+  });
+});
+
+describe('a heading and the text below it in one line', () => {
+  const text = '那一夜的雨下得很大，谁也没有说话，只听见屋檐下的水声一阵紧似一阵，直到天亮。'.repeat(30);
+  it.each<[string, (n: number) => string, string]>([
+    ['two parts', (n) => `第${han[n]}回 灵根育孕源流出 心性修持大道生 `, '第一回 灵根育孕源流出 心性修持大道生'],
+    ['full-width spaces', (n) => `第${han[n]}回　风雨夜归人　茶馆逢故友　　诗曰：`, '第一回　风雨夜归人　茶馆逢故友'],
+    ['a storyteller', (n) => `第${n}回 风雨夜归人 话说当年，`, '第1回 风雨夜归人'],
+    ['one part', (n) => `第${han[n]}章　夜渡　`, '第一章　夜渡'],
+    ['old numerals', (n) => `第${['', '壹', '贰', '叁', '肆', '伍'][n]}回 夜渡 `, '第壹回 夜渡'],
+  ])('are a heading and text: %s', (_name, make, first) => {
+    const { chapters } = splitNovel(runOf((n) => `${make(n)}${text}\n${text}`).join('\n'));
+    expect(chapters).toHaveLength(5);
+    expect(chapters[0]?.heading).toBe(first);
+    expect(JSON.stringify(chapters[0]?.blocks)).toContain('那一夜的雨');
+  });
+
+  it('are none where a sentence speaks of a chapter', () => {
+    const mention = `第三回合的比试开始了，他们谁也不肯认输。${text}`;
+    const { chapters } = splitNovel(
+      book(
+        runOf((n) => `第${n}回 夜渡`),
+        `${hanProse}\n${mention}\n${hanProse}`,
+      ),
+    );
+    expect(chapters).toHaveLength(5);
   });
 });
 

@@ -35,6 +35,8 @@ export function findCandidates({ lines, setting }: Body): Mark[] {
   let lastClear: Mark | undefined;
   for (const [at, line] of lines.entries()) {
     const heading = line.text === '' ? null : readHeading(line.text);
+    const run = heading || setting.width > 0 ? null : runIn(line.text, at);
+    if (run && marks.length < mostCandidates) marks.push(run);
     if (!heading) continue;
     const before = lines[at - 1];
     const isBelowMark = lastClear !== undefined && lastClear.end === at;
@@ -73,6 +75,27 @@ function mayFill({ kind, number }: Heading): boolean {
 
 /** The words that a storyteller begins a chapter with. */
 const storyteller = /[\s\u3000]((?:話說|话说|却說|卻說|却说|且說|且说)\S.*)$/u;
+
+/** In characters: a longer line that begins like a heading has the chapter's text in it. */
+const longestHan = 60;
+const hanNumber = /^第[^\s第章回话話]{1,12}[章回话話][\s\u3000:：]*/u;
+/** A title of one part or of two of one length, and the first words: '靈根育孕源流出　心性修持大道生　詩曰：…'. */
+const titleThenText = /^([^\s，。！？、：“”]{2,14})[\s\u3000]+(?:([^\s，。！？、：“”]{2,14})[\s\u3000]+)?(?=\S)/u;
+
+/** A Chinese print may set a heading and the whole paragraph below it in one line. */
+function runIn(text: string, at: number): Mark | null {
+  const number = text.length > longestHan ? (hanNumber.exec(text.slice(0, longestHan))?.[0] ?? '') : '';
+  if (number === '') return null;
+  const rest = text.slice(number.length);
+  const told = storyteller.exec(rest.slice(0, longestHan));
+  const [both = '', first = '', second] = titleThenText.exec(rest.slice(0, longestHan)) ?? [];
+  const couplet = second === undefined || second.length === first.length ? both : first;
+  const title = (told && !/[。！？]/u.test(rest.slice(0, told.index)) ? rest.slice(0, told.index) : couplet).trim();
+  const heading = title === '' ? null : readHeading(`${number}${title}`);
+  if (heading?.kind !== 'keyword') return null;
+  const opening = rest.slice(rest.indexOf(title) + title.length).trim();
+  return { ...heading, at, end: at + 1, printed: `${number}${title}`, isDoubtful: true, opening };
+}
 
 /** A heading with its chapter's first words on its line: '第四回　風雨 話說那一夜…'. */
 function withOpening(mark: Mark): Mark {

@@ -4,7 +4,7 @@ import { isRule } from '../../text/line-joining.ts';
 import type { Setting, TextLine } from '../../text/plain-text.ts';
 import { apartMarks } from './apart-lines.ts';
 import { charactersBetween } from './contents-list.ts';
-import { type Body, bareMark, endsSentence, type Mark, mostCandidates } from './heading-candidates.ts';
+import { type Body, bareMark, endsSentence, type Mark, mostCandidates, startsLikeTitle } from './heading-candidates.ts';
 import { bestRun, type RunRules } from './number-run.ts';
 
 /** One way to read the candidates: the lines that would be headings if this kind of sign made them. */
@@ -153,7 +153,9 @@ function signMarks(body: Body): Mark[] {
   const bySign = new Map<string, Mark[]>();
   for (const [at, line] of body.lines.entries()) {
     const dress = line.text.length <= 80 && isSigned.test(line.text) ? undress(line.text) : null;
-    if (!dress || dress.maySpeak || !/\p{L}/u.test(dress.text) || endsSentence.test(dress.text)) continue;
+    if (!dress || dress.maySpeak || !startsLikeTitle(dress.text) || hasSentence.test(dress.text)) continue;
+    if (body.setting.mode !== 'lines' && ((body.lines[at - 1]?.text ?? '') !== '' || body.lines[at + 1]?.text))
+      continue;
     const marks = bySign.get(dress.sign) ?? [];
     marks.push({ ...bareMark(dress.text, at), printed: dress.text });
     bySign.set(dress.sign, marks);
@@ -163,6 +165,7 @@ function signMarks(body: Body): Mark[] {
   return most.length >= fewestSigned ? most : [];
 }
 
+const hasSentence = /[.!?:;。！？：；…](?:\s|$)|[,，"”»」』)]$/u;
 const isSigned = /^[^\p{L}\p{N}]*[\p{So}\p{Sm}#*※§•◦【〖〔『]/u;
 
 /** Short lines by themselves that do not end a sentence: the last resort for a text without other signs of headings. */
