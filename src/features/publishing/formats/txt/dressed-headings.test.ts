@@ -177,6 +177,13 @@ describe('a heading and the text below it in one line', () => {
     expect(JSON.stringify(chapters[0]?.blocks)).toContain('那一夜的雨');
   });
 
+  it('may be a short line', () => {
+    const { chapters } = splitNovel(
+      runOf((n) => `第${han[n]}回 夜渡 ${n === 3 ? '雨停了。' : text}\n${text}`).join('\n'),
+    );
+    expect(chapters.map(({ number }) => number)).toEqual(['1', '2', '3', '4', '5']);
+  });
+
   it('are none where a sentence speaks of a chapter', () => {
     const mention = `第三回合的比试开始了，他们谁也不肯认输。${text}`;
     const { chapters } = splitNovel(

@@ -35,9 +35,11 @@ export function findCandidates({ lines, setting }: Body): Mark[] {
   let lastClear: Mark | undefined;
   for (const [at, line] of lines.entries()) {
     const heading = line.text === '' ? null : readHeading(line.text);
-    const run = heading || setting.width > 0 ? null : runIn(line.text, at);
-    if (run && marks.length < mostCandidates) marks.push(run);
-    if (!heading) continue;
+    if (!heading) {
+      const run = setting.width > 0 ? null : runIn(line.text, at);
+      if (run && marks.length < mostCandidates) marks.push(run);
+      continue;
+    }
     const before = lines[at - 1];
     const isBelowMark = lastClear !== undefined && lastClear.end === at;
     const isClearBefore = !before || isGap(before.text) || isBelowMark;
@@ -45,7 +47,9 @@ export function findCandidates({ lines, setting }: Body): Mark[] {
     const standing = standingOf(heading, line, { before, isClearBefore, isClearAfter, setting });
     const whole = withOpening({ ...heading, at, end: at + 1, printed: heading.printed ?? withoutBrackets(line.text) });
     if (standing === 'none' && whole.opening === undefined) {
-      if (mayFill(whole) && fillers < mostChapters) {
+      const run = setting.width > 0 ? null : runIn(line.text, at);
+      if (run) marks.push(run);
+      else if (mayFill(whole) && fillers < mostChapters) {
         fillers += 1;
         marks.push({ ...whole, isDoubtful: true, isFiller: true });
       }
@@ -76,7 +80,6 @@ function mayFill({ kind, number }: Heading): boolean {
 /** The words that a storyteller begins a chapter with. */
 const storyteller = /[\s\u3000]((?:話說|话说|却說|卻說|却说|且說|且说)\S.*)$/u;
 
-/** In characters: a longer line that begins like a heading has the chapter's text in it. */
 const longestHan = 60;
 const hanNumber = /^第[^\s第章回话話]{1,12}[章回话話][\s\u3000:：]*/u;
 /** A title of one part or of two of one length, and the first words: '靈根育孕源流出　心性修持大道生　詩曰：…'. */
@@ -84,8 +87,8 @@ const titleThenText = /^([^\s，。！？、：“”]{2,14})[\s\u3000]+(?:([^\s
 
 /** A Chinese print may set a heading and the whole paragraph below it in one line. */
 function runIn(text: string, at: number): Mark | null {
-  const number = text.length > longestHan ? (hanNumber.exec(text.slice(0, longestHan))?.[0] ?? '') : '';
-  if (number === '') return null;
+  const number = hanNumber.exec(text.slice(0, longestHan))?.[0];
+  if (number === undefined) return null;
   const rest = text.slice(number.length);
   const told = storyteller.exec(rest.slice(0, longestHan));
   const [both = '', first = '', second] = titleThenText.exec(rest.slice(0, longestHan)) ?? [];
@@ -94,6 +97,7 @@ function runIn(text: string, at: number): Mark | null {
   const heading = title === '' ? null : readHeading(`${number}${title}`);
   if (heading?.kind !== 'keyword') return null;
   const opening = rest.slice(rest.indexOf(title) + title.length).trim();
+  if (!/[，。！？：、…]/u.test(opening)) return null;
   return { ...heading, at, end: at + 1, printed: `${number}${title}`, isDoubtful: true, opening };
 }
 
