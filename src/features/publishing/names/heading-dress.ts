@@ -2,7 +2,7 @@
 const ornament = '[\\p{So}\\p{Sm}\\p{Sk}\\p{Mn}#*§※•‣◦·・…_†‡¶\\-–—―‐/\\\\\\u200b-\\u200f\\u2060＊＃＿－／❧☙]';
 const opening = '[【〖〔［「『《〈«‹“„"\\[{(（｛<＜]';
 const front = new RegExp(`^(?:(?:${ornament}|${opening})+[\\s、,，.．:：]*)+`, 'u');
-/** What speech may begin with, too. */
+/** The signs that speech may begin with, too. */
 const speechOnly = /^[-–—―‐「『«‹“„"\s\u200b-\u200f]+$/u;
 const quoted = /^[«‹“„"\s]+$/u;
 
