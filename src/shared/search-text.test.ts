@@ -50,7 +50,7 @@ describe('found in a text', () => {
     expect(marked(text, q)).toEqual(found);
   });
 
-  // What a keyboard types, in each case, and how books print it.
+  // First the words as a keyboard types them, then the books' print.
   it.each([
     ["didn't", 'He didn’t go, didn‘t he, didnʼt, didn´t', ['didn’t', 'didn‘t', 'didnʼt', 'didn´t']],
     ['didn’t', "He didn't go.", ["didn't"]],

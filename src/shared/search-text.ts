@@ -54,7 +54,7 @@ const typedFor = new Map(typedSigns.flatMap(([printed, typed]) => [...printed].m
 const printedSign = new RegExp(`[${[...typedFor.keys()].join('')}]`, 'gu');
 const asTyped = (text: string) => text.replace(printedSign, (sign) => typedFor.get(sign) ?? sign);
 
-/** What is printed once or several times, or with a space in some languages only. */
+/** Signs that are printed once or several times, and spaces that only some languages print. */
 const leftOut = [
   / +(?= )/g,
   /-+(?=-)/g,

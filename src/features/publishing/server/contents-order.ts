@@ -13,7 +13,7 @@ const fewestLinks = 2;
 const listYaml = /^(?:_?toc|mkdocs|_quarto|_bookdown|nav|navigation|sidebar)\.ya?ml$/i;
 
 /**
- * Finds lists of contents among the files of a folder: SUMMARY.md, _sidebar.md, a page of links, the `nav` of a YAML
+ * Finds lists of contents among the files of a folder: the summary of mdBook, the sidebar of docsify, a page of links, the `nav` of a YAML
  * file. The texts that they name get their places in them, and the list is no chapter.
  */
 export async function orderByLists(

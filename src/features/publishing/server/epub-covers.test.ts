@@ -45,7 +45,7 @@ const contents = navList([
 ]);
 const framed = '<svg viewBox="0 0 60 80"><image width="60" height="80" xlink:href="a/art.png"/></svg>';
 
-/** What says which picture is the cover, in a book that has another one, too. */
+/** The ways to say which picture is the cover, in a book that has another one, too. */
 const ways: [string, Partial<EpubParts>][] = [
   ['EPUB 3’s property', { items: { 'a/art.png': 'properties="cover-image"' } }],
   ['EPUB 2’s metadata, by its id', { metadata: `${facts}<meta name="cover" content="i3"/>` }],

@@ -101,7 +101,7 @@ function areChapters(entries: readonly Entry[]): boolean {
   return entries.length > 1 && numbered.length * 2 >= entries.length;
 }
 
-/** What a document opens with: a heading, or a line or a title that says which chapter it is. */
+/** The words that a document opens with: a heading, or a line or a title that says which chapter it is. */
 function openingOf({ blocks, title }: SpineText): string {
   const first = blocks.find((block) => isContent(block) && block.type !== 'img');
   const words = first ? wordsOf(first) : '';

@@ -2,7 +2,7 @@ import { readHeading } from '../../names/headings.ts';
 import { nameKey } from '../../names/names.ts';
 import { type MarkupReader, readMarkup, type Tag } from '../../text/markup.ts';
 
-/** What is the text of a page that was saved from a site, without what the site put around it. */
+/** The text of a page that was saved from a site, without the site's own parts around it. */
 export type SavedPage = {
   /** The page's title, where its text does not open with one. */
   heading: string | null;

@@ -268,8 +268,8 @@ function openingOf(texts: readonly SpineText[]): string {
 type CoverSources = { files: EpubFiles; texts: readonly SpineText[]; named: readonly NamedPlace[]; kind: string };
 
 /**
- * The cover that the package names, else the picture, or the page with a picture, that its lists of places call so, else
- * one that is called so in its own markup or by its name; else a novel's first page, if it is one picture.
+ * The cover that the package names. Else the picture or the page that its lists of places call so. Else one that is
+ * called so in its own markup, or by its name. Else a novel's first page, if it is one picture.
  */
 async function coverOf(book: EpubPackage, { files, texts, named, kind }: CoverSources): Promise<PartPicture | null> {
   const places = named.filter(({ type }) => isCoverType(type)).map(({ place }) => place.path);
