@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planBook, planSingles } from './book-plan.ts';
 import type { BookFields, ChapterFields, ComicInfo } from './metadata.ts';
 import { planPages } from './page-plan.ts';
+import { booksOfArchives } from './several-books.ts';
 import { type ArchiveFile, isCoverName, isShelf, type SourceFolder } from './source.ts';
 
 type Tree = { [name: string]: Tree | 'image' | 'text' | ComicInfo | BookFields | ChapterFields };
@@ -477,6 +478,21 @@ describe('single archives', () => {
     expect(single?.sourceKey).toBe(whole.sourceKey);
     expect(single?.chapters[0]?.key).toBe(whole.chapters[0]?.key);
   });
+});
+
+it.each<[string[], string[] | null]>([
+  [
+    ['Salt 1', 'Salt 2', 'Waves 1', 'Waves 2'],
+    ['Salt', 'Waves'],
+  ],
+  [['Saison 1 - Episode 1', 'Saison 1 - Episode 2', 'Saison 2 - Episode 1', 'Saison 2 - Episode 2'], null],
+  [['Temporada 1 - 1', 'Temporada 1 - 2', 'Temporada 2 - 1', 'Temporada 2 - 2'], null],
+  [['الموسم 1 الحلقة 1', 'الموسم 1 الحلقة 2', 'الموسم 2 الحلقة 1', 'الموسم 2 الحلقة 2'], null],
+  [['Zeta_Chapter 1', 'Zeta_Chapter 2', 'Alpha_Chapter 1', 'Alpha_Chapter 2'], null],
+  [['Tome 1 - 01', 'Tome 1 - 02', 'Tome 2 - 01', 'Tome 2 - 02'], null],
+])('a folder of %j holds the series %j', (names, series) => {
+  const files = Object.fromEntries(names.map((name) => [`${name}.cbz`, info({})]));
+  expect(booksOfArchives(folder('b', files))?.map(({ name }) => name) ?? null).toEqual(series);
 });
 
 describe('pages', () => {
