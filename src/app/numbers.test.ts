@@ -96,6 +96,17 @@ describe('the numbers of today', () => {
     await expect.poll(async () => (await ask('visits')).data.result[0].views, { timeout: 20_000 }).toBe(2);
   });
 
+  it('take the first and the last of what came at once in the order in which it happened', async () => {
+    for (let number = 0; number < 12; number += 1)
+      await send(visitor(`v${number}`), { ...home, referrer_host: 'www.google.com' }, bookView(), view(1), view(2));
+    const lock = (language: string) => ({ name: 'lock_seen', book_uuid: bookId, chapter_uuid: chapter(2), language });
+    await send(owner.headers, lock('en-us'), lock('zh-cn'), lock('fr-fr'), lock('es-es'));
+    const { data } = await ask('visits?by=source');
+    expect(data.result).toMatchObject([{ key: 'search', visits: 12 }]);
+    const { rows } = await server.db.query("select language from number_events where name = 'lock_seen' order by at");
+    expect(rows.map((row) => Object.values(row ?? {})[0])).toEqual(['en-us', 'zh-cn', 'fr-fr', 'es-es']);
+  });
+
   it('are read from what browsers tell: views, visits, readers, and partial', async () => {
     await send(visitor('a'), { ...home, referrer_host: 'www.google.com' }, bookView());
     now += 20 * minuteMs;

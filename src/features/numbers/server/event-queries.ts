@@ -13,6 +13,7 @@ export interface RawEvent {
   page: number | null;
 }
 
+/** Events come in the order in which they happened: within their time each is a microsecond after the one before. */
 export async function insertRawEvents(
   tx: Db,
   { day, at, events }: { day: string; at: Date; events: readonly RawEvent[] },
@@ -22,8 +23,11 @@ export async function insertRawEvents(
       name: 'numbers-insert-events',
       text: `
         insert into number_events (day, at, name, reader, before, is_user, book_id, chapter_id, language, source, page)
-        select $1::date, $2, * from unnest($3::text[], $4::bytea[], $5::bytea[], $6::boolean[], $7::uuid[], $8::uuid[],
-          $9::text[], $10::text[], $11::integer[])`,
+        select $1::date, $2::timestamptz + (place - 1) * interval '1 microsecond', name, reader, before, is_user, book_id,
+          chapter_id, language, source, page
+        from unnest($3::text[], $4::bytea[], $5::bytea[], $6::boolean[], $7::uuid[], $8::uuid[], $9::text[], $10::text[],
+          $11::integer[]) with ordinality as given (
+          name, reader, before, is_user, book_id, chapter_id, language, source, page, place)`,
     },
     [
       day,
