@@ -138,7 +138,7 @@ const timers = () => process.getActiveResourcesInfo().filter((name) => name === 
 /** The pools keep one for each idle connection, and the wait itself has two. */
 const ownTimers = 24;
 
-/** What is under way, by the server's own figures; nothing when all is at rest. */
+/** All that is under way, by the server's own figures; empty at rest. */
 async function underWay(): Promise<string[]> {
   const { total, idle, waiting } = server.db.use();
   const figures = (await server.app.inject('/metrics')).body.split('\n');

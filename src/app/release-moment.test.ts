@@ -36,7 +36,7 @@ async function isPublished(): Promise<boolean> {
   return rows[0]?.is_published ?? false;
 }
 
-/** What the process asks of the dates, where a test may come between: `ask` has the number of the question. */
+/** The questions of the process about dates, where a test may come between: `ask` has the number of the question. */
 function between(work: (asked: number, ask: () => Promise<void>) => Promise<void>): DbPool {
   let asked = 0;
   const query: DbPool['query'] = async <R>(...given: Parameters<DbPool['query']>) => {

@@ -135,7 +135,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
     now: () => new Date(dbNow()),
     ready() {
       const look = () => working ?? (isKnown() && !isDue() ? null : start(false));
-      // What is under way may have begun before the moment that this request is to see.
+      // A look that is under way may have begun before the moment that this request is to see.
       return working ? working.then(look).then(() => {}) : look();
     },
     async refresh() {
