@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, getPriority } from 'node:os';
@@ -33,6 +33,18 @@ async function end(child: ChildProcess): Promise<Told> {
   return JSON.parse(printed) as Told;
 }
 
+const grouping = '/proc/sys/kernel/sched_autogroup_enabled';
+/** Where the kernel shares the processor between sessions; elsewhere it does between threads. */
+const groupsSessions = existsSync(grouping) && readFileSync(grouping, 'utf8').trim() === '1';
+const hasChrt = spawnSync('chrt', ['--version']).status === 0;
+
+/** The number of the class by which Linux schedules a process: the 41st field of its line, behind a name in brackets. */
+function schedulingClassOf(pid: number | undefined): number {
+  const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[38]);
+}
+const idle = 5;
+
 describe.runIf(process.platform === 'linux')('a command behind readers', () => {
   it('has the lowest priority, every core and its input', async () => {
     const told = await end(start({ sessionNice: 10 }));
@@ -48,11 +60,17 @@ describe.runIf(process.platform === 'linux')('a command behind readers', () => {
     expect(cores).toBe(Math.max(1, availableParallelism() - 1));
   });
 
-  it.runIf(existsSync('/proc/self/autogroup'))('weighs less than other sessions', async () => {
+  it.skipIf(!groupsSessions)('weighs less than other sessions, where the kernel groups by them', async () => {
     const child = start({ sessionNice: 10 });
     await expect
       .poll(() => readFileSync(`/proc/${child.pid}/autogroup`, 'utf8'), { timeout: 10_000 })
       .toMatch(/ nice 10$/m);
+    await end(child);
+  });
+
+  it.skipIf(groupsSessions || !hasChrt)('is idle beside readers, where the kernel groups by nothing', async () => {
+    const child = start({ sessionNice: 10 });
+    await expect.poll(() => schedulingClassOf(child.pid), { timeout: 10_000 }).toBe(idle);
     await end(child);
   });
 });
