@@ -1,6 +1,7 @@
 // `npm test`: everything, from a fresh checkout. Each step prints its time. A failing step first names the failures,
 // then prints its output; the failures are named once more at the end. The last line is `N passed, N failed, N
-// skipped`, over the unit, server and browser tests together.
+// skipped`, over the unit, server and browser tests together. `-- --long` plays all cases of the tests that otherwise
+// play some, `-- --by-chance MINUTES` adds histories from new seeds.
 import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,12 +9,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { playByChance } from './chance.mjs';
 import { findChromium, howToInstall, installChromium } from './chromium.mjs';
 import { installPackages, packagesAreInstalled, requireNode, seconds } from './prepare.mjs';
 import { bin, checks, createSteps, indent, root } from './steps.mjs';
 
 process.chdir(root);
 requireNode();
+const { long, 'by-chance': byChance } = parseArgs({
+  options: { long: { type: 'boolean' }, 'by-chance': { type: 'string', default: '0' } },
+}).values;
+if (long) process.env.LONG = '1';
 
 const reports = mkdtempSync(join(tmpdir(), 'longstrip-reports-'));
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -31,6 +38,9 @@ const site = await startSite();
 await runUnitTests();
 await runJourneys(site);
 await site?.close();
+const histories = await playByChance(steps, Number(byChance));
+totals.passed += histories.passed;
+totals.failed += histories.failed;
 rmSync(reports, { recursive: true, force: true });
 
 for (const remark of steps.remarks) console.log(remark);

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listAddresses } from '../features/catalog/server/catalog.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
+import { howMany, seed } from '../server/testing/depth.ts';
 import { type FrozenClock, freezeClock } from './testing/frozen-clock.ts';
 import { compareLike, compareLooks, type Made } from './testing/release-looks.ts';
 import { Model } from './testing/release-model.ts';
@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { type SignedInUser, signIn } from './testing/users.ts';
 
-const histories = Number(process.env.RELEASE_HISTORIES ?? 500);
+const histories = howMany({ usual: 40, long: 500 });
 const startsAt = new Date('2030-01-10T00:00:00.000Z');
 
 let database: TestDatabase;
@@ -88,7 +88,6 @@ async function compare(made: Made, model: Model, now: Date): Promise<string[]> {
 it(
   `readers see what the dates, overrides and windows say, after ${histories} histories, at every instant`,
   async () => {
-    const seed = randomInt(2 ** 30);
     await fc.assert(
       fc.asyncProperty(history, async (given) => {
         expect(await live(given)).toEqual([]);

@@ -6,11 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packageRoot } from '../../../server/package-root.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { howMany } from '../../../server/testing/depth.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { reportPayments } from './report.ts';
 
 const orders = 600;
-const kills = 12;
+const kills = howMany({ usual: 4, long: 12 });
 const program = join(packageRoot, 'src/features/payments/testing/settle-until-killed.ts');
 
 let database: TestDatabase;
