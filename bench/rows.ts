@@ -23,6 +23,7 @@ import { sitemapMemory, sitemapTime } from './rows/sitemap.ts';
 import { studioDryRun, studioReadersBeside } from './rows/studio-imports.ts';
 import { javascriptOfNumbers, studioDropOff } from './rows/studio-numbers.ts';
 import { studioUpload, studioUploadMemory } from './rows/studio-upload.ts';
+import { textSearchBeside } from './rows/text-search.ts';
 import { visits } from './rows/visits.ts';
 import { homeWordpress } from './rows/wordpress.ts';
 import { workers2 } from './rows/workers.ts';
@@ -43,6 +44,7 @@ export const rows: readonly Row[] = [
   memberChapterRules,
   searchWindows,
   loginsBeside,
+  textSearchBeside,
   hotImage,
   imageS3Hot,
   imageS3Cold,
