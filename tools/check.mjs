@@ -9,7 +9,7 @@ if (!packagesAreInstalled(root)) await installPackages(root);
 const steps = createSteps();
 // These tests only read files: on a busy machine they are late, and right.
 const patience = '--testTimeout=600000';
-const houseTests = ['docs', 'house-rules', 'imports', 'messages', 'words'].map((name) => `tools/${name}.test.ts`);
+const houseTests = ['docs', 'house-rules', 'imports', 'messages'].map((name) => `tools/${name}.test.ts`);
 await steps.runInPairs([
   { name: 'subjects of commits', command: [process.execPath, 'tools/commits.mjs'] },
   { name: 'import rules, house rules, messages, docs', command: [bin('vitest'), 'run', patience, ...houseTests] },
