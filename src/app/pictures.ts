@@ -13,6 +13,11 @@ export interface Pictures {
   coversOf(ids: ImageIds): Promise<Map<string, Cover>>;
   /** With addresses that anybody may open. */
   picturesOf(ids: ImageIds): Promise<Map<string, Picture>>;
+  /**
+   * With addresses that anybody may open until a time, null: for good. What ends has our own addresses, since nobody tells
+   * a CDN when a free window is over.
+   */
+  picturesFreeUntil(until: string | null): (ids: ImageIds) => Promise<Map<string, Picture>>;
   /** With addresses that work for one session only, until `addressExpiry`. */
   signedPicturesFor(reader: { imageAudience: string }): (ids: ImageIds) => Promise<Map<string, Picture>>;
   /** With addresses that open for that session alone, for 15 minutes, as long as its user may edit books. */
@@ -64,6 +69,8 @@ export function createPictures(deps: {
   return {
     coversOf: (ids) => imagesOf(ids),
     picturesOf: async (ids) => withoutColors(await imagesOf(ids)),
+    picturesFreeUntil: (until) => async (ids) =>
+      withoutColors(await imagesOf(ids, until === null ? publicAddress : publicImageAddress)),
     signedPicturesFor({ imageAudience: audience }) {
       const now = clock();
       const sign = (imageId: string, variant: string) =>

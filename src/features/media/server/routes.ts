@@ -79,13 +79,13 @@ export function mountMedia({ http, ...deps }: MediaRoutesDeps): { peekHotFile: P
     return send(request, reply, await reader.read(target), { variant: target.variant, ...right });
   });
 
+  /** Null without a CDN, and for what is free only for a time: nobody tells a CDN when that is over. */
   function atCdn({ imageId, variant }: Target, { secondsLeft }: PublicRight): Record<string, string> | null {
-    if (publicUrl === null) return null;
-    const caching =
-      secondsLeft === null
-        ? `public, max-age=${redirectSeconds}`
-        : cachingUntil(Math.min(secondsLeft, redirectSeconds));
-    return { Location: publicUrl + publicImageAddress(imageId, variant), 'Cache-Control': caching };
+    if (publicUrl === null || secondsLeft !== null) return null;
+    return {
+      Location: publicUrl + publicImageAddress(imageId, variant),
+      'Cache-Control': `public, max-age=${redirectSeconds}`,
+    };
   }
 
   async function atStore({ imageId, variant }: Target): Promise<Record<string, string> | null> {

@@ -44,6 +44,7 @@ interface ReadingDeps extends Pick<LockDeps, 'plansOnSale'> {
   clock: Clock;
   dates: Dates;
   picturesOf: PicturesOf;
+  picturesFreeUntil: (until: string | null) => PicturesOf;
   signedPicturesFor(reader: Reader): PicturesOf;
   addressExpiry(): Date;
   lastStretchOf: LastStretchOf;
@@ -65,7 +66,7 @@ export function mountReading(deps: ReadingDeps): void {
 }
 
 function addChapterCall(deps: ReadingDeps): void {
-  const { api, db, dates, picturesOf } = deps;
+  const { api, db, dates, picturesFreeUntil } = deps;
   const openForUser = createUserChapters({ ...deps, refuse: createRefuse(deps) });
   api.add({
     path: '/comics/chapter_comics/:chapterUuid/:language',
@@ -84,6 +85,7 @@ function addChapterCall(deps: ReadingDeps): void {
       if (opened.kind !== 'open') throw refusalError(opened);
       const { chapter, content } = opened;
       const access = presentAccess(opened.access);
+      const picturesOf = picturesFreeUntil(access.until);
       return { result: await presentChapter(chapter, content, { access, alreadyFavor: false, picturesOf }) };
     },
     answerUser: ({ params, viewer: reader }) =>

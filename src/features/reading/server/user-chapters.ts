@@ -19,7 +19,7 @@ interface UserChaptersDeps {
   clock: Clock;
   dates: Dates;
   /** Pictures that everybody may open. */
-  picturesOf: PicturesOf;
+  picturesFreeUntil: (until: string | null) => PicturesOf;
   /** Pictures by addresses that open for this reader alone. */
   signedPicturesFor(reader: Reader): PicturesOf;
   refuse: Refuse;
@@ -89,7 +89,7 @@ export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
     const kept = payloads.get(key);
     if (kept?.madeOf === madeOf) return kept.payload;
 
-    const picturesOf = isFree ? deps.picturesOf : deps.signedPicturesFor(reader);
+    const picturesOf = isFree ? deps.picturesFreeUntil(shownAccess.until) : deps.signedPicturesFor(reader);
     const result = await presentChapter(chapter, content, { access: shownAccess, alreadyFavor, picturesOf });
     const payload = new Payload(JSON.stringify({ data: { result } }));
     payloads.set(key, { payload, madeOf });
