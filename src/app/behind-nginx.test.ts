@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { findFreePort } from '../features/payments/testing/free-port.ts';
 import { registerPages } from './rendering/pages.ts';
@@ -115,6 +115,21 @@ describe.skipIf(isAbsent)('the site behind nginx', () => {
 
   it('asks the other process where one is away', async () => {
     for (let turn = 0; turn < 12; turn++) expect((await ask(`/healthz?turn=${turn}`)).status).toBe(200);
+  });
+
+  it('logs no code and no signature of an address', async () => {
+    const code = 'canary-0123';
+    const addresses = [`/reset-password/${code}`, `/studio/claim/${code}?lang=fr-fr`, `/feeds/updates/${code}.atom`];
+    for (const path of [...addresses, `/media/${book.id}/w60.webp?e=1&s=a&v=1&sig=${code}`]) await ask(path);
+    await ask('/book/a-last-one');
+    const log = await vi.waitFor(() => {
+      const text = readFileSync(join(folder, 'access.log'), 'utf8');
+      expect(text).toContain('/book/a-last-one');
+      return text;
+    });
+    expect(log).toContain('/reset-password/[redacted]');
+    expect(log).toContain('w60.webp?[redacted]');
+    expect(log).not.toContain(code);
   });
 
   it('shows the figures to nobody', async () => {

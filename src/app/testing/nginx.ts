@@ -32,6 +32,7 @@ export async function startNginx({ folder, ports }: { folder: string; ports: [nu
     .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
     .replace('/var/lib/nginx/longstrip', join(folder, 'cache'))
+    .replace('/var/log/nginx/longstrip.log', join(folder, 'access.log'))
     .replace('rate=50r/s', 'rate=100000r/s');
   mkdirSync(join(folder, 'temp'));
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder}/temp;`);
