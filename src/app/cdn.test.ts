@@ -18,7 +18,8 @@ beforeAll(async () => {
     chapters: images.map((imageId) => ({ editions: { 'en-us': { title: 'A chapter', imageIds: [imageId] } } })),
   });
   ({ chapterIds } = book);
-  const open = "insert into windows (book_id, from_at, to_at) values ($1, now() - interval '1 h', now() + interval '1 h')";
+  const open =
+    "insert into windows (book_id, from_at, to_at) values ($1, now() - interval '1 h', now() + interval '1 h')";
   await server.db.query(open, [book.id]);
 });
 afterAll(() => server.stop());

@@ -1,4 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Media } from '../features/media/server/media.ts';
+import { parseSettings } from '../server/config.ts';
+import { createLog } from '../server/log.ts';
+import type { Metrics } from '../server/metrics.ts';
+import { findNote } from '../server/server-notes.ts';
+import { createTestDatabase } from '../server/testing/database.ts';
+import { noteConverters } from './converters.ts';
 import { createTestSite, runCommand, type TestSite } from './testing/site.ts';
 
 let site: TestSite;
@@ -58,4 +65,23 @@ describe('CONVERTER_JAIL', () => {
       err: expect.stringMatching(/CONVERTER_JAIL: got "on", wants one of auto, require, off/),
     });
   });
+});
+
+it('leaves a note for the studio while converters have no jail', async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const note = (kind: string) => {
+    const jail = async () => ({ kind, hidden: [], reasons: [] });
+    const media = { workers: { jail } } as unknown as Media; // nothing else of it is asked
+    const metrics = { noteConverterJail: () => undefined } as unknown as Metrics; // likewise
+    return noteConverters(parseSettings({}), media, { db, metrics, log: createLog('fatal') });
+  };
+  try {
+    await note('none');
+    await vi.waitFor(async () => expect(await findNote(db, 'converters unjailed')).not.toBeNull());
+    await note('bubblewrap');
+    await vi.waitFor(async () => expect(await findNote(db, 'converters unjailed')).toBeNull());
+  } finally {
+    await database.drop();
+  }
 });

@@ -3,8 +3,10 @@ import type { Media, MediaPlaces } from '../features/media/server/media.ts';
 import { type FoundJail, type JailSettings, NoJailError } from '../features/media/server/workers/find-jail.ts';
 import type { Settings } from '../server/config.ts';
 import { foldersOutside } from '../server/config-media.ts';
+import type { Db } from '../server/db.ts';
 import type { Log } from '../server/log.ts';
 import type { Metrics } from '../server/metrics.ts';
+import { deleteNote, writeNote } from '../server/server-notes.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** The places of the pictures, and the jail of their converters. */
@@ -28,16 +30,24 @@ export async function requireConverters(config: Settings, media: Media): Promise
 const noJail =
   'CONVERTER_JAIL is `require`, and this machine gives converters no full jail. Install bubblewrap, start as root on Linux, or set CONVERTER_JAIL to `auto`. What was tried:';
 
-/** Reports in the log and the metrics which jail converters get; waits only where the full jail is required. */
+/** Reports in the log, the metrics and a note for the studio which jail converters get; waits only where the full jail is required. */
 export async function noteConverters(
   config: Settings,
   media: Media,
-  to: { metrics: Metrics; log: Log },
+  to: { db: Db; metrics: Metrics; log: Log },
 ): Promise<void> {
   await requireConverters(config, media);
-  const report = ({ kind, reasons }: FoundJail) => {
+  const report = async ({ kind, reasons }: FoundJail) => {
     to.metrics.noteConverterJail(kind);
+    if (kind === 'none') {
+      to.log.warn({ reasons }, 'converters run without a jail: a hostile file could read what this process may read');
+      return writeNote(to.db, 'converters unjailed');
+    }
     to.log.info({ kind, reasons }, 'converters run in this jail');
+    return deleteNote(to.db, 'converters unjailed');
   };
-  media.workers.jail().then(report, (error: unknown) => to.log.error({ err: error }, 'no jail for converters'));
+  media.workers
+    .jail()
+    .then(report)
+    .catch((error: unknown) => to.log.error({ err: error }, 'the jail of the converters is not known'));
 }

@@ -1,7 +1,13 @@
 import type { Db } from './db.ts';
 
 /** A note that one process leaves for another: for `longstrip doctor`, or for the figures of a server. */
-export type ServerNote = 'forwarded headers' | 'backup' | 'backup incomplete' | 'pictures kept' | 'replica beat';
+export type ServerNote =
+  | 'forwarded headers'
+  | 'backup'
+  | 'backup incomplete'
+  | 'pictures kept'
+  | 'converters unjailed'
+  | 'replica beat';
 
 export async function writeNote(db: Db, note: ServerNote): Promise<void> {
   await db.query(

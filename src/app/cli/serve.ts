@@ -89,7 +89,7 @@ export async function serve(context: ServeContext): Promise<number> {
       ...pages,
     });
     try {
-      await noteConverters(config, server.media, { metrics, log });
+      await noteConverters(config, server.media, { db, metrics, log });
       const connections = watchConnections(server.app);
       await listen(server.app, config);
       await context.onServing(db);

@@ -29,6 +29,7 @@ export const problemKinds = [
   'disk_full',
   'backup_incomplete',
   'pictures_kept',
+  'converters_unjailed',
   'books_differ',
   'webhooks_refused',
   'work_failed',

@@ -52,20 +52,22 @@ export function problemsOf({ jobs = [], disks = [], reconciliation, webhooks = [
   return problems;
 }
 
-/** The work that failed, the pages that do not come to readers, and pictures that are not freed any more. */
+/** The work that failed, the pages that do not come to readers, pictures that are not freed any more, and converters without a jail. */
 export async function contentProblems(
   db: Db,
   { failedWork, pages }: Pick<SiteParts, 'failedWork' | 'pages'>,
 ): Promise<Problem[]> {
-  const [{ total }, broken, kept] = await Promise.all([
+  const [{ total }, broken, kept, unjailed] = await Promise.all([
     failedWork.list(db, { limit: 1, offset: 0 }),
     countBrokenPages(db, pages),
     findNote(db, 'pictures kept'),
+    findNote(db, 'converters unjailed'),
   ]);
   const counted = [
     { kind: 'work_failed' as const, count: total, name: null },
     { kind: 'pages_broken' as const, count: broken, name: null },
     { kind: 'pictures_kept' as const, count: kept ? 1 : 0, name: null },
+    { kind: 'converters_unjailed' as const, count: unjailed ? 1 : 0, name: null },
   ];
   return counted.filter(({ count }) => count > 0);
 }

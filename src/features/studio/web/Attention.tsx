@@ -23,6 +23,7 @@ const known = [
   'disk_full',
   'backup_incomplete',
   'pictures_kept',
+  'converters_unjailed',
   'webhooks_refused',
   'backup_overdue',
   'backup_missing',
