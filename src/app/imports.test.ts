@@ -237,6 +237,30 @@ describe('an import of the studio', () => {
     expect((await ask('GET', `/imports/${id}/plan`)).etag).toBe(plan.etag);
   });
 
+  it('refuses a change with text that cannot be stored', async () => {
+    const id = await begin(comic('Lagoon'));
+    const plan = await check(id);
+    const [file, book] = [plan.result.files[0].file_id, plan.result.books[0]];
+    const [chapter] = book.chapters;
+    for (const bad of ['a\0b', 'a\ud800b']) {
+      for (const change of [
+        { files: [bad], leave_out: true },
+        { files: [file], chapter: chapter.key, before: bad },
+        { chapter: bad },
+        { book: book.key, set: { author: bad } },
+        { book: book.key, set: { [bad]: ['x'] } },
+        { book: book.key, set: { titles: { 'en-us': bad } } },
+      ]) {
+        const { status, code } = await ask('PATCH', `/imports/${id}/plan`, {
+          body: { changes: [change] },
+          etag: plan.etag,
+        });
+        expect([change, status, code]).toEqual([change, 400, 'invalid_request']);
+      }
+    }
+    expect((await ask('GET', `/imports/${id}/plan`)).etag).toBe(plan.etag);
+  });
+
   it('makes one plan of a user anew at a time', async () => {
     const [first, second] = [await begin(comic('Pond')), await begin(comic('Reed'))];
     const change = async (id: string) => {

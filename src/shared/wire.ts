@@ -13,6 +13,15 @@ export function parseUuid(text: string): string | null {
   const lower = text.toLowerCase();
   return uuidPattern.test(lower) ? lower : null;
 }
+const deepest = 100;
+/** Refuses what PostgreSQL cannot hold, also within a value: NUL, halves of surrogate pairs, and a bottomless value. */
+export const storable = z.refine((value) => isStorable(value, 0), 'has characters that cannot be stored');
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !/[\p{Surrogate}\0]/u.test(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === deepest) return false;
+  return Object.entries(value).every(([name, inner]) => isStorable(name, 0) && isStorable(inner, depth + 1));
+}
 const lastPage = 999_999_999;
 /** Any whole number is a page; very large ones count as one page after every list's end. */
 export const pageNumber = z.pipe(

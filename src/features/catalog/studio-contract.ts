@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { failure, givenUuid, languageCode, picture, timestamp, uuid } from '../../shared/wire.ts';
+import { failure, givenUuid, languageCode, picture, storable, timestamp, uuid } from '../../shared/wire.ts';
 import { isTimeZone } from '../../shared/zoned-time.ts';
 import { listOf, oneOf, pageFields } from '../studio/contract.ts';
 import { bookKind, bookStatus } from './contract.ts';
@@ -68,12 +68,12 @@ const givenText = (least: number, most: number) =>
         const length = [...text].length;
         return length >= least && length <= most;
       }, `must have ${least} to ${most} characters`),
-      z.refine((text) => !/[\p{Surrogate}\0]/u.test(text), 'has characters that cannot be stored'),
+      storable,
     );
 /** Values by language; null takes one away. */
 const byLanguage = <T extends z.ZodMiniType>(value: T) => z.optional(z.partialRecord(languageCode, z.nullable(value)));
 const givenTitle = givenText(1, 500);
-const fieldNames = z.array(z.string().check(z.maxLength(60))).check(z.maxLength(200));
+const fieldNames = z.array(z.string().check(z.maxLength(60), storable)).check(z.maxLength(200));
 
 export const studioChapter = z.object({
   chapter_uuid: uuid,
@@ -119,12 +119,7 @@ export const bookRow = z.object({
 });
 export const booksQuery = z.object({
   ...pageFields,
-  q: z.optional(
-    z.string().check(
-      z.maxLength(200),
-      z.refine((text) => !text.includes('\0'), 'is no text'),
-    ),
-  ),
+  q: z.optional(z.string().check(z.maxLength(200), storable)),
   kind: z.optional(bookKind),
   state: z.optional(bookState),
   language: z.optional(languageCode),
@@ -300,7 +295,7 @@ export const windowBody = z.object({
 });
 export const windowAnswer = oneOf(windowRow);
 
-const uploadId = z.string().check(z.maxLength(100));
+const uploadId = z.string().check(z.maxLength(100), storable);
 export const coverParams = z.object({ uuid: givenUuid, language: languageCode });
 /** The picture of a cover: a file that was sent, a page, or, with `crop` alone, the one that it has. */
 export const coverBody = z

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { planPattern } from '../../shared/plans.ts';
-import { givenUuid, timestamp, uuid } from '../../shared/wire.ts';
+import { givenUuid, storable, timestamp, uuid } from '../../shared/wire.ts';
 import { isTimeZone } from '../../shared/zoned-time.ts';
 import { compared, csvFields, listOf, oneOf, pageFields, reason, role } from '../studio/contract.ts';
 import { isCampaignWord, mostAmountMinor, mostPercent, normaliseCoupon } from './rules.ts';
@@ -12,10 +12,7 @@ const mostCodes = 1000;
 const mostUses = 1_000_000_000;
 const longestNote = 500;
 const planCode = z.string().check(z.regex(planPattern, 'must be the code of a plan'));
-const note = z.string().check(
-  z.maxLength(longestNote),
-  z.refine((text) => !/[\p{Surrogate}\0]/u.test(text), 'has characters that cannot be stored'),
-);
+const note = z.string().check(z.maxLength(longestNote), storable);
 const word = z
   .string()
   .check(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { planPattern } from '../../shared/plans.ts';
 import { planName } from '../../shared/site.ts';
-import { givenUuid, timestamp, uuid } from '../../shared/wire.ts';
+import { givenUuid, storable, timestamp, uuid } from '../../shared/wire.ts';
 import { ledgerRow } from '../membership/studio-contract.ts';
 import { compared, csvFields, dayOrTime, listOf, oneOf, pageFields, person, reason } from '../studio/contract.ts';
 import { gift, orderStatus, provider } from './contract.ts';
@@ -175,11 +175,7 @@ export const reportAnswer = oneOf(
 );
 
 export const resolvePaymentBody = z.object({
-  reference: z.string().check(
-    z.minLength(1),
-    z.maxLength(500),
-    z.refine((text) => !text.includes('\0'), 'is no text'),
-  ),
+  reference: z.string().check(z.minLength(1), z.maxLength(500), storable),
   reason,
 });
 export const resolvePaymentAnswer = oneOf(z.object({ reference: z.string(), resolved: z.literal(true) }));

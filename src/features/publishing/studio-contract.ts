@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { givenUuid, languageCode, pageNumber, timestamp, uuid } from '../../shared/wire.ts';
+import { givenUuid, languageCode, pageNumber, storable, timestamp, uuid } from '../../shared/wire.ts';
 import { listOf, oneOf, pageFields, person } from '../studio/contract.ts';
 
 /** The states of an import, from its first file to its undo (spec: studio.md#imports). */
@@ -52,11 +52,7 @@ export const importOnWire = z.object({
 });
 export type ImportOnWire = z.infer<typeof importOnWire>;
 
-const storedText = (most: number) =>
-  z.string().check(
-    z.maxLength(most),
-    z.refine((text) => !/[\p{Surrogate}\0]/u.test(text), 'has characters that cannot be stored'),
-  );
+const storedText = (most: number) => z.string().check(z.maxLength(most), storable);
 
 export const newImportBody = z.object({
   name: z.optional(storedText(200)),
@@ -173,15 +169,15 @@ export const planQuery = z.object({
   show: z._default(z.enum(planShows), 'all'),
 });
 
-const fileIds = z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(50_000));
-const key = z.string().check(z.maxLength(2000));
+const fileIds = z.array(storedText(64)).check(z.minLength(1), z.maxLength(50_000));
+const key = storedText(2000);
 const title = storedText(500).check(z.minLength(1));
 
 /** A change of the plan by hand. */
 export const planChange = z.union([
   z.strictObject({ files: fileIds, leave_out: z.boolean() }),
   z.strictObject({ files: fileIds, language: languageCode }),
-  z.strictObject({ files: fileIds, chapter: key, book: z.optional(key), before: z.nullable(z.string()) }),
+  z.strictObject({ files: fileIds, chapter: key, book: z.optional(key), before: z.nullable(storedText(64)) }),
   z.strictObject({
     chapter: key,
     book: z.optional(key),
@@ -191,7 +187,7 @@ export const planChange = z.union([
   z.strictObject({
     book: key,
     into: z.optional(z.nullable(key)),
-    set: z.optional(z.record(z.string(), z.unknown())),
+    set: z.optional(z.record(z.string(), z.unknown()).check(storable)),
   }),
 ]);
 export type PlanChange = z.infer<typeof planChange>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseTime } from '../../shared/time.ts';
-import { failure, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
+import { failure, pageNumber, pageSize, storable, timestamp, uuid } from '../../shared/wire.ts';
 
 export type { VerbOf } from './audit-actions.ts';
 
@@ -119,13 +119,8 @@ export const todayAnswer = listOf(z.object({ kind: z.string(), count: z.number()
 export const dayOrTime = z
   .string()
   .check(z.refine((text) => parseTime(text) !== null && !text.startsWith('0000'), 'must be a day or a time'));
-/** A text to compare with; no stored one has the character that the database refuses. */
-export const compared = z.optional(
-  z.string().check(
-    z.maxLength(500),
-    z.refine((text) => !text.includes('\0'), 'is no text'),
-  ),
-);
+/** A text to compare with. */
+export const compared = z.optional(z.string().check(z.maxLength(500), storable));
 export const auditQuery = z.object({
   ...pageFields,
   ...csvFields,
