@@ -24,17 +24,16 @@ export const SITE_FILES = ['demo.json'];
 /** Notes the time for the figure that an alert watches; a backup is complete without this note. */
 export async function noteMade(
   url: string,
-  made: { file: string; bytes: number; madeAt: string; missing: number },
+  made: { file: string; bytes: number; madeAt: string; missing: number; verified: boolean },
 ): Promise<void> {
-  const { file, bytes, madeAt, missing } = made;
+  const { file, bytes, madeAt, missing, verified } = made;
   const db = createPool({ url, purpose: 'import', max: 1 });
   try {
     if (await takesNotes(db)) {
       await writeNote(db, 'backup');
       await (missing > 0 ? writeNote(db, 'backup incomplete') : deleteNote(db, 'backup incomplete'));
     }
-    // It was read again to its last byte before it got its name.
-    await noteBackup(db, { file, bytes, madeAt: new Date(madeAt), verified: true });
+    await noteBackup(db, { file, bytes, madeAt: new Date(madeAt), verified });
   } catch (error) {
     announce(`That there is a new backup could not be noted in the database: ${describeFailure(error)}`);
   } finally {

@@ -67,7 +67,8 @@ async function runFileBackup(site: CommandSite, file: string, options: BackupOpt
       const meter = createMeter(process.stderr);
       const written = await writeBackup({ snapshot, site, path, meter, mayReplaceAny });
       const { bytes, made_at: madeAt, missing } = written;
-      await noteMade(url, { file: written.file, bytes, madeAt, missing });
+      // It was read again to its last byte before it got its name.
+      await noteMade(url, { file: written.file, bytes, madeAt, missing, verified: true });
       return written;
     } finally {
       await snapshot.end();

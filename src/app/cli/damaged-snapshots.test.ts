@@ -115,6 +115,23 @@ describe('a snapshot with damaged objects', () => {
     },
   );
 
+  it('count as verified only once they were read and found whole', async () => {
+    const { original } = await publish(1000);
+    const isVerified = async () => (await site.db.query('select verified from backups')).rows;
+    expect((await site.run('backup', repository)).status).toBe(0);
+    expect(await isVerified()).toEqual([{ verified: false }]);
+    expect((await site.run('snapshots', 'check', repository)).status).toBe(0);
+    expect(await isVerified()).toEqual([{ verified: true }]);
+    // The later one shares the damaged object: a check of it alone speaks for both.
+    flip(sumOf(original));
+    expect((await site.run('backup', repository)).status).toBe(0);
+    expect((await site.run('snapshots', 'check', repository)).status).toBe(1);
+    expect(await isVerified()).toEqual([{ verified: false }, { verified: false }]);
+    flip(sumOf(original));
+    expect((await site.run('snapshots', 'check', '--all', repository)).status).toBe(0);
+    expect(await isVerified()).toEqual([{ verified: true }, { verified: true }]);
+  });
+
   it('does not come back where the list of entries, or a part of the database, is damaged', async () => {
     await publish(1000);
     expect((await site.run('backup', repository)).status).toBe(0);

@@ -1,4 +1,4 @@
-import { forgetBackups } from '../../features/health/server/health.ts';
+import { forgetBackups, noteReading } from '../../features/health/server/health.ts';
 import { BackupError } from '../../server/backup/archive.ts';
 import { readIdentity } from '../../server/backup/queries.ts';
 import type { ObjectStore } from '../../server/backup/repository/objects.ts';
@@ -73,13 +73,17 @@ export function runSnapshotsCheck(
   target: string,
   options: { all?: true; json?: true },
 ): Promise<0 | 1> {
-  return withDatabase(site, announce, async () => {
-    const repository = await requireRepository(await requireStore(site, target));
-    const report = await checkRepository(repository, { all: options.all ?? false });
+  return withDatabase(site, announce, async (db) => {
+    const store = await requireStore(site, target);
+    const repository = await requireRepository(store);
+    const { whole, faulty, ...report } = await checkRepository(repository, { all: options.all ?? false });
     const faults = [
       ...report.damaged.map((key) => `damaged: ${key}`),
       ...report.missing.map((key) => `missing: ${key}`),
     ];
+    const filesOf = (ids: string[]) => ids.map((id) => nameOfSnapshot(store, id));
+    await noteReading(db, { files: filesOf(whole), verified: true });
+    await noteReading(db, { files: filesOf(faulty), verified: false });
     if (options.json) console.log(JSON.stringify(report));
     else console.log([...faults, `${report.checked} objects checked, ${faults.length} faults.`].join('\n'));
     return faults.length > 0 ? 1 : 0;

@@ -9,6 +9,7 @@ import {
   keepsBackups,
   noteNews,
   selectLastBackup,
+  setVerified,
   takeAsked,
   upsertRun,
 } from './queries.ts';
@@ -44,6 +45,11 @@ export async function noteBackup(
   backup: { file: string; bytes: number; madeAt: Date; verified: boolean },
 ): Promise<void> {
   if (await keepsBackups(db)) await insertBackup(db, backup);
+}
+
+/** Notes in the list of this site whether backups were read to their last byte and found whole. */
+export async function noteReading(db: Db, read: { files: readonly string[]; verified: boolean }): Promise<void> {
+  if (read.files.length > 0 && (await keepsBackups(db))) await setVerified(db, read.files, read.verified);
 }
 
 /** Takes backups off the list of this site that are no more. */

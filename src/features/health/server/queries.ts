@@ -143,6 +143,11 @@ export async function ageOfLastSnapshot(db: Db, repository: string): Promise<num
   return rows[0]?.ageMs ?? null;
 }
 
+/** Notes whether these backups were read to their last byte and found whole. */
+export async function setVerified(db: Db, files: readonly string[], verified: boolean): Promise<void> {
+  await db.query('update backups set verified = $2 where file = any($1)', [files, verified]);
+}
+
 export async function deleteBackups(db: Db, files: readonly string[]): Promise<void> {
   await db.query('delete from backups where file = any($1)', [files]);
 }

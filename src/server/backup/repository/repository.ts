@@ -123,6 +123,9 @@ export interface CheckReport {
   checked: number;
   damaged: string[];
   missing: string[];
+  /** The snapshots of which all objects were read and found whole, and those that have a damaged or missing one. */
+  whole: string[];
+  faulty: string[];
 }
 
 /** Objects that are read at once: each waits for the store's answer. */
@@ -148,16 +151,17 @@ export async function checkRepository(repository: Repository, { all }: { all: bo
     if (!found) missing.push(key);
     else if (found.sha256 !== sha256) damaged.push(key);
   }
-  return { checked: wanted.size, damaged, missing: await withoutPruned(store, missing) };
-}
-
-/** Those that a snapshot still needs: a prune may have removed the others since their snapshots were listed. */
-async function withoutPruned(store: ObjectStore, missing: readonly string[]): Promise<string[]> {
-  if (missing.length === 0) return [];
-  const needed = new Set<string>();
-  for await (const { read } of readManifests(store))
-    if (typeof read !== 'string') for (const { key } of read.objects) needed.add(key);
-  return missing.filter((key) => needed.has(key));
+  const bad = new Set([...damaged, ...missing]);
+  const stillNeeded = new Set<string>();
+  const [whole, faulty]: [string[], string[]] = [[], []];
+  for await (const { read } of readManifests(store)) {
+    if (typeof read === 'string') continue;
+    for (const { key } of read.objects) if (bad.has(key)) stillNeeded.add(key);
+    if (read.objects.some(({ key }) => bad.has(key))) faulty.push(read.id);
+    else if (read.objects.every(({ key, sha256 }) => wanted.get(key) === sha256)) whole.push(read.id);
+  }
+  // A prune may have removed the others since their snapshots were listed.
+  return { checked: wanted.size, damaged, missing: missing.filter((key) => stillNeeded.has(key)), whole, faulty };
 }
 
 /** Of whole snapshots, newest first, those that stay. */
