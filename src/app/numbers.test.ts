@@ -280,6 +280,7 @@ describe('the funnel', () => {
   it('counts users who had an account when they saw the lock', async () => {
     const member = await signIn(server);
     await send(member.headers, view(2), read('lock_seen', 2));
+    now += minuteMs;
     await pay(member.id);
     expect((await days())[0]).toBe(`${day(0)} 1 1 1 0 1`);
     const { data } = await ask(`revenue?by=language&from=${day(0)}`);

@@ -1,6 +1,6 @@
 import { openPlaces } from '../features/media/server/media.ts';
 import { stagingFolder } from '../features/media/server/store/files.ts';
-import { markStore, requireOwner, requireStore } from '../features/media/server/store-owner.ts';
+import { markKey, markStore, requireOwner, requireStore } from '../features/media/server/store-owner.ts';
 import type { Settings } from '../server/config.ts';
 import type { Db } from '../server/db.ts';
 
@@ -22,6 +22,11 @@ export function adoptStore(site: Given, db: Db): Promise<void> {
 /** Marks the places of the settings anew, which are known to be this database's. */
 export function markOwnStore(site: Given, db: Db): Promise<void> {
   return markPlaces(site, db, { isAdopted: false });
+}
+
+/** Leaves the places of the settings to nobody, until a database marks them. */
+export async function unmarkStore(site: Given): Promise<void> {
+  for (const store of openPlaces(site)) await store.delete([markKey]);
 }
 
 async function markPlaces(site: Given, db: Db, { isAdopted }: { isAdopted: boolean }): Promise<void> {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { markKey } from '../../features/media/server/store-owner.ts';
 import { createPool } from '../../server/db.ts';
 import { isLong } from '../../server/testing/depth.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
@@ -109,6 +110,7 @@ describe('a restore that is killed', () => {
       async () => {
         const site = await createTestSite();
         await publishComic(site, { title: 'Old', seed: 50 });
+        expect(await site.run('media', 'check', '--adopt')).toMatchObject({ status: 0 });
         const old = await stateOf(site);
         await site.quiet();
         const { when, end } = await prepare(site);
@@ -143,6 +145,7 @@ describe('a restore that is killed', () => {
     const site = await createTestSite({ empty: true });
     expect(await site.run('restore', backup)).toMatchObject({ status: 0, err: '' });
     // The state after a kill between the pictures and the rows.
+    rmSync(join(site.dataDir, 'media', markKey));
     const other = await createTestSite({ empty: true });
     expect(await other.runIn(site.dataDir, 'restore', backup)).toMatchObject({ status: 0, err: '' });
     expect([await sumTables(other.db), await sumFiles(site.dataDir)]).toEqual([wanted.rows, wanted.files]);

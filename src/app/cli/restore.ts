@@ -14,7 +14,7 @@ import { createPool } from '../../server/db.ts';
 import { hasSchema, readMigrations } from '../../server/migrate.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from '../../server/process-lock.ts';
 import { OperatorError } from '../operator-error.ts';
-import { markOwnStore } from '../own-store.ts';
+import { markOwnStore, unmarkStore } from '../own-store.ts';
 import { announce } from './announce.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import { explainWriting, MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup-parts.ts';
@@ -147,10 +147,10 @@ async function restoreSite(
     throw new BackupError(`${error.message} With --without-damaged-pictures all the rest is restored.`);
   }
   return await withOpenDatabase(site, announce, async ({ url }) => {
-    const isOurs = await judgeStore(site, { url, siteId: header.site_id ?? null });
+    const owner = await judgeStore(site, { url, siteId: header.site_id ?? null });
     const replacement = await openReplacement(url, { header, migrations, mayReplace });
     try {
-      const report = await replaceSite(site, { ...given, replacement, isOurs });
+      const report = await replaceSite(site, { ...given, replacement, owner });
       return { made_at: header.made_at, ...report, left_out: [...source.leftOut].sort() };
     } finally {
       meter.clear();
@@ -160,26 +160,27 @@ async function restoreSite(
 }
 
 /**
- * Whether the store belongs to the site that is replaced: then all that the backup lacks may go, and it is the restored
- * site's afterwards. A store of the backup's own site only gains files. Rejects for that of any other site.
+ * Who has the store. One of the site that is replaced, or of nobody with nothing but the backup's files, is the restored
+ * site's afterwards, and all that the backup lacks may go. Any other only gains files.
  */
-async function judgeStore(
-  site: CommandSite,
-  { url, siteId }: { url: string; siteId: string | null },
-): Promise<boolean> {
+type Owner = 'ours' | 'nobody' | 'another database';
+
+/** Rejects for the store of another site than the one that is replaced and that of the backup. */
+async function judgeStore(site: CommandSite, { url, siteId }: { url: string; siteId: string | null }): Promise<Owner> {
   const db = createPool({ url, purpose: 'import', max: 1 });
   try {
     const existing = (await hasSchema(db)) ? db : null;
-    let isOurs = true;
+    let whole: Owner = 'ours';
     for (const store of openPlaces(site)) {
       const owner = await findOwner(existing, store);
-      isOurs &&= owner.kind === 'ours' || owner.kind === 'free';
+      if (owner.kind === 'copy' || owner.kind === 'other site') whole = 'another database';
+      else if (owner.kind === 'strange' && whole === 'ours') whole = 'nobody';
       if (owner.kind === 'other site' && owner.siteId !== siteId)
         throw new BackupError(
           `${describeOwner(store, owner)}, neither the one that is replaced nor that of the backup. Correct MEDIA_STORE, or remove ${store.nameOf(markKey)} where that other site is no more. Nothing was changed.`,
         );
     }
-    return isOurs;
+    return whole;
   } finally {
     await db.end();
   }
@@ -191,9 +192,9 @@ async function judgeStore(
  */
 async function replaceSite(
   site: CommandSite,
-  given: { source: BackupSource; meter: Meter; mayReplace: boolean; replacement: Replacement; isOurs: boolean },
+  given: { source: BackupSource; meter: Meter; mayReplace: boolean; replacement: Replacement; owner: Owner },
 ): Promise<{ files: number; migrated: string[] }> {
-  const { replacement, mayReplace, isOurs } = given;
+  const { replacement, mayReplace, owner } = given;
   const store = openPictureStore(site);
   const intake = await openIntake(store, site);
   process.once('exit', intake.discard); // a signal ends the process without coming back here
@@ -202,13 +203,16 @@ async function replaceSite(
       throw explainWriting(error, intake.place);
     });
     const { migrated } = await replacement.complete();
-    const stranger = mayReplace ? null : await intake.findStranger();
-    if (stranger !== null) {
+    const stranger = mayReplace && owner !== 'nobody' ? null : await intake.findStranger();
+    if (stranger !== null && !mayReplace) {
       throw new BackupError(
         `${store.nameOf('')} is not empty: ${stranger} is not in the backup. Give --force to replace all that it holds. Nothing was changed.`,
       );
     }
     await intake.takeOver();
+    const isOurs = owner === 'ours' || (owner === 'nobody' && stranger === null);
+    // Between the two sites the store has no owner: a kill here leaves it to the one whose rows are there.
+    if (isOurs) await unmarkStore(site);
     await replacement.commit();
     if (mayReplace && isOurs) await removeUnknownFiles(replacement.db, store);
     if (isOurs) await markOwnStore(site, replacement.db);

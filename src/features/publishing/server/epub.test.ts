@@ -297,7 +297,7 @@ describe('pictures in a novel', () => {
       ['OEBPS/d.svg', 'the drawing has no size'],
       ['OEBPS/none.png', 'the book shows it and does not hold it'],
     ]);
-    expect((await chapters())[0]?.[2]).toEqual(['p Before', 'img A map', 'p after', 'img']);
+    expect((await chapters())[0]?.[2]).toEqual(['p Before after', 'img A map', 'img']);
     const { rows } = await database.db.query(
       `select count(distinct i.id)::int as images, count(*)::int as shown from pages p join images i on i.id = p.image_id`,
     );

@@ -15,14 +15,12 @@ let database: TestDatabase;
 let db: DbPool;
 let media: Media;
 let home: string;
-let page: Buffer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
   home = await mkdtemp(join(tmpdir(), 'longstrip-round-trips-'));
   media = openMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
-  page = await drawPicture({ width: 20, height: 30, seed: 1 });
 });
 
 afterAll(async () => {
@@ -80,6 +78,15 @@ function shaped(chapters: readonly Chapter[], { hasVolumes }: Shape): Chapter[] 
   return [...new Map(all.map((chapter) => [keyOf(chapter), chapter])).values()];
 }
 
+const pages = new Map<string, Buffer>();
+
+/** The page of a chapter, as no other chapter has it: what holds the same is the same chapter. */
+async function pageOf(key: string): Promise<Buffer> {
+  const page = pages.get(key) ?? (await drawPicture({ width: 20, height: 30, seed: pages.size }));
+  pages.set(key, page);
+  return page;
+}
+
 async function writeBook(folder: string, chapters: readonly Chapter[], shape: Shape): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -87,6 +94,7 @@ async function writeBook(folder: string, chapters: readonly Chapter[], shape: Sh
   for (const chapter of chapters) {
     const name = (styles[chapter.style] ?? String)(chapter);
     const text = `Of ${keyOf(chapter)}.`;
+    const page = await pageOf(keyOf(chapter));
     for (const language of shape.hasLanguages ? chapter.languages : ['']) {
       const path = join(folder, language, volumeNames[chapter.volume] ?? '', name);
       const [file, content] = {

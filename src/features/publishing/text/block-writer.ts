@@ -158,7 +158,7 @@ export class BlockWriter {
   /** A picture within a line does not break it: it is its `words`, or stands below the paragraph. */
   image(src: string, alt: string, words = ''): void {
     this.hasPicture = true;
-    this.isAfterSpace = false;
+    if (words !== '') this.isAfterSpace = false;
     this.add({ type: 'img', src, alt, words });
   }
 

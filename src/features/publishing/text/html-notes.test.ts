@@ -90,7 +90,7 @@ describe('a picture within a line', () => {
       ['One two', '<#drawing-1>'],
     ],
   ])('leaves its line whole: %s', (_name, source, expected) => {
-    expect(lines(source).map((line) => line.replace('  ', ' '))).toEqual(expected);
+    expect(lines(source)).toEqual(expected);
   });
 
   it('leaves every place of a table of contents where it was', () => {
@@ -99,6 +99,6 @@ describe('a picture within a line', () => {
       { isXml: true, hasPictures: true },
     );
     const at = (id: string) => lineOf(blocks[anchors.get(id) ?? -1] as HtmlBlock); // it is there
-    expect(['a', 'b', 'c'].map((id) => at(id).trim())).toEqual(['One  two', 'three', 'four']);
+    expect(['a', 'b', 'c'].map((id) => at(id).trim())).toEqual(['One two', 'three', 'four']);
   });
 });
