@@ -560,6 +560,7 @@ const studio: Row[] = [
     keeps: 'nobody',
   },
   { call: 'DELETE /api/v1/studio/session', ...own, answers: byRole(roles, 204, 'nothing') },
+  { call: 'GET /api/v1/studio/home', ...own, answers: byRole(roles, 200) },
   { call: 'GET /api/v1/studio/today', ...own, answers: byRole(roles, 200) },
   { call: 'GET /api/v1/studio/staff', ...own, answers: byRole(['owner'], 200) },
   ...(['publishing', 'windows'] as const).map(

@@ -350,6 +350,34 @@ describe('revenue', () => {
     expect(await rows('language=en-us')).toEqual([]);
   });
 
+  it('of the first page is what was paid and given back in seven days, whoever met a lock, with buyers and accounts', async () => {
+    const askHome = async (by: SignedInUser) =>
+      (await server.app.inject({ url: '/api/v1/studio/home', headers: by.headers })).json().data.result;
+    await server.db.query('update users set created_at = $1', [new Date(now)]);
+    await sell({ amount: 9000 });
+    now += 7 * dayMs;
+    const first = await sell({ amount: 1000 });
+    await sell({ amount: 2700 });
+    await sell({ amount: 500, currency: 'USD', provider: 'stripe' });
+    await refund(first, { amount: 400 });
+    await send(visitor('a'), home);
+    const support = await signInStaff(server, 'support');
+    await server.db.query('update users set created_at = $1 where id = $2', [new Date(now), support.id]);
+    const cny = { net: 3300, gross: 3700, refunded: 400, buyers: 1 };
+    const sales = {
+      ...{ ...cny, currency: 'CNY' },
+      by_currency: [
+        { currency: 'CNY', ...cny },
+        { currency: 'USD', net: 500, gross: 500, refunded: 0, buyers: 1 },
+      ],
+      previous: { net: 9000, gross: 9000, refunded: 0, buyers: 1 },
+    };
+    const readers = { today: 1, previous: 0, days: [...Array(27).fill(0), 1] };
+    expect(await askHome(owner)).toEqual({ sales, readers, accounts: { new: 1 } });
+    expect(await askHome(editor)).toEqual({ readers });
+    expect(await askHome(support)).toEqual({ accounts: { new: 1 } });
+  });
+
   it('counts the money of a refund once, in whatever words its provider tells it', async () => {
     const card = { amount: 2000, currency: 'USD', provider: 'stripe' as const };
     const told = await sell({ ...card, state: 'refunded', refunded: 2000 });

@@ -351,6 +351,7 @@ describe('the description of the API', () => {
       'get /api/v1/studio/health',
       'get /api/v1/studio/health/backups',
       'get /api/v1/studio/health/failures',
+      'get /api/v1/studio/home',
       'get /api/v1/studio/imports',
       'get /api/v1/studio/imports/{id}',
       'get /api/v1/studio/imports/{id}/events',

@@ -14,7 +14,7 @@ function TodayPage() {
   return (
     <Page title={t('today.title')}>
       <Attention />
-      {hasRight(role, 'numbers') && <TodayFigures hasMoney={hasRight(role, 'revenue')} />}
+      <TodayFigures hasNumbers={hasRight(role, 'numbers')} />
       {hasRight(role, 'books') && <LatestImports />}
     </Page>
   );

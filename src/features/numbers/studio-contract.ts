@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { givenUuid, languageCode, languageQuery, uuid } from '../../shared/wire.ts';
-import { csvFields, pageFields } from '../studio/contract.ts';
+import { csvFields, oneOf, pageFields } from '../studio/contract.ts';
 import { groups } from './rules.ts';
 
 const day = z.string().check(z.maxLength(40));
@@ -85,6 +85,23 @@ export const membersRow = z.object({
 });
 export const membersAnswer = figuresOf(membersRow);
 
+const sums = { net: z.number(), gross: z.number(), refunded: z.number(), buyers: z.number() };
+/** The figures of the studio's first page, each where the role may see it (spec: studio.md#home). */
+export const home = z.object({
+  sales: z.optional(
+    z.object({
+      ...sums,
+      currency: z.nullable(z.string()),
+      by_currency: z.array(z.object({ currency: z.string(), ...sums })),
+      previous: z.object(sums),
+    }),
+  ),
+  readers: z.optional(z.object({ today: z.number(), previous: z.number(), days: z.array(z.number()) })),
+  accounts: z.optional(z.object({ new: z.number() })),
+});
+export const homeAnswer = oneOf(home);
+
+export type Home = z.infer<typeof home>;
 export type ChaptersRow = z.infer<typeof chaptersRow>;
 export type StopsRow = z.infer<typeof stopsRow>;
 export type TopRow = z.infer<typeof topRow>;

@@ -41,6 +41,11 @@ export interface NumberSources extends DaySources {
     db: Db,
     asked: { periods: readonly ({ period: string } & Span)[]; by: 'nothing' | 'plan' | 'method'; eachOrder: boolean },
   ): Promise<Revenue[]>;
+  countBuyers(
+    db: Db,
+    periods: readonly ({ period: string } & Span)[],
+  ): Promise<{ period: string; currency: string | null; buyers: number }[]>;
+  countRegistrations(db: Db, span: Span): Promise<number>;
   countMembers(
     db: Db,
     asked: { periods: readonly Span[]; now: Date },

@@ -13,6 +13,7 @@ import {
   chaptersRow,
   funnelAnswer,
   funnelRow,
+  homeAnswer,
   membersAnswer,
   membersRow,
   type NumbersQuery,
@@ -40,6 +41,7 @@ import {
   topRows,
   visitRows,
 } from './figures.ts';
+import { readHome } from './home.ts';
 import { createFreshener } from './roll-up.ts';
 import type { NumberSources } from './sources.ts';
 
@@ -58,6 +60,18 @@ type NumberCalls = NumbersDeps & { freshen: ReturnType<typeof createFreshener> }
 export function mountNumbers(given: NumbersDeps): void {
   const { db, clock, sources } = given;
   const deps: NumberCalls = { ...given, freshen: createFreshener(given) };
+  given.studio.add({
+    method: 'GET',
+    path: '/studio/home',
+    summary: 'The figures of the first page, as the role may see them',
+    description: 'Sales and new accounts of the last 7 days, readers of each of the last 28, today with them.',
+    right: 'enter',
+    answer: homeAnswer,
+    async answerTo({ staff }) {
+      const { today } = await deps.freshen(clock());
+      return { result: await readHome(db, { role: staff.role, today, timeZone: given.timeZone, sources }) };
+    },
+  });
   addNumber(deps, {
     name: 'visits',
     summary: 'Views, visits and readers',

@@ -13,6 +13,22 @@ export async function listPayments(
   return rows;
 }
 
+/** The people who paid in each span, by currency; null: in whichever. */
+export async function countBuyers(
+  db: Db,
+  periods: readonly { period: string; from: Date; to: Date }[],
+): Promise<{ period: string; currency: string | null; buyers: number }[]> {
+  const { rows } = await db.query<{ period: string; currency: string | null; buyers: number }>(
+    `select p.period, o.currency, count(distinct o.user_id)::bigint as buyers
+     from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as p (period, from_at, to_at)
+     join payment_orders o on o.paid_at >= p.from_at and o.paid_at < p.to_at
+     where o.state in ('paid', 'refunded')
+     group by grouping sets ((p.period), (p.period, o.currency))`,
+    [periods.map(({ period }) => period), periods.map(({ from }) => from), periods.map(({ to }) => to)],
+  );
+  return rows;
+}
+
 /** The money that came in and went back in a span of time, in minor units, of one currency. */
 export interface RevenueRow {
   period: string;
