@@ -1155,7 +1155,8 @@ CREATE TABLE backups (
   file text NOT NULL,
   bytes bigint NOT NULL,
   made_at timestamptz NOT NULL,
-  verified boolean NOT NULL
+  verified boolean NOT NULL DEFAULT false, -- for servers of the version before verified_at
+  verified_at timestamptz
 );
 CREATE INDEX backups_by_time ON backups (made_at DESC);
 

@@ -114,7 +114,7 @@ describe('a disk that is nearly full', () => {
       healthAttention({
         backups: createBackups({
           settings: { to: null, everyMinutes: null, keep: 'last=1' },
-          snapshots: { add: async () => {}, prune: async () => {} },
+          snapshots: { add: async () => {}, prune: async () => {}, read: async () => {} },
           log: createLog('silent'),
         }),
         jobs: namesOfJobs,
@@ -200,9 +200,9 @@ describe('a backup', () => {
     expect((await health()).problems).toContainEqual({ kind: 'backup_missing', count: 1, name: null });
     expect(await ask('POST', '/health/backups', owner)).toMatchObject({ status: 503, code: 'backup_not_configured' });
     const file = '/somewhere/site.backup';
-    await noteBackup(server.db, { file, bytes: 12, madeAt: new Date(), verified: true });
+    await noteBackup(server.db, { file, bytes: 12, madeAt: new Date(), verifiedAt: null });
     const { backups, problems } = await health();
-    expect(backups).toMatchObject({ configured: false, last: { file, bytes: 12, verified: true }, overdue: false });
+    expect(backups).toMatchObject({ configured: false, last: { file, bytes: 12, verified: null }, overdue: false });
     expect(problems.map(({ kind }: { kind: string }) => kind)).not.toContain('backup_missing');
     expect((await ask('GET', '/health/backups', owner)).result).toHaveLength(1);
     expect((await ask('GET', '/health/backups', editor)).code).toBe('forbidden');
@@ -217,7 +217,7 @@ describe('a backup', () => {
     };
     try {
       const madeAt = new Date(Date.now() - 31 * 60_000);
-      await noteBackup(other.db, { file: '/backups', bytes: 12, madeAt, verified: true });
+      await noteBackup(other.db, { file: '/backups', bytes: 12, madeAt, verifiedAt: null });
       expect(await today('owner')).toContainEqual({ kind: 'backup_overdue', count: 1, page });
       expect(await today('editor')).not.toContainEqual(expect.objectContaining({ kind: 'backup_overdue' }));
     } finally {
@@ -227,7 +227,7 @@ describe('a backup', () => {
 
   it('begins so early that it is whole before the last one is too old, and no other backup puts it off', async () => {
     const minutes = (count: number) => count * 60_000;
-    let [made, pruned] = [0, 0];
+    let [made, pruned, read] = [0, 0, 0];
     const { jobs } = createBackups({
       settings: { to: 's3://copies/early', everyMinutes: 5, keep: 'last=1' },
       log: createLog('silent'),
@@ -238,19 +238,24 @@ describe('a backup', () => {
         async prune() {
           pruned += 1;
         },
+        async read() {
+          read += 1;
+        },
       },
     });
     const look = async () => {
-      await jobs[0]?.run(server.db, new AbortController().signal);
+      for (const job of jobs) await job.run(server.db, new AbortController().signal);
       return made;
     };
     const note = (file: string, age: number) =>
-      insertBackup(server.db, { file, bytes: 1, madeAt: new Date(Date.now() - age), verified: true });
+      insertBackup(server.db, { file, bytes: 1, madeAt: new Date(Date.now() - age), verifiedAt: null });
     await note('/elsewhere/site.tar', 0);
     await note('s3://copies/other/#20261127T000000Z', 0);
     expect(await look()).toBe(1);
+    expect(read).toBe(0);
     await note('s3://copies/early/#20261127T000001Z', minutes(4.5));
     expect(await look()).toBe(1);
+    expect(read).toBe(1);
     await note('/elsewhere/site.tar', 0);
     await server.db.query("update backups set made_at = made_at - interval '20 s' where file like '%early%'");
     expect(await look()).toBe(2);
@@ -278,6 +283,7 @@ describe('a backup', () => {
         async prune(folder, keep) {
           done.push(`pruned ${folder} to ${keep}`);
         },
+        read: async () => {},
       },
     });
     await backups.begin(server.db);

@@ -16,6 +16,7 @@ export const workInProcess: BatchRunner = (id, wanted, signal) =>
 export const snapshotsInProcess: SnapshotWork = {
   add: (folder, signal) => runOwnCommand(['backup', `${folder}/`], signal),
   prune: (folder, keep, signal) => runOwnCommand(['snapshots', 'prune', '--keep', keep, `${folder}/`], signal),
+  read: (folder, signal) => runOwnCommand(['snapshots', 'check', '--share', `${folder}/`], signal),
 };
 
 /**

@@ -42,6 +42,11 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
     help: '1 where the last backup lacks pictures that the database names',
     registers: [registry],
   });
+  const damaged = new Gauge({
+    name: 'backup_damaged',
+    help: '1 where a reading of the repository of backups found objects that are damaged or gone',
+    registers: [registry],
+  });
   let machine: Machine | null = null;
 
   async function readDisk(path: string): Promise<void> {
@@ -70,6 +75,7 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
         ),
         inTime(findNote(db, 'backup')).then((at) => at !== tooLate && lastBackup.set((at?.getTime() ?? 0) / 1000)),
         inTime(findNote(db, 'backup incomplete')).then((at) => at !== tooLate && incomplete.set(at === null ? 0 : 1)),
+        inTime(findNote(db, 'backup damaged')).then((at) => at !== tooLate && damaged.set(at === null ? 0 : 1)),
         inTime(findNote(db, 'pictures kept')).then((at) => at !== tooLate && picturesKept.set(at === null ? 0 : 1)),
       ]);
     },

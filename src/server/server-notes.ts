@@ -5,6 +5,7 @@ export type ServerNote =
   | 'forwarded headers'
   | 'backup'
   | 'backup incomplete'
+  | 'backup damaged'
   | 'pictures kept'
   | 'converters unjailed'
   | 'replica beat';

@@ -5,11 +5,13 @@ import type { KeptFile } from '../../features/media/server/kept-files.ts';
 import type { PictureStore, StoredFile } from '../../features/media/server/store/picture-store.ts';
 import { type ArchiveWriter, BackupError } from '../../server/backup/archive.ts';
 import type { Snapshot } from '../../server/backup/export.ts';
-import { createPool } from '../../server/db.ts';
+import { nameOfPlace, parseFilePlace } from '../../server/config-media.ts';
+import { createPool, type Db } from '../../server/db.ts';
 import { readMigrations } from '../../server/migrate.ts';
 import { deleteNote, takesNotes, writeNote } from '../../server/server-notes.ts';
 import { describeFailure } from '../operator-error.ts';
 import { announce } from './announce.ts';
+import type { CommandSite } from './command-site.ts';
 
 // The parts that a backup in a file and a snapshot have in common.
 
@@ -24,21 +26,40 @@ export const SITE_FILES = ['demo.json'];
 /** Notes the time for the figure that an alert watches; a backup is complete without this note. */
 export async function noteMade(
   url: string,
-  made: { file: string; bytes: number; madeAt: string; missing: number; verified: boolean },
+  made: { file: string; bytes: number; madeAt: string; missing: number; verifiedAt: Date | null; damage?: Damage },
 ): Promise<void> {
-  const { file, bytes, madeAt, missing, verified } = made;
+  const { file, bytes, madeAt, missing, verifiedAt, damage } = made;
   const db = createPool({ url, purpose: 'import', max: 1 });
   try {
     if (await takesNotes(db)) {
       await writeNote(db, 'backup');
       await (missing > 0 ? writeNote(db, 'backup incomplete') : deleteNote(db, 'backup incomplete'));
     }
-    await noteBackup(db, { file, bytes, madeAt: new Date(madeAt), verified });
+    await noteBackup(db, { file, bytes, madeAt: new Date(madeAt), verifiedAt });
+    if (damage) await noteDamage(db, damage);
   } catch (error) {
     announce(`That there is a new backup could not be noted in the database: ${describeFailure(error)}`);
   } finally {
     await db.end();
   }
+}
+
+/** Whether objects of a repository are damaged. */
+interface Damage {
+  site: CommandSite;
+  target: string;
+  isDamaged: boolean;
+}
+
+/**
+ * Notes for an alert whether objects of the site's repository are damaged. Where `BACKUP_TO` names one, others have no say:
+ * a whole copy elsewhere does not mend it.
+ */
+export async function noteDamage(db: Db, { site, target, isDamaged }: Damage): Promise<void> {
+  const place = parseFilePlace(target);
+  const isOurs = site.backup.to === null || (place !== null && nameOfPlace(place) === site.backup.to);
+  if (!isOurs || !(await takesNotes(db))) return;
+  await (isDamaged ? writeNote(db, 'backup damaged') : deleteNote(db, 'backup damaged'));
 }
 
 export async function requireOurSchema({ header }: Snapshot): Promise<void> {

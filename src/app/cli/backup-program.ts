@@ -38,7 +38,10 @@ export function addBackups(program: Command, end: (status: number) => void): voi
     .command('list')
     .description('list the whole ones, newest first')
     .argument('<target>', 'the folder')
-    .option('--json', 'print [{"id", "created_at", "bytes", "added_bytes", "media_files", "encrypted", "lacks"}]')
+    .option(
+      '--json',
+      'print [{"id", "created_at", "bytes", "added_bytes", "media_files", "encrypted", "lacks", "verified"}]',
+    )
     .action(async (target: string, options: { json?: true }, command: Command) => {
       const { runSnapshotsList } = await import('./snapshot-commands.ts');
       await runSnapshotsList(loadSite(command), target, options);
@@ -48,8 +51,9 @@ export function addBackups(program: Command, end: (status: number) => void): voi
     .description('read the newest to its last byte; ends with 1 where something is damaged or missing')
     .argument('<target>', 'the folder')
     .option('--all', 'read every object of the folder')
+    .option('--share', 'read what was not read for longest, as the site does by itself: all within a week')
     .option('--json', 'print {"checked", "damaged", "missing"}')
-    .action(async (target: string, options: { all?: true; json?: true }, command: Command) => {
+    .action(async (target: string, options: { all?: true; share?: true; json?: true }, command: Command) => {
       const { runSnapshotsCheck } = await import('./snapshot-commands.ts');
       end(await runSnapshotsCheck(loadSite(command), target, options));
     });

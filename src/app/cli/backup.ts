@@ -68,7 +68,7 @@ async function runFileBackup(site: CommandSite, file: string, options: BackupOpt
       const written = await writeBackup({ snapshot, site, path, meter, mayReplaceAny });
       const { bytes, made_at: madeAt, missing } = written;
       // It was read again to its last byte before it got its name.
-      await noteMade(url, { file: written.file, bytes, madeAt, missing, verified: true });
+      await noteMade(url, { file: written.file, bytes, madeAt, missing, verifiedAt: new Date() });
       return written;
     } finally {
       await snapshot.end();

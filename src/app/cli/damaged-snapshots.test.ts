@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -52,11 +52,13 @@ const sumOf = (name: string) =>
     .update(readFileSync(join(site.dataDir, name)))
     .digest('hex');
 
-/** Flips one bit of an object. */
+/** Flips one bit of an object, as a disk does: without a new time. */
 function flip(sum: string): void {
   const bytes = readFileSync(pathOfObject(sum));
+  const { atime, mtime } = statSync(pathOfObject(sum));
   bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
   writeFileSync(pathOfObject(sum), bytes);
+  utimesSync(pathOfObject(sum), atime, mtime);
 }
 
 /** The sum of the object of an index, and those of the entries that it names. */
@@ -115,21 +117,64 @@ describe('a snapshot with damaged objects', () => {
     },
   );
 
-  it('count as verified only once they were read and found whole', async () => {
+  const isAlerted = async () => (await findNote(site.db, 'backup damaged')) !== null;
+  /** When each snapshot was verified, the oldest first, as the studio tells it; the list of the folder says the same. */
+  async function readVerified(): Promise<(string | null)[]> {
+    const { rows } = await site.db.query<{ verified_at: Date | null }>('select verified_at from backups order by id');
+    const told = rows.map(({ verified_at: at }) => at?.toISOString() ?? null);
+    const listed = JSON.parse((await site.run('snapshots', 'list', repository, '--json')).out);
+    expect(listed.map(({ verified }: { verified: string | null }) => verified)).toEqual(told.toReversed());
+    return told;
+  }
+  const aTime = expect.any(String);
+  const check = async (...more: string[]) => (await site.run('snapshots', 'check', repository, ...more)).status;
+
+  it('count as verified from the time at which they were read and found whole', async () => {
     const { original } = await publish(1000);
-    const isVerified = async () => (await site.db.query('select verified from backups')).rows;
     expect((await site.run('backup', repository)).status).toBe(0);
-    expect(await isVerified()).toEqual([{ verified: false }]);
-    expect((await site.run('snapshots', 'check', repository)).status).toBe(0);
-    expect(await isVerified()).toEqual([{ verified: true }]);
+    expect(await readVerified()).toEqual([null]);
+    expect(await check()).toBe(0);
+    expect(await readVerified()).toEqual([aTime]);
     // The later one shares the damaged object: a check of it alone speaks for both.
     flip(sumOf(original));
     expect((await site.run('backup', repository)).status).toBe(0);
-    expect((await site.run('snapshots', 'check', repository)).status).toBe(1);
-    expect(await isVerified()).toEqual([{ verified: false }, { verified: false }]);
+    expect(await check()).toBe(1);
+    expect(await readVerified()).toEqual([null, null]);
     flip(sumOf(original));
-    expect((await site.run('snapshots', 'check', '--all', repository)).status).toBe(0);
-    expect(await isVerified()).toEqual([{ verified: true }, { verified: true }]);
+    expect(await check('--all')).toBe(0);
+    expect(await readVerified()).toEqual([aTime, aTime]);
+  });
+
+  it('are found by the reading of a share, and written anew by the next backup', async () => {
+    const { variant, original } = await publish(1000);
+    expect((await site.run('backup', repository)).status).toBe(0);
+    expect([await check('--share'), await isAlerted()]).toEqual([0, false]);
+    const part = [...readIndex().entries].find(([name]) => name.includes('books'))?.[1] ?? '';
+    for (const sum of [part, sumOf(variant), sumOf(original)]) flip(sum);
+    // What was read a moment ago is not due.
+    expect(await check('--share')).toBe(0);
+    await rm(join(repository, 'readings.json'));
+    const said = await site.run('snapshots', 'check', '--share', repository);
+    expect([said.status, said.err]).toEqual([1, expect.stringContaining(part)]);
+    expect([await isAlerted(), await readVerified()]).toEqual([true, [null]]);
+    expect(await site.run('backup', repository)).toMatchObject({ status: 0, err: '' });
+    expect(await isAlerted()).toBe(false);
+    expect([await check('--share'), await readVerified()]).toEqual([0, [aTime, aTime]]);
+    const older = (await site.run('snapshots', 'list', repository, '--json')).out;
+    expect((await restore('--snapshot', JSON.parse(older)[1].id)).status).toBe(0);
+    expect(Object.keys(await sumFiles(target.dataDir))).toHaveLength(2);
+  });
+
+  it('that the site cannot write anew alert until their snapshot is removed', async () => {
+    await publish(1000);
+    expect((await site.run('backup', repository)).status).toBe(0);
+    const { index } = readIndex();
+    flip(index);
+    expect(await check()).toBe(1);
+    expect((await site.run('backup', repository)).status).toBe(0);
+    expect([await check(), await isAlerted(), await readVerified()]).toEqual([0, true, [null, aTime]]);
+    expect((await site.run('snapshots', 'prune', '--keep', 'last=1', repository)).status).toBe(0);
+    expect([await check('--share'), await isAlerted(), await readVerified()]).toEqual([0, false, [aTime]]);
   });
 
   it('does not come back where the list of entries, or a part of the database, is damaged', async () => {

@@ -156,7 +156,7 @@ describe('longstrip doctor', () => {
       found: expect.stringMatching(/^the site has made none yet; /),
     });
     const madeAt = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-    const backup = { file: '/backups/a.backup', bytes: 1, verified: true };
+    const backup = { file: '/backups/a.backup', bytes: 1, verifiedAt: null };
     await noteBackup(server.db, { ...backup, madeAt: madeAt(125) });
     expect((await find('Backup', settings))?.found).toMatch(/^overdue: the last one was made at /);
     await noteBackup(server.db, { ...backup, madeAt: madeAt(90) });

@@ -8,6 +8,7 @@ import { BackupError } from '../../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../../server/backup/export.ts';
 import type { Manifest } from '../../server/backup/repository/manifest.ts';
 import type { ObjectStore } from '../../server/backup/repository/objects.ts';
+import { readReadings } from '../../server/backup/repository/readings.ts';
 import { openRepositoryOf } from '../../server/backup/repository/repository.ts';
 import { readRecipients, type Sealer } from '../../server/backup/repository/sealing.ts';
 import { type SnapshotWriter, withNewSnapshot } from '../../server/backup/repository/snapshot-writer.ts';
@@ -52,14 +53,10 @@ export async function addSnapshot(site: CommandSite, { store, target, options }:
       // Its own time may lie ahead of the clock, after snapshots from when that was ahead.
       const { made_at: madeAt } = snapshot.header;
       const missing = made.lacks ?? 0;
-      // Its older objects were taken over by their names: `snapshots check` reads them.
-      await noteMade(url, {
-        file: nameOfSnapshot(store, made.id),
-        bytes: made.bytes,
-        madeAt,
-        missing,
-        verified: false,
-      });
+      const file = nameOfSnapshot(store, made.id);
+      // Its older objects were taken over by their names: a check reads them.
+      const damage = { site, target, isDamaged: (await readReadings(store)).damaged.length > 0 };
+      await noteMade(url, { file, bytes: made.bytes, madeAt, missing, verifiedAt: null, damage });
       return made;
     } catch (error) {
       throw explainWriting(error, store.nameOf(''));

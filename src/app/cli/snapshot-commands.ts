@@ -1,9 +1,10 @@
-import { forgetBackups, noteReading } from '../../features/health/server/health.ts';
+import { forgetBackups, noteReadings } from '../../features/health/server/health.ts';
 import { BackupError } from '../../server/backup/archive.ts';
 import { readIdentity } from '../../server/backup/queries.ts';
+import { checkRepository } from '../../server/backup/repository/check.ts';
 import type { ObjectStore } from '../../server/backup/repository/objects.ts';
+import { readReadings } from '../../server/backup/repository/readings.ts';
 import {
-  checkRepository,
   listSnapshots,
   pruneRepository,
   readManifest,
@@ -15,6 +16,7 @@ import { chooseKept, parseKeep } from '../../server/snapshot-keep.ts';
 import { parseTime } from '../../shared/time.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
+import { noteDamage } from './backup-parts.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
 import { openBackupRepository } from './repository-target.ts';
@@ -52,16 +54,21 @@ export async function openWantedSnapshot(
 /** `longstrip snapshots list TARGET`: the whole ones, newest first. */
 export function runSnapshotsList(site: CommandSite, target: string, options: { json?: true }): Promise<void> {
   return withDatabase(site, announce, async () => {
-    const { snapshots } = await listSnapshots(await requireRepository(await requireStore(site, target)));
+    const store = await requireStore(site, target);
+    const { snapshots } = await listSnapshots(await requireRepository(store));
+    const { verified } = await readReadings(store);
     const rows = snapshots.map(({ id, created_at, bytes, added_bytes, media_files, encrypted, lacks = 0 }) => ({
-      ...{ id, created_at, bytes, added_bytes, media_files, encrypted, lacks },
+      ...{ id, created_at, bytes, added_bytes, media_files, encrypted, lacks, verified: verified[id] ?? null },
     }));
     if (options.json) return console.log(JSON.stringify(rows));
     for (const row of rows) {
-      const sealed = (row.encrypted ? ', encrypted' : '') + (row.lacks > 0 ? `, lacks ${row.lacks} files` : '');
-      console.log(
-        `${row.id}  ${row.created_at}  ${row.bytes} bytes, ${row.added_bytes} new, ${row.media_files} files${sealed}`,
-      );
+      const facts = [
+        ...[`${row.bytes} bytes`, `${row.added_bytes} new`, `${row.media_files} files`],
+        ...(row.encrypted ? ['encrypted'] : []),
+        ...(row.lacks > 0 ? [`lacks ${row.lacks} files`] : []),
+        row.verified === null ? 'not verified' : `verified ${row.verified}`,
+      ];
+      console.log(`${row.id}  ${row.created_at}  ${facts.join(', ')}`);
     }
     if (rows.length === 0) console.log('No snapshots.');
   });
@@ -71,19 +78,21 @@ export function runSnapshotsList(site: CommandSite, target: string, options: { j
 export function runSnapshotsCheck(
   site: CommandSite,
   target: string,
-  options: { all?: true; json?: true },
+  options: { all?: true; share?: true; json?: true },
 ): Promise<0 | 1> {
+  const extent = options.all ? 'all' : options.share ? 'share' : 'newest';
   return withDatabase(site, announce, async (db) => {
     const store = await requireStore(site, target);
     const repository = await requireRepository(store);
-    const { whole, faulty, ...report } = await checkRepository(repository, { all: options.all ?? false });
+    const { readings, ...report } = await checkRepository(repository, { extent, now: new Date() });
     const faults = [
       ...report.damaged.map((key) => `damaged: ${key}`),
       ...report.missing.map((key) => `missing: ${key}`),
     ];
-    const filesOf = (ids: string[]) => ids.map((id) => nameOfSnapshot(store, id));
-    await noteReading(db, { files: filesOf(whole), verified: true });
-    await noteReading(db, { files: filesOf(faulty), verified: false });
+    await noteReadings(db, { repository: store.nameOf(''), verified: readings.verified });
+    await noteDamage(db, { site, target, isDamaged: readings.damaged.length > 0 });
+    // The job that reads shares keeps what comes on this channel in the log.
+    if (options.share) faults.forEach(announce);
     if (options.json) console.log(JSON.stringify(report));
     else console.log([...faults, `${report.checked} objects checked, ${faults.length} faults.`].join('\n'));
     return faults.length > 0 ? 1 : 0;

@@ -19,7 +19,8 @@ const job = z.object({
 });
 export type JobOnWire = z.infer<typeof job>;
 
-const backup = z.object({ file: z.string(), bytes: z.number(), made_at: timestamp, verified: z.boolean() });
+/** `verified` is the time at which the last of its bytes was read again and found whole. */
+const backup = z.object({ file: z.string(), bytes: z.number(), made_at: timestamp, verified: moment });
 
 /** The things that are wrong, each with its own words for what to do. */
 export const problemKinds = [
@@ -27,6 +28,7 @@ export const problemKinds = [
   'backup_overdue',
   'backup_missing',
   'disk_full',
+  'backup_damaged',
   'backup_incomplete',
   'pictures_kept',
   'converters_unjailed',

@@ -17,12 +17,16 @@ export interface SnapshotWork {
   /** Adds a snapshot, which is there only when it is whole. */
   add(folder: string, signal: AbortSignal): Promise<void>;
   prune(folder: string, keep: string, signal: AbortSignal): Promise<void>;
+  /** Reads a share of the objects; rejects where some are damaged. */
+  read(folder: string, signal: AbortSignal): Promise<void>;
 }
 
 const minuteMs = 60_000;
 const lookEveryMs = 15_000;
 /** To prune reads what all snapshots name: those of a large site each five minutes would cost more than the site. */
 const pruneEveryMs = 40 * minuteMs; // backups of each hour begin a little before it is over
+/** So that all shares of the repository come within a week (spec: operations.md#snapshots). */
+const readEveryMs = 4 * 60 * minuteMs;
 /** A snapshot that takes longer than this part of the time between two of them leaves the others late. */
 const mostOfTime = 0.5;
 
@@ -31,7 +35,7 @@ export interface Backups {
   settings: BackupSettings;
   /** Begins one; rejects with 409 while one is made, and with 503 where the settings name no place. */
   begin(db: DbPool): Promise<void>;
-  /** Makes one whenever the last is old enough. */
+  /** Makes one whenever the last is old enough, and reads all that is kept again within a week. */
   jobs: readonly Job[];
 }
 
@@ -74,17 +78,29 @@ export function createBackups(given: { settings: BackupSettings; snapshots: Snap
         log.error({ err: error }, 'backup failed'),
       );
     },
-    jobs:
-      to === null || everyMinutes === null
+    jobs: [
+      ...(to === null || everyMinutes === null
         ? []
         : [
             {
               name: 'backup',
               everyMs: Math.min(lookEveryMs, everyMinutes * minuteMs),
-              async run(db, signal) {
+              async run(db: DbPool, signal: AbortSignal) {
                 if (await isDue(db, everyMinutes * minuteMs)) await make(signal, { isAsked: false });
               },
             },
-          ],
+          ]),
+      ...(to === null
+        ? []
+        : [
+            {
+              name: 'read backups',
+              everyMs: readEveryMs,
+              async run(db: DbPool, signal: AbortSignal) {
+                if ((await ageOfLastSnapshot(db, to)) !== null) await snapshots.read(to, signal);
+              },
+            },
+          ]),
+    ],
   };
 }

@@ -9,7 +9,7 @@ import {
   keepsBackups,
   noteNews,
   selectLastBackup,
-  setVerified,
+  setReadings,
   takeAsked,
   upsertRun,
 } from './queries.ts';
@@ -42,14 +42,17 @@ export async function noteNotification(db: Db, given: { provider: string; outcom
 /** Keeps a backup in the list of this site; a site of an older version has no list. */
 export async function noteBackup(
   db: Db,
-  backup: { file: string; bytes: number; madeAt: Date; verified: boolean },
+  backup: { file: string; bytes: number; madeAt: Date; verifiedAt: Date | null },
 ): Promise<void> {
   if (await keepsBackups(db)) await insertBackup(db, backup);
 }
 
-/** Notes in the list of this site whether backups were read to their last byte and found whole. */
-export async function noteReading(db: Db, read: { files: readonly string[]; verified: boolean }): Promise<void> {
-  if (read.files.length > 0 && (await keepsBackups(db))) await setVerified(db, read.files, read.verified);
+/** Notes in the list of this site when each snapshot of a repository was read and found whole, by its id. */
+export async function noteReadings(
+  db: Db,
+  readings: { repository: string; verified: Readonly<Record<string, string>> },
+): Promise<void> {
+  if (await keepsBackups(db)) await setReadings(db, readings);
 }
 
 /** Takes backups off the list of this site that are no more. */
@@ -76,6 +79,6 @@ export async function readBackups(
 }
 
 /** A backup as the studio's calls tell it. */
-export function presentBackup({ file, bytes, madeAt, verified }: BackupRow) {
-  return { file, bytes, made_at: madeAt.toISOString(), verified };
+export function presentBackup({ file, bytes, madeAt, verifiedAt }: BackupRow) {
+  return { file, bytes, made_at: madeAt.toISOString(), verified: verifiedAt?.toISOString() ?? null };
 }

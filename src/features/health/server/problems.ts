@@ -72,9 +72,13 @@ export async function contentProblems(
   return counted.filter(({ count }) => count > 0);
 }
 
-/** That the last backup lacks pictures. */
+/** That the last backup lacks pictures, and that backups are damaged. */
 export async function backupProblems(db: Db): Promise<Problem[]> {
-  return (await findNote(db, 'backup incomplete')) ? [{ kind: 'backup_incomplete', count: 1, name: null }] : [];
+  const [incomplete, damaged] = await Promise.all([findNote(db, 'backup incomplete'), findNote(db, 'backup damaged')]);
+  return [
+    ...(damaged ? [{ kind: 'backup_damaged' as const, count: 1, name: null }] : []),
+    ...(incomplete ? [{ kind: 'backup_incomplete' as const, count: 1, name: null }] : []),
+  ];
 }
 
 /** The figures of the site's health that want attention: of a job that failed, only that it did. */
@@ -101,8 +105,8 @@ export function healthAttention(
     {
       ...{ right: 'backups', page },
       async count(db) {
-        const [backups, incomplete] = await Promise.all([readBackups(db, deps.backups.settings), backupProblems(db)]);
-        return countsOf([...problemsOf({ backups }), ...incomplete]);
+        const [backups, noted] = await Promise.all([readBackups(db, deps.backups.settings), backupProblems(db)]);
+        return countsOf([...problemsOf({ backups }), ...noted]);
       },
     },
   ];

@@ -97,19 +97,20 @@ export interface BackupRow {
   file: string;
   bytes: number;
   madeAt: Date;
-  verified: boolean;
+  verifiedAt: Date | null;
 }
 
-export async function insertBackup(db: Db, { file, bytes, madeAt, verified }: BackupRow): Promise<void> {
-  await db.query('insert into backups (file, bytes, made_at, verified) values ($1, $2, $3, $4)', [
-    ...[file, bytes, madeAt, verified],
+export async function insertBackup(db: Db, { file, bytes, madeAt, verifiedAt }: BackupRow): Promise<void> {
+  await db.query('insert into backups (file, bytes, made_at, verified_at) values ($1, $2, $3, $4)', [
+    ...[file, bytes, madeAt, verifiedAt],
   ]);
 }
 
 /** The last backups, the newest first. */
 export async function selectBackups(db: Db, limit: number): Promise<BackupRow[]> {
   const { rows } = await db.query<BackupRow>(
-    `select file, bytes::float8 as bytes, made_at as "madeAt", verified from backups order by made_at desc limit $1`,
+    `select file, bytes::float8 as bytes, made_at as "madeAt", verified_at as "verifiedAt"
+     from backups order by made_at desc limit $1`,
     [limit],
   );
   return rows;
@@ -121,31 +122,39 @@ export async function selectBackups(db: Db, limit: number): Promise<BackupRow[]>
  */
 export async function selectLastBackup(db: Db): Promise<(BackupRow & { ageSeconds: number }) | null> {
   const { rows } = await db.query<BackupRow & { ageSeconds: number }>(
-    `select file, bytes::float8 as bytes, made_at as "madeAt", verified,
+    `select file, bytes::float8 as bytes, made_at as "madeAt", verified_at as "verifiedAt",
        greatest(0, round(extract(epoch from now() - made_at)))::float8 as "ageSeconds"
      from backups where made_at <= now() + interval '1 minute' order by made_at desc limit 1`,
   );
   return rows[0] ?? null;
 }
 
+/** The snapshots of the repository `$1`: their names are its name, `#`, and their ids. */
+const isSnapshotOf = `file like '%#%' and rtrim(regexp_replace(file, '#[^#]*$', ''), '/') = rtrim($1, '/')`;
+
 /**
- * The age of the last snapshot in that repository, in milliseconds of the database's clock; null: there is none. The name
- * of a snapshot is that of its repository, `#`, and its id. One of the future is from before the clock was set back, and
+ * The age of the last snapshot in that repository, in milliseconds of the database's clock; null: there is none. One of the future is from before the clock was set back, and
  * says nothing of the time since.
  */
 export async function ageOfLastSnapshot(db: Db, repository: string): Promise<number | null> {
   const { rows } = await db.query<{ ageMs: number | null }>(
     `select extract(epoch from now() - max(made_at))::float8 * 1000 as "ageMs" from backups
      where made_at <= now() + interval '1 minute'
-       and file like '%#%' and rtrim(regexp_replace(file, '#[^#]*$', ''), '/') = rtrim($1, '/')`,
+       and ${isSnapshotOf}`,
     [repository],
   );
   return rows[0]?.ageMs ?? null;
 }
 
-/** Notes whether these backups were read to their last byte and found whole. */
-export async function setVerified(db: Db, files: readonly string[], verified: boolean): Promise<void> {
-  await db.query('update backups set verified = $2 where file = any($1)', [files, verified]);
+/** Notes of all snapshots of a repository when each was read and found whole; those that are not named never were. */
+export async function setReadings(
+  db: Db,
+  { repository, verified }: { repository: string; verified: Readonly<Record<string, string>> },
+): Promise<void> {
+  await db.query(
+    `update backups set verified_at = ($2::jsonb ->> regexp_replace(file, '^.*#', ''))::timestamptz where ${isSnapshotOf}`,
+    [repository, JSON.stringify(verified)],
+  );
 }
 
 export async function deleteBackups(db: Db, files: readonly string[]): Promise<void> {

@@ -21,6 +21,7 @@ const known = [
   'pages_broken',
   'job_failed',
   'disk_full',
+  'backup_damaged',
   'backup_incomplete',
   'pictures_kept',
   'converters_unjailed',

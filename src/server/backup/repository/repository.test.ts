@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WRITER_MARK } from '../../writer-mark.ts';
 import { readWhole } from '../archive.ts';
+import { checkRepository } from './check.ts';
 import { createFolderObjects } from './folder-objects.ts';
 import { encodeManifest, type Manifest, manifestKey } from './manifest.ts';
 import type { ObjectStore } from './objects.ts';
 import {
-  checkRepository,
   findRepository,
   listSnapshots,
   openRepositoryOf,
@@ -207,7 +207,7 @@ it('says of a check beside a prune that nothing is missing', async () => {
       },
     },
   };
-  expect(await checkRepository(pruned, { all: true })).toMatchObject({ damaged: [], missing: [] });
+  expect(await checkRepository(pruned, { extent: 'all', now: new Date() })).toMatchObject({ damaged: [], missing: [] });
   expect(await listedIds()).toHaveLength(1);
 });
 
@@ -216,9 +216,43 @@ it('names what is missing all the same', async () => {
   const [lost] = objects.map(({ key }) => key);
   const report = await checkRepository(
     without((key) => key === lost),
-    { all: true },
+    { extent: 'all', now: new Date() },
   );
   expect(report).toMatchObject({ damaged: [], missing: [lost] });
+});
+
+it('reads every object within a week, a share at a time, and new ones with the next share', async () => {
+  const names = Array.from({ length: 60 }, (_, at) => [`media/${at}`, `picture ${at}`]);
+  const { objects } = await makeSnapshot(Object.fromEntries(names));
+  const hourMs = 60 * 60_000;
+  const began = Date.now();
+  let now = began;
+  const readAt = new Map<string, number>();
+  const gaps: number[] = [];
+  // Of as many gigabytes as it has objects.
+  const large: Repository = {
+    ...repository,
+    store: {
+      ...store,
+      async *list(prefix) {
+        for await (const object of store.list(prefix)) yield { ...object, bytes: 1024 ** 3 };
+      },
+      async get(key) {
+        gaps.push(now - (readAt.get(key) ?? now));
+        readAt.set(key, now);
+        return await store.get(key);
+      },
+    },
+  };
+  const share = () => checkRepository(large, { extent: 'share', now: new Date(now) });
+  expect((await share()).checked).toBeLessThan(objects.length / 4);
+  const { objects: added } = await makeSnapshot({ 'media/new': 'new' });
+  for (now += 4 * hourMs; now < began + 21 * dayMs; now += 4 * hourMs) {
+    await share();
+    expect(added.filter(({ key }) => !readAt.has(key))).toEqual([]);
+  }
+  for (const { key } of objects) gaps.push(now - (readAt.get(key) ?? began));
+  expect(Math.max(...gaps)).toBeLessThan(7 * dayMs);
 });
 
 it('holds the snapshot that was made last for the newest, where the clock was ahead before', async () => {

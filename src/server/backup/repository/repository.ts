@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { workAhead } from '../../work-ahead.ts';
 import { BackupError } from '../archive.ts';
 import { takeRepositoryLock } from './lock.ts';
 import {
@@ -11,7 +10,6 @@ import {
   timeOfSnapshotId,
 } from './manifest.ts';
 import { type ObjectStore, readObject } from './objects.ts';
-import { measure } from './sums.ts';
 
 // The form of a repository (docs/decisions/0057-snapshots.md): a mark that names its site, objects under the SHA-256 of
 // their bytes, and for each snapshot a manifest, which is written last.
@@ -116,52 +114,6 @@ function factsOf({ objects: _, ...facts }: Manifest): SnapshotFacts {
 
 function newestFirst(one: SnapshotFacts, other: SnapshotFacts): number {
   return Date.parse(other.created_at) - Date.parse(one.created_at);
-}
-
-export interface CheckReport {
-  /** How many objects were read. */
-  checked: number;
-  damaged: string[];
-  missing: string[];
-  /** The snapshots of which all objects were read and found whole, and those that have a damaged or missing one. */
-  whole: string[];
-  faulty: string[];
-}
-
-/** Objects that are read at once: each waits for the store's answer. */
-const checkedAtOnce = 8;
-
-/** Reads the objects of the newest snapshot, or of all and what belongs to none, and compares them with their sums. */
-export async function checkRepository(repository: Repository, { all }: { all: boolean }): Promise<CheckReport> {
-  const { store } = repository;
-  const { snapshots, damaged } = await listSnapshots(repository);
-  const [newest] = snapshots;
-  const wanted = new Map<string, string>();
-  for await (const { read } of readManifests(store))
-    if (typeof read !== 'string' && (all || read.id === newest?.id))
-      for (const { key, sha256 } of read.objects) wanted.set(key, sha256);
-  if (all)
-    for await (const { key } of store.list('objects')) {
-      const [, sum] = /\/([0-9a-f]{64})$/.exec(key) ?? [];
-      if (sum !== undefined && !wanted.has(key)) wanted.set(key, sum);
-    }
-  const missing: string[] = [];
-  const work = async ([key, sha256]: [string, string]) => ({ key, sha256, found: await measure(store, key) });
-  for await (const { key, sha256, found } of workAhead(wanted, { atOnce: checkedAtOnce, work })) {
-    if (!found) missing.push(key);
-    else if (found.sha256 !== sha256) damaged.push(key);
-  }
-  const bad = new Set([...damaged, ...missing]);
-  const stillNeeded = new Set<string>();
-  const [whole, faulty]: [string[], string[]] = [[], []];
-  for await (const { read } of readManifests(store)) {
-    if (typeof read === 'string') continue;
-    for (const { key } of read.objects) if (bad.has(key)) stillNeeded.add(key);
-    if (read.objects.some(({ key }) => bad.has(key))) faulty.push(read.id);
-    else if (read.objects.every(({ key, sha256 }) => wanted.get(key) === sha256)) whole.push(read.id);
-  }
-  // A prune may have removed the others since their snapshots were listed.
-  return { checked: wanted.size, damaged, missing: missing.filter((key) => stillNeeded.has(key)), whole, faulty };
 }
 
 /** Of whole snapshots, newest first, those that stay. */

@@ -13,6 +13,7 @@ import {
   timeOfSnapshotId,
 } from './manifest.ts';
 import type { ObjectStore } from './objects.ts';
+import { noteMended, readReadings } from './readings.ts';
 import { type Repository, readManifests } from './repository.ts';
 import type { Sealer } from './sealing.ts';
 import { measure, measured } from './sums.ts';
@@ -53,14 +54,16 @@ async function createWriter(
   const { createdAt, sealer, requireHeld } = given;
   // A snapshot that is added beside this one has newer data, and stays the newer of the two.
   const time = await timeAfterAll(store, createdAt);
-  const stored = await listStored(store, { areSealed: sealer !== null });
+  const damaged = new Set((await readReadings(store)).damaged);
+  const stored = await listStored(store, { areSealed: sealer !== null, damaged });
   const entries: IndexEntry[] = [];
   const used = new Map<string, SnapshotObject>();
   // The second writer of the same bytes waits for the first: sealed twice, they are two objects of one name.
   const writing = new Map<string, Promise<void>>();
+  const mended = new Set<string>();
   let addedBytes = 0;
 
-  /** The object of these bytes where the place has it whole, as far as its size says. */
+  /** The object of these bytes where the place has it whole, as far as its size and the last reading say. */
   async function findStored(sha256: string, size: number): Promise<SnapshotObject | null> {
     const key = objectKey(sha256, sealer);
     const known = used.get(key) ?? stored.get(key);
@@ -100,6 +103,7 @@ async function createWriter(
         addedBytes += bytes;
         const object = { key, bytes, sha256: sealer ? sealed.digest('hex') : sha256 };
         await requireReadable(store, object);
+        if (damaged.has(key)) mended.add(key);
         use(object);
       } else {
         await writing.get(key);
@@ -154,6 +158,7 @@ async function createWriter(
       await requireHeld();
       await requireAll(store, objects);
       await store.put([encodeManifest(manifest)], () => manifestKey(manifest.id));
+      if (mended.size > 0) await noteMended(store, mended);
       return manifest;
     },
   };
@@ -176,7 +181,7 @@ async function timeAfterAll(store: ObjectStore, createdAt: Date): Promise<Date> 
 /** The objects of the place with the sums of their bytes; an empty sum: nothing tells it, and the object must be read. */
 async function listStored(
   store: ObjectStore,
-  { areSealed }: { areSealed: boolean },
+  { areSealed, damaged }: { areSealed: boolean; damaged: ReadonlySet<string> },
 ): Promise<Map<string, SnapshotObject>> {
   const known = new Map<string, SnapshotObject>();
   // The name of one that is not sealed is its sum.
@@ -186,8 +191,8 @@ async function listStored(
   const stored = new Map<string, SnapshotObject>();
   for await (const { key, bytes } of store.list('objects')) {
     const told = known.get(key);
-    // One of another length is damaged, and is written anew.
-    if (told && told.bytes !== bytes) continue;
+    // One of another length is damaged as well, and is written anew.
+    if (damaged.has(key) || (told && told.bytes !== bytes)) continue;
     const [, sha256 = ''] = /\/([0-9a-f]{64})$/.exec(key) ?? [];
     stored.set(key, told ?? { key, bytes, sha256 });
   }

@@ -80,7 +80,7 @@ function Backups({
                     {last.file}
                   </bdi>,
                 ],
-                [t('health.checked'), t(last.verified ? 'kit.yes' : 'kit.no')],
+                [t('health.checked'), last.verified ? <Moment key="checked" at={last.verified} /> : t('health.never')],
               ] as const)
             : []),
           ...(configured
