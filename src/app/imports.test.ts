@@ -203,6 +203,8 @@ describe('an import of the studio', () => {
     const changed = await ask('PATCH', `/imports/${id}/plan`, { body, etag: plan.etag });
     expect(changed.status).toBe(200);
     expect(changed.etag).not.toBe(plan.etag);
+    const [told] = (await ask('GET', `/audit?target=${id}`)).result;
+    expect(told?.after.changes[0]).toEqual({ files: ['Meadow/1/001.jpg'], leave_out: true });
     expect(changes(changed.result.files)).toMatchObject({ 'Meadow/1/001.jpg': 'left_out', 'Meadow/1/002.jpg': 'new' });
     expect(changed.result.files.find(({ path }: Row) => path === 'Meadow/1/001.jpg')).toMatchObject({ rule: 'hand' });
     expect(changed.result.books[0].chapters[0]).toMatchObject({ titles: { 'en-us': 'The end first' } });
@@ -532,6 +534,13 @@ describe('the undo of an import', () => {
     expect((await commit(second)).state).toBe('committed');
     expect((await ask('GET', `/books/${bookId}/chapters`)).total).toBe(2);
     expect(await pages()).not.toEqual(pagesBefore);
+    const history = async (chapter: { chapter_uuid: string }) =>
+      (await ask('GET', `/audit?target=${chapter.chapter_uuid}`)).result;
+    const ofSecond = { by: 'system', batch: second };
+    expect(await history(one)).toMatchObject([
+      { ...ofSecond, action: 'chapter.import', after: { 'pages.en-us': { new: 0, replaced: 1, removed: 0 } } },
+    ]);
+    expect(await history(three)).toMatchObject([{ ...ofSecond, action: 'chapter.delete' }]);
     const path = `/books/${bookId}`;
     const edited = await ask('PATCH', path, {
       body: { attribution: 'by Ada, edited' },
@@ -547,6 +556,11 @@ describe('the undo of an import', () => {
     ]);
     expect((await undo(second)).state).toBe('undone');
     expect(await pages()).toEqual(pagesBefore);
+    expect(await history(one)).toMatchObject([
+      { ...ofSecond, action: 'chapter.undo_import', target: { name: one.title } },
+      { action: 'chapter.import' },
+    ]);
+    expect(await history(three)).toMatchObject([{ action: 'chapter.undo_import' }, { action: 'chapter.delete' }]);
     const after = await ask('GET', `/books/${bookId}/chapters`);
     expect(after.result.map(({ chapter_uuid: uuid }: { chapter_uuid: string }) => uuid)).toEqual(
       before.result.map(({ chapter_uuid: uuid }: { chapter_uuid: string }) => uuid),

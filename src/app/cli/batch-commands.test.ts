@@ -54,10 +54,18 @@ describe('longstrip batch', () => {
     expect([again.status, again.err]).toEqual([1, expect.stringContaining('undone')]);
     expect((await site.run('import', folder)).status).toBe(0);
     expect(await shown()).toEqual([{ title: 'Harbour' }]);
-    const { rows } = await site.db.query<{ action: string }>(
-      `select action from audit_entries where made_by = 'command_line' order by id`,
+    const { rows } = await site.db.query<{ action: string; before: object; after: object }>(
+      `select action, before, after from audit_entries where made_by = 'command_line' order by id`,
     );
-    expect(rows.map(({ action }) => action)).toContain('import.undo');
+    expect(rows.map(({ action }) => action)).toEqual([
+      ...['book.make', 'import.commit', 'book.import', 'chapter.import', 'import.commit', 'import.undo', 'import.undo'],
+      ...['book.make', 'import.commit'],
+    ]);
+    const { before, after } = rows.find(({ action }) => action === 'chapter.import') ?? {};
+    expect([before, after]).toEqual([
+      { 'text.en-us': expect.stringMatching(/^Rain fell 2/) },
+      { 'text.en-us': expect.stringMatching(/^The sun came out.*…$/) },
+    ]);
   });
 
   it('ends 1 for an id that names no import', async () => {

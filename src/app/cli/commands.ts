@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { findVisibility, listBooksForOperator, setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { openMedia } from '../../features/media/server/media.ts';
+import { auditPublished } from '../../features/publishing/batches/server/audit-books.ts';
 import { beginCommandBatch, breakOffBatch, endCommandBatch } from '../../features/publishing/batches/server/command.ts';
 import { explainCommand, importCommand } from '../../features/publishing/server/publishing.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
@@ -99,6 +100,10 @@ async function importInBatch(
     return await importCommand(context, {
       ...given,
       batch,
+      async onPublished(tx, book) {
+        await auditPublished(commandLine, batch)(tx, book);
+        await given.onPublished?.(tx, book);
+      },
       onReport: (report) => endCommandBatch(db, batch, report),
     });
   } catch (error) {

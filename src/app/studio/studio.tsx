@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { createStudioCalls, StudioCallsProvider } from '../../features/studio/web/calls.ts';
+import { createStudioCalls, refreshHistories, StudioCallsProvider } from '../../features/studio/web/calls.ts';
 import { Frame } from '../../features/studio/web/Frame.tsx';
 import { askPassword } from '../../features/studio/web/password.ts';
 import { type SendFile, SendFileProvider } from '../../features/studio/web/send-file.ts';
@@ -41,9 +41,13 @@ async function start(): Promise<void> {
 
   const leadToLogin = () => location.replace(withNext(paths.login(), location.pathname + location.search));
   const text = createText(language, messages);
-  const calls = createStudioCalls({ askPassword, onSessionEnded: leadToLogin });
+  const queryClient = new QueryClient();
+  const calls = createStudioCalls({
+    ...{ askPassword, onSessionEnded: leadToLogin },
+    onChanged: () => refreshHistories(queryClient, calls),
+  });
   const api = createBrowserApi({ onSessionEnded: leadToLogin });
-  const environment = { api, text, site, queryClient: new QueryClient() };
+  const environment = { api, text, site, queryClient };
   const { pathname: path, search } = location;
   const router = createBrowserRouter({
     routes: studioRoutes,

@@ -28,6 +28,8 @@ export const auditActions = [
   'book.window_open',
   'book.window_end',
   'chapter.edit',
+  'chapter.import',
+  'chapter.undo_import',
   'chapter.pages',
   'chapter.publication',
   'chapter.access',

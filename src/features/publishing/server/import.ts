@@ -111,7 +111,7 @@ async function storeAndPublish(given: BookPlan, run: Run): Promise<ImportedBook 
       ...(plan.isWhole ? { checkContent: { isSameBook: run.isSameBook, taken: run.published } } : {}),
     });
     if (!run.isDryRun && done.state !== 'unchanged')
-      await run.onPublished?.(tx, { bookId: done.bookId, title: plan.editions[0]?.title ?? '', state: done.state });
+      await run.onPublished?.(tx, { ...done, title: plan.editions[0]?.title ?? '', state: done.state });
     return done;
   });
   run.published.add(result.bookId);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { Db, DbPool } from '../../../server/db.ts';
 import type { Turns } from '../../../server/turns.ts';
-import type { PublishedChapterEdition } from '../../catalog/server/publish.ts';
+import type { PublishedChapterEdition, PublishResult } from '../../catalog/server/publish.ts';
 import type { ImageKind } from '../../media/rules.ts';
 import {
   findPictureFault,
@@ -48,12 +48,18 @@ export type ImportDeps = {
   /** The books that this import has published, by their ids. */
   published: Set<string>;
   /** Called in the transaction of each book that changes. */
-  onPublished?: (tx: Db, book: { bookId: string; title: string; state: 'created' | 'updated' }) => Promise<void>;
+  onPublished?: (tx: Db, book: PublishedInImport) => Promise<void>;
   /** Called with remarks that are no faults. */
   onNote: (note: Fault) => void;
   /** Called after each chapter's edition, after each page, and with the number of a chapter's pages as it is opened. */
   onProgress: (step: ProgressStep) => void;
 };
+
+/** A book that an import has published, with what becomes of its chapters. */
+export interface PublishedInImport extends Pick<PublishResult, 'bookId' | 'order' | 'removed'> {
+  title: string;
+  state: 'created' | 'updated';
+}
 
 /** A decoded picture: the reason why it is refused, and its perceptual hash; null: it is of one tone, or refused. */
 export type PictureLook = { cause: string | null; hash: string | null };

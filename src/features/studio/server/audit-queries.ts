@@ -18,26 +18,15 @@ export interface NewAuditRow {
   batch: string | null;
 }
 
-export async function insertAuditRow(tx: Db, row: NewAuditRow): Promise<void> {
+export async function insertAuditRows(tx: Db, rows: readonly NewAuditRow[]): Promise<void> {
   await tx.query(
     `insert into audit_entries (user_id, username, role, made_by, action, target_kind, target_id, target_name,
        before, after, reason, address, batch)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12, $13)`,
-    [
-      row.userId,
-      row.username,
-      row.role,
-      row.madeBy,
-      row.action,
-      row.targetKind,
-      row.targetId,
-      row.targetName,
-      row.before,
-      row.after,
-      row.reason,
-      row.address,
-      row.batch,
-    ],
+     select "userId", username, role, "madeBy", action, "targetKind", "targetId", "targetName", before::jsonb, after::jsonb,
+       reason, address, batch
+     from json_to_recordset($1) as given ("userId" uuid, username text, role text, "madeBy" text, action text,
+       "targetKind" text, "targetId" text, "targetName" text, before text, after text, reason text, address text, batch uuid)`,
+    [JSON.stringify(rows)],
   );
 }
 

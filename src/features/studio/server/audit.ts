@@ -3,7 +3,7 @@ import type { Db } from '../../../server/db.ts';
 import type { AuditAction } from '../audit-actions.ts';
 import type { Role, TargetKind } from '../contract.ts';
 import { changedFields, type Fields, secretsIn } from '../rules.ts';
-import { findLastChange, insertAuditRow } from './audit-queries.ts';
+import { findLastChange, insertAuditRows, type NewAuditRow } from './audit-queries.ts';
 
 /** The maker of a change: somebody in the studio (`by` of a call), a command of an operator, or the site by itself. */
 export type Maker =
@@ -36,12 +36,24 @@ export interface Change {
  * no password, token, code or link is ever kept.
  */
 export async function writeAudit(tx: Db, change: Change): Promise<void> {
+  await writeAudits(tx, [change]);
+}
+
+/** Writes the rows of changes that are made at once, as `writeAudit` writes one. */
+export async function writeAudits(tx: Db, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  await insertAuditRows(tx, changes.map(rowOf));
+  // The site's own work tells of itself when it is done: an import writes a row for each book.
+  if (changes.some(({ by, isUnseen }) => by.kind !== 'system' && !isUnseen)) await tellChange(tx);
+}
+
+function rowOf(change: Change): NewAuditRow {
   const { by, action, target, reason = null, batch = null } = change;
   const { before, after } = changedFields(change.before ?? null, change.after ?? null);
   const secrets = [...secretsIn(before), ...secretsIn(after)];
   if (secrets.length > 0) throw new Error(`The audit of ${action} may not keep ${secrets.join(', ')}`);
   const inStudio = by.kind === 'studio' ? by : null;
-  await insertAuditRow(tx, {
+  return {
     userId: inStudio?.user.uuid ?? null,
     username: inStudio?.user.username ?? null,
     role: inStudio?.role ?? null,
@@ -55,9 +67,7 @@ export async function writeAudit(tx: Db, change: Change): Promise<void> {
     reason,
     address: inStudio?.address ?? null,
     batch,
-  });
-  // The site's own work tells of itself when it is done: an import writes a row for each book.
-  if (by.kind !== 'system' && !change.isUnseen) await tellChange(tx);
+  };
 }
 
 /** When a thing was last changed in the studio or by a command, and by whom; null: never, as far as the audit goes. */

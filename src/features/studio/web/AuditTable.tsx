@@ -1,4 +1,6 @@
+import { Link } from '../../../web/router.tsx';
 import type { AuditEntry } from '../contract.ts';
+import { studioPaths } from '../pages.ts';
 import styles from './AuditTable.module.css';
 import { type Fields, isMoment, useAuditWords } from './audit-words.ts';
 import { ExactMoment, Moment } from './Moment.tsx';
@@ -9,8 +11,11 @@ import { useStudioText } from './words.ts';
 export function AuditTable({
   entries,
   empty,
+  hasTarget = true,
 }: {
   entries: readonly AuditEntry[];
+  /** Whether each row names its thing; false: all are of one. */
+  hasTarget?: boolean;
   empty: { title: string; text?: string };
 }) {
   const { t } = useStudioText();
@@ -24,7 +29,16 @@ export function AuditTable({
       columns={[
         {
           head: t('audit.action'),
-          cell: ({ action }) => <Action code={action} />,
+          cell: ({ action, target, batch }) => (
+            <>
+              <Action code={action} />
+              {batch !== null && (target.kind === 'book' || target.kind === 'chapter') && (
+                <Link to={studioPaths.oneImport(batch)} className={styles.import}>
+                  {t('audit.openImport')}
+                </Link>
+              )}
+            </>
+          ),
         },
         { head: t('audit.at'), cell: ({ at }) => <Moment at={at} />, isWanted: true },
         {
@@ -36,11 +50,15 @@ export function AuditTable({
             </span>
           ),
         },
-        {
-          head: t('audit.target'),
-          isWanted: true,
-          cell: ({ target }) => <bdi className={styles.target}>{targetOf(target)}</bdi>,
-        },
+        ...(hasTarget
+          ? [
+              {
+                head: t('audit.target'),
+                isWanted: true,
+                cell: ({ target }: AuditEntry) => <bdi className={styles.target}>{targetOf(target)}</bdi>,
+              },
+            ]
+          : []),
         { head: t('audit.changes'), isWanted: true, cell: (entry) => <Changes {...entry} /> },
       ]}
     />

@@ -10,7 +10,9 @@ export function History({ target }: { target: string }) {
   const asked = useStudioQuery<Listed<AuditEntry>>(`/audit?${new URLSearchParams({ target })}`);
   return (
     <Loaded asked={asked}>
-      {({ data: { result } }) => <AuditTable entries={result} empty={{ title: t('audit.noneYet') }} />}
+      {({ data: { result } }) => (
+        <AuditTable entries={result} hasTarget={false} empty={{ title: t('audit.noneYet') }} />
+      )}
     </Loaded>
   );
 }

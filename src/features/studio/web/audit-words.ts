@@ -62,6 +62,7 @@ const ownFields = [
   'published_at',
   'refund_id',
   'refunded',
+  'removed',
   'restored',
   'review',
   'role',
@@ -73,6 +74,7 @@ const ownFields = [
   'status',
   'stays',
   'stopped',
+  'text',
   'to',
   'trashed',
   'until',
@@ -239,7 +241,7 @@ function auditWords(text: StudioText): AuditWords {
     if (key) return t(key);
     if (isMoment(value)) return writeMoment(value, language);
     // The beginning of a picture's id tells two of them apart.
-    if (field === 'image') return value.slice(0, 8);
+    if (field === 'image' || field.startsWith('covers.')) return value.slice(0, 8);
     if (field === 'original_language' || field === 'language' || field === 'languages') return nameOfLanguage(value);
     // The fields of a book that stayed as they were edited.
     if (field === 'stays' || field === 'edited') return fieldOf(value) ?? value;

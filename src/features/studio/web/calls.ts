@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import { apiBase } from '../../../shared/paths.ts';
 import { ApiError } from '../../../web/api-client.ts';
 import { type QueryResult, useQuery, useQueryClient } from '../../../web/query.ts';
-import type { QueryKey } from '../../../web/query-client.ts';
+import type { QueryClient, QueryKey } from '../../../web/query-client.ts';
 import { authHeaders, clearSession } from '../../../web/session.ts';
 import type { Wants } from '../rules.ts';
 
@@ -43,9 +43,11 @@ interface CallsDeps {
   askPassword: AskPassword;
   /** The session has ended: a page can only lead to the login. */
   onSessionEnded: () => void;
+  /** Called when a change was made. */
+  onChanged?: () => void;
 }
 
-export function createStudioCalls({ askPassword, onSessionEnded }: CallsDeps): StudioCalls {
+export function createStudioCalls({ askPassword, onSessionEnded, onChanged }: CallsDeps): StudioCalls {
   async function ask(method: string, path: string, init: RequestInit): Promise<Response> {
     const response = await fetch(`${apiBase}/studio${path}`, { ...init, method }).catch((cause) => {
       throw Object.assign(new ApiError(0, {}), { cause });
@@ -75,9 +77,9 @@ export function createStudioCalls({ askPassword, onSessionEnded }: CallsDeps): S
       const headers: Record<string, string> = { ...authHeaders() };
       if (ifMatch) headers['If-Match'] = ifMatch;
       if (body !== undefined) headers['Content-Type'] = 'application/json';
-      return read<Data>(
-        await ask(method, path, { headers, ...(body !== undefined && { body: JSON.stringify(body) }) }),
-      );
+      const answer = await ask(method, path, { headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      onChanged?.();
+      return read<Data>(answer);
     },
     async save(path) {
       const response = await ask('GET', path, { headers: authHeaders() });
@@ -134,6 +136,16 @@ export function useStudioQuery<Data>(path: string | null): QueryResult<Answered<
     enabled: path !== null,
     refetchOnMount: 'always',
   });
+}
+
+/** Asks anew for the histories on the screen: something was changed. */
+export function refreshHistories(client: QueryClient, calls: StudioCalls): void {
+  for (const query of client.answered(['studio'])) {
+    const path = String(query.key[1]);
+    if (!path.startsWith('/audit?') || !query.isWatched) continue;
+    // What stands there stays where it cannot be asked.
+    query.fetch(() => calls.get(path), { retries: 0 }).catch(() => {});
+  }
 }
 
 /** Keeps what a change has answered as the answer of GET, so that nothing need be asked again. */

@@ -189,14 +189,27 @@ function textChange(
   before: ChapterEditionRow | undefined,
   next: ChapterEditionRow,
   sourceOf: SourceOf,
-): { added: number; removed: number } | null {
+): ContentChange['text'] {
   const [old, fresh] = [before ? blocksOf(before) : null, blocksOf(next)];
   if (isDeepStrictEqual(old, fresh)) return null;
-  const sumsOf = (blocks: readonly StoredBlock[] | null) => paragraphSums(blocks ?? [], sourceOf).map(({ sum }) => sum);
-  const [from, to] = [sumsOf(old), sumsOf(fresh)];
-  const change = { added: unmatched(to, to, from).length, removed: unmatched(from, from, to).length };
-  const isOnlyStored = change.added + change.removed === 0 && isSameText(old, fresh, sourceOf);
-  return isOnlyStored ? null : change;
+  const [from, to] = [paragraphSums(old ?? [], sourceOf), paragraphSums(fresh ?? [], sourceOf)];
+  const [fromSums, toSums] = [from.map(({ sum }) => sum), to.map(({ sum }) => sum)];
+  const [added, removed] = [unmatched(to, toSums, fromSums), unmatched(from, fromSums, toSums)];
+  if (added.length + removed.length === 0 && isSameText(old, fresh, sourceOf)) return null;
+  return { added: added.length, removed: removed.length, before: beginningOf(removed), after: beginningOf(added) };
+}
+
+const mostWords = 500;
+
+/** The words of paragraphs, as many as somebody reads to see what they are. */
+function beginningOf(paragraphs: readonly { words: string }[]): string {
+  const letters = [
+    ...paragraphs
+      .flatMap(({ words }) => words || [])
+      .join(' ¶ ')
+      .slice(0, 2 * mostWords),
+  ];
+  return letters.length > mostWords ? `${letters.slice(0, mostWords).join('')}…` : letters.join('');
 }
 
 /** Whether two texts differ only in the ids of pictures that were made from the same files. */

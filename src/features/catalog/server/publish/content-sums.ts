@@ -49,12 +49,15 @@ export function blocksOf({ blocks }: Pick<ChapterEditionRow, 'blocks'>): StoredB
 }
 
 /** The words of a text by paragraph, and its pictures; the same sum stands as often as the paragraph does. */
-export function paragraphSums(blocks: readonly StoredBlock[], sourceOf: SourceOf): { sum: string; weight: number }[] {
+export function paragraphSums(
+  blocks: readonly StoredBlock[],
+  sourceOf: SourceOf,
+): { sum: string; weight: number; words: string }[] {
   return blocks.flatMap((block) => {
     if (block.type === 'hr') return [];
-    if (block.type === 'img') return [{ sum: `picture ${sourceOf(block.imageId)}`, weight: pictureInText }];
+    if (block.type === 'img') return [{ sum: `picture ${sourceOf(block.imageId)}`, weight: pictureInText, words: '' }];
     const words = wordsOf(block);
-    return words === '' ? [] : [{ sum: `text ${shortSum(words)}`, weight: words.length }];
+    return words === '' ? [] : [{ sum: `text ${shortSum(words)}`, weight: words.length, words }];
   });
 }
 

@@ -174,8 +174,8 @@ export type ContentChange = {
   language: Language;
   /** Pages by the names of their files. */
   pages: { added: string[]; replaced: string[]; removed: string[] };
-  /** Paragraphs of a text. */
-  text: { added: number; removed: number } | null;
+  /** Paragraphs of a text, and the beginnings of those that go and of those that come. */
+  text: { added: number; removed: number; before: string; after: string } | null;
 };
 
 export type RemovedChapter = { chapterId: string; number: number; title: string; languages: Language[]; pages: number };

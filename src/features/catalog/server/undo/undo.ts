@@ -62,6 +62,8 @@ export interface UndoneBook {
   /** How many chapters go to the trash; those of a book that the batch made go with it. */
   trashed: number;
   stays: Staying[];
+  /** The chapters that change or go; null: no title of it is known. */
+  chapters: { id: string; title: string | null }[];
 }
 
 /** The books of a batch as its undo would leave them. */
@@ -116,20 +118,17 @@ async function planUndo(db: Db, stored: StoredRecord): Promise<UndoPlan> {
   const { bookId, title, isNew, record } = stored;
   if (isNew) {
     const trashed = stored.isInTrash ? 0 : await countChapters(db, bookId);
-    return { told: { bookId, title, restored: 0, trashed, stays: [] }, ...nothing };
+    return { told: { bookId, title, restored: 0, trashed, stays: [], chapters: [] }, ...nothing };
   }
   const book = await findBookById(db, bookId);
   const trash = await selectTrashedChapters(db, bookId);
   const stays: Staying[] = [];
+  const texts = await listChapterEditions(db, bookId);
   const parts = {
     book: book && undoBook(record, book, stays),
     editions: undoEditions(record, await listEditions(db, bookId), stays),
     chapters: undoChapters(record, { chapters: await listChapters(db, bookId), trash }, stays),
-    ...undoContents(
-      record,
-      { texts: await listChapterEditions(db, bookId), pages: await listPages(db, bookId) },
-      stays,
-    ),
+    ...undoContents(record, { texts, pages: await listPages(db, bookId) }, stays),
   };
   const { made, removed, put } = parts.chapters;
   const moved = new Set(record.chapters.flatMap(({ id, before, after }) => (isOnlyMoved(before, after) ? [id] : [])));
@@ -138,7 +137,10 @@ async function planUndo(db: Db, stored: StoredRecord): Promise<UndoPlan> {
     ...put.flatMap(({ id }) => (moved.has(id) ? [] : [id])),
     ...[...parts.texts.put, ...parts.texts.gone, ...parts.pages].map(({ chapter_id }) => chapter_id),
   ];
-  const told = { bookId, title, restored: new Set(changed).size, trashed: made.length, stays };
+  const restored = new Set(changed);
+  const titleOf = (id: string) => texts.find(({ chapter_id }) => chapter_id === id)?.title ?? null;
+  const chapters = [...restored, ...made].map((id) => ({ id, title: titleOf(id) }));
+  const told = { bookId, title, restored: restored.size, trashed: made.length, stays, chapters };
   return { told, ...parts };
 }
 

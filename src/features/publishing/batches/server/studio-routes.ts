@@ -18,6 +18,7 @@ import {
   importsQuery,
   newImportBody,
   type PlanChange,
+  type PlanFile,
   planAnswer,
   planBody,
   planQuery,
@@ -222,12 +223,12 @@ function addPlan({ studio, metrics, db, run }: ImportCallsDeps): void {
     const { id, changes, by, ifMatch } = given;
     const before = await withTransaction(db, async (tx) => {
       const row = await lockImport(tx, id);
-      if (row.state === 'checked') await requireChanges(tx, row, changes);
+      const files = row.state === 'checked' ? await requireChanges(tx, row, changes) : new Map<string, PlanFile>();
       await requirePlan(tx, row, ifMatch);
       requireState(row, ['checked']);
       await setChanges(tx, row.id, [...row.changes, ...changes]);
       await growPlan(tx, row.id);
-      await auditBatch(tx, { by, action: 'edit', row, after: { changes } });
+      await auditBatch(tx, { by, action: 'edit', row, after: { changes: withPaths(changes, files) } });
       return row;
     });
     await run(before.id, 'plan', AbortSignal.timeout(planningMs)).catch(async (error: unknown) => {
@@ -237,8 +238,25 @@ function addPlan({ studio, metrics, db, run }: ImportCallsDeps): void {
   }
 }
 
-/** Ends the call where a change names a file, a chapter or a book that the plan does not have, or a wrong fact. */
-async function requireChanges(db: Db, row: BatchRow, changes: readonly PlanChange[]): Promise<void> {
+/** The changes with the paths of their files, for people. */
+function withPaths(changes: readonly PlanChange[], files: ReadonlyMap<string, PlanFile>): PlanChange[] {
+  const pathOf = (id: string) => files.get(id)?.path ?? id;
+  return changes.map((change) => {
+    if (!('files' in change)) return change;
+    const named = { ...change, files: change.files.map(pathOf) };
+    return 'before' in named && named.before !== null ? { ...named, before: pathOf(named.before) } : named;
+  });
+}
+
+/**
+ * Returns the files that the changes name. Ends the call where a change names a file, a chapter or a book that the plan
+ * does not have, or a wrong fact.
+ */
+async function requireChanges(
+  db: Db,
+  row: BatchRow,
+  changes: readonly PlanChange[],
+): Promise<ReadonlyMap<string, PlanFile>> {
   const plan = await planOf(db, row);
   const ids = [
     ...new Set(
@@ -254,6 +272,7 @@ async function requireChanges(db: Db, row: BatchRow, changes: readonly PlanChang
     faultsOf(change, { files, books, chapters }).map((fault) => ({ ...fault, path: `changes.${at}.${fault.path}` })),
   );
   if (details.length > 0) throw invalidRequest('A change names what the plan does not have', details);
+  return files;
 }
 
 interface Fault {

@@ -3,10 +3,10 @@ import { tellChange } from '../../../../server/changes.ts';
 import { type DbPool, withTransaction } from '../../../../server/db.ts';
 import { undoBatch } from '../../../catalog/server/undo/undo.ts';
 import { tidyMedia } from '../../../media/server/media.ts';
-import { writeAudit } from '../../../studio/server/audit.ts';
 import { importPaths } from '../../server/publishing.ts';
 import type { PlanFile } from '../../studio-contract.ts';
 import type { PlanTable } from '../plan-table.ts';
+import { auditPublished, auditUndone } from './audit-books.ts';
 import {
   type BatchRow,
   leaveFiles,
@@ -90,7 +90,7 @@ export async function endCanceled(deps: Pick<WorkDeps, 'db' | 'dataDir' | 'sent'
   const isEnded = await withTransaction(deps.db, async (tx) => {
     const batch = await lockBatch(tx, id);
     if (!batch || !['checking', 'committing'].includes(batch.state)) return false;
-    await undoBatch(tx, id);
+    await auditUndone(tx, { batch: id, books: await undoBatch(tx, id) });
     await tellChange(tx);
     await setState(tx, { id, state: 'canceled' });
     return true;
@@ -149,11 +149,7 @@ async function commit(deps: WorkDeps, batch: BatchRow): Promise<void> {
         ...prepared.work,
         ...{ batch: batch.id, asDrafts: batch.publish !== 'now', avif: 'later' },
         onPicture: noteIn(found, prepared),
-        async onPublished(tx, { bookId, title, state }) {
-          const target = { kind: 'book' as const, id: bookId, name: title };
-          const action = state === 'created' ? 'book.make' : 'book.import';
-          await writeAudit(tx, { by: { kind: 'system' }, action, target, batch: batch.id });
-        },
+        onPublished: auditPublished({ kind: 'system' }, batch.id),
       },
       progress,
     ),
@@ -211,13 +207,8 @@ async function undo({ db, dataDir, sent }: WorkDeps, batch: BatchRow): Promise<v
   const isDone = await withTransaction(db, async (tx) => {
     const current = await lockBatch(tx, batch.id);
     if (current?.state !== 'undoing') return false;
-    const books = await undoBatch(tx, batch.id);
+    await auditUndone(tx, { batch: batch.id, books: await undoBatch(tx, batch.id) });
     await setState(tx, { id: batch.id, state: 'undone' });
-    for (const { bookId, title, restored, trashed, stays } of books) {
-      const target = { kind: 'book' as const, id: bookId, name: title };
-      const after = { restored, trashed, stays: stays.map(({ field }) => field) };
-      await writeAudit(tx, { by: { kind: 'system' }, action: 'book.undo_import', target, after, batch: batch.id });
-    }
     return true;
   });
   if (isDone) await forgetFiles({ db, dataDir, sent }, batch.id);
