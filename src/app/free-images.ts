@@ -91,6 +91,7 @@ export function freeImagesJob({ media, clock, log }: { media: Media; clock: Cloc
   return {
     name: 'free images',
     everyMs,
+    removes: true,
     async run(db, signal) {
       const held = await free(db, signal);
       if (held === null) return await deleteNote(db, 'pictures kept');

@@ -60,6 +60,22 @@ describe('jobs', () => {
     expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60);
   });
 
+  it('that remove what is too old wait while the clocks are in doubt, and the others run', async () => {
+    let doubt: string | null = 'a clock jumped';
+    const ran: string[] = [];
+    const jobOf = (name: string) => ({ name, everyMs: 1, run: async () => void ran.push(name) });
+    const jobs = startJobs({
+      ...given(),
+      jobs: [{ ...jobOf('removes'), removes: true }, jobOf('adds')],
+      clockGuard: { findDoubt: async () => doubt },
+    });
+    await vi.waitFor(() => expect(ran.length).toBeGreaterThan(5));
+    expect(ran).not.toContain('removes');
+    doubt = null;
+    await vi.waitFor(() => expect(ran).toContain('removes'));
+    await jobs.stop();
+  });
+
   it('may be many without a warning', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { type ClockGuard, createClockGuard } from './clock-guard.ts';
 import { createPool, type DbPool, type PoolUse } from './db.ts';
 import { type Lead, leadJobs } from './job-leader.ts';
 import type { JobFigures } from './job-metrics.ts';
@@ -10,6 +11,8 @@ export type Job = {
   everyMs: number;
   /** Runs in each process at its start as well, whichever runs the jobs: its settings may be newer. */
   alsoAtStart?: true;
+  /** Removes what is too old, and so does not run while the clocks are in doubt. */
+  removes?: true;
   /** Must be repeatable: a run may be cut short. `signal` fires when the process is about to stop. */
   run: (db: DbPool, signal: AbortSignal) => Promise<void>;
 };
@@ -38,9 +41,13 @@ export function startJobs(given: {
   figures: JobFigures;
   jobs: readonly Job[];
   diary?: JobDiary;
+  clockGuard?: ClockGuard;
 }): RunningJobs {
-  const { url, log, figures, jobs, diary = noDiary } = given;
+  const { url, log, figures, jobs, diary = noDiary, clockGuard = createClockGuard() } = given;
   const db = createPool({ url, purpose: 'jobs' });
+  // A process that leads later knows the clocks of now.
+  clockGuard.findDoubt(db).catch(() => {}); // it is asked again before anything is removed
+  const deps = { db, log, figures, diary, clockGuard };
   const stopping = new AbortController();
   const leading = leadJobs({
     url,
@@ -50,7 +57,7 @@ export function startJobs(given: {
       log.info({ event: 'jobs led' }, 'this process runs the jobs');
       setMaxListeners(0, lead.signal); // each job's pause adds a listener; node warns of a leak above ten
       const wakes = new Map<string, () => void>();
-      const loops = jobs.map((job) => runAgainAndAgain(job, { db, log, figures, diary, wakes, lead }));
+      const loops = jobs.map((job) => runAgainAndAgain(job, { ...deps, wakes, lead }));
       if (diary !== noDiary) loops.push(listen({ diary, wakes, log }, lead.signal));
       await Promise.all(loops);
       figures.setLeader(false);
@@ -60,9 +67,7 @@ export function startJobs(given: {
     .filter((job) => job.alsoAtStart)
     .map((job) =>
       db
-        .withConnection((connection) =>
-          runOnce(job, { db, log, figures, diary }, { connection, signal: stopping.signal }),
-        )
+        .withConnection((connection) => runOnce(job, deps, { connection, signal: stopping.signal }))
         .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed')),
     );
   return {
@@ -75,7 +80,7 @@ export function startJobs(given: {
   };
 }
 
-type Deps = { db: DbPool; log: Log; figures: JobFigures; diary: JobDiary };
+type Deps = { db: DbPool; log: Log; figures: JobFigures; diary: JobDiary; clockGuard: ClockGuard };
 
 async function runAgainAndAgain(
   job: Job,
@@ -88,12 +93,14 @@ async function runAgainAndAgain(
 }
 
 /** Runs a job, and tells of its end. */
-async function runOnce(job: Job, { db, log, figures, diary }: Deps, lead: Lead): Promise<void> {
+async function runOnce(job: Job, { db, log, figures, diary, clockGuard }: Deps, lead: Lead): Promise<void> {
   const note = (error: unknown) =>
     diary.ended(job, error).catch((fault: unknown) => log.warn({ err: fault, job: job.name }, 'run not noted'));
   const begunAt = performance.now();
   const seconds = () => (performance.now() - begunAt) / 1000;
   try {
+    const doubt = job.removes ? await clockGuard.findDoubt(lead.connection) : null;
+    if (doubt !== null) return log.warn({ event: 'removal held', job: job.name, reason: doubt }, 'nothing is removed');
     if (await runAlone(job, db, lead)) {
       figures.countSuccess(job.name, seconds());
       await note(null);

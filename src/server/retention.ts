@@ -35,7 +35,12 @@ export function retentionJob(given: {
 }): Job {
   const { retentions, clock, report } = given;
   const name = 'remove what is over';
-  return { name, everyMs, run: (db, signal) => removeWhatIsOver(db, { retentions, now: clock(), report, signal }) };
+  return {
+    name,
+    everyMs,
+    removes: true,
+    run: (db, signal) => removeWhatIsOver(db, { retentions, now: clock(), report, signal }),
+  };
 }
 
 /**

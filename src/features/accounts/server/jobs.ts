@@ -10,6 +10,7 @@ export function accountJobs(clock: Clock): Job[] {
     {
       name: 'remove old sessions',
       everyMs,
+      removes: true,
       run: (db, signal) => removeWhatIsOver(db, { retentions: [oldSessions], now: clock(), signal }),
     },
   ];

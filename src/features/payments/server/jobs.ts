@@ -51,6 +51,7 @@ export function paymentJobs(deps: FollowerDeps & { refunds: RefundDeps }): Job[]
     {
       name: 'remove old bodies',
       everyMs: hourMs,
+      removes: true,
       async run(db, signal) {
         let removed = bodiesAtOnce;
         while (removed === bodiesAtOnce && !signal.aborted)

@@ -94,7 +94,7 @@ const emptyEveryMs = 60 * 60 * 1000;
 const atOnce = 20;
 
 /** Removes what has lain in the trash for its time. */
-export const trashJob: Job = { name: 'trash', everyMs: emptyEveryMs, run: emptyTrash };
+export const trashJob: Job = { name: 'trash', everyMs: emptyEveryMs, removes: true, run: emptyTrash };
 
 export async function emptyTrash(db: DbPool, signal?: AbortSignal): Promise<void> {
   for (;;) {

@@ -120,6 +120,7 @@ export function importsTidyJob({ dataDir, sent }: Pick<JobDeps, 'dataDir' | 'sen
   return {
     name: 'tidy imports',
     everyMs: tidyEveryMs,
+    removes: true,
     async run(db, signal) {
       await endLostBatches(db);
       await expireOpen(db, openDays);

@@ -313,7 +313,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
       return { removeFiles: () => disk.remove(ids) };
     },
 
-    job: { name: 'uploads', everyMs: sweepEveryMs, run: sweep },
+    job: { name: 'uploads', everyMs: sweepEveryMs, removes: true, run: sweep },
   };
 }
 
