@@ -135,4 +135,13 @@ describe.skipIf(isAbsent)('the site behind nginx', () => {
   it('shows the figures to nobody', async () => {
     expect((await ask('/metrics')).status).toBe(404);
   });
+
+  // The last one: the server is away from here on.
+  it('gives no answer on for longer than Longstrip allows, also while no process answers', async () => {
+    const path = '/api/v1/comics/book/search?page_size=7';
+    expect((await ask(path)).status).toBe(200);
+    await server.app.close();
+    expect((await ask(path)).headers['x-cache']).toBe('HIT');
+    await vi.waitFor(async () => expect((await ask(path)).status).toBe(502), { timeout: 8_000, interval: 500 });
+  });
 });
