@@ -51,6 +51,9 @@ test('a book of next week is seen as a visitor will see it, and nothing is writt
   await expect(page.getByText(/^Preview: as visitor, .+ \(.+\), in Français\. Nothing is saved\.$/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
+  // The sixth chapter opens the day before that moment at the latest.
+  await expect(page.getByText('il y a 2 jours').first()).toBeVisible();
+  await expect(page.getByText('à l’instant')).toHaveCount(0);
 
   await page
     .getByRole('link', { name: /Partie 1/ })
@@ -99,6 +102,15 @@ test('another language of the pages, and a way out of them, stay in the preview'
   await expect(page.getByText('The preview does not lead there')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoFaultInLightAndDark(page);
+});
+
+test('the way to the studio leads back to the page that led here', async ({ page }) => {
+  await enterAs(page, editor);
+  await page.goto(`/studio/books/${bookId}?tab=facts`);
+  await page.getByRole('link', { name: 'Preview' }).click();
+  await expect(page.getByText(/^Preview: as visitor/)).toBeVisible();
+  await page.getByRole('button', { name: 'Studio', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/studio/books/${bookId}\\?tab=facts$`));
 });
 
 test('somebody without that right sees no preview, and a visitor is led to the login', async ({ page, request }) => {

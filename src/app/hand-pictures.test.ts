@@ -349,4 +349,13 @@ describe('who has a book open', () => {
     expect((await ask('GET', path)).result).toEqual([]);
     expect(await ask('PUT', `/books/${randomUUID()}/presence`)).toMatchObject({ status: 404 });
   });
+
+  it('ends with a book that goes to the trash, without a fault', async () => {
+    const { id } = await makeBook(server.db, { titles: { 'en-us': 'Gone' } });
+    const path = `/books/${id}`;
+    await ask('PUT', `${path}/presence`);
+    const { etag } = await ask('GET', path);
+    expect((await ask('DELETE', path, { etag })).status).toBe(204);
+    expect((await ask('DELETE', `${path}/presence`)).status).toBe(204);
+  });
 });

@@ -4,6 +4,9 @@ import { createStore, useStore } from './store.ts';
 const minuteMs = 60_000;
 const RenderedAtContext = createContext(0);
 export const RenderedAtProvider = RenderedAtContext.Provider;
+/** By so many milliseconds a page's present is ahead: a preview shows another moment. */
+const AheadContext = createContext(0);
+export const AheadProvider = AheadContext.Provider;
 
 /** Rounds down to whole minutes, so that pages rendered within one minute have the same bytes. */
 export const minuteOf = (time: number): number => Math.floor(time / minuteMs) * minuteMs;
@@ -22,5 +25,6 @@ export function useNow(): number {
 /** The result of `read` for the present minute. The component renders again only when the result changes. */
 export function useByMinute<Read extends string | number>(read: (now: number) => Read): Read {
   const renderedAt = useContext(RenderedAtContext);
-  return useStore({ get: () => read(minuteOf(Date.now())), subscribe: ticks.subscribe }, read(renderedAt));
+  const aheadMs = useContext(AheadContext);
+  return useStore({ get: () => read(minuteOf(Date.now() + aheadMs)), subscribe: ticks.subscribe }, read(renderedAt));
 }

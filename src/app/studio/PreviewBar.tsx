@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { studioPaths } from '../../features/studio/pages.ts';
 import { ChoiceField } from '../../features/studio/web/ChoiceField.tsx';
 import type { StudioText } from '../../features/studio/web/words.ts';
 import { type Language, languageNames, languages, languageTags } from '../../shared/languages.ts';
@@ -29,7 +28,7 @@ export function PreviewBar({ wish, text, opened }: { wish: PreviewWish; text: St
     const [as, moment, language] = ['as', 'at', 'language'].map((name) => String(form.get(name) ?? ''));
     if (!as || !isPreviewViewer(as)) return;
     const chosen = moment && moment !== writeLocal(at) ? new Date(moment) : wish.at;
-    location.assign(addressOf({ as, at: chosen }, language ?? wish.language, path + search));
+    location.assign(addressOf({ as, at: chosen, from: wish.from }, language ?? wish.language, path + search));
   }
 
   return (
@@ -40,7 +39,7 @@ export function PreviewBar({ wish, text, opened }: { wish: PreviewWish; text: St
           {t('kit.change')}
         </Button>
         {/* Not a link: the page's link to its content is to be the first. */}
-        <Button variant="quiet" onClick={() => location.assign(studioPaths.today())}>
+        <Button variant="quiet" onClick={() => location.assign(wish.from)}>
           {t('frame.studio')}
         </Button>
       </div>

@@ -81,8 +81,12 @@ export async function createPreviewRouter(given: PreviewRouterGiven): Promise<Ro
 }
 
 /** The address of the preview at which the readers' page stands. */
-export function addressOf({ as, at }: Pick<PreviewWish, 'as' | 'at'>, language: string, path: string): string {
-  const query = new URLSearchParams({ as, ...(at && { at: at.toISOString() }), language, path });
+export function addressOf(
+  { as, at, from }: Pick<PreviewWish, 'as' | 'at' | 'from'>,
+  language: string,
+  path: string,
+): string {
+  const query = new URLSearchParams({ as, ...(at && { at: at.toISOString() }), language, path, from });
   return `${previewAddress}?${query}`;
 }
 

@@ -1,3 +1,4 @@
+import { studioPaths } from '../../features/studio/pages.ts';
 import { defaultLanguage, isLanguage, type Language } from '../../shared/languages.ts';
 import { paths } from '../../shared/paths.ts';
 import { parseTime } from '../../shared/time.ts';
@@ -13,6 +14,8 @@ export interface PreviewWish {
   language: Language;
   /** Path and query of the readers' page. */
   path: string;
+  /** The page of the studio from which one came, path and query. */
+  from: string;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -38,7 +41,13 @@ export function readPreviewWish(search: URLSearchParams, now: Date): PreviewWish
   const path = readPath(search.get('path') ?? paths.home());
   if (!isPreviewViewer(as) || !isLanguage(language) || path === null) return null;
   if (moment !== null && (at === null || !isPreviewTime(at, now))) return null;
-  return { as, at, language, path };
+  return { as, at, language, path, from: readStudioPath(search.get('from')) };
+}
+
+/** A page of the studio; its first one for any other text. */
+function readStudioPath(text: string | null): string {
+  const home = studioPaths.today();
+  return text !== null && (text === home || text.startsWith(`${home}/`) || text.startsWith(`${home}?`)) ? text : home;
 }
 
 /** A path of this site that a preview may show, in its plain form; null for any other text. */

@@ -5,7 +5,7 @@ import { askPassword } from '../../features/studio/web/password.ts';
 import { createStudioText } from '../../features/studio/web/words.ts';
 import { paths } from '../../shared/paths.ts';
 import { loadMessages } from '../../web/browser-api.ts';
-import { minuteOf } from '../../web/clock.tsx';
+import { AheadProvider, minuteOf } from '../../web/clock.tsx';
 import { createText } from '../../web/i18n.tsx';
 import { contextOf, type Environment } from '../../web/navigation.ts';
 import { withNext } from '../../web/next-address.ts';
@@ -66,13 +66,16 @@ async function start(): Promise<void> {
     languageNow: () => read(storedKeys.language) ?? wish.language,
     onClosed: () => showToast({ text: studioText.t('preview.closed') }),
   });
+  const at = wish.at ?? opened;
   keepTitle(router, environment, studioText.t('preview.title'));
   createRoot(root).render(
     <>
       <RouterProvider value={router}>
         <PreviewBar wish={wish} text={studioText} opened={opened} />
       </RouterProvider>
-      <App environment={environment} router={router} renderedAt={minuteOf((wish.at ?? opened).getTime())} />
+      <AheadProvider value={at.getTime() - opened.getTime()}>
+        <App environment={environment} router={router} renderedAt={minuteOf(at.getTime())} />
+      </AheadProvider>
     </>,
   );
 }

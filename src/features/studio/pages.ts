@@ -69,12 +69,12 @@ export const studioPaths = {
   health: () => studioPages.health,
   audit: () => studioPages.audit,
   staff: () => studioPages.staff,
-  /** A readers' page as they see it; `at` null: now. */
-  preview: ({ path, at, language }: { path: string; at?: string | null; language?: Language }) =>
+  /** A readers' page as they see it; `at` null: now. `from` is the studio's page that leads there, and back. */
+  preview: ({ path, at, language, from }: { path: string; at?: string | null; language?: Language; from: string }) =>
     [
       `${previewAddress}?`,
       ...(at ? [`at=${encodeURIComponent(at)}&`] : []),
       ...(language ? [`language=${language}&`] : []),
-      `path=${encodeURIComponent(path)}`,
+      `path=${encodeURIComponent(path)}&from=${encodeURIComponent(from)}`,
     ].join(''),
 };

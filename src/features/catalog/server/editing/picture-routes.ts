@@ -288,13 +288,9 @@ function addPresence({ studio, db }: PictureDeps): void {
   studio.add({
     method: 'DELETE',
     path: '/studio/books/:uuid/presence',
-    summary: 'Say that one has closed the book',
+    summary: 'Say that one has closed the book, also one that is in the trash',
     right: 'books',
     params: chapterUuid,
-    failures: [404],
-    async answerTo({ params, staff }) {
-      await readEditedBook(db, params.uuid);
-      await deletePresent(db, { bookId: params.uuid, userId: staff.userId });
-    },
+    answerTo: ({ params, staff }) => deletePresent(db, { bookId: params.uuid, userId: staff.userId }),
   });
 }

@@ -204,8 +204,8 @@ function ChoosePage({
 }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const chapters =
-    useStudioQuery<Listed<ChapterRow>>(open ? `/books/${bookId}/chapters` : null).data?.data.result ?? [];
+  const asked = useStudioQuery<Listed<ChapterRow>>(open ? `/books/${bookId}/chapters` : null);
+  const chapters = asked.data?.data.result ?? [];
   const [missing, setMissing] = useState(false);
   const choices = chapters.flatMap((chapter) =>
     [...chapter.editions]
@@ -224,7 +224,7 @@ function ChoosePage({
     const [id, given] = (typed('chapter') || choices[0]?.value || '').split(' ');
     const wanted = choices.find(({ value }) => value === `${id} ${given}`);
     const of = chapters.find(({ chapter_uuid: uuid }) => uuid === id)?.editions.find((each) => each.language === given);
-    if (!wanted || !of || id === undefined) return;
+    if (!wanted || !of || id === undefined) throw new ApiError(404, { code: 'page_not_found' });
     const { data } = await calls.get<Listed<PageRow>>(`/chapters/${id}/pages/${of.language}`);
     const page = Math.round(Number(typed('page')));
     const row = data.result[page - 1];
@@ -241,16 +241,20 @@ function ChoosePage({
   return (
     <Ask open={open} title={t('cover.choosePage')} confirm={t('cover.choosePage')} act={choose} onClose={onClose}>
       {() => (
-        <>
-          <ChoiceField name="chapter" label={t('kit.chapter')} options={choices} />
-          <Field
-            name="page"
-            label={t('pages.number')}
-            inputMode="numeric"
-            defaultValue="1"
-            error={missing ? t('pages.missing') : undefined}
-          />
-        </>
+        <Loaded asked={asked}>
+          {() => (
+            <>
+              <ChoiceField name="chapter" label={t('kit.chapter')} options={choices} />
+              <Field
+                name="page"
+                label={t('pages.number')}
+                inputMode="numeric"
+                defaultValue="1"
+                error={missing ? t('pages.missing') : undefined}
+              />
+            </>
+          )}
+        </Loaded>
       )}
     </Ask>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isLanguage, languageNames, languages } from '../../../../../shared/languages.ts';
 import { paths } from '../../../../../shared/paths.ts';
-import { useNavigate, useSearch } from '../../../../../web/router.tsx';
+import { useNavigate, useOpenedPage, useSearch } from '../../../../../web/router.tsx';
 import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../../web/ui/Notice.tsx';
 import { Tabs } from '../../../../../web/ui/Tabs.tsx';
@@ -49,6 +49,7 @@ function OpenedBook({
   placeholder: string;
 }) {
   const { t } = useStudioText();
+  const opened = useOpenedPage();
   const search = useSearch();
   const setSearch = useSetSearch();
   const asked = search.get('tab');
@@ -74,7 +75,7 @@ function OpenedBook({
             </a>
           )}
           <a
-            href={studioPaths.preview({ path: paths.book(book.book_uuid) })}
+            href={studioPaths.preview({ path: paths.book(book.book_uuid), from: `${opened.path}${opened.search}` })}
             className={buttonClass({ variant: 'quiet' })}
           >
             {t('preview.open')}

@@ -7,7 +7,7 @@ import {
   languages,
 } from '../../../../../shared/languages.ts';
 import { paths } from '../../../../../shared/paths.ts';
-import { Link, useNavigate } from '../../../../../web/router.tsx';
+import { Link, useNavigate, useOpenedPage } from '../../../../../web/router.tsx';
 import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
 import { Field } from '../../../../../web/ui/Field.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
@@ -42,6 +42,7 @@ function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<St
   const chapter = loaded.data.result;
   const editing = useEditing<StudioChapter>({ path, loaded, flatten: flattenChapter, bodyOf: bodyOfChapter });
   const { value, change, faults } = editing;
+  const opened = useOpenedPage();
   const book = useStudioQuery<One<StudioBook>>(`/books/${chapter.book_uuid}`).data?.data.result;
   const titleOfBook = book?.titles[book.original_language];
   const text = (name: 'season' | 'label', hint?: string) => (
@@ -76,7 +77,10 @@ function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<St
       lead={<Link to={`${studioPaths.book(chapter.book_uuid)}?tab=chapters`}>{titleOfBook ?? t('kit.book')}</Link>}
       actions={
         <>
-          <a href={studioPaths.preview(previewOf(chapter))} className={buttonClass({ variant: 'quiet' })}>
+          <a
+            href={studioPaths.preview({ ...previewOf(chapter), from: `${opened.path}${opened.search}` })}
+            className={buttonClass({ variant: 'quiet' })}
+          >
             {t('preview.open')}
           </a>
           <DeleteButton chapter={chapter} etag={loaded.etag} path={path} />
