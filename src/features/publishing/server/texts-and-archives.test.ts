@@ -87,6 +87,13 @@ describe('a text that is a whole novel', () => {
     ]);
   });
 
+  it('comes in with 200 chapters in volumes at once, of which no statistics know yet', async () => {
+    const places = Array.from({ length: 200 }, (_, at) => `storm/${Math.floor(at / 100)}/${at}.txt`);
+    await write(Object.fromEntries(places.map((place, at) => [place, `Chapter ${at}\n\n${prose}`])));
+    const { status, books } = await run('storm');
+    expect([status, books[0]?.chapters.total]).toEqual([0, 200]);
+  });
+
   it('may count anew in each volume', async () => {
     await write({ 'storm.txt': `Part One\n\nChapter 1\n\n${prose}Part Two\n\nChapter 1\n\n${prose}` });
     expect((await run('storm.txt')).status).toBe(0);

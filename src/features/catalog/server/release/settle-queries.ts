@@ -69,36 +69,40 @@ async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Pr
   await tx.query(
     `with dated as (
        select c.id, c.book_id, coalesce(c.place, c.number) as place, coalesce(c.serial, c.number) as serial,
-         min(${dateOfEdition}) as published_at,
+         (b.numbering ->> 'next')::int - 1 as last_serial, min(${dateOfEdition}) as published_at,
          coalesce(min(${dateOfEdition}) <= $2, false) and c.deleted_at is null as is_published
-       from chapters c left join chapter_editions e on e.chapter_id = c.id and e.has_content
-       where c.book_id = any($1::uuid[]) group by c.id),
+       from chapters c join books b on b.id = c.book_id
+       left join chapter_editions e on e.chapter_id = c.id and e.has_content
+       where c.book_id = any($1::uuid[]) group by c.id, b.id),
      ranked as (
        select *, case when is_published
          then row_number() over (partition by book_id, is_published order by place, id) end as number from dated),
-     known as (
-       select b.id as book_id, greatest(max(serial), (b.numbering ->> 'next')::int - 1, 0) as serial,
-         coalesce(max(number) filter (where serial is not null), 0) as number
-       from ranked join books b on b.id = ranked.book_id group by b.id),
-     fresh as (
-       select r.id, known.serial + row_number() over (partition by r.book_id order by r.number)
-         + (min(r.number) over (partition by r.book_id) < known.number)::int as serial
-       from ranked r join known on known.book_id = r.book_id where r.serial is null and r.number is not null)
-     update chapters c set number = ranked.number,
-       serial = case when c.number is distinct from ranked.number
-         then nullif(coalesce(ranked.serial, fresh.serial), ranked.number) else c.serial end,
+     told as (
+       select *, serial is null and number is not null as is_fresh,
+         greatest(max(serial) over book, last_serial, 0) as known_serial,
+         coalesce(max(number) filter (where serial is not null) over book, 0) as known_number
+       from ranked window book as (partition by book_id)),
+     -- Windows and no joins: statistics do not know a new book yet, and joins of its chapters would take their cube.
+     numbered as materialized (
+       select *, coalesce(serial, case when is_fresh
+         then known_serial + row_number() over (fresh order by number)
+           + (min(number) over fresh < known_number)::int end) as next_serial
+       from told window fresh as (partition by book_id, is_fresh))
+     update chapters c set number = n.number,
+       serial = case when c.number is distinct from n.number
+         then nullif(n.next_serial, n.number) else c.serial end,
        published_at = case
-         when c.published_at = '-infinity' and ranked.published_at = c.created_at then c.published_at
-         else ranked.published_at end,
+         when c.published_at = '-infinity' and n.published_at = c.created_at then c.published_at
+         else n.published_at end,
        -- where its publisher names no date, readers see that of its publication
        created_at = case
-         when c.has_own_date or c.published_at = '-infinity' or c.published_at is not distinct from ranked.published_at
-         then c.created_at else coalesce(ranked.published_at, c.created_at) end
-     from ranked left join fresh on fresh.id = ranked.id where ranked.id = c.id and (
-       c.number is distinct from ranked.number
+         when c.has_own_date or c.published_at = '-infinity' or c.published_at is not distinct from n.published_at
+         then c.created_at else coalesce(n.published_at, c.created_at) end
+     from numbered n where n.id = c.id and (
+       c.number is distinct from n.number
        or (case when c.published_at = '-infinity' then c.created_at else c.published_at end)
-         is distinct from ranked.published_at
-       or (c.place is null and ranked.number is null))`,
+         is distinct from n.published_at
+       or (c.place is null and n.number is null))`,
     [bookIds, now],
   );
 }
