@@ -3,10 +3,14 @@ import { toAppError } from './errors.ts';
 import { Payload } from './payload.ts';
 import { isPreviewing } from './preview.ts';
 
-/** The result of a maker: the text, and the time of its data, which counts where it is before the making. */
+/**
+ * The result of a maker: the text, and the time of its data, which counts where it is before the making. Texts with one
+ * `sameAs` stand for each other; without it only equal texts do.
+ */
 export interface Body {
   text: string;
   asOf?: number;
+  sameAs?: string;
 }
 
 /**
@@ -20,7 +24,7 @@ export class PublicAnswer extends Payload {
 
   constructor(body: Body, asOf: number) {
     super(body.text);
-    this.etag = `W/"${hash('sha256', this.raw, 'base64url').slice(0, 22)}"`;
+    this.etag = `W/"${hash('sha256', body.sameAs ?? this.raw, 'base64url').slice(0, 22)}"`;
     this.asOf = asOf;
   }
 

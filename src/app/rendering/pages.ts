@@ -114,7 +114,9 @@ const secretHeaders = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referr
 async function makeShared(renderer: PageRenderer, placed: PlacedPage) {
   const rendered = await renderer.render(placed);
   if (rendered.kind === 'redirect' || rendered.status !== 200) throw new Unshared(rendered);
-  return { text: rendered.html, asOf: rendered.asOf };
+  // A page of another minute that says the same is the same page: the browser goes on from the one that it has.
+  const sameAs = rendered.html.replace(/"renderedAt":\d+/, '');
+  return { text: rendered.html, asOf: rendered.asOf, sameAs };
 }
 
 /** The requested page and its language. */
