@@ -274,6 +274,7 @@ CREATE TABLE chapter_editions (
   is_published boolean NOT NULL DEFAULT true, -- as of the last change; titles without content follow their chapter
   preview_image_id uuid, -- the blurred top of a comic's first page; null: not made yet
   reading_seconds integer CHECK (reading_seconds >= 0), -- null: not counted yet
+  changed_at timestamptz, -- when its pages, text or title last changed; null: they are as they came
   PRIMARY KEY (chapter_id, language)
 );
 CREATE INDEX chapter_editions_by_preview ON chapter_editions (preview_image_id);
@@ -281,6 +282,16 @@ CREATE INDEX chapter_editions_uncounted ON chapter_editions (chapter_id, languag
   WHERE has_content AND (reading_seconds IS NULL OR preview_image_id IS NULL AND blocks IS NULL);
 CREATE INDEX chapter_editions_by_cover ON chapter_editions (cover_image_id);
 CREATE INDEX chapter_editions_by_text ON chapter_editions (hashtextextended(blocks::text, 0)) WHERE blocks IS NOT NULL;
+-- `replacePages` notes a change of pages.
+CREATE FUNCTION note_edition_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.changed_at = clock_timestamp();
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER chapter_editions_note_change BEFORE UPDATE OF title, blocks ON chapter_editions
+  FOR EACH ROW WHEN ((OLD.title, OLD.blocks) IS DISTINCT FROM (NEW.title, NEW.blocks))
+  EXECUTE FUNCTION note_edition_change();
 
 -- What readers may know of. Everything made for readers reads these, and never the tables below them.
 CREATE VIEW published_chapters AS

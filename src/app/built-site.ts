@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { estimateBooks, listAddresses } from '../features/catalog/server/catalog.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { packageRoot } from '../server/package-root.ts';
 import { addOffline } from './offline.ts';
@@ -24,12 +23,7 @@ export const addBuiltSite: AddPages = async ({ http, api, config, db, dates, tim
     preview: join(packageRoot, 'dist', 'preview'),
   });
   registerStaticFiles(http.app, new Map([...assets.files, ...studio.files]));
-  registerSitemap({
-    http,
-    publicUrl,
-    estimateBooks: () => estimateBooks(db),
-    listBooks: (wanted) => listAddresses(db, wanted),
-  });
+  registerSitemap({ http, publicUrl, db });
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
   registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
   registerPages({

@@ -29,7 +29,7 @@ beforeAll(async () => {
   apart = createPool({ url: database.url, purpose: 'jobs' });
   server = await startTestServer({
     database,
-    addPages: addTestPages(async () => []),
+    addPages: addTestPages,
     loadNow: () => ({ steps: 0, queued: 0 }),
   });
   await server.app.listen({ port: 0, host: '127.0.0.1' });

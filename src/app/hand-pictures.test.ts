@@ -97,17 +97,27 @@ async function seedsOf(): Promise<number[]> {
   }
   return rows.map(({ hash }) => known.get(hash) ?? -1);
 }
+/** When the pages last changed, as the sitemap tells. */
+async function changedAt(): Promise<Date> {
+  const { rows } = await server.db.query<{ at: Date }>(
+    `select changed_at as at from chapter_editions where chapter_id = $1 and language = 'en-us'`,
+    [chapterId],
+  );
+  return rows[0]?.at ?? new Date(Number.NaN);
+}
 
 describe('pages by hand', () => {
   it('are added, replaced, moved and removed', async () => {
     await addPages(1, 2, 3);
     expect(await seedsOf()).toEqual([1, 2, 3]);
+    const changedBefore = await changedAt();
     const replaced = await ask('PUT', `${pagesPath()}/2`, {
       body: { upload: await send(4) },
       etag: await etagOf(pagesPath()),
     });
     expect([replaced.status, replaced.body.data.total]).toEqual([200, 3]);
     expect(await seedsOf()).toEqual([1, 4, 3]);
+    expect(+(await changedAt())).toBeGreaterThan(+changedBefore);
     const moved = await ask('POST', `${pagesPath()}/move`, { body: { pages: [3], before: 1 }, etag: replaced.etag });
     expect(moved.status).toBe(200);
     expect(await seedsOf()).toEqual([3, 1, 4]);

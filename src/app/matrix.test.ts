@@ -141,7 +141,7 @@ const secretTitle = 'What happens in the end';
 
 beforeAll(async () => {
   server = await startTestServer({
-    addPages: addTestPages(async () => [{ id: place.bookId, updatedAt: new Date() }]),
+    addPages: addTestPages,
   });
   const [freeImage, lockedImage] = [await makeFile(), await makeFile()];
   const chapter = (image: string) => ({ editions: { 'en-us': { title: secretTitle, imageIds: [image] } } });

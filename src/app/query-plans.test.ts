@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grow } from '../../tools/grow/command.ts';
 import { orderBy } from '../features/catalog/contract.ts';
-import { estimateBooks, listAddresses } from '../features/catalog/server/catalog.ts';
+import { estimateCatalogue } from '../features/catalog/server/catalog.ts';
+import { giveContent } from '../features/catalog/testing/content.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { parseSettings } from '../server/config.ts';
 import { createPool, type DbPool } from '../server/db.ts';
@@ -14,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../server/testing/databas
 import { type SeenQuery, watchPlans } from '../server/testing/watch-plans.ts';
 import { languages } from '../shared/languages.ts';
 import { createRenderer } from './rendering/render.tsx';
-import { registerSitemap } from './rendering/sitemap.ts';
+import { countFiles, idsOfFile, registerSitemap } from './rendering/sitemap.ts';
 import { assets } from './testing/assets.ts';
 import { type Answer, startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
@@ -57,6 +58,8 @@ interface Place {
   image: string;
   /** A word in the text of the novel. */
   novelWord: string;
+  /** A file of the sitemap that names chapters. */
+  chaptersOfSitemap: string;
 }
 interface Book {
   id: string;
@@ -77,12 +80,7 @@ beforeAll(async () => {
       const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
       registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
-      registerSitemap({
-        http,
-        publicUrl,
-        estimateBooks: () => estimateBooks(db),
-        listBooks: (wanted) => listAddresses(db, wanted),
-      });
+      registerSitemap({ http, publicUrl, db });
     },
   });
   place = await findPlace(database.db);
@@ -174,7 +172,11 @@ async function findPlace(db: DbPool): Promise<Place> {
      where chapter_id = '${novel.chapterId}' and blocks is not null`,
   );
   const { rows } = await db.query<{ id: string }>('select id from books where not hidden order by id limit 30');
+  const files = countFiles(await estimateCatalogue(db));
+  if (!files) throw new Error('A site of one sitemap shows no plan');
+  await giveContent(db, idsOfFile(1, files.chapters));
   return {
+    chaptersOfSitemap: `/sitemap-${files.books + 1}.xml`,
     comic,
     novel,
     novelWord: encodeURIComponent(word),
@@ -278,6 +280,9 @@ const calls: Call[] = [
     path: () => `${api}/reader/book/${place.novel.id}/${place.novel.language}/text?q=${place.novelWord}`,
   },
   { name: 'an image', path: () => `/media/${place.image}/w480.webp` },
+  { name: 'the sitemap', path: () => '/sitemap.xml' },
+  { name: 'books of the sitemap', path: () => '/sitemap-1.xml' },
+  { name: 'chapters of the sitemap', path: () => place.chaptersOfSitemap },
   { name: "a book's feed", path: () => `/feeds/book/${place.longest.id}/en-us.atom` },
   { name: 'updates of followed books', path: () => `${api}/user/updates`, by: 'member' },
   { name: 'a later page of updates', path: () => `${api}/user/updates?page=2`, by: 'member' },

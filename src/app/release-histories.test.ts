@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listAddresses } from '../features/catalog/server/catalog.ts';
+import { listAddresses, listAddressesOfChapters } from '../features/catalog/server/catalog.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
 import { howMany, seed } from '../server/testing/depth.ts';
@@ -79,10 +80,20 @@ async function compare(made: Made, model: Model, now: Date): Promise<string[]> {
     ...(await compareLooks(looks, { made, model, now })),
     ...(await compareLike(looks, { made, model, now })),
   ];
-  const listed = await listAddresses(clock.db, { from: made.id, below: null, limit: 1 });
-  const isListed = listed.some(({ id }) => id === made.id);
-  if (isListed === model.isHidden(now)) wrong.push(`${now.toISOString()} sitemap: ${isListed}`);
-  return wrong;
+  return [...wrong, ...(await compareSitemap(made, model, now))];
+}
+
+async function compareSitemap(made: Made, model: Model, now: Date): Promise<string[]> {
+  const books = await listAddresses(clock.db, { from: made.id, to: made.id, limit: 1 });
+  const chapters = await Promise.all(
+    made.chapterIds.map((id) => listAddressesOfChapters(clock.db, { from: id, to: id, limit: 1 })),
+  );
+  const listed = [
+    ...books.map(({ id }) => id),
+    ...chapters.flat().map((each) => `${each.number} ${each.id} ${each.language} ${each.updatedAt.toISOString()}`),
+  ];
+  const expected = model.isHidden(now) ? [] : [made.id, ...model.editionsOut(now)];
+  return isDeepStrictEqual(listed, expected) ? [] : [`${now.toISOString()} sitemap: ${listed} and not ${expected}`];
 }
 
 it(

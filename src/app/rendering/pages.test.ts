@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { estimateBooks, listAddresses, setBookHidden } from '../../features/catalog/server/catalog.ts';
+import { setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { makeBook } from '../../features/catalog/testing/books.ts';
 import { unavailable } from '../../server/errors.ts';
 import { securityHeaders } from '../../server/security-headers.ts';
@@ -30,12 +30,7 @@ beforeAll(async () => {
     addPages: ({ http, api, db }) => {
       ask = (path) => (failure ? Promise.reject(failure) : api.ask(path));
       registerPages({ http, publicUrl, renderer: createRenderer({ ask, site, publicUrl, assets }) });
-      registerSitemap({
-        http,
-        publicUrl,
-        estimateBooks: () => estimateBooks(db),
-        listBooks: (wanted) => listAddresses(db, wanted),
-      });
+      registerSitemap({ http, publicUrl, db });
     },
   });
   book = await makeBook(server.db, {

@@ -1,43 +1,46 @@
+import {
+  type ChapterAddress,
+  estimateCatalogue,
+  listAddresses,
+  listAddressesOfChapters,
+} from '../../features/catalog/server/catalog.ts';
+import type { Db } from '../../server/db.ts';
 import { notFound } from '../../server/errors.ts';
 import type { Http } from '../../server/http.ts';
 import { createMemo } from '../../server/memo.ts';
 import { sharedCaching } from '../../server/public-answers.ts';
-import { languages, languageTags } from '../../shared/languages.ts';
+import { type Language, languages, languageTags } from '../../shared/languages.ts';
 import { paths } from '../../shared/paths.ts';
 import { escapeMarkup } from '../../shared/text.ts';
 import { inLanguage } from '../site/head.ts';
 
-export interface BooksOfSitemap {
-  /** An estimate of the number of books. */
-  estimateBooks: () => Promise<number>;
-  /** The visible books with ids from `from` on and below `below`; null: up to the last. */
-  listBooks: (wanted: {
-    from: string;
-    below: string | null;
-    limit: number;
-  }) => Promise<{ id: string; updatedAt: Date }[]>;
-}
-
-interface SitemapDeps extends BooksOfSitemap {
+interface SitemapDeps {
   http: Http;
   publicUrl: string;
+  db: Db;
 }
 
 interface Place {
   path: string;
-  changedAt: Date | null;
+  editions: { language: Language; changedAt: Date | null }[];
+  /** Whether its address without a language stands for all its editions. */
+  hasDefault: boolean;
 }
 
-/**
- * Each page is listed once per language, with all alternates: so a file stays under 50 MB and 50,000
- * entries.
- */
-const mostBooksInFile = Math.floor(45_000 / languages.length);
-const mostBooksInOneFile = 2000;
-/** Books in one of several files: such a file is made in a few milliseconds. */
-const booksPerFile = 100;
+/** How many files there are: those of books come first, then those of chapters. */
+interface Files {
+  books: number;
+  chapters: number;
+}
+
+/** Up to so many books and chapters stand in one file together. */
+const mostInOneFile = 1000;
+/** A file of either is made in some milliseconds (spec: site.md#metadata). */
+const perFile = { books: 100, chapters: 250 };
 /** An index may name 50,000 files. */
-const mostFiles = 2 ** 15;
+const mostFiles = { books: 2 ** 14, chapters: 2 ** 15 };
+/** Each is listed once per language, with all alternates: so a file stays under 50 MB and 50,000 addresses. */
+const mostInFile = Math.floor(30_000 / languages.length);
 /** The number of files is kept so long, so that a request for an unknown file makes no query. */
 const countedForMs = 60_000;
 const xmlHeaders = {
@@ -46,37 +49,52 @@ const xmlHeaders = {
   Vary: 'Accept-Encoding',
 };
 
-/** The number of files is a power of two, so that a book changes its file only when the catalogue has doubled. */
-export function countFiles(books: number): number {
-  if (books <= mostBooksInOneFile) return 1;
-  return Math.min(2 ** Math.ceil(Math.log2(books / booksPerFile)), mostFiles);
+/**
+ * Null: one file has all. Numbers of files are powers of two, so that a book or chapter changes its file only when the
+ * catalogue has doubled.
+ */
+export function countFiles({ books, chapters }: { books: number; chapters: number }): Files | null {
+  if (books + chapters <= mostInOneFile) return null;
+  const count = (things: number, kind: keyof Files) =>
+    Math.min(2 ** Math.max(0, Math.ceil(Math.log2(things / perFile[kind]))), mostFiles[kind]);
+  return { books: count(books, 'books'), chapters: count(chapters, 'chapters') };
 }
 
-/** The range of ids of one file: book ids are random, so equal ranges hold about equally many books. */
-export function idsOfFile(number: number, files: number): { from: string; below: string | null } {
-  const idAt = (file: number) => {
-    const head = Math.floor((file * 2 ** 32) / files).toString(16);
-    return `${head.padStart(8, '0')}-0000-0000-0000-000000000000`;
+/** The ids of one of so many files: ids are random, so that equal ranges hold about equally many. */
+export function idsOfFile(number: number, files: number): { from: string; to: string } {
+  const start = (file: number) => Math.floor((file * 2 ** 32) / files);
+  const write = (head: number) => head.toString(16).padStart(8, '0');
+  return {
+    from: `${write(start(number - 1))}-0000-0000-0000-000000000000`,
+    to: `${write(start(number) - 1)}-ffff-ffff-ffff-ffffffffffff`,
   };
-  return { from: idAt(number - 1), below: number === files ? null : idAt(number) };
 }
 
-/** Serves /sitemap.xml, as an index of numbered files once there are many books, and /robots.txt, which names it. */
-export function registerSitemap({ http, publicUrl, estimateBooks, listBooks }: SitemapDeps): void {
-  const counts = createMemo<number>({ keepMs: countedForMs, limit: 1, now: Date.now });
-  const filesNow = () => counts.get('files', async () => countFiles(await estimateBooks()));
+/** Serves /sitemap.xml, as an index of numbered files once one does not do, and /robots.txt, which names it. */
+export function registerSitemap({ http, publicUrl, db }: SitemapDeps): void {
+  const counts = createMemo<Files | null>({ keepMs: countedForMs, limit: 1, now: Date.now });
+  const filesNow = () => counts.get('files', async () => countFiles(await estimateCatalogue(db)));
 
-  async function writeFile(number: number, files: number): Promise<string> {
-    const books = await listBooks({ ...idsOfFile(number, files), limit: mostBooksInFile });
-    const fixed =
-      number === 1 ? [paths.home(), paths.calendar(), paths.contact()].map((path) => ({ path, changedAt: null })) : [];
-    const places = books.map(({ id, updatedAt }) => ({ path: paths.book(id), changedAt: updatedAt }));
-    return writeSitemap(publicUrl, [...fixed, ...places]);
+  const booksIn = async (ids: { from: string; to: string }) =>
+    (await listAddresses(db, { ...ids, limit: mostInFile })).map(({ id, updatedAt }) =>
+      inEachLanguage(paths.book(id), updatedAt),
+    );
+  const chaptersIn = async (ids: { from: string; to: string }) =>
+    placesOfChapters(await listAddressesOfChapters(db, { ...ids, limit: mostInFile }));
+  const fixed = [paths.home(), paths.calendar(), paths.contact()].map((path) => inEachLanguage(path, null));
+
+  async function writeFile(number: number, files: Files): Promise<string> {
+    if (number > files.books)
+      return writeSitemap(publicUrl, await chaptersIn(idsOfFile(number - files.books, files.chapters)));
+    const books = await booksIn(idsOfFile(number, files.books));
+    return writeSitemap(publicUrl, number === 1 ? [...fixed, ...books] : books);
   }
 
   async function makeEntry() {
     const files = await filesNow();
-    return { text: files === 1 ? await writeFile(1, 1) : writeIndex(publicUrl, files) };
+    if (files) return { text: writeIndex(publicUrl, files.books + files.chapters) };
+    const all = idsOfFile(1, 1);
+    return { text: writeSitemap(publicUrl, [...fixed, ...(await booksIn(all)), ...(await chaptersIn(all))]) };
   }
 
   const hidden = { schema: { hide: true } };
@@ -84,15 +102,14 @@ export function registerSitemap({ http, publicUrl, estimateBooks, listBooks }: S
     http.servePublic(request, reply, { key: 'sitemap', headers: xmlHeaders, make: makeEntry, isSeldom: true }),
   );
   http.app.get('/sitemap-:number.xml', hidden, async (request, reply) => {
-    const number = /^\/sitemap-([1-9]\d{0,4})\.xml/.exec(request.url)?.[1];
-    if (!number || Number(number) > mostFiles) throw notFound();
+    const number = Number(/^\/sitemap-([1-9]\d{0,4})\.xml/.exec(request.url)?.[1]);
+    if (!(number <= mostFiles.books + mostFiles.chapters)) throw notFound();
     const files = await filesNow();
-    if (Number(number) > files) throw notFound();
-    const make = async () => ({ text: await writeFile(Number(number), files) });
+    if (!files || number > files.books + files.chapters) throw notFound();
     return http.servePublic(request, reply, {
-      key: `sitemap ${number} of ${files}`,
+      key: `sitemap ${number} of ${files.books} and ${files.chapters}`,
       headers: xmlHeaders,
-      make,
+      make: async () => ({ text: await writeFile(number, files) }),
       isSeldom: true,
     });
   });
@@ -110,21 +127,43 @@ const xmlStart = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const sitemapNamespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 function writeSitemap(publicUrl: string, places: readonly Place[]): string {
-  const urls = places.flatMap((place) => writeUrls(publicUrl, place)).join('\n');
-  return `${xmlStart}<urlset xmlns="${sitemapNamespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}\n</urlset>\n`;
+  const start = `${xmlStart}<urlset xmlns="${sitemapNamespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">`;
+  return [start, ...places.flatMap((place) => writeUrls(publicUrl, place)), '</urlset>\n'].join('\n');
 }
 
-function writeUrls(publicUrl: string, { path, changedAt }: Place): string[] {
-  const address = (language?: (typeof languages)[number]) =>
-    escapeMarkup(publicUrl + (language ? inLanguage(path, language) : path));
+function writeUrls(publicUrl: string, { path, editions, hasDefault }: Place): string[] {
+  const base = publicUrl + path;
+  const link = (tag: string, href: string) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${href}"/>`;
+  const addressed = editions.map((each) => ({ ...each, address: escapeMarkup(inLanguage(base, each.language)) }));
   const alternates = [
-    ...languages.map((language) => ({ tag: languageTags[language], href: address(language) })),
-    { tag: 'x-default', href: address() },
-  ]
-    .map(({ tag, href }) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${href}"/>`)
-    .join('');
-  const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '';
-  return languages.map((language) => `<url><loc>${address(language)}</loc>${changed}${alternates}</url>`);
+    ...addressed.map(({ language, address }) => link(languageTags[language], address)),
+    hasDefault ? link('x-default', escapeMarkup(base)) : '',
+  ].join('');
+  return addressed.map(({ address, changedAt }) => {
+    const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '';
+    return `<url><loc>${address}</loc>${changed}${alternates}</url>`;
+  });
+}
+
+function inEachLanguage(path: string, changedAt: Date | null): Place {
+  return { path, editions: languages.map((language) => ({ language, changedAt })), hasDefault: true };
+}
+
+/** The editions of a chapter come together. */
+function placesOfChapters(addresses: readonly ChapterAddress[]): Place[] {
+  const places: Place[] = [];
+  let last = '';
+  for (const { bookId, id, number, language, updatedAt } of addresses) {
+    if (id !== last)
+      places.push({
+        path: paths.chapter({ bookUuid: bookId, chapterUuid: id, number }),
+        editions: [],
+        hasDefault: false,
+      });
+    places.at(-1)?.editions.push({ language, changedAt: updatedAt });
+    last = id;
+  }
+  return places;
 }
 
 function writeIndex(publicUrl: string, files: number): string {

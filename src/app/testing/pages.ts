@@ -6,14 +6,12 @@ import { registerSitemap } from '../rendering/sitemap.ts';
 import type { AddPages } from '../server.ts';
 import { assets } from './assets.ts';
 
-/** All pages and files that readers get, with a sitemap of these books. */
-export function addTestPages(listBooks: () => Promise<{ id: string; updatedAt: Date }[]>): AddPages {
-  return ({ http, api, config: { publicUrl }, db, dates, coversOf }) => {
-    const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
-    const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-    registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
-    registerPages({ http, publicUrl, renderer });
-    addOffline({ http, site, renderer, assets, workerCode: 'work();' });
-    registerSitemap({ http, publicUrl, estimateBooks: async () => 1, listBooks });
-  };
-}
+/** All pages and files that readers get. */
+export const addTestPages: AddPages = ({ http, api, config: { publicUrl }, db, dates, coversOf }) => {
+  const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
+  const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
+  registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
+  registerPages({ http, publicUrl, renderer });
+  addOffline({ http, site, renderer, assets, workerCode: 'work();' });
+  registerSitemap({ http, publicUrl, db });
+};

@@ -247,6 +247,16 @@ export class Model {
     return date !== null && date <= at.getTime();
   }
 
+  /** Each published edition with the number of its chapter and its date, in the order of the book. */
+  editionsOut(at: Date): string[] {
+    return this.published(at).flatMap((chapter, index) =>
+      chapter.editions
+        .filter(({ language }) => this.isEditionOut(chapter, language, at))
+        .map((edition) => `${index + 1} ${chapter.id} ${edition.language} ${write(edition.at)}`)
+        .sort(),
+    );
+  }
+
   /** The chapters that come next, with the numbers that it will have; null where the book does not tell. */
   schedule(at: Date): { chapter_number: number; published_at: string | null }[] | null {
     if (!this.#showsSchedule) return null;

@@ -20,17 +20,20 @@ import {
   type BookAddress,
   type BookFacts,
   type BookInList,
+  type ChapterAddress,
   countBookRows,
-  estimateBookRows,
+  estimateRows,
   existsBook,
   fetchKeptBooks,
   findBook,
   findUsedImages,
+  type IdRange,
   type ImagePlace,
   type KeptBook,
   listBookAddresses,
   listBooksById,
   listBooksOfChapters,
+  listChapterAddresses,
   listImagePlaces,
   listNumberedBooks,
   listRecommended,
@@ -56,7 +59,7 @@ import { listOpenedChapters, type OpenedChapter } from './release/opened-queries
 import type { Dates } from './release/openings.ts';
 
 export type { ChapterFacts, ChapterInList, NewChapter, PageOfChapter } from './books/chapter-queries.ts';
-export type { BookFacts, BookInList, ImagePlace, NumberedBook } from './books/queries.ts';
+export type { BookFacts, BookInList, ChapterAddress, ImagePlace, NumberedBook } from './books/queries.ts';
 export type { ChapterWithText } from './books/text-queries.ts';
 
 /** The carousel is filled up to this many books; it shows at most the other number of recommended books. */
@@ -255,17 +258,19 @@ export function picturesOfPages(
   return listPicturesOfPages(db, pages);
 }
 
-/** The books that readers can see with ids from `from` on and below `below` (null: to the end), for the sitemap. */
-export function listAddresses(
-  db: Db,
-  wanted: { from: string; below: string | null; limit: number },
-): Promise<BookAddress[]> {
+/** The books that readers can see in a range of ids, for the sitemap. */
+export function listAddresses(db: Db, wanted: IdRange): Promise<BookAddress[]> {
   return listBookAddresses(db, wanted);
 }
 
-/** The approximate number of books; exact while they are few. */
-export function estimateBooks(db: Db): Promise<number> {
-  return estimateBookRows(db);
+/** The editions that readers can see of the chapters in a range of ids, those of a chapter together, for the sitemap. */
+export function listAddressesOfChapters(db: Db, wanted: IdRange): Promise<ChapterAddress[]> {
+  return listChapterAddresses(db, wanted);
+}
+
+/** The approximate numbers of books and chapters, also of those that readers cannot see; exact while they are few. */
+export function estimateCatalogue(db: Db): Promise<{ books: number; chapters: number }> {
+  return estimateRows(db);
 }
 
 /** The number of all books, hidden ones included. */

@@ -8,6 +8,9 @@ export function preferring(edition: string): string {
   return `array_position(array[$1::text, 'en-us', b.original_language], ${edition}.language), ${edition}.language`;
 }
 
+/** When an edition `e` of a chapter `c` was published, or will be: `-infinity` stands for the date of its chapter. */
+export const dateOfEdition = `case when e.published_at = '-infinity' then c.created_at else e.published_at end`;
+
 const bookFields = `
   b.id, b.kind, b.author, b.status, b.tags, b.public_free_chapters as "publicFreeChapters",
   b.chapter_count as "chapterCount", b.total_likes as "totalLikes", b.updated_at as "updatedAt",
@@ -332,31 +335,62 @@ export interface BookAddress {
   updatedAt: Date;
 }
 
+/** The first and the last of the ids that are meant, and how many at most. */
+export interface IdRange {
+  from: string;
+  to: string;
+  limit: number;
+}
+
 /** The visible books in a range of ids, for the sitemap. */
-export async function listBookAddresses(
-  db: Db,
-  wanted: { from: string; below: string | null; limit: number },
-): Promise<BookAddress[]> {
+export async function listBookAddresses(db: Db, { from, to, limit }: IdRange): Promise<BookAddress[]> {
   const { rows } = await db.query<BookAddress>(
     {
       name: 'catalog-addresses',
       text: `
-        select id, updated_at as "updatedAt" from books
-        where not hidden and id >= $1 and ($2::uuid is null or id < $2) order by id limit $3`,
+        select id, updated_at as "updatedAt" from books where not hidden and id between $1 and $2 order by id limit $3`,
     },
-    [wanted.from, wanted.below, wanted.limit],
+    [from, to, limit],
   );
   return rows;
 }
 
-/** Few books are counted; for many, the database's statistics give the number. */
-export async function estimateBookRows(db: Db): Promise<number> {
-  const { rows } = await db.query<{ books: number }>(
-    `select case when counted < 5000 then counted else greatest(counted, reltuples)::bigint end as books
-     from (select count(*) as counted from (select from books limit 5000) first) few, pg_class
-     where oid = 'books'::regclass`,
+/** A published edition of a chapter. */
+export interface ChapterAddress {
+  bookId: string;
+  id: string;
+  number: number;
+  language: Language;
+  updatedAt: Date;
+}
+
+/** The published editions of the visible chapters in a range of ids, those of a chapter together, for the sitemap. */
+export async function listChapterAddresses(db: Db, { from, to, limit }: IdRange): Promise<ChapterAddress[]> {
+  const { rows } = await db.query<ChapterAddress>(
+    {
+      name: 'catalog-chapter-addresses',
+      text: `
+        select c.book_id as "bookId", c.id, c.number, e.language, greatest(${dateOfEdition}, e.changed_at) as "updatedAt"
+        from (select * from published_chapters where id between $1 and $2 order by id limit $3) c
+        join books b on b.id = c.book_id and not b.hidden
+        join published_editions e on e.chapter_id = c.id and e.has_content
+        order by c.id, e.language`,
+    },
+    [from, to, limit],
   );
-  return rows[0]?.books ?? 0;
+  return rows;
+}
+
+/** The numbers of rows: few are counted; of many the database's statistics give the number. */
+export async function estimateRows(db: Db): Promise<{ books: number; chapters: number }> {
+  const estimate = (table: 'books' | 'chapters') => `
+    (select case when reltuples >= 5000 then reltuples::bigint
+       else (select count(*) from (select from ${table} limit 5000) few) end
+     from pg_class where oid = '${table}'::regclass) as ${table}`;
+  const { rows } = await db.query<{ books: number; chapters: number }>(
+    `select ${estimate('books')}, ${estimate('chapters')}`,
+  );
+  return rows[0] ?? { books: 0, chapters: 0 };
 }
 
 export async function existsBook(db: Db): Promise<boolean> {

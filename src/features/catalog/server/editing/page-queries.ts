@@ -1,5 +1,6 @@
 import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
+import { replacePages } from '../publish/write-queries.ts';
 
 /** A page with its images from top to bottom. */
 export interface HandPage {
@@ -56,16 +57,13 @@ export async function putPages(
   },
 ): Promise<void> {
   const { chapterId, language, pages } = given;
-  const rows = pages.flatMap(({ sourceKey, imageIds }, page) =>
-    imageIds.map((imageId) => ({ sourceKey, imageId, page })),
-  );
-  await tx.query('delete from pages where chapter_id = $1 and language = $2', [chapterId, language]);
-  await tx.query(
-    `insert into pages (chapter_id, language, position, page, image_id, source_key)
-     select $1, $2, given.place - 1, (row ->> 'page')::int, (row ->> 'imageId')::uuid, row ->> 'sourceKey'
-     from jsonb_array_elements($3::jsonb) with ordinality as given(row, place)`,
-    [chapterId, language, JSON.stringify(rows)],
-  );
+  const edition = { chapter_id: chapterId, language };
+  const rows = pages
+    .flatMap(({ sourceKey, imageIds }, page) => imageIds.map((imageId) => ({ sourceKey, imageId, page })))
+    .map(({ sourceKey, imageId, page }, position) => {
+      return { ...edition, position, page, image_id: imageId, source_key: sourceKey };
+    });
+  await replacePages(tx, [edition], rows);
   await tx.query(
     `update chapter_editions set has_content = $3, cover_image_id = $4, reading_seconds = $5,
        preview_image_id = case when $6 then preview_image_id end,

@@ -127,12 +127,25 @@ export async function deleteChapterEditions(
   );
 }
 
-/** Makes the pages of the chapters' editions in `of` exactly `pages`. */
+/** Makes the pages of the chapters' editions in `of` exactly `pages`; editions that had others are noted as changed. */
 export async function replacePages(
   db: Db,
   of: readonly { chapter_id: string; language: Language }[],
   pages: readonly PageRow[],
 ): Promise<void> {
+  await db.query(
+    `with before as (
+       select p.* from pages p join jsonb_to_recordset($1::jsonb) as of(chapter_id uuid, language text)
+         using (chapter_id, language)),
+     after as (
+       select * from jsonb_to_recordset($2::jsonb) as given(chapter_id uuid, language text, position int, page int,
+         image_id uuid))
+     update chapter_editions e set changed_at = clock_timestamp()
+     where (chapter_id, language) in (select chapter_id, language from before) and (chapter_id, language) in (
+       select chapter_id, language from before full join after using (chapter_id, language, position)
+       where (before.page, before.image_id) is distinct from (after.page, after.image_id))`,
+    [JSON.stringify(of), JSON.stringify(pages)],
+  );
   await db.query(
     `delete from pages p using jsonb_to_recordset($1::jsonb) as of(chapter_id uuid, language text)
      where p.chapter_id = of.chapter_id and p.language = of.language`,

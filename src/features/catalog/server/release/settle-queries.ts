@@ -1,4 +1,5 @@
 import type { Db } from '../../../../server/db.ts';
+import { dateOfEdition } from '../books/queries.ts';
 
 /** Locks the books in which something changes by now, and returns their ids; the longest due come first. */
 export async function lockDueBooks(tx: Db, limit: number): Promise<string[]> {
@@ -8,9 +9,6 @@ export async function lockDueBooks(tx: Db, limit: number): Promise<string[]> {
   );
   return rows.map(({ id }) => id);
 }
-
-/** A date of an edition: `-infinity` stands for the date of its chapter. */
-const dateOfEdition = `case when e.published_at = '-infinity' then c.created_at else e.published_at end`;
 
 /**
  * Works out anew what follows from the dates of these books' chapters, as of a moment: which editions and chapters are
