@@ -185,6 +185,20 @@ describe('a book edited by hand', () => {
     expect((await ask('POST', '/books', { body: { ...body, titles: { 'en-us': 'x' } } })).status).toBe(400);
   });
 
+  it('is listed with its title in the language that is asked for, else the original one, and with a cover', async () => {
+    const row = async (language: string) =>
+      (await ask('GET', `/books?language=${language}&page_size=100`)).result.find(
+        ({ book_uuid: id }: { book_uuid: string }) => id === made.id,
+      );
+    const titles = { 'zh-cn': '港', 'en-us': 'Harbour', 'fr-fr': 'Le port' } as const;
+    const made = await makeBook(server.db, { titles, originalLanguage: 'zh-cn' });
+    expect(await row('fr-fr')).toMatchObject({ title: 'Le port', original_title: '港', cover: null });
+    expect(await row('es-es')).toMatchObject({ title: 'Harbour', original_title: '港' });
+    expect(await row('zh-cn')).toMatchObject({ title: '港', original_title: null });
+    expect((await ask('GET', '/books?language=xx')).status).toBe(400);
+    expect((await ask('GET', '/books?edition=ar-sa&page_size=100')).result).toEqual([]);
+  });
+
   it('is listed by what it lacks', async () => {
     const page = async (query: string) =>
       (await ask('GET', `/books?page_size=100&${query}`)).result.map(({ book_uuid: id }: { book_uuid: string }) => id);

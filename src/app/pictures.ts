@@ -22,6 +22,8 @@ export interface Pictures {
   signedPicturesFor(reader: { imageAudience: string }): (ids: ImageIds) => Promise<Map<string, Picture>>;
   /** With addresses that open for that session alone, for 15 minutes, as long as its user may edit books. */
   showInStudio(reader: { imageAudience: string }, ids: ImageIds): Promise<Map<string, Picture>>;
+  /** The same, as covers. */
+  showCoversInStudio(reader: { imageAudience: string }, ids: ImageIds): Promise<Map<string, Cover>>;
   /** The time when addresses that are signed now stop working. */
   addressExpiry(): Date;
   /** The files of each image, with their sizes. */
@@ -79,6 +81,7 @@ export function createPictures(deps: {
     },
     showInStudio: async ({ imageAudience }, ids) =>
       withoutColors(await presented(ids, addressesOfEditor(imageAudience))),
+    showCoversInStudio: ({ imageAudience }, ids) => presented(ids, addressesOfEditor(imageAudience)),
     addressExpiry: () => addressExpiry(clock()),
     async filesOf(ids) {
       const described = await describeImages(db, media, ids);

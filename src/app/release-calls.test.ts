@@ -231,6 +231,7 @@ describe('/studio/windows', () => {
     ['an hour that is skipped', { from: '2027-03-28T02:30', to: '2027-03-29T00:00', time_zone: 'Europe/Berlin' }],
     ['an unknown zone', { from: '2027-03-28T00:00', to: '2027-03-29T00:00', time_zone: 'Mars/Olympus' }],
     ['no end', { from: inMs(day) }],
+    ['no word of what they open', { book_uuid: undefined, from: inMs(day), to: inMs(2 * day) }],
   ])('refuse %s, and name the field', async (_, body) => {
     const answer = await ask('POST', '/windows', { body: { book_uuid: bookId, ...body } });
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);

@@ -247,7 +247,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const times = { everyMs: confirmEveryMs, sensitiveMs: confirmSensitiveMs };
   const studio = createStudioApi({ http, metrics, db, viewerOf, confirmations, times, timeZone });
   mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh, hoursOf: listChapterHours });
-  mountEditing({ studio, db, timeZone, refresh: release.refresh });
+  mountEditing({ studio, db, timeZone, coversFor: pictures.showCoversInStudio, refresh: release.refresh });
   mountRecommended({ studio, db, timeZone });
   const { dataDir } = config;
   const backups = createBackups({ settings: config.backup, snapshots: snapshotsInProcess, log });

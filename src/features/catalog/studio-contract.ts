@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { failure, givenUuid, languageCode, picture, storable, timestamp, uuid } from '../../shared/wire.ts';
+import {
+  cover,
+  failure,
+  givenUuid,
+  languageCode,
+  languageQuery,
+  picture,
+  storable,
+  timestamp,
+  uuid,
+} from '../../shared/wire.ts';
 import { isTimeZone } from '../../shared/zoned-time.ts';
 import { listOf, oneOf, pageFields } from '../studio/contract.ts';
 import { bookKind, bookStatus } from './contract.ts';
@@ -108,6 +118,9 @@ export const bookState = z.enum(['draft', 'shown', 'hidden']);
 export const bookRow = z.object({
   book_uuid: uuid,
   title: z.string(),
+  /** Null: it is the same. */
+  original_title: z.nullable(z.string()),
+  cover: z.nullable(cover),
   kind: bookKind,
   original_language: languageCode,
   languages: z.array(languageCode),
@@ -122,7 +135,9 @@ export const booksQuery = z.object({
   q: z.optional(z.string().check(z.maxLength(200), storable)),
   kind: z.optional(bookKind),
   state: z.optional(bookState),
-  language: z.optional(languageCode),
+  /** Of titles and covers. */
+  language: languageQuery,
+  edition: z.optional(languageCode),
   missing: z.optional(languageCode),
   order_by: z._default(z.enum(['updated_at', 'title', 'popularity']), 'updated_at'),
 });

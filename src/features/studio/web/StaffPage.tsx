@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { ApiError } from '../../../web/api-client.ts';
 import { Button } from '../../../web/ui/Button.tsx';
-import { Field } from '../../../web/ui/Field.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
 import type { Role } from '../contract.ts';
 import { Ask } from './Ask.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
+import { Combobox } from './Combobox.tsx';
 import { type Listed, useStudioCalls, useStudioQuery } from './calls.ts';
 import { Moment } from './Moment.tsx';
 import { Loaded, Page, studioPage } from './Page.tsx';
@@ -27,10 +28,13 @@ function StaffPage() {
   const calls = useStudioCalls();
   const asked = useStudioQuery<Listed<StaffRow>>('/staff');
   const [open, setOpen] = useState<StaffRow | 'new' | null>(null);
+  const [isMissing, setMissing] = useState(false);
   const person = open === 'new' ? null : open;
 
   async function give(typed: (field: string) => string): Promise<void> {
-    const uuid = person?.uuid ?? typed('uuid').trim();
+    const uuid = person?.uuid ?? typed('uuid');
+    setMissing(uuid === '');
+    if (uuid === '') throw new ApiError(404, { code: 'user_not_found' });
     const role = typed('role') || null;
     await calls.send('PUT', `/users/${encodeURIComponent(uuid)}/role`, { body: { role, reason: typed('reason') } });
     await asked.refetch();
@@ -82,12 +86,12 @@ function StaffPage() {
         {(faults) => (
           <>
             {!person && (
-              <Field
+              <Combobox<{ uuid: string; username: string }>
                 name="uuid"
-                label={t('staff.uuid')}
-                hint={t('staff.uuidHint')}
-                error={faults.fields.uuid}
-                dir="ltr"
+                label={t('kit.person')}
+                error={isMissing ? t('picker.choosePerson') : null}
+                pathFor={(text) => `/users?${new URLSearchParams({ q: text, page_size: '20' })}`}
+                choiceOf={({ uuid, username }) => ({ value: uuid, label: username, shown: <bdi>{username}</bdi> })}
               />
             )}
             <ChoiceField

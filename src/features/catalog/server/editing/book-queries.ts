@@ -1,5 +1,5 @@
 import type { Db } from '../../../../server/db.ts';
-import type { Language } from '../../../../shared/languages.ts';
+import { defaultLanguage, type Language } from '../../../../shared/languages.ts';
 import type { BookPatch, Crop } from '../../studio-contract.ts';
 
 /** A book as its editors see it. */
@@ -150,7 +150,10 @@ export interface BookListFilter {
   keys: readonly string[];
   kind: string | null;
   state: 'draft' | 'shown' | 'hidden' | null;
-  language: Language | null;
+  /** Only books with an edition in it. */
+  edition: Language | null;
+  /** The language of titles and covers: else American English, else the original. */
+  language: Language;
   /** Only books that lack chapters in it. */
   missing: Language | null;
   orderBy: 'updated_at' | 'title' | 'popularity';
@@ -161,6 +164,8 @@ export interface BookListFilter {
 export interface BookListRow {
   id: string;
   title: string;
+  originalTitle: string;
+  coverImageId: string | null;
   kind: 'comic' | 'novel';
   originalLanguage: Language;
   hidden: boolean;
@@ -198,7 +203,11 @@ export async function selectBooks(db: Db, filter: BookListFilter): Promise<BookL
            where c.book_id = b.id and c.deleted_at is null and not exists (
              select from chapter_editions e where e.chapter_id = c.id and e.language = $5 and e.has_content)))
        order by rank limit $6 offset $7)
-     select f.id, f.title, f.kind, f.original_language as "originalLanguage", f.hidden,
+     select f.id, f.title as "originalTitle", f.kind,
+       (select e.title from editions e where e.book_id = f.id
+        order by array_position(array[$9, $10, f.original_language], e.language) nulls last limit 1) as title,
+       (select e.cover_image_id from editions e where e.book_id = f.id and e.cover_image_id is not null
+        order by array_position(array[$9, $10, f.original_language], e.language) nulls last limit 1) as "coverImageId", f.original_language as "originalLanguage", f.hidden,
        f.hidden_by_operator as "hiddenByOperator", f.updated_at as "updatedAt", f.total,
        (select count(*)::int from chapters where book_id = f.id and deleted_at is null) as chapters,
        (select coalesce(jsonb_object_agg(language, chapters), '{}') from (
@@ -206,7 +215,10 @@ export async function selectBooks(db: Db, filter: BookListFilter): Promise<BookL
           join chapter_editions e on e.chapter_id = c.id and e.has_content
           where c.book_id = f.id and c.deleted_at is null group by e.language) counted) as filled
      from found f order by f.rank`,
-    [filter.text, filter.kind, filter.state, filter.language, filter.missing, filter.limit, filter.offset, filter.keys],
+    [
+      ...[filter.text, filter.kind, filter.state, filter.edition, filter.missing, filter.limit, filter.offset],
+      ...[filter.keys, filter.language, defaultLanguage],
+    ],
   );
   return rows;
 }

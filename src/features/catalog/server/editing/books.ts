@@ -3,6 +3,7 @@ import type { Db } from '../../../../server/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../../server/errors.ts';
 import { isLanguage, type Language } from '../../../../shared/languages.ts';
 import { foldForSearch } from '../../../../shared/search-text.ts';
+import type { Cover } from '../../../../shared/wire.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import type { BookPatch, StudioBook } from '../../studio-contract.ts';
@@ -233,12 +234,15 @@ export async function listBooks(
   return { rows, total: first[0]?.total ?? 0 };
 }
 
-export function presentBookRow(row: BookListRow) {
+/** A row of the list of books; `covers` are by their ids. */
+export function presentBookRow(row: BookListRow, covers: ReadonlyMap<string, Cover>) {
   const languages = Object.keys(row.filled).filter(isLanguage).sort();
   const whole = row.filled[row.originalLanguage] ?? 0;
   return {
     book_uuid: row.id,
     title: row.title,
+    original_title: row.originalTitle === row.title ? null : row.originalTitle,
+    cover: covers.get(row.coverImageId ?? '') ?? null,
     kind: row.kind,
     original_language: row.originalLanguage,
     languages,

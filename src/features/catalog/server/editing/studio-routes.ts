@@ -1,6 +1,7 @@
 import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
 import { readGivenTime } from '../../../../server/given-time.ts';
 import { isLanguage } from '../../../../shared/languages.ts';
+import type { Cover } from '../../../../shared/wire.ts';
 import { lastChangeOf } from '../../../studio/server/audit.ts';
 import type { StudioApi } from '../../../studio/server/studio-api.ts';
 import { etagOf as etagOfValue, requireVersion } from '../../../studio/server/versions.ts';
@@ -52,6 +53,8 @@ interface EditingDeps {
   db: DbPool;
   /** The zone of times without an offset, where a call names none. */
   timeZone: string;
+  /** The covers with addresses that open for that session alone. */
+  coversFor(reader: { imageAudience: string }, ids: readonly string[]): Promise<Map<string, Cover>>;
   /** Lets this process know of a change of dates at once. */
   refresh(): Promise<void>;
 }
@@ -114,18 +117,21 @@ function addBooks(deps: EditingDeps): void {
     right: 'books',
     query: booksQuery,
     answer: booksAnswer,
-    async answerTo({ query: { page, page_size: pageSize, order_by: orderBy, ...filter } }) {
+    async answerTo({ staff, query: { page, page_size: pageSize, order_by: orderBy, ...filter } }) {
       const { rows, total } = await listBooks(db, {
         q: filter.q,
         kind: filter.kind ?? null,
         state: filter.state ?? null,
-        language: filter.language ?? null,
+        edition: filter.edition ?? null,
+        language: filter.language,
         missing: filter.missing ?? null,
         orderBy,
         limit: pageSize,
         offset: page * pageSize,
       });
-      return { result: rows.map(presentBookRow), total };
+      const ids = rows.flatMap(({ coverImageId }) => coverImageId ?? []);
+      const covers = await deps.coversFor(staff, [...new Set(ids)]);
+      return { result: rows.map((row) => presentBookRow(row, covers)), total };
     },
   });
 

@@ -15,6 +15,7 @@ import { Pager } from '../../../studio/web/Pager.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { BookRow, StudioBook } from '../../studio-contract.ts';
+import { BookLine } from './BookLine.tsx';
 
 /** All books, drafts and hidden ones too. */
 function BooksPage() {
@@ -25,7 +26,7 @@ function BooksPage() {
   const search = useSearch();
   const [isOpen, setOpen] = useState(false);
   const page = Number(search.get('page') ?? 0);
-  const asked = useStudioQuery<Listed<BookRow>>(`/books?${search}`);
+  const asked = useStudioQuery<Listed<BookRow>>(`/books?${new URLSearchParams([...search, ['language', language]])}`);
   const named = (value: string) => (isLanguage(value) ? languageNames[value] : value);
   const all = { value: '', label: t('kit.all') };
   const eachLanguage = languages.map((value) => ({ value, label: languageNames[value] }));
@@ -95,7 +96,7 @@ function BooksPage() {
               to={({ book_uuid: uuid }) => studioPaths.book(uuid)}
               empty={{ title: t('books.nothing'), text: t('books.nothingText') }}
               columns={[
-                { head: t('kit.book'), cell: ({ title }) => <bdi>{title}</bdi> },
+                { head: t('kit.book'), cell: (book) => <BookLine book={book} /> },
                 {
                   head: t('kit.state'),
                   isWanted: true,

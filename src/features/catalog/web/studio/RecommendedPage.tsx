@@ -130,7 +130,7 @@ function List({
         title={t('recommended.addTitle')}
         confirm={t('recommended.add')}
         fields={itemFields(rows.length)}
-        act={async (typed) => void (await save([...rows, readItem(typed, typed('book_uuid').trim())]))}
+        act={async (typed) => void (await save([...rows, readItem(typed, typed('book_uuid'))]))}
         onClose={onAdded}
       >
         {({ fields }) =>

@@ -1,13 +1,16 @@
 import { useState } from 'react';
+import { useText } from '../../../../../web/i18n.tsx';
 import { Button } from '../../../../../web/ui/Button.tsx';
 import { Field } from '../../../../../web/ui/Field.tsx';
+import { Notice } from '../../../../../web/ui/Notice.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
 import { Ask, type Typed } from '../../../../studio/web/Ask.tsx';
-import { type Listed, useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
+import { type Listed, type One, useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
 import { ExactMoment } from '../../../../studio/web/Moment.tsx';
 import { Loaded, State } from '../../../../studio/web/Page.tsx';
 import { Table } from '../../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../../studio/web/words.ts';
+import type { StudioBook } from '../../../studio-contract.ts';
 import { BookField } from '../BookField.tsx';
 import type { Window } from './publishing.ts';
 import styles from './Windows.module.css';
@@ -31,7 +34,8 @@ export function Windows() {
   async function open(typed: Typed): Promise<void> {
     await calls.send('POST', '/windows', {
       body: {
-        book_uuid: typed('book_uuid').trim() || null,
+        // Without a choice nothing is sent that would mean the whole site.
+        book_uuid: typed('extent') === 'all' ? null : typed('book_uuid'),
         from: typed('from'),
         to: typed('to'),
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -65,7 +69,7 @@ export function Windows() {
             columns={[
               {
                 head: t('windows.what'),
-                cell: ({ book_uuid: book }) => (book ? <BookName id={book} /> : t('windows.site')),
+                cell: ({ book_uuid: book }) => (book ? <BookName id={book} /> : t('windows.all')),
               },
               { head: t('kit.from'), cell: ({ from }) => <ExactMoment at={from} />, isWanted: true },
               { head: t('kit.to'), cell: ({ to }) => <ExactMoment at={to} />, isWanted: true },
@@ -96,7 +100,7 @@ export function Windows() {
       >
         {(faults) => (
           <>
-            <BookField hint={t('windows.bookHint')} error={faults.fields.book_uuid} />
+            <Extent error={faults.fields.book_uuid} />
             <Field name="from" type="datetime-local" label={t('kit.from')} error={faults.fields.from} />
             <Field name="to" type="datetime-local" label={t('kit.to')} error={faults.fields.to} />
           </>
@@ -115,8 +119,35 @@ export function Windows() {
   );
 }
 
-/** The title of a book, by the dates of its chapters. */
+/** What a window opens: one book, or by a choice of its own every book. */
+function Extent({ error }: { error: string | undefined }) {
+  const { t } = useStudioText();
+  const [extent, setExtent] = useState<'one' | 'all'>('one');
+  return (
+    <>
+      <fieldset className={styles.extent}>
+        <legend>{t('windows.what')}</legend>
+        {(['one', 'all'] as const).map((value) => (
+          <label key={value} className={styles.choice}>
+            <input
+              type="radio"
+              name="extent"
+              value={value}
+              checked={extent === value}
+              onChange={() => setExtent(value)}
+            />
+            {t(`windows.${value}`)}
+          </label>
+        ))}
+      </fieldset>
+      {extent === 'one' ? <BookField error={error} /> : <Notice>{t('windows.allText')}</Notice>}
+    </>
+  );
+}
+
+/** The title of a book in the operator's language. */
 function BookName({ id }: { id: string }) {
-  const { data } = useStudioQuery<Listed<{ book_title: string }>>(`/publishing?book=${id}&page_size=1`);
-  return <bdi>{data?.data.result[0]?.book_title ?? id}</bdi>;
+  const { language } = useText();
+  const book = useStudioQuery<One<StudioBook>>(`/books/${id}`).data?.data.result;
+  return <bdi>{(book?.titles[language] ?? book?.titles[book.original_language]) || '–'}</bdi>;
 }
