@@ -61,7 +61,7 @@ function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => 
     [t('people.until'), person.expire_at ? <ExactMoment key="until" at={person.expire_at} /> : '–'],
     [t('people.since'), <ExactMoment key="since" at={person.created_at} />],
     [
-      t('staff.uuid'),
+      t('people.account'),
       <bdi key="uuid" dir="ltr">
         {person.uuid}
       </bdi>,

@@ -4,6 +4,9 @@ import type { OrderStatus, Provider } from './contract.ts';
 /** How an order stands in our books. `new`: the provider has not confirmed it yet, or we do not know. */
 export type OrderState = 'new' | 'open' | 'paid' | 'refunded' | 'closed' | 'failed';
 
+/** The number by which people name an order: on its page, in receipts, and in what one looks for. */
+export const numberOfOrder = (id: string): string => id.slice(0, 8);
+
 export interface OrderFacts {
   id: string;
   provider: Provider;

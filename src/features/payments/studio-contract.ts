@@ -154,6 +154,7 @@ export const assignAnswer = oneOf(keptAssignment);
 const reportLines = z.array(
   z.object({
     order_id: z.nullable(uuid),
+    number: z.nullable(z.string()),
     reference: z.string(),
     username: z.nullable(z.string()),
     amount: z.nullable(z.number()),

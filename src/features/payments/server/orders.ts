@@ -4,7 +4,7 @@ import { findUserByName, namesOfUsers } from '../../accounts/server/accounts.ts'
 import { findGifts, type GiftStanding, redemptionsOfGifts } from '../../membership/server/gifts.ts';
 import { readLedgerOfCauses } from '../../membership/server/people.ts';
 import type { OrderStatus, Provider } from '../contract.ts';
-import { causeOf, leftToRefund, stateOfAsked, statusOf } from '../rules.ts';
+import { causeOf, leftToRefund, numberOfOrder, stateOfAsked, statusOf } from '../rules.ts';
 import type { StudioOrder, StudioOrderDetail } from '../studio-contract.ts';
 import {
   countOrders,
@@ -135,7 +135,7 @@ function presentOrder(
   const gift = presentGift(row, gifts.get(causeOf(row, row.grants)));
   return {
     order_id: id,
-    number: id.slice(0, 8),
+    number: numberOfOrder(id),
     ...{ provider, plan, months, amount: amountMinor, full_amount: fullAmountMinor, currency },
     status: statusOf(row).status,
     // The code is the buyer's alone.

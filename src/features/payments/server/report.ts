@@ -2,12 +2,14 @@ import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { eachGift } from '../../membership/server/gifts.ts';
 import { eachPaidGrants, missingGrants } from '../../membership/server/membership.ts';
-import { causeOf, orderOfCause } from '../rules.ts';
+import { causeOf, numberOfOrder, orderOfCause } from '../rules.ts';
 import { listUnreadEvents, listUnsettled, type UnreadEvent } from './event-queries.ts';
 import { freezeView, listCausesDue, listPaidCauses, listSalesToLookAt, type SaleRow } from './report-queries.ts';
 
 export interface ReportLine {
   order_id: string | null;
+  /** That by which people name the order. */
+  number: string | null;
   reference: string;
   username: string | null;
   amount: number | null;
@@ -110,6 +112,7 @@ async function addSales(
     for (const { list, reason } of listsOf(sale, ungranted.has(sale.id)))
       report[list].push({
         order_id: sale.id,
+        number: numberOfOrder(sale.id),
         reference: sale.reference,
         username: (sale.userId && names.get(sale.userId)) ?? null,
         amount: sale.amountMinor,
@@ -161,5 +164,5 @@ function lineOfUnread({ eventKey, kind, outcome }: UnreadEvent): ReportLine {
 }
 
 function noSale(reference: string): Omit<ReportLine, 'reason'> {
-  return { order_id: null, reference, username: null, amount: null, currency: null };
+  return { order_id: null, number: null, reference, username: null, amount: null, currency: null };
 }

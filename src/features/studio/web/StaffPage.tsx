@@ -5,10 +5,10 @@ import { showToast } from '../../../web/ui/toasts.ts';
 import type { Role } from '../contract.ts';
 import { Ask } from './Ask.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
-import { Combobox } from './Combobox.tsx';
 import { type Listed, useStudioCalls, useStudioQuery } from './calls.ts';
 import { Moment } from './Moment.tsx';
 import { Loaded, Page, studioPage } from './Page.tsx';
+import { PersonField } from './PersonField.tsx';
 import { ReasonField } from './ReasonField.tsx';
 import { Table } from './Table.tsx';
 import { useStudioText } from './words.ts';
@@ -28,13 +28,14 @@ function StaffPage() {
   const calls = useStudioCalls();
   const asked = useStudioQuery<Listed<StaffRow>>('/staff');
   const [open, setOpen] = useState<StaffRow | 'new' | null>(null);
-  const [isMissing, setMissing] = useState(false);
   const person = open === 'new' ? null : open;
 
   async function give(typed: (field: string) => string): Promise<void> {
     const uuid = person?.uuid ?? typed('uuid');
-    setMissing(uuid === '');
-    if (uuid === '') throw new ApiError(404, { code: 'user_not_found' });
+    if (uuid === '') {
+      const details = [{ path: 'uuid', code: 'missing', message: 'must be chosen' }];
+      throw new ApiError(400, { code: 'invalid_request', details });
+    }
     const role = typed('role') || null;
     await calls.send('PUT', `/users/${encodeURIComponent(uuid)}/role`, { body: { role, reason: typed('reason') } });
     await asked.refetch();
@@ -85,15 +86,7 @@ function StaffPage() {
       >
         {(faults) => (
           <>
-            {!person && (
-              <Combobox<{ uuid: string; username: string }>
-                name="uuid"
-                label={t('kit.person')}
-                error={isMissing ? t('picker.choosePerson') : null}
-                pathFor={(text) => `/users?${new URLSearchParams({ q: text, page_size: '20' })}`}
-                choiceOf={({ uuid, username }) => ({ value: uuid, label: username, shown: <bdi>{username}</bdi> })}
-              />
-            )}
+            {!person && <PersonField name="uuid" error={faults.fields.uuid} />}
             <ChoiceField
               name="role"
               label={t('staff.role')}

@@ -7,8 +7,10 @@ import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { type One, useStudioCalls } from '../../../studio/web/calls.ts';
+import { PersonField } from '../../../studio/web/PersonField.tsx';
 import { ReasonField } from '../../../studio/web/ReasonField.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
+import { numberOfOrder } from '../../rules.ts';
 import type { StudioOrderDetail } from '../../studio-contract.ts';
 import { readAmount, typedAmount } from './money-field.ts';
 
@@ -45,7 +47,7 @@ export function OrderDialog({
     const own =
       deed === 'resolve'
         ? { outcome: typed('outcome') }
-        : { user_uuid: typed('user_uuid').trim(), months: Number(typed('months')) || null };
+        : { user_uuid: typed('user_uuid'), months: Number(typed('months')) || null };
     await calls.send('POST', `${path}/${deed}`, { body: { ...common, ...own } });
     await onDone();
     showToast({ text: t('kit.saved') });
@@ -65,7 +67,7 @@ export function OrderDialog({
   return (
     <Ask
       open={deed !== null}
-      title={deed ? `${t(`sales.${deed}`)}: ${order.order_id.slice(0, 8)}` : ''}
+      title={deed ? `${t(`sales.${deed}`)}: ${numberOfOrder(order.order_id)}` : ''}
       confirm={deed ? t(`sales.${deed}`) : ''}
       fields={['amount', 'reason', 'user_uuid', 'months', 'outcome']}
       act={act}
@@ -106,13 +108,7 @@ export function OrderDialog({
           )}
           {deed === 'assign' && (
             <>
-              <Field
-                name="user_uuid"
-                label={t('staff.uuid')}
-                hint={t('staff.uuidHint')}
-                dir="ltr"
-                error={fields.user_uuid}
-              />
+              <PersonField name="user_uuid" error={fields.user_uuid} />
               {order.months === null && (
                 <Field name="months" label={t('sales.months')} inputMode="numeric" dir="ltr" error={fields.months} />
               )}

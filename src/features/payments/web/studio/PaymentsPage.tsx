@@ -15,6 +15,7 @@ import { OrderDialog } from './OrderDialog.tsx';
 
 interface Line {
   order_id: string | null;
+  number: string | null;
   reference: string;
   username: string | null;
   amount: number | null;
@@ -72,7 +73,7 @@ function PaymentsPage() {
       </Loaded>
       <Ask
         open={resolving !== null}
-        title={`${t('sales.resolve')}: ${resolving?.reference ?? ''}`}
+        title={`${t('sales.resolve')}: ${resolving?.number ?? resolving?.reference ?? ''}`}
         confirm={t('sales.resolve')}
         fields={['reason']}
         act={async (typed) => {
@@ -124,6 +125,7 @@ function Lines({
       to={({ order_id: id }) => (id ? studioPaths.order(id) : null)}
       empty={{ title: t('payments.nothing') }}
       columns={[
+        { head: t('sales.number'), isWanted: true, cell: ({ number }) => <bdi dir="ltr">{number ?? '–'}</bdi> },
         { head: t('sales.reference'), cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi> },
         {
           head: t('kit.person'),
