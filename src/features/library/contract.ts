@@ -55,6 +55,12 @@ export const givenProgress = z.object({
 export const progressBody = z.object({ items: z.array(givenProgress).check(z.maxLength(mostItems)) });
 export const progressAnswer = z.object({ result: z.array(progress) });
 
+/** Lists of all that a user keeps come in pages; `has_more` says that there is another. */
+const page = z._default(pageNumber, 0);
+const pageOf = <T extends z.ZodMiniType>(row: T) => z.object({ result: z.array(row), has_more: z.boolean() });
+export const pageQuery = z.object({ page });
+export const progressPage = pageOf(progress);
+
 const chapterNumber = z.int().check(z.minimum(1), z.maximum(largest));
 
 /**
@@ -75,9 +81,10 @@ export const givenBookMarks = z.object({
 });
 export const marksBody = z.object({ items: z.array(givenBookMarks).check(z.maxLength(mostItems)) });
 export const marksAnswer = z.object({ result: z.array(bookMarks) });
+export const marksPage = pageOf(bookMarks);
 
-export const followsQuery = z.object({ language: languageQuery });
-export const followsAnswer = z.object({ result: z.array(book) });
+export const followsQuery = z.object({ language: languageQuery, page });
+export const followsPage = pageOf(book);
 export const followParams = z.object({ book_uuid: givenUuid });
 
 /** A new chapter of a followed book. `language` is its title's, `book_language` the book's title's. */
@@ -95,11 +102,11 @@ export const update = z.extend(chapterListItem, {
 
 export const updatesQuery = z.object({
   language: languageQuery,
-  page: z._default(pageNumber, 0),
+  page,
   page_size: z._default(pageSize, 20),
 });
-/** Newest first; `has_more` says that the next page holds some. */
-export const updatesAnswer = z.object({ result: z.array(update), has_more: z.boolean() });
+/** Newest first. */
+export const updatesAnswer = pageOf(update);
 
 /** Whether the user's own feed has an address, and since when. */
 export const feedTokenAnswer = z.object({ result: z.nullable(z.object({ created_at: timestamp })) });
@@ -118,7 +125,6 @@ export type Mark = z.infer<typeof mark>;
 export type BookMarks = z.infer<typeof bookMarks>;
 export type MarksBody = z.input<typeof marksBody>;
 export type MarksAnswer = z.infer<typeof marksAnswer>;
-export type FollowsAnswer = z.infer<typeof followsAnswer>;
 export type Update = z.infer<typeof update>;
 export type UpdatesAnswer = z.infer<typeof updatesAnswer>;
 export type FeedTokenAnswer = z.infer<typeof feedTokenAnswer>;

@@ -65,7 +65,25 @@ describe('following', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'limit_reached']);
     expect((await follow(followed.id)).statusCode).toBe(204);
     expect((await ask(user, 'DELETE', `follows/${followed.id}`)).statusCode).toBe(204);
-    expect((await follow(other.id)).statusCode).toBe(204);
+    // Of several who come at once with room for one, one is let in.
+    const more = await Promise.all(Array.from({ length: 4 }, () => makeBook(server.db)));
+    const statuses = await Promise.all([other, ...more].map(async ({ id }) => (await follow(id)).statusCode));
+    expect(statuses.toSorted()).toEqual([204, 409, 409, 409, 409]);
+  });
+
+  it('comes in pages of 1,000, hidden books among them', async () => {
+    const [user, first, last] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
+    await ask(user, 'PUT', `follows/${first.id}`);
+    await server.db.query(
+      'insert into follows (user_id, book_id) select $1, gen_random_uuid() from generate_series(1, 999)',
+      [user.id],
+    );
+    await ask(user, 'PUT', `follows/${last.id}`);
+    const page = async (number: number) => (await ask(user, 'GET', `follows?page=${number}`)).json().data;
+    expect(await page(0)).toMatchObject({ result: [{ book_uuid: last.id }], has_more: true });
+    expect(await page(1)).toMatchObject({ result: [{ book_uuid: first.id }], has_more: false });
+    expect(await page(2)).toEqual({ result: [], has_more: false });
+    expect((await ask(user, 'GET', 'follows?page=-1')).json().code).toBe('invalid_request');
   });
 
   it('takes an empty body of a named type', async () => {

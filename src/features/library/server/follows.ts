@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { AppError, notFound } from '../../../server/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { wordsIn } from '../../../shared/text-language.ts';
@@ -14,25 +14,33 @@ import {
 import { accessOf, type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
 import type { Update } from '../contract.ts';
 import { mostFollows } from '../limits.ts';
-import { deleteFollow, insertFollow, listFollowedIds } from './queries.ts';
+import { type Page, pageFrom, partOf } from './pages.ts';
+import { deleteFollow, insertFollow, listFollowedIds, lockLibrary } from './queries.ts';
 
 interface Follower {
   userId: string;
   language: Language;
 }
 
-/** The books that a user follows, the last followed first; hidden ones wait unseen. */
-export async function listFollows(db: Db, asked: Follower & { coversOf: CoversOf; dates: Dates }): Promise<Book[]> {
-  const { userId, ...shown } = asked;
-  return presentBooks(db, { bookIds: await listFollowedIds(db, userId), ...shown });
+/** A page of the books that a user follows, the last followed first; hidden ones wait unseen. */
+export async function listFollows(
+  db: Db,
+  asked: Follower & { page: number; coversOf: CoversOf; dates: Dates },
+): Promise<Page<Book>> {
+  const { userId, page, ...shown } = asked;
+  const rows = await listFollowedIds(db, userId, partOf(page));
+  return pageFrom(rows, (bookIds) => presentBooks(db, { bookIds, ...shown }));
 }
 
 /** Follows a book; once more changes nothing. Rejects with AppError where readers see no such book, or the user follows too many. */
-export async function followBook(db: Db, given: { userId: string; bookId: string }): Promise<void> {
-  const { visibleBooks } = await describePlaces(db, { bookIds: [given.bookId], chapterIds: [] });
+export async function followBook(pool: DbPool, given: { userId: string; bookId: string }): Promise<void> {
+  const { visibleBooks } = await describePlaces(pool, { bookIds: [given.bookId], chapterIds: [] });
   if (!visibleBooks.has(given.bookId)) throw notFound('book_not_found', 'There is no such book');
-  if (!(await insertFollow(db, { ...given, most: mostFollows })))
-    throw new AppError(409, 'limit_reached', `At most ${mostFollows} books can be followed`);
+  const isFollowed = await withTransaction(pool, async (tx) => {
+    await lockLibrary(tx, given.userId);
+    return insertFollow(tx, { ...given, most: mostFollows });
+  });
+  if (!isFollowed) throw new AppError(409, 'limit_reached', `At most ${mostFollows} books can be followed`);
 }
 
 /** Follows a book no longer, whether it was followed or not. */

@@ -5,14 +5,32 @@ import { mostMarksOfUser } from '../limits.ts';
 import { mergeMarks } from '../marks.ts';
 import { movedMarks } from '../numbering.ts';
 import { believedTime } from '../rules.ts';
+import { type Page, pageFrom, partOf } from './pages.ts';
 import { by, putInSince } from './place-rows.ts';
-import { countMarks, listMarks, listPlaces, lockMarks, type MarksRow, updateMarks } from './queries.ts';
+import {
+  countMarks,
+  listKnownBooks,
+  listMarks,
+  listPlacesIn,
+  lockLibrary,
+  lockMarks,
+  type MarksRow,
+  updateMarks,
+} from './queries.ts';
 
-/** The chapters that a user has marked by hand, or that were put in behind them, in each book that readers can see. */
-export async function listBookMarks(db: Db, userId: string): Promise<BookMarks[]> {
-  const rows = await listMarks(db, userId);
-  const places = await listPlaces(db, { userId, bookIds: null });
-  const bookIds = [...new Set([...rows, ...places].map(({ bookId }) => bookId))].sort();
+/** A page of the chapters that a user has marked by hand, or that were put in behind them, in each book that readers can see. */
+export async function listBookMarks(
+  db: Db,
+  { userId, page }: { userId: string; page: number },
+): Promise<Page<BookMarks>> {
+  const known = await listKnownBooks(db, { userId, ...partOf(page) });
+  return pageFrom(known, (bookIds) => marksIn(db, { userId, bookIds }));
+}
+
+async function marksIn(db: Db, asked: { userId: string; bookIds: readonly string[] }): Promise<BookMarks[]> {
+  const { bookIds } = asked;
+  const rows = await listMarks(db, asked);
+  const places = await listPlacesIn(db, asked);
   const { books } = await describePlaces(db, { bookIds, chapterIds: [] });
   const marked = new Map(rows.map((row) => [row.bookId, row.marks]));
   const placed = new Map(places.map((place) => [place.bookId, place]));
@@ -44,8 +62,11 @@ export async function saveMarks(
     const present = numbers === 'serial' ? movedMarks(believed, { from: undefined, to: by(book) }) : believed;
     return [{ book, marks: present }];
   });
-  if (known.length === 0 || (await countMarks(pool, userId)) >= mostMarksOfUser) return [];
-  const kept = await withTransaction(pool, (tx) => addMarks(tx, { userId, items: known }));
+  if (known.length === 0) return [];
+  const kept = await withTransaction(pool, async (tx) => {
+    await lockLibrary(tx, userId);
+    return (await countMarks(tx, userId)) >= mostMarksOfUser ? [] : await addMarks(tx, { userId, items: known });
+  });
   return kept.flatMap((row) => {
     const book = books.get(row.bookId);
     return book ? [presentMarks(row, book)] : [];

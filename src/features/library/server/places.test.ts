@@ -61,7 +61,7 @@ describe('the places of a user', () => {
     expect(await progressOf(stranger)).toEqual([]);
   });
 
-  it('are at most 10,000; those that are there move on', async () => {
+  it('are at most 10,000, in pages; those that are there move on', async () => {
     const [user, kept, other] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
     await send(user, [reportOn(kept)]);
     await server.db.query(
@@ -72,6 +72,10 @@ describe('the places of a user', () => {
     );
     const moved = reportOn(kept, { updated_at: minute(9) });
     expect(await send(user, [reportOn(other), moved])).toEqual([moved]);
+    const page = async (list: string, number: number) => (await ask(user, 'GET', `${list}?page=${number}`)).json().data;
+    expect(await page('progress', 8)).toEqual({ result: [], has_more: true });
+    expect(await page('progress', 9)).toEqual({ result: [moved], has_more: false });
+    expect([(await page('marks', 8)).has_more, (await page('marks', 9)).has_more]).toEqual([true, false]);
   });
 
   it('take the later position and never give up the furthest', async () => {

@@ -5,20 +5,26 @@ import { mostPlaces } from '../limits.ts';
 import { movedFurthest } from '../numbering.ts';
 import { believedTime, mergeByBook, mergeProgress } from '../rules.ts';
 import { addMarks } from './marks.ts';
+import { type Page, pageFrom, partOf } from './pages.ts';
 import { by, placeFrom, presentPlace, putInSince } from './place-rows.ts';
 import {
   deleteMarks,
   deletePlaces,
   insertPlaces,
   listPlaces,
+  listPlacesIn,
+  lockLibrary,
   lockPlaces,
   type PlaceRow,
   updatePlaces,
 } from './queries.ts';
 
-/** Where a user is in each book that readers can see, the last read first. */
-export async function listProgress(db: Db, userId: string): Promise<Progress[]> {
-  return presentPlaces(db, await listPlaces(db, { userId, bookIds: null }));
+/** A page of where a user is in each book that readers can see, the last read first. */
+export async function listProgress(
+  db: Db,
+  { userId, page }: { userId: string; page: number },
+): Promise<Page<Progress>> {
+  return pageFrom(await listPlaces(db, { userId, ...partOf(page) }), (places) => presentPlaces(db, places));
 }
 
 /**
@@ -45,10 +51,11 @@ export async function saveProgress(
     const book = books.get(report.book_uuid);
     return book ? [{ report, book, place: placeFrom(report, book) }] : [];
   });
+  await lockLibrary(tx, userId);
   const added = new Set(await insertPlaces(tx, { userId, places: places.map(({ place }) => place), most: mostPlaces }));
   await mergePlaces(tx, { userId, places: places.filter(({ book }) => !added.has(book.id)) });
   const bookIds = merged.map(({ book_uuid }) => book_uuid);
-  return presentPlaces(tx, await listPlaces(tx, { userId, bookIds }));
+  return presentPlaces(tx, await listPlacesIn(tx, { userId, bookIds }));
 }
 
 interface Report {

@@ -1,6 +1,19 @@
 import type { Db } from '../../../server/db.ts';
 import type { Mark } from '../contract.ts';
 
+/** A part of the rows of a list; `limit` null: all of them. */
+export interface Part {
+  limit: number | null;
+  offset: number;
+}
+
+const all: Part = { limit: null, offset: 0 };
+
+/** Until the transaction ends nobody else adds to what the user keeps, so that no limit is passed by two at once. */
+export async function lockLibrary(tx: Db, userId: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip library'), hashtext($1))`, [userId]);
+}
+
 /** Where a user is in a book, and the furthest that they came. */
 export interface PlaceRow {
   bookId: string;
@@ -39,15 +52,11 @@ const columnsOf = (places: readonly PlaceRow[]) => [
   places.map(({ furthestKnown }) => furthestKnown),
 ];
 
-/**
- * Keeps places in books that the user has none in, up to so many of all books, and tells which these are. In the order of the books, so that of two
- * who come together none waits for the other.
- */
+/** Keeps places in books that the user has none in, up to so many of all books, and tells which these are. */
 export async function insertPlaces(
   tx: Db,
   given: { userId: string; places: readonly PlaceRow[]; most: number },
 ): Promise<string[]> {
-  const places = given.places.toSorted((one, other) => (one.bookId < other.bookId ? -1 : 1));
   const { rows } = await tx.query<{ bookId: string }>(
     {
       name: 'library-insert-places',
@@ -59,7 +68,7 @@ export async function insertPlaces(
         limit greatest(0, $12 - (select count(*) from reading_places where user_id = $1))
         on conflict (user_id, book_id) do nothing returning book_id as "bookId"`,
     },
-    [given.userId, ...columnsOf(places), given.most],
+    [given.userId, ...columnsOf(given.places), given.most],
   );
   return rows.map(({ bookId }) => bookId);
 }
@@ -94,20 +103,30 @@ export async function updatePlaces(tx: Db, given: { userId: string; places: read
   );
 }
 
-/** A user's places, the last read first; with `bookIds` only those in these books. */
-export async function listPlaces(
-  db: Db,
-  asked: { userId: string; bookIds: readonly string[] | null },
-): Promise<PlaceRow[]> {
+/** A user's places in these books, the last read first. */
+export async function listPlacesIn(db: Db, asked: { userId: string; bookIds: readonly string[] }): Promise<PlaceRow[]> {
   const { rows } = await db.query<PlaceRow>(
     {
-      name: asked.bookIds ? 'library-places-in-books' : 'library-places',
+      name: 'library-places-in-books',
       text: `
-        select ${placeFields}
-        from reading_places where user_id = $1 ${asked.bookIds ? 'and book_id = any($2::uuid[])' : ''}
+        select ${placeFields} from reading_places where user_id = $1 and book_id = any($2::uuid[])
         order by updated_at desc, book_id`,
     },
-    asked.bookIds ? [asked.userId, asked.bookIds] : [asked.userId],
+    [asked.userId, asked.bookIds],
+  );
+  return rows;
+}
+
+/** A part of a user's places, the last read first. */
+export async function listPlaces(db: Db, { userId, limit, offset }: Part & { userId: string }): Promise<PlaceRow[]> {
+  const { rows } = await db.query<PlaceRow>(
+    {
+      name: 'library-places',
+      text: `
+        select ${placeFields} from reading_places where user_id = $1
+        order by updated_at desc, book_id limit $2 offset $3`,
+    },
+    [userId, limit, offset],
   );
   return rows;
 }
@@ -149,13 +168,28 @@ export async function updateMarks(tx: Db, given: { userId: string; books: readon
   );
 }
 
-export async function listMarks(db: Db, userId: string): Promise<MarksRow[]> {
+/** A part of the books in which a user has marks or a place. */
+export async function listKnownBooks(db: Db, { userId, limit, offset }: Part & { userId: string }): Promise<string[]> {
+  const { rows } = await db.query<{ bookId: string }>(
+    {
+      name: 'library-known-books',
+      text: `
+        select book_id as "bookId" from reading_marks where user_id = $1
+        union select book_id from reading_places where user_id = $1
+        order by 1 limit $2 offset $3`,
+    },
+    [userId, limit, offset],
+  );
+  return rows.map(({ bookId }) => bookId);
+}
+
+export async function listMarks(db: Db, asked: { userId: string; bookIds: readonly string[] }): Promise<MarksRow[]> {
   const { rows } = await db.query<MarksRow>(
     {
       name: 'library-marks',
-      text: 'select book_id as "bookId", marks from reading_marks where user_id = $1 order by book_id',
+      text: 'select book_id as "bookId", marks from reading_marks where user_id = $1 and book_id = any($2::uuid[])',
     },
-    [userId],
+    [asked.userId, asked.bookIds],
   );
   return rows;
 }
@@ -176,14 +210,16 @@ export async function deleteMarks(db: Db, userId: string): Promise<void> {
   await db.query('delete from reading_marks where user_id = $1', [userId]);
 }
 
-/** The books that a user follows, the last followed first. */
-export async function listFollowedIds(db: Db, userId: string): Promise<string[]> {
+/** The books that a user follows, or a part of them, the last followed first. */
+export async function listFollowedIds(db: Db, userId: string, { limit, offset }: Part = all): Promise<string[]> {
   const { rows } = await db.query<{ bookId: string }>(
     {
       name: 'library-follows',
-      text: 'select book_id as "bookId" from follows where user_id = $1 order by followed_at desc, book_id',
+      text: `
+        select book_id as "bookId" from follows where user_id = $1
+        order by followed_at desc, book_id limit $2 offset $3`,
     },
-    [userId],
+    [userId, limit, offset],
   );
   return rows.map(({ bookId }) => bookId);
 }

@@ -7,17 +7,21 @@ import type { Dates } from '../../catalog/server/release/openings.ts';
 import {
   feedTokenAnswer,
   followParams,
-  followsAnswer,
+  followsPage,
   followsQuery,
   marksAnswer,
   marksBody,
+  marksPage,
   newFeedAnswer,
   newFeedQuery,
+  pageQuery,
   progressAnswer,
   progressBody,
+  progressPage,
   updatesAnswer,
   updatesQuery,
 } from '../contract.ts';
+import { rowsOfPage } from '../limits.ts';
 import { createFeedToken, endFeed } from './feed-tokens.ts';
 import { followBook, listFollows, listUpdates, unfollowBook } from './follows.ts';
 import { listBookMarks, saveMarks } from './marks.ts';
@@ -41,13 +45,17 @@ export function mountLibrary(deps: LibraryDeps): void {
   addFeedCalls(deps);
 }
 
+const pages = `In pages of ${rowsOfPage} books, without those that readers do not see; \`has_more\` says that there is another.`;
+
 function addProgressCalls({ users, db, clock }: LibraryDeps): void {
   users.add({
     method: 'GET',
     path: '/user/progress',
     summary: 'Where the caller is in each book, the last read first',
-    answer: progressAnswer,
-    answerTo: async ({ viewer }) => ({ result: await listProgress(db, viewer.userId) }),
+    description: pages,
+    query: pageQuery,
+    answer: progressPage,
+    answerTo: ({ viewer: { userId }, query: { page } }) => listProgress(db, { userId, page }),
   });
 
   users.add({
@@ -87,8 +95,10 @@ function addMarkCalls({ users, db, clock }: LibraryDeps): void {
     method: 'GET',
     path: '/user/marks',
     summary: 'Which chapters the caller has marked by hand',
-    answer: marksAnswer,
-    answerTo: async ({ viewer }) => ({ result: await listBookMarks(db, viewer.userId) }),
+    description: pages,
+    query: pageQuery,
+    answer: marksPage,
+    answerTo: ({ viewer: { userId }, query: { page } }) => listBookMarks(db, { userId, page }),
   });
 
   users.add({
@@ -112,11 +122,11 @@ function addFollowCalls({ users, db, dates, coversOf }: LibraryDeps): void {
     method: 'GET',
     path: '/user/follows',
     summary: 'The books that the caller follows, the last followed first',
+    description: pages,
     query: followsQuery,
-    answer: followsAnswer,
-    answerTo: async ({ viewer: { userId }, query: { language } }) => ({
-      result: await listFollows(db, { userId, language, dates, coversOf }),
-    }),
+    answer: followsPage,
+    answerTo: ({ viewer: { userId }, query: { language, page } }) =>
+      listFollows(db, { userId, language, page, dates, coversOf }),
   });
 
   users.add({

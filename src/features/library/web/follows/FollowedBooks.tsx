@@ -4,15 +4,15 @@ import type { QueryResult } from '../../../../web/query.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Carousel } from '../../../../web/ui/Carousel.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
+import type { Book } from '../../../catalog/contract.ts';
 import { BookCard } from '../../../catalog/web/BookCard.tsx';
-import type { FollowsAnswer } from '../../contract.ts';
 import styles from './FollowedBooks.module.css';
 
 const firstShown = 12;
 const cardSizes = '148px';
 
 /** The books that a user follows, the last followed first: a row of the first, or all of them. Absent where none is. */
-export function FollowedBooks({ followed }: { followed: QueryResult<FollowsAnswer> }) {
+export function FollowedBooks({ followed }: { followed: QueryResult<Book[]> }) {
   const { t } = useText();
   const id = useId();
   const [showsAll, setShowsAll] = useState(false);
@@ -21,7 +21,7 @@ export function FollowedBooks({ followed }: { followed: QueryResult<FollowsAnswe
     const retry = { label: t('library.retry'), busy: followed.isFetching, act: () => void followed.refetch() };
     return <Notice action={retry}>{t('library.followedFailed')}</Notice>;
   }
-  const books = followed.data.result;
+  const books = followed.data;
   if (books.length === 0) return null;
   const cards = (showsAll ? books : books.slice(0, firstShown)).map((book) => (
     <li key={book.book_uuid} className={styles.item}>

@@ -1,16 +1,17 @@
 import type { Language } from '../../../../shared/languages.ts';
 import type { ApiClient } from '../../../../web/api-client.ts';
+import { getAll } from '../../../../web/get-all.ts';
 import { queryOptions } from '../../../../web/query.ts';
 import type { QueryClient } from '../../../../web/query-client.ts';
-import type { FollowsAnswer } from '../../contract.ts';
+import type { Book } from '../../../catalog/contract.ts';
 
 /** The uuids of the books that the user follows. */
 export function followedQuery(api: ApiClient, userUuid: string | undefined) {
   return queryOptions({
     queryKey: ['followed', userUuid],
     queryFn: async () => {
-      const { result } = await api.get<FollowsAnswer>('/user/follows');
-      return result.map((book) => book.book_uuid);
+      const books = await getAll<Book>(api, '/user/follows');
+      return books.map((book) => book.book_uuid);
     },
     enabled: userUuid !== undefined,
   });
@@ -20,7 +21,7 @@ export function followedQuery(api: ApiClient, userUuid: string | undefined) {
 export function followsQuery({ api, userUuid, language }: { api: ApiClient; userUuid: string; language: Language }) {
   return queryOptions({
     queryKey: ['follows', userUuid, language],
-    queryFn: () => api.get<FollowsAnswer>(`/user/follows?language=${language}`),
+    queryFn: () => getAll<Book>(api, `/user/follows?language=${language}`),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../../../web/api-client.ts';
 import type { Exchanged } from '../../../../web/exchange.ts';
+import { getAll } from '../../../../web/get-all.ts';
 import type { BookMarks, Mark, MarksAnswer, MarksBody } from '../../contract.ts';
 import { mostItems } from '../../limits.ts';
 import { mergeMarks, withFinished } from '../../marks.ts';
@@ -20,8 +21,8 @@ export function exchangeMarks(api: ApiClient, { marks, isHere }: { marks: Marks;
     subscribe: marks.subscribe,
     async ask() {
       if (!isHere()) return;
-      const { result } = await api.get<MarksAnswer>('/user/marks');
-      if (isHere()) marks.write(withReceived(marks.read(), result));
+      const received = await getAll<BookMarks>(api, '/user/marks');
+      if (isHere()) marks.write(withReceived(marks.read(), received));
     },
     async tell() {
       if (!isHere()) return;

@@ -1,6 +1,7 @@
 import { defaultLanguage } from '../../../../shared/languages.ts';
 import type { ApiClient } from '../../../../web/api-client.ts';
 import type { Exchanged } from '../../../../web/exchange.ts';
+import { getAll } from '../../../../web/get-all.ts';
 import type { Progress, ProgressAnswer, ProgressBody } from '../../contract.ts';
 import { mostItems } from '../../limits.ts';
 import { movedFurthest } from '../../numbering.ts';
@@ -62,8 +63,7 @@ export function exchangePlaces(
     subscribe: places.subscribe,
     async ask() {
       if (!isHere()) return;
-      const { result } = await api.get<ProgressAnswer>('/user/progress');
-      const received = await lookUp(result);
+      const received = await lookUp(await getAll<Progress>(api, '/user/progress'));
       if (isHere()) places.write(withReceived(places.read(), received));
     },
     async tell() {
