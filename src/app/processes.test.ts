@@ -5,6 +5,7 @@ import { repairPicture } from '../features/media/server/repair.ts';
 import { type Ears, hearChanges } from '../server/changes.ts';
 import { createPool } from '../server/db.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
+import { inLong } from '../server/testing/depth.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { publishComic, runCommand } from './testing/site.ts';
 import { daysFromNow, signIn } from './testing/users.ts';
@@ -107,7 +108,7 @@ describe('what an operator changes', () => {
     }
   });
 
-  it('shows within 5 s where no process hears anything', async () => {
+  inLong('shows within 5 s where no process hears anything', async () => {
     await closeEars();
     try {
       await expectSeenWithin(5000);

@@ -21,6 +21,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPool } from './db.ts';
 import { type EmbeddedDatabase, joinEmbeddedDatabase } from './embedded-postgres.ts';
 import { findProcessStart } from './process-lock.ts';
+import { eachOf, inLong } from './testing/depth.ts';
 
 const script = join(import.meta.dirname, 'testing', 'join-database.ts');
 
@@ -128,7 +129,7 @@ describe('the embedded database', () => {
     expect(postmasterPid()).toBeNull();
   });
 
-  it('is stopped by the last one although a session of a process that has left is still closing', async () => {
+  inLong('is stopped by the last one although a session of a process that has left is still closing', async () => {
     const here = await joinHere();
     const lingering = await openSession(here.url, 'longstrip web 1-of-a-process-that-has-left');
     await here.leave();
@@ -144,7 +145,7 @@ describe('the embedded database', () => {
     await other.end();
   });
 
-  it('is created once by processes that start together', async () => {
+  inLong('is created once by processes that start together', async () => {
     const visitors = await Promise.all([joinElsewhere(), joinElsewhere(), joinHere()]);
     expect(new Set(visitors.map(({ url }) => url)).size).toBe(1);
   });
@@ -169,7 +170,7 @@ describe('the embedded database', () => {
     });
   });
 
-  it('starts over a pid file whose number now belongs to another program', async () => {
+  inLong('starts over a pid file whose number now belongs to another program', async () => {
     const first = await joinHere();
     await first.leave();
     writeFileSync(join(directory, 'cluster', 'postmaster.pid'), `${process.pid}\n${directory}/cluster\n1\n5432\n\n\n`);
@@ -177,10 +178,13 @@ describe('the embedded database', () => {
     expect(await ask(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
   });
 
-  it.each([
-    ['of another machine', 'another kernel'],
-    ['of a container here', null],
-  ])('counts as running while the heartbeat %s goes on, and is left as it is', async (_whose, kernel) => {
+  eachOf(
+    [
+      ['of another machine', 'another kernel'],
+      ['of a container here', null],
+    ],
+    1,
+  )('counts as running while the heartbeat %s goes on, and is left as it is', async (_whose, kernel) => {
     const first = await joinHere();
     const pidFile = join(directory, 'cluster', 'postmaster.pid');
     const left = readFileSync(pidFile, 'utf8');
@@ -202,7 +206,7 @@ describe('the embedded database', () => {
     expect([statSync(pidFile).ino, readFileSync(pidFile, 'utf8')]).toEqual([before.ino, left]);
   });
 
-  it('counts as running where the port of its pid file accepts connections and never answers', async () => {
+  inLong('counts as running where the port of its pid file accepts connections and never answers', async () => {
     await (await joinHere()).leave();
     const other = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -216,7 +220,7 @@ describe('the embedded database', () => {
     rmSync(pidFile);
   });
 
-  it('is created anew after an interrupted creation', async () => {
+  inLong('is created anew after an interrupted creation', async () => {
     mkdirSync(join(`${directory}.new`, 'cluster', 'base'), { recursive: true });
     writeFileSync(join(`${directory}.new`, 'cluster', 'PG_VERSION'), '18\n');
     await joinHere();
@@ -254,7 +258,7 @@ describe('the embedded database', () => {
     expect(readFileSync(join(directory, 'cluster', 'global', 'pg_control'), 'utf8')).toBe('garbage');
   });
 
-  it('uses loopback where the path of a socket would be too long', async () => {
+  inLong('uses loopback where the path of a socket would be too long', async () => {
     directory = join(dataDir, 'a'.repeat(100), 'postgres');
     const { url } = await joinHere();
     expect(new URL(url).hostname).toBe('127.0.0.1');

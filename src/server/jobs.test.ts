@@ -3,6 +3,7 @@ import { startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { inLong } from './testing/depth.ts';
 
 let database: TestDatabase;
 const given = () => ({ url: database.url, log: createLog('silent'), figures: createMetrics().jobs });
@@ -130,7 +131,7 @@ describe('jobs', () => {
     expect(ended).toBe(true);
   });
 
-  it('run in one process of all, and in another one within 15 s after its death', async () => {
+  inLong('run in one process of all, and in another one within 15 s after its death', async () => {
     const begunBy: string[] = [];
     const start = (name: string) => {
       const metrics = createMetrics();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MigrationError, migrate } from './migrate.ts';
 import { type PlaceWanted, takePlace } from './place.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { eachOf, inLong } from './testing/depth.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -43,11 +44,14 @@ describe('a migration that older servers cannot live with', () => {
     );
   });
 
-  it.each([
-    ['shows an older schema', { schema: 2 }, 'built for schema 0002'],
-    ['shows none', {}, 'built for a schema that it does not show'],
-    ['is the only one, and older', { as: 'only server', schema: 2 } as const, 'built for schema 0002'],
-  ])(
+  eachOf<[string, Partial<PlaceWanted>, string]>(
+    [
+      ['shows an older schema', { schema: 2 }, 'built for schema 0002'],
+      ['shows none', {}, 'built for a schema that it does not show'],
+      ['is the only one, and older', { as: 'only server', schema: 2 } as const, 'built for schema 0002'],
+    ],
+    1,
+  )(
     'changes nothing beside a server that %s and names it, and is applied once that has ended',
     async (_, more, built) => {
       const older = await server(more);
@@ -64,7 +68,7 @@ describe('a migration that older servers cannot live with', () => {
     },
   );
 
-  it('waits for a server that is just ending', async () => {
+  inLong('waits for a server that is just ending', async () => {
     const older = await server({ schema: 2 });
     const migrating = apply();
     await vi.waitFor(async () =>
@@ -87,7 +91,7 @@ describe('a migration that older servers cannot live with', () => {
     await Promise.all(places.map((place) => place.release()));
   });
 
-  it('names the oldest server that can live with it, which may be of a version before its own', async () => {
+  inLong('names the oldest server that can live with it, which may be of a version before its own', async () => {
     write('0003_third.sql', '-- breaks: servers before 0002\nalter table shelves drop id');
     const older = await server({ schema: 1 });
     await expect(apply()).rejects.toThrow(/before 0002 cannot live with migration 0003_third\.sql/);

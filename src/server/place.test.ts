@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listServers, PlaceTakenError, type PlaceWanted, takePlace, takeWholeSite } from './place.ts';
+import {
+  listServers,
+  PlaceTakenError,
+  type PlaceWanted,
+  type SharedSecrets,
+  takePlace,
+  takeWholeSite,
+} from './place.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { eachOf } from './testing/depth.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -54,11 +62,14 @@ describe('a place in the database', () => {
     await vi.waitFor(async () => expect(await schemas()).toEqual([]));
   });
 
-  it.each([
-    ['JWT_SECRET', { ...secrets, JWT_SECRET: 'x'.repeat(32) }],
-    ['MEDIA_SECRET', { ...secrets, MEDIA_SECRET: 'x'.repeat(32) }],
-    ['JWT_SECRET and MEDIA_SECRET', { JWT_SECRET: 'x'.repeat(32), MEDIA_SECRET: 'y'.repeat(32) }],
-  ])('is refused beside a server with another %s, and not once that one has gone', async (named, others) => {
+  eachOf<[string, SharedSecrets]>(
+    [
+      ['JWT_SECRET', { ...secrets, JWT_SECRET: 'x'.repeat(32) }],
+      ['MEDIA_SECRET', { ...secrets, MEDIA_SECRET: 'x'.repeat(32) }],
+      ['JWT_SECRET and MEDIA_SECRET', { JWT_SECRET: 'x'.repeat(32), MEDIA_SECRET: 'y'.repeat(32) }],
+    ],
+    1,
+  )('is refused beside a server with another %s, and not once that one has gone', async (named, others) => {
     const first = await take({ as: 'server', secrets });
     await expect(take({ as: 'server', secrets: others })).rejects.toThrow(new RegExp(`^${named} differs? from`));
     await first.release();

@@ -20,6 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readArchive, readWhole, writeArchive } from '../../server/backup/archive.ts';
 import { HEADER_ENTRY, readBackupHeader } from '../../server/backup/header.ts';
 import { findProcessStart } from '../../server/process-lock.ts';
+import { inLong } from '../../server/testing/depth.ts';
 import { WRITER_MARK } from '../../server/writer-mark.ts';
 import { createTestSite, publishComic, runCommand, type TestSite } from '../testing/site.ts';
 
@@ -94,7 +95,7 @@ describe('a backup takes the place of an older one', () => {
     await bare.remove();
   });
 
-  it('but not with a backup of another site, unless --replace-anyway is given', async () => {
+  inLong('but not with a backup of another site, unless --replace-anyway is given', async () => {
     const other = await createTestSite({ empty: true });
     await other.run('migrate');
     await publishComic(other, { title: 'Other', seed: 40 });

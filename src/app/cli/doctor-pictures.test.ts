@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eachOf, inLong } from '../../server/testing/depth.ts';
 import { createTestSite, publishComic, type TestSite } from '../testing/site.ts';
 
 let site: TestSite;
@@ -53,7 +54,7 @@ async function spoil(path: string, change: (bytes: Buffer) => Buffer | null): Pr
 const flipped = (bytes: Buffer) => bytes.fill(0, 0, Math.floor(bytes.length / 2));
 
 describe('the doctor', () => {
-  it('finds nothing wrong with whole pictures', async () => {
+  inLong('finds nothing wrong with whole pictures', async () => {
     expect(await pictures()).toMatchObject({ ok: true });
     expect(await pictures('--deep')).toMatchObject({ ok: true, found: expect.stringMatching(/^\d+ pictures checked/) });
   });
@@ -72,13 +73,16 @@ describe('the doctor', () => {
     expect(await pictures()).toMatchObject({ ok: false, status: 1, found: expect.stringMatching(/missing/) });
   });
 
-  it.each([
-    ['a missing picture', 'variant', () => null, 'missing'],
-    ['a damaged picture', 'variant', flipped, 'damaged'],
-    ['a picture that was cut short', 'variant', (bytes: Buffer) => bytes.subarray(0, 50), 'damaged'],
-    ['a missing original', 'original', () => null, 'missing'],
-    ['a damaged original', 'original', flipped, 'damaged'],
-  ] as const)('names %s, when it looks deep', async (_, which, change, cause) => {
+  eachOf<[string, 'variant' | 'original', (bytes: Buffer) => Buffer | null, string]>(
+    [
+      ['a missing picture', 'variant', () => null, 'missing'],
+      ['a damaged picture', 'variant', flipped, 'damaged'],
+      ['a picture that was cut short', 'variant', (bytes: Buffer) => bytes.subarray(0, 50), 'damaged'],
+      ['a missing original', 'original', () => null, 'missing'],
+      ['a damaged original', 'original', flipped, 'damaged'],
+    ] as const,
+    2,
+  )('names %s, when it looks deep', async (_, which, change, cause) => {
     const files = await filesOfPage();
     await spoil(files[which], change);
     const finding = await pictures('--deep');

@@ -7,6 +7,7 @@ import { startJobs } from '../../server/jobs.ts';
 import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import { takePlace } from '../../server/place.ts';
+import { inLong } from '../../server/testing/depth.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { runCommand } from '../testing/site.ts';
 import { checkDataFolder, checkEnvFile, checkKeyFile, checkSecrets } from './doctor-files.ts';
@@ -133,7 +134,7 @@ describe('longstrip doctor', () => {
     });
   });
 
-  it('looks at the places of the pictures, whether they are folders or not', async () => {
+  inLong('looks at the places of the pictures, whether they are folders or not', async () => {
     expect(await find('Media store')).toMatchObject({ ok: true, warning: false });
     const file = join(folder, 'no-folder');
     writeFileSync(file, '');
@@ -163,7 +164,7 @@ describe('longstrip doctor', () => {
     expect(await find('Backup', settings)).toMatchObject({ ok: true, warning: false });
   });
 
-  it('tries the place of the backups, with and without a time for them, and leaves it as it is', async () => {
+  inLong('tries the place of the backups, with and without a time for them, and leaves it as it is', async () => {
     const to = join(folder, 'backups');
     const tried = expect.stringMatching(/the last one was made at .*; .*an object was written, read and deleted$/);
     for (const more of [{}, { BACKUP_EVERY_MINUTES: '1440' }]) {

@@ -10,6 +10,7 @@ import { type Config, parseSettings } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import { openBucket } from '../../server/s3/bucket.ts';
+import { inLong } from '../../server/testing/depth.ts';
 import {
   type FaultyLine,
   type S3Server,
@@ -126,7 +127,7 @@ describe('a site with its pictures in a bucket', () => {
     expect(find('Clock')).toMatchObject({ ok: true });
   });
 
-  it('comes back from a backup, into a folder too', async () => {
+  inLong('comes back from a backup, into a folder too', async () => {
     const file = join(folder, 'site.tar');
     expect(await runCommand(settings, ['backup', file])).toMatchObject({ status: 0, err: '' });
     const [inFolder, inBucket] = [await createTestSite({ empty: true }), await createTestSite({ empty: true })];
@@ -188,7 +189,7 @@ describe('a site with its pictures in a bucket', () => {
     expect(await keysIn('foreign')).toEqual(['objects/letter']);
   });
 
-  it('is told by the doctor whether backups can go into a bucket, which it leaves as it is', async () => {
+  inLong('is told by the doctor whether backups can go into a bucket, which it leaves as it is', async () => {
     const find = async (prefix: string) => {
       const to = { BACKUP_TO: `s3://${prefix}` };
       const { out } = await runCommand({ ...settings, ...to }, ['doctor', '--json']);
@@ -231,7 +232,7 @@ describe('a site with its pictures in a bucket', () => {
     expect(await check('--sums')).toMatchObject({ status: 0, missing: [], damaged: [], orphaned: [] });
   });
 
-  it('gives the addresses of its CDN, and says what to remove there when readers lose something', async () => {
+  inLong('gives the addresses of its CDN, and says what to remove there when readers lose something', async () => {
     const withCdn = { ...settings, MEDIA_PUBLIC_URL: cdn };
     const [page] = await pagesOf(site);
     const { rows } = await site.db.query<{ id: string }>('select id from books');
@@ -253,7 +254,7 @@ describe('a site with its pictures in a bucket', () => {
     await runCommand(withCdn, ['book', 'show', rows[0]?.id ?? '']);
   });
 
-  it('shows no half book where the bucket fails during an import, and a second import completes it', async () => {
+  inLong('shows no half book where the bucket fails during an import, and a second import completes it', async () => {
     const book = await writeComic({ title: 'Pepper and salt', free: 1 });
     line.fault = { status: 503 };
     const failed = await runCommand(settings, ['import', book]);
@@ -267,7 +268,7 @@ describe('a site with its pictures in a bucket', () => {
     expect(await runCommand(settings, ['media', 'check', '--sums'])).toMatchObject({ status: 0 });
   });
 
-  it('is said to be wrong by the doctor where the bucket is not there', async () => {
+  inLong('is said to be wrong by the doctor where the bucket is not there', async () => {
     const { status, out } = await runCommand({ ...settings, MEDIA_STORE: 's3://nobody-s-bucket' }, [
       'doctor',
       '--json',
@@ -320,7 +321,7 @@ describe('longstrip media move', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });
 
-  it('names the files that it could not copy, and copies the others', async () => {
+  inLong('names the files that it could not copy, and copies the others', async () => {
     const [gone = '', hurt = ''] = (await pagesOf(site)).map(({ id, name }) => imageKey(id, name));
     const placeOf = (key: string) => join(site.dataDir, 'media', key);
     rmSync(placeOf(gone));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
+import { eachOf } from '../../server/testing/depth.ts';
 import { createTestSite, runCommand, type TestSite } from '../testing/site.ts';
 
 const cdn = 'https://cdn.example';
@@ -69,23 +70,26 @@ async function bringIn(given: Given, ...options: string[]): Promise<number[]> {
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe('an import on a site with a CDN prints the addresses of what visitors lose', () => {
-  it.each<[string, Given, Given, number[]]>([
-    ['fewer free chapters', {}, { free: 1 }, [2]],
-    ['a chapter for members', {}, { chapters: { 2: 'access: members' } }, [2]],
+  eachOf<[string, Given, Given, number[]]>(
     [
-      'a chapter that was free beyond the rule',
-      { chapters: { 3: 'access: free' } },
-      { chapters: { 3: 'access: rule' } },
-      [3],
+      ['fewer free chapters', {}, { free: 1 }, [2]],
+      ['a chapter for members', {}, { chapters: { 2: 'access: members' } }, [2]],
+      [
+        'a chapter that was free beyond the rule',
+        { chapters: { 3: 'access: free' } },
+        { chapters: { 3: 'access: rule' } },
+        [3],
+      ],
+      [
+        'a chapter that was to be free since, and now later',
+        { chapters: { 3: `access: members\nfree_at: ${inDays(-2)}` } },
+        { chapters: { 3: `access: members\nfree_at: ${inDays(9)}` } },
+        [3],
+      ],
+      ['a longer early access', { book: 'early_access_days: 0' }, { book: 'early_access_days: 30' }, [3]],
     ],
-    [
-      'a chapter that was to be free since, and now later',
-      { chapters: { 3: `access: members\nfree_at: ${inDays(-2)}` } },
-      { chapters: { 3: `access: members\nfree_at: ${inDays(9)}` } },
-      [3],
-    ],
-    ['a longer early access', { book: 'early_access_days: 0' }, { book: 'early_access_days: 30' }, [3]],
-  ])('by %s', async (_, before, after, lost) => {
+    1,
+  )('by %s', async (_, before, after, lost) => {
     expect(await bringIn(before)).toEqual([]);
     expect(await bringIn(after)).toEqual(lost);
     expect(await bringIn(after)).toEqual([]);
@@ -96,13 +100,16 @@ describe('an import on a site with a CDN prints the addresses of what visitors l
     expect(await bringIn({ chapters: { 2: 'access: members' } }, '--json')).toEqual([2]);
   });
 
-  it.each<[string, Given]>([
-    ['the same files', {}],
-    ['another author', { book: 'author: Ada' }],
-    ['a chapter more', { chapters: { 4: '' } }],
-    ['a chapter that is now free', { chapters: { 3: 'access: free' } }],
-    ['a chapter for members that was for them before', { chapters: { 3: 'access: members' } }],
-  ])('and none by %s', async (_, after) => {
+  eachOf<[string, Given]>(
+    [
+      ['the same files', {}],
+      ['another author', { book: 'author: Ada' }],
+      ['a chapter more', { chapters: { 4: '' } }],
+      ['a chapter that is now free', { chapters: { 3: 'access: free' } }],
+      ['a chapter for members that was for them before', { chapters: { 3: 'access: members' } }],
+    ],
+    1,
+  )('and none by %s', async (_, after) => {
     await bringIn({});
     expect(await bringIn(after)).toEqual([]);
   });

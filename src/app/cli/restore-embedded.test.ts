@@ -1,9 +1,10 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { createPool } from '../../server/db.ts';
 import { joinEmbeddedDatabase } from '../../server/embedded-postgres.ts';
+import { inLong } from '../../server/testing/depth.ts';
 import { createTestSite, publishComic, runCommand, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 
 let dataDir: string;
@@ -30,7 +31,7 @@ async function sumEmbedded(): Promise<Record<string, string>> {
   return sums;
 }
 
-it('a site moves from a PostgreSQL elsewhere to the embedded one, and back', async () => {
+inLong('a site moves from a PostgreSQL elsewhere to the embedded one, and back', async () => {
   const [there, back] = [join(dataDir, 'there.tar'), join(dataDir, 'back.tar')];
   expect(await run('backup', there)).toMatchObject({
     status: 1,

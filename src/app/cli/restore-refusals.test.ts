@@ -8,6 +8,7 @@ import { HEADER_ENTRY, readBackupHeader } from '../../server/backup/header.ts';
 import { type Migration, migrate, readMigrations } from '../../server/migrate.ts';
 import { packageRoot } from '../../server/package-root.ts';
 import { takeProcessLock } from '../../server/process-lock.ts';
+import { inLong } from '../../server/testing/depth.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 
 let folder: string;
@@ -119,7 +120,7 @@ describe('a file that is no backup of ours', () => {
     await expectRefusal(later, /later\.tar was made by a newer Longstrip: it has 9999_later\.sql/);
   });
 
-  it('is refused when its schema comes from other migrations', async () => {
+  inLong('is refused when its schema comes from other migrations', async () => {
     const ours = await readMigrations();
     const changed = (migration: Migration, index: number) => ({
       name: migration.name,
@@ -192,7 +193,7 @@ describe('a place that is not free', () => {
     lock.release();
   });
 
-  it('is not replaced where other objects are in the same schema or depend on its tables', async () => {
+  inLong('is not replaced where other objects are in the same schema or depend on its tables', async () => {
     await site.db.query('create table reports (id int)');
     await site.quiet();
     rows = { ...rows, reports: '0 rows ' };

@@ -10,6 +10,7 @@ import type { StoredObject } from '../../server/backup/repository/objects.ts';
 import { openRepositoryOf } from '../../server/backup/repository/repository.ts';
 import { readRecipients } from '../../server/backup/repository/sealing.ts';
 import { withNewSnapshot } from '../../server/backup/repository/snapshot-writer.ts';
+import { inLong } from '../../server/testing/depth.ts';
 import { createTestSite, publishComic, runCommand, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 
 let home: string;
@@ -85,7 +86,7 @@ it('nothing of the site can be read in an encrypted repository, and an unchanged
   expect(JSON.parse(said.out).added_bytes).toBeLessThan(JSON.parse(said.out).bytes / 2);
 });
 
-it('other recipients get objects of their own: nothing that they cannot open is taken over', async () => {
+inLong('other recipients get objects of their own: nothing that they cannot open is taken over', async () => {
   const theirs = write('their-recipients.txt', `${await identityToRecipient(readFileSync(other, 'utf8').trim())}\n`);
   const said = await source.run('backup', target, '--recipients', theirs, '--json');
   expect(JSON.parse(said.out).added_bytes).toBe(JSON.parse(said.out).bytes);

@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eachOf, inLong } from '../../server/testing/depth.ts';
 import { WRITER_MARK } from '../../server/writer-mark.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 
@@ -121,7 +122,7 @@ describe('a repository of snapshots', () => {
     expect([files, encrypted]).toEqual([filesIn(join(source.dataDir, 'media')).length, false]);
   });
 
-  it('may be a folder that its name alone announces, and is made then', async () => {
+  inLong('may be a folder that its name alone announces, and is made then', async () => {
     const fresh = `${join(target, 'a', 'b')}/`;
     expect((await source.run('backup', fresh)).status).toBe(0);
     expect((await source.run('snapshots', 'list', fresh)).out.trim().split('\n')).toHaveLength(1);
@@ -152,7 +153,7 @@ describe('a repository of snapshots', () => {
     expect(filesIn(target)).toEqual([path]);
   });
 
-  it('takes a large file in its folder of drafts for no draft of its own', async () => {
+  inLong('takes a large file in its folder of drafts for no draft of its own', async () => {
     mkdirSync(join(target, 'tmp'));
     writeFileSync(join(target, 'tmp', '123-0123456789abcdef'), Buffer.alloc(5000));
     expect((await source.run('backup', target)).status).toBe(1);
@@ -168,7 +169,7 @@ describe('a repository of snapshots', () => {
     expect(filesIn(join(target, 'tmp'))).toEqual([]);
   });
 
-  it('is made beside what a killed doctor has left, which goes when it is an hour old', async () => {
+  inLong('is made beside what a killed doctor has left, which goes when it is an hour old', async () => {
     const trials = ['0', 'f'].map((digit) => join(target, `longstrip-trial-${digit.repeat(16)}`));
     for (const path of trials) writeFileSync(path, 'tried');
     const hourAgo = new Date(Date.now() - 61 * 60_000);
@@ -196,7 +197,7 @@ describe('a repository of snapshots', () => {
     expect(filesIn(target)).toEqual(before);
   });
 
-  it('takes two backups at once', async () => {
+  inLong('takes two backups at once', async () => {
     const [one, other] = await Promise.all([start('backup', target), start('backup', target)]);
     expect(await Promise.all([one.ended, other.ended])).toEqual([0, 0]);
     expect(await list()).toHaveLength(2);
@@ -219,11 +220,14 @@ async function start(...argv: string[]) {
 describe('what was damaged', () => {
   const largest = () => objects().sort((one, other) => statSync(other).size - statSync(one).size)[0] ?? '';
 
-  it.each([
-    ['altered', (path: string) => appendFileSync(path, 'x'), 'damaged'],
-    ['cut', (path: string) => truncateSync(path, 10), 'damaged'],
-    ['removed', (path: string) => rmSync(path), 'missing'],
-  ] as const)('is named where an object was %s, and is never restored', async (_, harm, kind) => {
+  eachOf<[string, (path: string) => void, 'damaged' | 'missing']>(
+    [
+      ['altered', (path: string) => appendFileSync(path, 'x'), 'damaged'],
+      ['cut', (path: string) => truncateSync(path, 10), 'damaged'],
+      ['removed', (path: string) => rmSync(path), 'missing'],
+    ],
+    1,
+  )('is named where an object was %s, and is never restored', async (_, harm, kind) => {
     await backUp();
     const path = largest();
     harm(path);
@@ -257,11 +261,14 @@ describe('what was damaged', () => {
     expect(await check()).toMatchObject({ status: 0 });
   });
 
-  it.each([
-    ['cut', (path: string) => truncateSync(path, statSync(path).size - 1)],
-    ['altered', (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"bytes":', '"bytes": '))],
-    ['empty', (path: string) => truncateSync(path, 0)],
-  ])('is no snapshot where its manifest is %s: the one before is the newest', async (_, harm) => {
+  eachOf<[string, (path: string) => void]>(
+    [
+      ['cut', (path: string) => truncateSync(path, statSync(path).size - 1)],
+      ['altered', (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"bytes":', '"bytes": '))],
+      ['empty', (path: string) => truncateSync(path, 0)],
+    ],
+    1,
+  )('is no snapshot where its manifest is %s: the one before is the newest', async (_, harm) => {
     const first = await backUp();
     const second = await backUp();
     harm(join(target, 'snapshots', `${second.snapshot}.json`));
@@ -328,7 +335,7 @@ describe('snapshots prune', () => {
 });
 
 describe('a kill', () => {
-  it.each(['tmp', 'longstrip-repository.json', 'objects', 'locks'])(
+  eachOf([['objects'], ['tmp'], ['longstrip-repository.json'], ['locks']], 1)(
     'of the first backup, once %s is there, leaves a place for the next one',
     async (name) => {
       const { child, ended } = await start('backup', target);
@@ -340,7 +347,7 @@ describe('a kill', () => {
     },
   );
 
-  it.each(['objects', 'snapshots', 'tmp'])('of a backup that writes %s harms no earlier one', async (where) => {
+  eachOf([['objects'], ['snapshots'], ['tmp']], 1)('of a backup that writes %s harms no earlier one', async (where) => {
     const first = await backUp();
     await source.db.query(`update books set author = $1`, [`killed at ${where}`]);
     const before = new Set(filesIn(join(target, where)));

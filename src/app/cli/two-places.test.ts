@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPool } from '../../server/db.ts';
 import { joinEmbeddedDatabase } from '../../server/embedded-postgres.ts';
 import { packageRoot } from '../../server/package-root.ts';
+import { inLong } from '../../server/testing/depth.ts';
 
 // Two servers share a folder and little else, as containers on one volume do.
 const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
@@ -192,7 +193,7 @@ describe.skipIf(!isBuilt)('two places on one folder', () => {
     expect(await listUsernames()).toEqual(expect.arrayContaining(acknowledged));
   });
 
-  it('refuse a second server even where somebody has deleted the lock by hand', async () => {
+  inLong('refuse a second server even where somebody has deleted the lock by hand', async () => {
     const server = await serve();
     rmSync(join(dataDir, 'server.lock'));
     const places = usable.filter(([, wrapper]) => wrapper !== stranger).map(([, wrapper]) => wrapper);
@@ -230,7 +231,7 @@ describe.skipIf(!isBuilt)('two places on one folder', () => {
     },
   );
 
-  it('log that the database was restarted', async () => {
+  inLong('log that the database was restarted', async () => {
     const server = await serve();
     process.kill(Number(pidFile().text.split('\n')[0]), 'SIGKILL');
     await vi.waitFor(() => expect(server.said.out).toMatch(/"event":"database restarted","awayMs":\d+/), {

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { findFreePort } from '../../features/payments/testing/free-port.ts';
 import { joinEmbeddedDatabase } from '../../server/embedded-postgres.ts';
 import { packageRoot } from '../../server/package-root.ts';
+import { inLong } from '../../server/testing/depth.ts';
 
 // A server of several processes, as an operator starts it, on the database that it brings along.
 const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
@@ -62,7 +63,7 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
     for (const pid of all) expect(isAlive(pid)).toBe(false);
   });
 
-  it('gives a worker that replaces another the settings of the start, though .env has others by then', async () => {
+  inLong('gives a worker that replaces another the settings of the start, though .env has others by then', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'longstrip-settings-'));
     const file = join(folder, '.env');
     writeFileSync(file, 'SITE_NAME=Before\nWORKERS=2\n');
@@ -78,7 +79,7 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('sums the figures of all workers, whichever is asked', async () => {
+  inLong('sums the figures of all workers, whichever is asked', async () => {
     await start({ WORKERS: '3' });
     await vi.waitFor(async () => expect(await figure('workers_alive')).toBe(3), { timeout: 20_000 });
     const name = /^http_request_duration_seconds_count\{[^}]*route="\/api\/v1\/site"[^}]*\} (\d+)$/m;
@@ -131,7 +132,7 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
     expect(await end('SIGTERM')).toBe(0);
   });
 
-  it('ends a worker that does not react, at the third signal', async () => {
+  inLong('ends a worker that does not react, at the third signal', async () => {
     await start({ WORKERS: '2' });
     await vi.waitFor(() => expect(workers()).toHaveLength(2), { timeout: 10_000 });
     const [held = 0] = workers();
@@ -149,7 +150,7 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
     expect(await status).toBe(1);
   });
 
-  it('tries a worker that dies at once with growing pauses, and has all again when it lives', async () => {
+  inLong('tries a worker that dies at once with growing pauses, and has all again when it lives', async () => {
     await start({ WORKERS: '2' });
     const seen = new Set<number>();
     const since = performance.now();
@@ -172,7 +173,7 @@ describe.skipIf(!isBuilt)('a server of several processes', () => {
     await vi.waitFor(async () => expect(await figure('jobs_leader')).toBe(1), { timeout: 15_000 });
   });
 
-  it('ends 1 with the reason where the port is taken', async () => {
+  inLong('ends 1 with the reason where the port is taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
     const child = spawnServer({ WORKERS: '2' });

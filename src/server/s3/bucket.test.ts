@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inLong } from '../testing/depth.ts';
 import { type FaultyLine, type S3Server, startFaultyLine, startS3Server, testBucket } from '../testing/s3-server.ts';
 import { type Bucket, openBucket, StoreUnavailableError } from './bucket.ts';
 
@@ -71,7 +72,7 @@ describe('an object', () => {
     expect(await bucket.stat('images/gone')).toBeNull();
   });
 
-  it('is listed among over a thousand', async () => {
+  inLong('is listed among over a thousand', async () => {
     const path = join(home, 'small');
     await writeFile(path, 'x');
     const keys = Array.from({ length: 1010 }, (_, index) => `many/${String(index).padStart(4, '0')}`);
@@ -123,7 +124,7 @@ describe('on a bad line', () => {
     expect(counted.at(-1)).toBe('stat ok');
   });
 
-  it('a write is tried again, and fails aloud where it does not succeed', async () => {
+  inLong('a write is tried again, and fails aloud where it does not succeed', async () => {
     line.fault = { refused: 1 };
     await put('images/again', bytes);
     line.fault = null;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { type Media, openMedia } from '../../media/server/media.ts';
 import { importCommand } from './publishing.ts';
 
@@ -63,22 +64,26 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
     expect((await readdir(home)).sort()).toEqual(['media']);
   });
 
-  it('has archives with metadata in three languages, which become one book', async () => {
-    const { status, books } = await run('cbz/pepper-and-carrot');
-    expect(status).toBe(0);
-    expect(books).toMatchObject([
-      { title: 'Pepper&Carrot', languages: ['en-us', 'ar-sa', 'zh-cn'], chapters: { total: 3 } },
-    ]);
-    const { rows } = await database.db.query<{ language: string; title: string }>(
-      `select ce.language, ce.title from chapter_editions ce join chapters c on c.id = ce.chapter_id
+  inLong(
+    'has archives with metadata in three languages, which become one book',
+    async () => {
+      const { status, books } = await run('cbz/pepper-and-carrot');
+      expect(status).toBe(0);
+      expect(books).toMatchObject([
+        { title: 'Pepper&Carrot', languages: ['en-us', 'ar-sa', 'zh-cn'], chapters: { total: 3 } },
+      ]);
+      const { rows } = await database.db.query<{ language: string; title: string }>(
+        `select ce.language, ce.title from chapter_editions ce join chapters c on c.id = ce.chapter_id
        join books b on b.id = c.book_id where c.number = 1 and b.author = 'David Revoy' order by 1`,
-    );
-    expect(rows).toEqual([
-      { language: 'ar-sa', title: 'جُرعةُ الطَيران' },
-      { language: 'en-us', title: 'The Potion of Flight' },
-      { language: 'zh-cn', title: '飞行魔药' },
-    ]);
-  }, 60_000);
+      );
+      expect(rows).toEqual([
+        { language: 'ar-sa', title: 'جُرعةُ الطَيران' },
+        { language: 'en-us', title: 'The Potion of Flight' },
+        { language: 'zh-cn', title: '飞行魔药' },
+      ]);
+    },
+    60_000,
+  );
 
   it('has a novel in two volumes of one file a chapter', async () => {
     const { status, books } = await run('novels/don-quijote-es');
@@ -116,7 +121,7 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
     ]);
   });
 
-  it('has one comic in four kinds of archive', async () => {
+  inLong('has one comic in four kinds of archive', async () => {
     const { status, books, left_out } = await run('cbz/captain-science');
     expect([status, left_out]).toEqual([0, []]);
     expect(books).toMatchObject([{ title: 'Captain Science', chapters: { total: 4 } }]);
@@ -148,67 +153,79 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
     return rows[0];
   }
 
-  it('has EPUBs that other programs made, a comic among them', async () => {
-    const { status, books, left_out } = await run('epub');
-    expect([status, left_out]).toEqual([0, []]);
-    expect(books.map(({ title, chapters }) => [title, chapters.total])).toEqual([
-      ['Page Blanche', 1],
-      ['Le Vrai Régime anti-cancer', 1],
-      ["Children's Literature", 21],
-      ['The Incomplete Theft', 1],
-    ]);
-    expect(await facts('Page Blanche')).toEqual({
-      kind: 'comic',
-      author: 'Boulet, Bagieu Pénélope',
-      language: 'fr-fr',
-      direction: 'ltr',
-      licence: 'CC BY-SA 3.0',
-      layout: 'pages',
-      cover: true,
-    });
-    expect(books[0]?.pages.converted).toBe(9);
-    expect(await facts('Le Vrai Régime anti-cancer')).toMatchObject({
-      kind: 'novel',
-      author: 'Pr David Khayat, Nathalie Hutter-Lardeau',
-      language: 'ar-sa',
-      direction: 'rtl',
-      cover: true,
-    });
-    const stories = await novel("Children's Literature");
-    expect(stories.slice(0, 4).map(({ title }) => title)).toEqual([
-      'BIBLIOGRAPHY',
-      'INTRODUCTORY',
-      '190 A FOUR-LEAVED CLOVER',
-      'I. The Rabbi and the Diadem',
-    ]);
-    expect(stories[3]).toMatchObject({ first: expect.stringMatching(/^Great was the alarm in the palace of Rome/) });
-    expect(stories.at(-1)?.title).toBe('204 THE KING OF THE GOLDEN RIVER OR THE BLACK BROTHERS');
-    const [theft] = await novel('The Incomplete Theft');
-    expect(theft).toMatchObject({ first: 'By Ralph Burke', last: expect.stringMatching(/live without air!"$/) });
-  }, 60_000);
+  inLong(
+    'has EPUBs that other programs made, a comic among them',
+    async () => {
+      const { status, books, left_out } = await run('epub');
+      expect([status, left_out]).toEqual([0, []]);
+      expect(books.map(({ title, chapters }) => [title, chapters.total])).toEqual([
+        ['Page Blanche', 1],
+        ['Le Vrai Régime anti-cancer', 1],
+        ["Children's Literature", 21],
+        ['The Incomplete Theft', 1],
+      ]);
+      expect(await facts('Page Blanche')).toEqual({
+        kind: 'comic',
+        author: 'Boulet, Bagieu Pénélope',
+        language: 'fr-fr',
+        direction: 'ltr',
+        licence: 'CC BY-SA 3.0',
+        layout: 'pages',
+        cover: true,
+      });
+      expect(books[0]?.pages.converted).toBe(9);
+      expect(await facts('Le Vrai Régime anti-cancer')).toMatchObject({
+        kind: 'novel',
+        author: 'Pr David Khayat, Nathalie Hutter-Lardeau',
+        language: 'ar-sa',
+        direction: 'rtl',
+        cover: true,
+      });
+      const stories = await novel("Children's Literature");
+      expect(stories.slice(0, 4).map(({ title }) => title)).toEqual([
+        'BIBLIOGRAPHY',
+        'INTRODUCTORY',
+        '190 A FOUR-LEAVED CLOVER',
+        'I. The Rabbi and the Diadem',
+      ]);
+      expect(stories[3]).toMatchObject({ first: expect.stringMatching(/^Great was the alarm in the palace of Rome/) });
+      expect(stories.at(-1)?.title).toBe('204 THE KING OF THE GOLDEN RIVER OR THE BLACK BROTHERS');
+      const [theft] = await novel('The Incomplete Theft');
+      expect(theft).toMatchObject({ first: 'By Ralph Burke', last: expect.stringMatching(/live without air!"$/) });
+    },
+    60_000,
+  );
 
-  it('has novels as EPUB in three languages', async () => {
-    const machine = await run('novels/the-time-machine-en');
-    expect(machine.left_out).toEqual([]);
-    expect((await novel('The Time Machine')).map(({ title }) => title).join(' ')).toBe(
-      'I II III IV V VI VII VIII IX X XI XII Epilogue Endnotes',
-    );
-    expect((await novel('The Time Machine'))[0]?.first).toMatch(/^The Time Traveller \(for so it will be convenient/);
-    expect(await run('novels/al-mamluk-al-sharid-ar/المملوك-الشارد.epub')).toMatchObject({ status: 0 });
-    const mamluk = await novel('المملوك الشارد');
-    expect([mamluk.length, mamluk[0]?.title, mamluk.at(-1)?.title]).toEqual([
-      51,
-      'أبطال الرواية',
-      'انسحاب الجنود المصرية',
-    ]);
-    expect(await facts('المملوك الشارد')).toMatchObject({ language: 'ar-sa', direction: 'rtl', author: 'جُرجي زيدان' });
-    expect(await run('novels/xiyouji-zh/西游记.epub')).toMatchObject({ status: 0 });
-    const west = await novel('西游记');
-    expect([west.length, west[8]?.title, west[100]?.title]).toEqual([
-      101,
-      '附录 陈光蕊赴任逢灾 江流僧复仇报本',
-      '第一百回 径回东土 五圣成真',
-    ]);
-    expect(await run('novels/xiyouji-zh/西游记.epub')).toMatchObject({ books: [{ state: 'unchanged' }] });
-  }, 60_000);
+  inLong(
+    'has novels as EPUB in three languages',
+    async () => {
+      const machine = await run('novels/the-time-machine-en');
+      expect(machine.left_out).toEqual([]);
+      expect((await novel('The Time Machine')).map(({ title }) => title).join(' ')).toBe(
+        'I II III IV V VI VII VIII IX X XI XII Epilogue Endnotes',
+      );
+      expect((await novel('The Time Machine'))[0]?.first).toMatch(/^The Time Traveller \(for so it will be convenient/);
+      expect(await run('novels/al-mamluk-al-sharid-ar/المملوك-الشارد.epub')).toMatchObject({ status: 0 });
+      const mamluk = await novel('المملوك الشارد');
+      expect([mamluk.length, mamluk[0]?.title, mamluk.at(-1)?.title]).toEqual([
+        51,
+        'أبطال الرواية',
+        'انسحاب الجنود المصرية',
+      ]);
+      expect(await facts('المملوك الشارد')).toMatchObject({
+        language: 'ar-sa',
+        direction: 'rtl',
+        author: 'جُرجي زيدان',
+      });
+      expect(await run('novels/xiyouji-zh/西游记.epub')).toMatchObject({ status: 0 });
+      const west = await novel('西游记');
+      expect([west.length, west[8]?.title, west[100]?.title]).toEqual([
+        101,
+        '附录 陈光蕊赴任逢灾 江流僧复仇报本',
+        '第一百回 径回东土 五圣成真',
+      ]);
+      expect(await run('novels/xiyouji-zh/西游记.epub')).toMatchObject({ books: [{ state: 'unchanged' }] });
+    },
+    60_000,
+  );
 });

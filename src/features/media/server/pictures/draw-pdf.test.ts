@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { makePdf } from '../../testing/archives.ts';
 import { drawPdf, isPdf } from '../archives.ts';
 import { type Media, openMedia } from '../media.ts';
@@ -55,27 +56,35 @@ describe('the pages of a PDF', () => {
     });
   }, 60_000);
 
-  it('cost only their own file, where one of them draws without end', async () => {
-    const lines = '0 0 m 1 400 299 0 300 400 c S\n'.repeat(1_500_000);
-    const hostile = await write(makePdf([...pagesOf(17), { width: 300, height: 400, content: lines }]));
-    const good = await write(makePdf(pagesOf(1)));
-    await withMedia({ size: 1, timeoutMs: 4000 }, async (media) => {
-      expect(await drawPdf(media, hostile, () => Promise.resolve())).toEqual({
-        state: 'refused',
-        cause: expect.stringMatching(/took longer|needed more/),
+  inLong(
+    'cost only their own file, where one of them draws without end',
+    async () => {
+      const lines = '0 0 m 1 400 299 0 300 400 c S\n'.repeat(1_500_000);
+      const hostile = await write(makePdf([...pagesOf(17), { width: 300, height: 400, content: lines }]));
+      const good = await write(makePdf(pagesOf(1)));
+      await withMedia({ size: 1, timeoutMs: 4000 }, async (media) => {
+        expect(await drawPdf(media, hostile, () => Promise.resolve())).toEqual({
+          state: 'refused',
+          cause: expect.stringMatching(/took longer|needed more/),
+        });
+        expect(await drawPdf(media, good, () => Promise.resolve())).toMatchObject({ state: 'done' });
+        expect(await readdir(media.staging)).toEqual([]);
       });
-      expect(await drawPdf(media, good, () => Promise.resolve())).toMatchObject({ state: 'done' });
-      expect(await readdir(media.staging)).toEqual([]);
-    });
-  }, 240_000);
+    },
+    240_000,
+  );
 
-  it('end with the fault of whoever takes them, and nothing stays behind', async () => {
-    const path = await write(makePdf(pagesOf(40)));
-    await withMedia({ size: 1 }, async (media) => {
-      await expect(drawPdf(media, path, () => Promise.reject(new Error('the disk is full')))).rejects.toThrow(/disk/);
-      expect(await readdir(media.staging)).toEqual([]);
-    });
-  }, 60_000);
+  inLong(
+    'end with the fault of whoever takes them, and nothing stays behind',
+    async () => {
+      const path = await write(makePdf(pagesOf(40)));
+      await withMedia({ size: 1 }, async (media) => {
+        await expect(drawPdf(media, path, () => Promise.reject(new Error('the disk is full')))).rejects.toThrow(/disk/);
+        expect(await readdir(media.staging)).toEqual([]);
+      });
+    },
+    60_000,
+  );
 
   it('are looked for only in a file that is a PDF by its bytes', async () => {
     expect(await isPdf(await write(makePdf(pagesOf(1))))).toBe(true);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { convertPromptly, openMedia } from '../media.ts';
 import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
@@ -80,7 +81,7 @@ describe('the converters', () => {
     expect(await run('a')).toMatchObject({ state: 'done' });
   });
 
-  it('give up a file that computes too long', async () => {
+  inLong('give up a file that computes too long', async () => {
     const run = start({ timeoutMs: 1000 });
     expect(await run('burn')).toEqual({ state: 'refused', cause: 'converting took longer than 1 s' });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eachOf } from '../../../../server/testing/depth.ts';
 import { splitNovel } from './txt.ts';
 import { explained, noteOf } from './verdict-words.ts';
 
@@ -277,17 +278,20 @@ describe('a verdict', () => {
 });
 
 describe('a hostile text of candidates', () => {
-  it.each([
-    ['a million doubtful lines', `${'x y z,\nChapter 7\n'.repeat(400_000)}`],
-    ['a list of contents without end', `CONTENTS\n\n${'Chapter 1. Rain\nThe Rain\n'.repeat(200_000)}`],
+  eachOf(
     [
-      'numbers that jump',
-      Array.from({ length: 50_000 }, (_, at) => `Chapter ${(at * 7919) % 1000}\n\nx.\n`).join('\n'),
+      ['a million doubtful lines', `${'x y z,\nChapter 7\n'.repeat(400_000)}`],
+      ['a list of contents without end', `CONTENTS\n\n${'Chapter 1. Rain\nThe Rain\n'.repeat(200_000)}`],
+      [
+        'numbers that jump',
+        Array.from({ length: 50_000 }, (_, at) => `Chapter ${(at * 7919) % 1000}\n\nx.\n`).join('\n'),
+      ],
+      ['long lines', `Chapter 1 ${'a '.repeat(2_000_000)}\n\nChapter 2\n\nx\n`],
+      ['wrapped headings', 'CHAPTER I. THE RAIN,\nTHE RAIN,\nTHE RAIN,\nTHE RAIN\n\n'.repeat(50_000)],
+      ['parts', 'BOOK I\n\nPART II\n\nCHAPTER III\n\nx.\n\n'.repeat(20_000)],
     ],
-    ['long lines', `Chapter 1 ${'a '.repeat(2_000_000)}\n\nChapter 2\n\nx\n`],
-    ['wrapped headings', 'CHAPTER I. THE RAIN,\nTHE RAIN,\nTHE RAIN,\nTHE RAIN\n\n'.repeat(50_000)],
-    ['parts', 'BOOK I\n\nPART II\n\nCHAPTER III\n\nx.\n\n'.repeat(20_000)],
-  ])(
+    2,
+  )(
     '%s is judged in time',
     (_name, source) => {
       const started = performance.now();
