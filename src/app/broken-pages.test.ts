@@ -81,6 +81,13 @@ describe('a page that did not come to browsers', () => {
         ...{ readers: 2, reports: 3, lost: false },
       },
     ]);
+    await server.db.query(`insert into editions (book_id, language, title) values ($1, 'fr-fr', 'Déchiré')`, [bookId]);
+    await server.db.query(
+      `insert into chapter_editions (chapter_id, language, title) values ($1, 'fr-fr', 'Le premier')`,
+      [chapterId],
+    );
+    const inFrench = (await ask('GET', '/broken_pages?language=fr-fr')).result;
+    expect(inFrench).toContainEqual(expect.objectContaining({ book_title: 'Déchiré', title: 'Le premier' }));
     expect((await ask('GET', '/today')).result).toContainEqual({
       ...{ kind: 'pages_broken', count: 1, page: '/studio/health' },
     });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { picture, timestamp, uuid } from '../../shared/wire.ts';
+import { languageQuery, picture, timestamp, uuid } from '../../shared/wire.ts';
 import { listOf, oneOf, pageFields } from '../studio/contract.ts';
 
 /** The jobs that people look at, by the names of the studio. */
@@ -147,6 +147,8 @@ const brokenPage = z.object({
   thumbnail: z.nullable(picture),
 });
 export type BrokenPageOnWire = z.infer<typeof brokenPage>;
+/** `language`: of the titles. */
+export const brokenPagesQuery = z.object({ ...pageFields, language: languageQuery });
 export const brokenPagesAnswer = listOf(brokenPage);
 export const pageParams = z.object({ id: z.string() });
 export const pageCheckAnswer = oneOf(z.object({ id: z.string(), outcome: z.enum(pageOutcomes), page: z.number() }));

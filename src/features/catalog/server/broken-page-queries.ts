@@ -1,4 +1,5 @@
 import type { Db } from '../../../server/db.ts';
+import { defaultLanguage, type Language } from '../../../shared/languages.ts';
 
 /** A page of a chapter in a language; `page` counts from 1. */
 export interface PageOfEdition {
@@ -22,10 +23,10 @@ export async function listPicturesOfPages(
   return rows;
 }
 
-/** The chapters of these ids with their titles and their books', in the book's own language where there is one. */
+/** The chapters of these ids with their titles and their books', in that language, else American English, else the book's own. */
 export async function listNamedChapters(
   db: Db,
-  chapterIds: readonly string[],
+  { chapterIds, language }: { chapterIds: readonly string[]; language: Language },
 ): Promise<{ chapterId: string; bookId: string; bookTitle: string; number: number | null; title: string }[]> {
   const { rows } = await db.query<{
     chapterId: string;
@@ -41,8 +42,8 @@ export async function listNamedChapters(
      join editions b on b.book_id = c.book_id
      left join chapter_editions e on e.chapter_id = c.id and e.language = b.language
      where c.id = any($1::uuid[])
-     order by c.id, e.chapter_id is null, b.language = k.original_language desc, b.language`,
-    [chapterIds],
+     order by c.id, e.chapter_id is null, array_position(array[$2, $3, k.original_language], b.language) nulls last, b.language`,
+    [chapterIds, language, defaultLanguage],
   );
   return rows;
 }

@@ -1,10 +1,16 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
-import { isLanguage } from '../../../shared/languages.ts';
+import { isLanguage, type Language } from '../../../shared/languages.ts';
 import type { Picture } from '../../../shared/wire.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
-import { brokenPagesAnswer, listQuery, type PageOutcome, pageCheckAnswer, pageParams } from '../studio-contract.ts';
+import {
+  brokenPagesAnswer,
+  brokenPagesQuery,
+  type PageOutcome,
+  pageCheckAnswer,
+  pageParams,
+} from '../studio-contract.ts';
 import { type PageName, selectPageChecks, upsertPageCheck } from './check-queries.ts';
 
 /** A page whose picture did not come to readers' browsers. */
@@ -27,7 +33,7 @@ interface NamedChapter {
 export interface PageSources {
   /** The pages that browsers told of, those that most readers miss first. */
   listReported(db: Db, limit: number): Promise<ReportedPage[]>;
-  nameChapters(db: Db, chapterIds: readonly string[]): Promise<NamedChapter[]>;
+  nameChapters(db: Db, asked: { chapterIds: readonly string[]; language: Language }): Promise<NamedChapter[]>;
   /** For each page the first of its pictures, with addresses that open for who asks; null where it is not there. */
   showThumbnails(
     db: Db,
@@ -49,14 +55,16 @@ export function mountBrokenPages(deps: { studio: StudioApi; db: DbPool; pages: P
     description:
       'Those that most readers miss come first. A page that was found whole or repaired is told of again only by a later report.',
     right: 'content_health',
-    query: listQuery,
+    query: brokenPagesQuery,
     answer: brokenPagesAnswer,
     async answerTo({ query, staff: reader }) {
       const open = await listOpen(db, pages);
       const from = query.page * query.page_size;
       const shown = open.slice(from, from + query.page_size);
       const chapterIds = shown.map(({ chapterId }) => chapterId);
-      const named = new Map((await pages.nameChapters(db, chapterIds)).map((row) => [row.chapterId, row]));
+      const named = new Map(
+        (await pages.nameChapters(db, { chapterIds, language: query.language })).map((row) => [row.chapterId, row]),
+      );
       const thumbnails = await pages.showThumbnails(db, { reader, pages: shown });
       const result = shown.map(({ lost, ...row }, index) => {
         const chapter = named.get(row.chapterId);

@@ -81,7 +81,7 @@ function Changes({ before, after, reason }: Pick<AuditEntry, 'before' | 'after' 
   return (
     <dl className={styles.changes}>
       {fields.map((field) => (
-        <div key={field}>
+        <div key={field} className={isLong(before?.[field]) || isLong(after?.[field]) ? styles.long : undefined}>
           <dt>{fieldOf(field) ?? <bdi dir="ltr">{field}</bdi>}</dt>
           <dd>
             {(before?.[field] ?? null) !== null && (
@@ -108,6 +108,8 @@ function Changes({ before, after, reason }: Pick<AuditEntry, 'before' | 'after' 
     </dl>
   );
 }
+
+const isLong = (value: unknown) => typeof value === 'string' && value.length > 60;
 
 function Value({ field, value, beside }: { field: string; value: unknown; beside: Fields }) {
   const { valueIn } = useAuditWords();

@@ -199,7 +199,7 @@ function textChange(
   return { added: added.length, removed: removed.length, before: beginningOf(removed), after: beginningOf(added) };
 }
 
-const mostWords = 500;
+const mostLetters = 200;
 
 /** The words of paragraphs, as many as somebody reads to see what they are. */
 function beginningOf(paragraphs: readonly { words: string }[]): string {
@@ -207,9 +207,9 @@ function beginningOf(paragraphs: readonly { words: string }[]): string {
     ...paragraphs
       .flatMap(({ words }) => words || [])
       .join(' ¶ ')
-      .slice(0, 2 * mostWords),
+      .slice(0, 2 * mostLetters),
   ];
-  return letters.length > mostWords ? `${letters.slice(0, mostWords).join('')}…` : letters.join('');
+  return letters.length > mostLetters ? `${letters.slice(0, mostLetters).join('')}…` : letters.join('');
 }
 
 /** Whether two texts differ only in the ids of pictures that were made from the same files. */

@@ -1,3 +1,4 @@
+import { isLanguage, languageNames } from '../../../../shared/languages.ts';
 import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
@@ -72,14 +73,15 @@ export function FailedWork({ onChanged }: { onChanged: () => Promise<void> }) {
 
 /** The pages that do not come to readers' browsers, with a look at each. */
 export function BrokenPages({ onChanged }: { onChanged: () => Promise<void> }) {
-  const { t, number } = useStudioText();
-  const asked = useStudioQuery<Listed<BrokenPageOnWire>>('/broken_pages');
+  const { t, number, language } = useStudioText();
+  const asked = useStudioQuery<Listed<BrokenPageOnWire>>(`/broken_pages?language=${language}`);
   const act = useAct(async () => {
     await asked.refetch();
     await onChanged();
   });
-  const nameOf = ({ book_title: book, number: chapter, title, page }: BrokenPageOnWire) => {
-    const words = [book, chapter, title].filter((word) => word !== null && word !== '').join(' · ');
+  const nameOf = ({ book_title: book, number: chapter, title, language: of, page }: BrokenPageOnWire) => {
+    const edition = isLanguage(of) ? languageNames[of] : of;
+    const words = [book, chapter, title, edition].filter((word) => word !== null && word !== '').join(' · ');
     return t('health.pageOf', { title: words, page });
   };
   return (

@@ -5,7 +5,7 @@ import { Link } from '../../../../web/router.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
 import { type One, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Facts, Loaded, Section } from '../../../studio/web/Page.tsx';
-import { useStudioText } from '../../../studio/web/words.ts';
+import { isolate, useStudioText } from '../../../studio/web/words.ts';
 import type { Home } from '../../studio-contract.ts';
 
 /** What came of the last seven days, as far as the role may see it: money, accounts and readers as they are. */
@@ -28,7 +28,10 @@ function useFacts(): (home: Home) => (readonly [string, ReactNode])[] {
   const { language } = useText();
   return ({ sales, accounts, readers }) => {
     const sums = (field: 'net' | 'gross' | 'refunded') =>
-      sales?.by_currency.map((row) => writeMoney(row[field], row.currency, language)).join(' + ') || number(0);
+      sales?.by_currency
+        .filter((row) => row[field] !== 0)
+        .map((row) => isolate(writeMoney(row[field], row.currency, language)))
+        .join(' + ') || number(0);
     return [
       ...(sales
         ? ([

@@ -5,6 +5,7 @@ import { State } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { StudioOrder } from '../../studio-contract.ts';
+import { OrderNumber, OrderReference } from './OrderNumber.tsx';
 
 /** Orders as rows, each a link to its page. */
 export function OrderTable({ orders, withPerson = true }: { orders: readonly StudioOrder[]; withPerson?: boolean }) {
@@ -17,8 +18,8 @@ export function OrderTable({ orders, withPerson = true }: { orders: readonly Stu
       to={({ order_id: id }) => studioPaths.order(id)}
       empty={{ title: t('sales.nothing'), text: t('sales.nothingText') }}
       columns={[
-        { head: t('sales.number'), isWanted: true, cell: ({ number }) => <bdi dir="ltr">{number}</bdi> },
-        { head: t('sales.reference'), cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi> },
+        { head: t('sales.number'), isWanted: true, cell: ({ number }) => <OrderNumber number={number} /> },
+        { head: t('sales.reference'), cell: ({ reference }) => <OrderReference reference={reference} /> },
         ...(withPerson
           ? [
               {

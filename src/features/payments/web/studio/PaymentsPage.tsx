@@ -12,6 +12,7 @@ import { ReasonField } from '../../../studio/web/ReasonField.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { OrderDialog } from './OrderDialog.tsx';
+import { OrderNumber, OrderReference } from './OrderNumber.tsx';
 
 interface Line {
   order_id: string | null;
@@ -47,7 +48,7 @@ function PaymentsPage() {
   const calls = useStudioCalls();
   const refetch = async () => void (await asked.refetch());
   return (
-    <Page title={t('payments.title')} lead={t('payments.text')}>
+    <Page wide title={t('payments.title')} lead={t('payments.text')}>
       <Loaded asked={asked}>
         {({ data: { result } }) => {
           const filled = lists.filter((list) => result[list].length > 0);
@@ -125,10 +126,15 @@ function Lines({
       to={({ order_id: id }) => (id ? studioPaths.order(id) : null)}
       empty={{ title: t('payments.nothing') }}
       columns={[
-        { head: t('sales.number'), isWanted: true, cell: ({ number }) => <bdi dir="ltr">{number ?? '–'}</bdi> },
-        { head: t('sales.reference'), cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi> },
+        {
+          head: t('sales.number'),
+          isWanted: true,
+          cell: ({ number }) => (number ? <OrderNumber number={number} /> : '–'),
+        },
+        { head: t('sales.reference'), cell: ({ reference }) => <OrderReference reference={reference} /> },
         {
           head: t('kit.person'),
+          isWanted: true,
           cell: ({ username }) =>
             username ? <Link to={`${studioPaths.people()}?q=${encodeURIComponent(username)}`}>{username}</Link> : '–',
         },
