@@ -6,7 +6,7 @@ import type { Language } from '../src/shared/languages.ts';
 import { paths } from '../src/shared/paths.ts';
 import { expectNoFaultInLightAndDark, languagesOfEitherDirection } from './accessibility.ts';
 import { searchBooks } from './catalog-material.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test, testIf } from './fixtures.ts';
 import { endMembership, enterAs, logIn, newName, registerMember, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 import { alive, holdCodeUntil } from './reader-material.ts';
@@ -52,66 +52,69 @@ const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort(
 for (const language of ['en-us', 'ar-sa'] as const) {
   const said = wordsIn(language);
 
-  test(`a new reader registers, logs in, and uses all of the profile, in ${language}`, async ({ page, request }) => {
-    const username = newName();
-    await open(page, `/register?lang=${language}`);
-    await fillRegistration(page, { username, password }, said);
-    await expect(page).toHaveURL(new RegExp(`/login\\?lang=${language}$`));
-    await expect(main(page).getByRole('status')).toContainText(username);
-    await expect(field(page, said.accounts.username)).toHaveValue(username);
-    expect(await kept(page)).toContain('VISITOR_ID');
+  testIf(language === 'ar-sa')(
+    `a new reader registers, logs in, and uses all of the profile, in ${language}`,
+    async ({ page, request }) => {
+      const username = newName();
+      await open(page, `/register?lang=${language}`);
+      await fillRegistration(page, { username, password }, said);
+      await expect(page).toHaveURL(new RegExp(`/login\\?lang=${language}$`));
+      await expect(main(page).getByRole('status')).toContainText(username);
+      await expect(field(page, said.accounts.username)).toHaveValue(username);
+      expect(await kept(page)).toContain('VISITOR_ID');
 
-    await fillLogin(page, { username, password }, said);
-    await expect(page).toHaveURL(new RegExp(`/\\?lang=${language}$`));
-    await alive(page);
-    expect(await kept(page)).toEqual(expect.arrayContaining(['USERNAME', 'USER_UUID', 'X-API-TOKEN']));
-    expect(await kept(page)).not.toContain('VISITOR_ID');
+      await fillLogin(page, { username, password }, said);
+      await expect(page).toHaveURL(new RegExp(`/\\?lang=${language}$`));
+      await alive(page);
+      expect(await kept(page)).toEqual(expect.arrayContaining(['USERNAME', 'USER_UUID', 'X-API-TOKEN']));
+      expect(await kept(page)).not.toContain('VISITOR_ID');
 
-    await page.getByRole('banner').getByRole('link', { name: username }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
-    await expect(page.getByText(said.membership.none)).toBeVisible();
+      await page.getByRole('banner').getByRole('link', { name: username }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
+      await expect(page.getByText(said.membership.none)).toBeVisible();
 
-    await press(page, said.accounts.showToken);
-    const dialog = page.getByRole('dialog');
-    const token = await page.evaluate(() => localStorage.getItem('X-API-TOKEN'));
-    await expect(dialog.getByRole('textbox')).toHaveValue(token ?? '');
-    await expect(dialog.getByRole('textbox')).not.toBeEditable();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('button', { name: said.accounts.showToken })).toBeFocused();
+      await press(page, said.accounts.showToken);
+      const dialog = page.getByRole('dialog');
+      const token = await page.evaluate(() => localStorage.getItem('X-API-TOKEN'));
+      await expect(dialog.getByRole('textbox')).toHaveValue(token ?? '');
+      await expect(dialog.getByRole('textbox')).not.toBeEditable();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('button', { name: said.accounts.showToken })).toBeFocused();
 
-    const elsewhere = await logIn(request, { username, password });
-    await page.reload();
-    await alive(page);
-    const sessions = page.getByRole('list', { name: said.accounts.sessions }).getByRole('listitem');
-    await expect(sessions).toHaveCount(2);
-    await expect(sessions.first()).toContainText(said.accounts.thisSession);
+      const elsewhere = await logIn(request, { username, password });
+      await page.reload();
+      await alive(page);
+      const sessions = page.getByRole('list', { name: said.accounts.sessions }).getByRole('listitem');
+      await expect(sessions).toHaveCount(2);
+      await expect(sessions.first()).toContainText(said.accounts.thisSession);
 
-    await press(page, said.accounts.changePassword);
-    await dialog.getByLabel(said.accounts.newPassword, { exact: true }).fill('another-Password');
-    await dialog.getByLabel(said.accounts.confirmNewPassword, { exact: true }).fill('another-Password');
-    await dialog.getByRole('button', { name: said.accounts.updatePassword }).click();
-    await expect(dialog.getByRole('status')).toHaveText(said.accounts.passwordChanged);
-    await expect(dialog).toBeHidden();
-    await expect(sessions).toHaveCount(1);
-    const headers = { Authorization: `Token ${elsewhere.token}` };
-    expect((await request.get('/api/v1/user/sessions', { headers })).status()).toBe(401);
+      await press(page, said.accounts.changePassword);
+      await dialog.getByLabel(said.accounts.newPassword, { exact: true }).fill('another-Password');
+      await dialog.getByLabel(said.accounts.confirmNewPassword, { exact: true }).fill('another-Password');
+      await dialog.getByRole('button', { name: said.accounts.updatePassword }).click();
+      await expect(dialog.getByRole('status')).toHaveText(said.accounts.passwordChanged);
+      await expect(dialog).toBeHidden();
+      await expect(sessions).toHaveCount(1);
+      const headers = { Authorization: `Token ${elsewhere.token}` };
+      expect((await request.get('/api/v1/user/sessions', { headers })).status()).toBe(401);
 
-    await press(page, said.accounts.logOut);
-    await expect(page).toHaveURL(new RegExp(`/\\?lang=${language}$`));
-    await alive(page);
-    await expect(page.getByRole('banner').getByRole('link', { name: said.app.login })).toBeVisible();
-    expect(await kept(page)).not.toContain('X-API-TOKEN');
-    await open(page, `/login?lang=${language}`);
-    await fillLogin(page, { username, password: 'another-Password' }, said);
-    await expect(page.getByRole('banner').getByRole('link', { name: username })).toBeVisible();
-  });
+      await press(page, said.accounts.logOut);
+      await expect(page).toHaveURL(new RegExp(`/\\?lang=${language}$`));
+      await alive(page);
+      await expect(page.getByRole('banner').getByRole('link', { name: said.app.login })).toBeVisible();
+      expect(await kept(page)).not.toContain('X-API-TOKEN');
+      await open(page, `/login?lang=${language}`);
+      await fillLogin(page, { username, password: 'another-Password' }, said);
+      await expect(page.getByRole('banner').getByRole('link', { name: username })).toBeVisible();
+    },
+  );
 }
 
 test.describe('the login', () => {
   test.use({ expectedErrors: [/401|409|422|429|502|ERR_FAILED/] });
 
-  test('wants both fields, and begins at the one that is empty', async ({ page }) => {
+  inLong('wants both fields, and begins at the one that is empty', async ({ page }) => {
     await open(page, '/login?lang=en-us');
     await press(page, 'Log in');
     await expect(alert(page)).toHaveText('Please fill in all fields');
@@ -138,7 +141,7 @@ test.describe('the login', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: username })).toBeVisible();
   });
 
-  test('shows the password to whoever wants to see it', async ({ page }) => {
+  inLong('shows the password to whoever wants to see it', async ({ page }) => {
     await open(page, '/login?lang=en-us');
     const typed = page.getByLabel('Password', { exact: true });
     await expect(typed).toHaveAttribute('type', 'password');
@@ -162,7 +165,7 @@ test.describe('the login', () => {
     { name: 'that it failed where no words came', answer: { status: 502, body: '<html>' }, said: 'Login failed' },
     { name: 'that it failed where no answer came', answer: null, said: 'Login failed' },
   ]) {
-    test(`says ${name}`, async ({ page }) => {
+    testIf(name === 'how long to wait')(`says ${name}`, async ({ page }) => {
       await page.route('**/api/v1/user/login', (route) => (answer ? route.fulfill(answer) : route.abort()));
       await open(page, '/login?lang=en-us');
       await fillLogin(page, { username: 'somebody', password });
@@ -196,7 +199,7 @@ test.describe('the login', () => {
     expect(sent[0]?.['x-visitor-id']).toBeUndefined();
   });
 
-  test('leads on to where it was asked for, by way of the registration too', async ({ page }) => {
+  inLong('leads on to where it was asked for, by way of the registration too', async ({ page }) => {
     const username = newName();
     await open(page, '/books?order_by=popularity');
     await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
@@ -211,7 +214,7 @@ test.describe('the login', () => {
   });
 
   for (const next of ['//evil.example/', 'https://evil.example/', '/\\evil.example', '/.//evil.example', '/login']) {
-    test(`leads home instead of to ${next}`, async ({ page, request }) => {
+    testIf(next === '//evil.example/')(`leads home instead of to ${next}`, async ({ page, request }) => {
       const reader = await registerReader(request);
       await open(page, `/login?${new URLSearchParams({ next })}`);
       await fillLogin(page, reader);
@@ -222,7 +225,7 @@ test.describe('the login', () => {
     });
   }
 
-  test('is no place for a user, nor is the registration', async ({ page, request }) => {
+  inLong('is no place for a user, nor is the registration', async ({ page, request }) => {
     await enterAs(page, await registerReader(request));
     for (const path of ['/login', '/register?invite_code=ABCDEFGH']) {
       await page.goto(path);
@@ -282,7 +285,7 @@ test.describe('the registration', () => {
     await expect(page).toHaveURL(/\/login/);
   });
 
-  test('says that it failed where no answer came', async ({ page }) => {
+  inLong('says that it failed where no answer came', async ({ page }) => {
     await page.route('**/api/v1/user/register', (route) => route.abort());
     await open(page, '/register?lang=en-us');
     await fillRegistration(page, { username: newName(), password });
@@ -328,7 +331,7 @@ test.describe('the profile', () => {
     expect(await asUser.text()).not.toContain(reader.username);
   });
 
-  test('is at most 1024 pixels wide', async ({ page, request }) => {
+  inLong('is at most 1024 pixels wide', async ({ page, request }) => {
     await page.setViewportSize({ width: 1600, height: 900 });
     await enterAs(page, await registerReader(request));
     await open(page, '/profile');
@@ -385,7 +388,7 @@ test.describe('the profile', () => {
     await friend.context().close();
   });
 
-  test('copies, and says so for a moment', async ({ page, request, context }) => {
+  inLong('copies, and says so for a moment', async ({ page, request, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const reader = await registerReader(request);
     await enterAs(page, reader);
@@ -398,7 +401,7 @@ test.describe('the profile', () => {
     await expect(dialog.getByText('Copied')).toBeHidden();
   });
 
-  test('selects the text where the clipboard is closed', async ({ page, request }) => {
+  inLong('selects the text where the clipboard is closed', async ({ page, request }) => {
     const reader = await registerReader(request);
     await enterAs(page, reader);
     await page.addInitScript(() => {
@@ -482,7 +485,7 @@ test.describe('the profile', () => {
   test.describe('when calls fail', () => {
     test.use({ expectedErrors: [/40[134]|500|ERR_FAILED/] });
 
-    test('ends a session at once, and brings it back with a word where that failed', async ({ page, request }) => {
+    inLong('ends a session at once, and brings it back with a word where that failed', async ({ page, request }) => {
       const reader = await registerReader(request);
       await logIn(request, reader);
       await logIn(request, reader);
@@ -502,7 +505,7 @@ test.describe('the profile', () => {
       await expect(sessions).toHaveCount(2);
     });
 
-    test('says which part did not come, and keeps the rest', async ({ page, request }) => {
+    inLong('says which part did not come, and keeps the rest', async ({ page, request }) => {
       await enterAs(page, await registerMember(request));
       await page.route('**/api/v1/user/book/membership', (route) =>
         route.fulfill({ status: 403, json: { error: 'No', code: 'no' } }),
@@ -529,24 +532,24 @@ test.describe('the profile', () => {
       expect(await kept(page)).not.toContain('X-API-TOKEN');
     });
 
-    test('says that the session has ended on the next page too, where the one that heard it is being left', async ({
-      page,
-      request,
-    }) => {
-      const reader = await registerReader(request);
-      await enterAs(page, reader);
-      const { result } = await searchBooks(request, 'language=en-us');
-      await open(page, `${paths.book(result?.[0]?.book_uuid ?? '')}?lang=en-us`);
-      const headers = { Authorization: `Token ${reader.token}` };
-      await request.post('/api/v1/user/logout', { headers });
-      const refused = page.waitForResponse((response) => response.status() === 401);
-      await press(page, 'Follow');
-      await refused;
-      await page.reload();
-      await expect(page.getByText(words.app.sessionEnded)).toBeVisible();
-    });
+    inLong(
+      'says that the session has ended on the next page too, where the one that heard it is being left',
+      async ({ page, request }) => {
+        const reader = await registerReader(request);
+        await enterAs(page, reader);
+        const { result } = await searchBooks(request, 'language=en-us');
+        await open(page, `${paths.book(result?.[0]?.book_uuid ?? '')}?lang=en-us`);
+        const headers = { Authorization: `Token ${reader.token}` };
+        await request.post('/api/v1/user/logout', { headers });
+        const refused = page.waitForResponse((response) => response.status() === 401);
+        await press(page, 'Follow');
+        await refused;
+        await page.reload();
+        await expect(page.getByText(words.app.sessionEnded)).toBeVisible();
+      },
+    );
 
-    test('says that the password was not changed', async ({ page, request }) => {
+    inLong('says that the password was not changed', async ({ page, request }) => {
       await enterAs(page, await registerReader(request));
       await page.route('**/api/v1/user/update_password', (route) => route.abort());
       await open(page, '/profile?lang=en-us');
@@ -580,27 +583,30 @@ test('the header names the user before any code runs', async ({ page, request })
 for (const language of languagesOfEitherDirection) {
   const said = wordsIn(language);
 
-  test(`axe finds no fault with login, registration and profile, in ${language}`, async ({ page, request }) => {
-    await open(page, `/login?lang=${language}`);
-    await press(page, said.app.login);
-    await expect(alert(page)).toBeVisible();
-    await expectNoFaultInLightAndDark(page);
-    await open(page, `/register?lang=${language}`);
-    await fillRegistration(page, { username: 'abc', password: 'abcde' }, said);
-    await expect(alert(page)).toBeVisible();
-    await expectNoFaultInLightAndDark(page);
-
-    const reader = await registerMember(request);
-    await logIn(request, reader);
-    await enterAs(page, reader);
-    await open(page, `/profile?lang=${language}`);
-    await expect(page.getByRole('list', { name: said.accounts.sessions }).getByRole('listitem')).toHaveCount(2);
-    await expectNoFaultInLightAndDark(page);
-    for (const name of [said.membership.useCoupon, said.accounts.showToken, said.accounts.changePassword]) {
-      await press(page, name);
-      await expect(page.getByRole('dialog')).toBeVisible();
+  testIf(language === 'ar-sa')(
+    `axe finds no fault with login, registration and profile, in ${language}`,
+    async ({ page, request }) => {
+      await open(page, `/login?lang=${language}`);
+      await press(page, said.app.login);
+      await expect(alert(page)).toBeVisible();
       await expectNoFaultInLightAndDark(page);
-      await page.keyboard.press('Escape');
-    }
-  });
+      await open(page, `/register?lang=${language}`);
+      await fillRegistration(page, { username: 'abc', password: 'abcde' }, said);
+      await expect(alert(page)).toBeVisible();
+      await expectNoFaultInLightAndDark(page);
+
+      const reader = await registerMember(request);
+      await logIn(request, reader);
+      await enterAs(page, reader);
+      await open(page, `/profile?lang=${language}`);
+      await expect(page.getByRole('list', { name: said.accounts.sessions }).getByRole('listitem')).toHaveCount(2);
+      await expectNoFaultInLightAndDark(page);
+      for (const name of [said.membership.useCoupon, said.accounts.showToken, said.accounts.changePassword]) {
+        await press(page, name);
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectNoFaultInLightAndDark(page);
+        await page.keyboard.press('Escape');
+      }
+    },
+  );
 }

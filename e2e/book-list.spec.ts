@@ -4,7 +4,7 @@ import { tagName } from '../src/shared/tags.ts';
 import { decodeEntities } from '../src/shared/text.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { fakeBooks, listTags, makeBook, searchBooks } from './catalog-material.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test, testIf } from './fixtures.ts';
 import { alive, holdCodeUntil, stillness } from './reader-material.ts';
 
 const grid = (page: Page) => page.getByRole('tabpanel').getByRole('list');
@@ -28,7 +28,7 @@ test.describe('the book list', () => {
     await context.close();
   });
 
-  test('fetches of each cover what it shows, and nothing besides', async ({ page }) => {
+  inLong('fetches of each cover what it shows, and nothing besides', async ({ page }) => {
     const asked = new Set<string>();
     page.on('request', (request) => request.url().includes('/media/') && asked.add(request.url()));
     await open(page);
@@ -41,7 +41,7 @@ test.describe('the book list', () => {
     await expect.poll(unseen).toEqual([]);
   });
 
-  test('puts its two faces to use together, each fetched once', async ({ page }) => {
+  inLong('puts its two faces to use together, each fetched once', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => request.resourceType() === 'font' && asked.push(request.url()));
     await open(page);
@@ -109,7 +109,7 @@ test.describe('the book list', () => {
     expect(new URL(page.url()).searchParams.has('tag')).toBe(false);
   });
 
-  test('has two orders, told by the API and kept in the address', async ({ page, request }) => {
+  inLong('has two orders, told by the API and kept in the address', async ({ page, request }) => {
     const { result } = await searchBooks(request, 'language=en-us&order_by=popularity');
     await open(page);
     await page.getByRole('tab', { name: 'Latest updates' }).focus();
@@ -171,7 +171,7 @@ test.describe('the book list', () => {
     await expect(field).toBeFocused();
   });
 
-  test('searches what was typed before its code had come', async ({ page }) => {
+  inLong('searches what was typed before its code had come', async ({ page }) => {
     await holdCodeUntil(page, page.getByRole('searchbox').pressSequentially('qqqqzzzz'));
     await page.goto('/?lang=en-us');
     await expect(page.getByText('Nothing was found for “qqqqzzzz”.', { exact: false })).toBeVisible();
@@ -207,7 +207,7 @@ test.describe('the book list', () => {
     });
   });
 
-  test('tells of each book what product and contract want told', async ({ page }) => {
+  inLong('tells of each book what product and contract want told', async ({ page }) => {
     await page.route(/\/api\/v1\/comics\/book\/search\?.*q=/, (route) =>
       route.fulfill({
         json: {
@@ -252,7 +252,7 @@ test.describe('the book list', () => {
     await expect(first).toContainText('first chapter free');
   });
 
-  test('stands in as many columns as the screen has room for, under covers that fill it', async ({ page }) => {
+  inLong('stands in as many columns as the screen has room for, under covers that fill it', async ({ page }) => {
     await open(page);
     const columns = async () => {
       const tops = await cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top));
@@ -277,67 +277,73 @@ test.describe('the book list', () => {
     ['en-us', 1],
     ['ar-sa', -1],
   ] as const) {
-    test(`moves its genres by exactly 240 px towards the end of the line, 160 on small screens, in ${language}`, async ({
-      page,
-    }) => {
-      const row = page.getByRole('searchbox').locator('xpath=ancestor::section').getByRole('list').first();
-      const arrow = (which: 'first' | 'last') => row.locator('xpath=following-sibling::button[not(@hidden)]')[which]();
-      const moved = () => row.evaluate((list) => Math.round(Math.abs(list.scrollLeft)));
-      for (const [width, step] of [
-        [1100, 240],
-        [769, 240],
-        [768, 160],
-        [500, 160],
-      ] as const) {
-        await page.setViewportSize({ width, height: 900 });
-        await open(page, `/?lang=${language}`);
-        // Wide gaps make the row scroll: the catalogue has too few genres for that.
-        await row.evaluate((list) => {
-          list.style.gap = '350px';
-        });
-        await arrow('last').click();
-        await expect.poll(moved).toBe(step);
-        expect(forward * (await row.evaluate((list) => list.scrollLeft))).toBeGreaterThan(0);
-        // A second press while the row still moves.
-        await arrow('last').click();
-        await arrow('last').click();
-        await expect.poll(moved).toBe(3 * step);
-        await arrow('first').click();
-        await expect.poll(moved).toBe(2 * step);
-        const room = await row.evaluate((list) => list.scrollWidth - list.clientWidth);
-        await row.evaluate((list, left) => list.scrollTo({ left, behavior: 'instant' }), forward * (room - step / 2));
-        await arrow('last').click();
-        await expect.poll(moved).toBe(room);
-      }
-    });
+    testIf(language === 'ar-sa')(
+      `moves its genres by exactly 240 px towards the end of the line, 160 on small screens, in ${language}`,
+      async ({ page }) => {
+        const row = page.getByRole('searchbox').locator('xpath=ancestor::section').getByRole('list').first();
+        const arrow = (which: 'first' | 'last') =>
+          row.locator('xpath=following-sibling::button[not(@hidden)]')[which]();
+        const moved = () => row.evaluate((list) => Math.round(Math.abs(list.scrollLeft)));
+        for (const [width, step] of [
+          [1100, 240],
+          [769, 240],
+          [768, 160],
+          [500, 160],
+        ] as const) {
+          await page.setViewportSize({ width, height: 900 });
+          await open(page, `/?lang=${language}`);
+          // Wide gaps make the row scroll: the catalogue has too few genres for that.
+          await row.evaluate((list) => {
+            list.style.gap = '350px';
+          });
+          await arrow('last').click();
+          await expect.poll(moved).toBe(step);
+          expect(forward * (await row.evaluate((list) => list.scrollLeft))).toBeGreaterThan(0);
+          // A second press while the row still moves.
+          await arrow('last').click();
+          await arrow('last').click();
+          await expect.poll(moved).toBe(3 * step);
+          await arrow('first').click();
+          await expect.poll(moved).toBe(2 * step);
+          const room = await row.evaluate((list) => list.scrollWidth - list.clientWidth);
+          await row.evaluate((list, left) => list.scrollTo({ left, behavior: 'instant' }), forward * (room - step / 2));
+          await arrow('last').click();
+          await expect.poll(moved).toBe(room);
+        }
+      },
+    );
   }
 
-  test('lets a Latin title run from its left in Arabic, short ones at the right, and the hint stay at its icon', async ({
-    page,
-  }) => {
-    await fakeBooks(page, { total: 1, failing: new Set() });
-    await open(page, '/?lang=ar-sa');
-    await expect(page.getByRole('searchbox')).toHaveCSS('direction', 'rtl');
-    await page
-      .getByRole('searchbox')
-      .locator('xpath=ancestor::section')
-      .getByRole('list')
-      .getByRole('button')
-      .first()
-      .click();
-    await expect(titles(page)).toHaveText(['Book 1']);
-    const title = titles(page).getByRole('link');
-    await expect(title).toHaveCSS('direction', 'ltr');
-    const [words, card] = [await title.boundingBox(), await cards(page).boundingBox()];
-    expect(words?.width).toBeLessThan(card?.width ?? 0);
-    expect((words?.x ?? 0) + (words?.width ?? 0)).toBeCloseTo((card?.x ?? 0) + (card?.width ?? 0), 0);
-  });
+  inLong(
+    'lets a Latin title run from its left in Arabic, short ones at the right, and the hint stay at its icon',
+    async ({ page }) => {
+      await fakeBooks(page, { total: 1, failing: new Set() });
+      await open(page, '/?lang=ar-sa');
+      await expect(page.getByRole('searchbox')).toHaveCSS('direction', 'rtl');
+      await page
+        .getByRole('searchbox')
+        .locator('xpath=ancestor::section')
+        .getByRole('list')
+        .getByRole('button')
+        .first()
+        .click();
+      await expect(titles(page)).toHaveText(['Book 1']);
+      const title = titles(page).getByRole('link');
+      await expect(title).toHaveCSS('direction', 'ltr');
+      const [words, card] = [await title.boundingBox(), await cards(page).boundingBox()];
+      expect(words?.width).toBeLessThan(card?.width ?? 0);
+      expect((words?.x ?? 0) + (words?.width ?? 0)).toBeCloseTo((card?.x ?? 0) + (card?.width ?? 0), 0);
+    },
+  );
 
   for (const language of languages) {
-    test(`has nothing that axe finds fault with, in ${language}, light and dark`, async ({ page }) => {
-      await open(page, `/?lang=${language}`);
-      await expect(page.locator('html')).toHaveAttribute('lang', languageTags[language]);
-      await expectNoFaultInLightAndDark(page);
-    });
+    testIf(language === 'ar-sa')(
+      `has nothing that axe finds fault with, in ${language}, light and dark`,
+      async ({ page }) => {
+        await open(page, `/?lang=${language}`);
+        await expect(page.locator('html')).toHaveAttribute('lang', languageTags[language]);
+        await expectNoFaultInLightAndDark(page);
+      },
+    );
   }
 });

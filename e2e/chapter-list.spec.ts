@@ -7,7 +7,7 @@ import { tagName } from '../src/shared/tags.ts';
 import { decodeEntities } from '../src/shared/text.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { fakeChapters } from './catalog-material.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test, testIf } from './fixtures.ts';
 import { alive, findBook, listenToEvents } from './reader-material.ts';
 
 /** The only named region of the page, in any language. */
@@ -61,7 +61,7 @@ test.describe('the chapter list', () => {
     await context.close();
   });
 
-  test('leads back to the books, to its genres, and into the first chapter', async ({ page, request }) => {
+  inLong('leads back to the books, to its genres, and into the first chapter', async ({ page, request }) => {
     const { book, chapters: addresses } = await findBook(request, (each) => each.book_tags.length > 0);
     await open(page, book.book_uuid);
     const [tag = ''] = book.book_tags;
@@ -98,7 +98,7 @@ test.describe('the chapter list', () => {
     }
   });
 
-  test('runs the other way, folds and unfolds', async ({ page, request }) => {
+  inLong('runs the other way, folds and unfolds', async ({ page, request }) => {
     const { book } = await findBook(request, (each) => each.total_chapters > 3 && each.total_chapters <= 10);
     await open(page, book.book_uuid);
     await expect(jump(page)).toHaveCount(0);
@@ -152,7 +152,7 @@ test.describe('the chapter list', () => {
     // The chapter that is opened there exists only in the list.
     test.use({ expectedErrors: [/404/] });
 
-    test('draws in full only those near the screen, and finds each again where it was', async ({ page, request }) => {
+    inLong('draws in full only those near the screen, and finds each again where it was', async ({ page, request }) => {
       const { book } = await findBook(request, (each) => each.total_chapters > 10);
       await fakeChapters(page, { book, total: 5000 });
       await open(page, book.book_uuid);
@@ -217,38 +217,43 @@ test.describe('the chapter list', () => {
     });
 
     for (const width of [320, 390, 1440])
-      test(`keep their places at ${width} px, whether drawn in full or not`, async ({ page, request }) => {
-        const { book } = await findBook(request, (each) => each.total_chapters > 10);
-        const titleOf = (number: number) => `Step ${number} ${'of a long way home '.repeat(number % 9)}`;
-        const [soon, later] = [1, 400].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
-        const accesses: AccessOnWire[] = [
-          freeAccess,
-          { state: 'members', free_at: null, until: null, reason: 'rule' },
-          { state: 'members', free_at: soon ?? null, until: later ?? null, reason: 'early_access' },
-          { state: 'free', free_at: null, until: later ?? null, reason: 'window' },
-          { state: 'members', free_at: later ?? null, until: null, reason: 'override' },
-        ];
-        const accessOf = (number: number) => accesses[number % accesses.length] ?? freeAccess;
-        await fakeChapters(page, { book, total: 200, titleOf, accessOf });
-        await page.setViewportSize({ width, height: 844 });
-        await open(page, book.book_uuid);
-        await list(page).getByRole('button', { name: 'Newest first' }).click();
-        await expect(chapters(page).first()).toContainText('Step 200');
-        await loadRows(page, 100);
-        const rows = () =>
-          chapters(page).evaluateAll((all) =>
-            all.slice(0, 100).map((row) => ({ isNear: row.querySelector('time') !== null, height: row.clientHeight })),
-          );
-        await expect.poll(async () => (await rows()).slice(0, 12).some(({ isNear }) => isNear)).toBe(false);
-        const far = await rows();
-        await page.evaluate(() => scrollTo(0, 0));
-        await expect.poll(async () => (await rows()).slice(0, 6).every(({ isNear }) => isNear)).toBe(true);
-        await expect(chapters(page).filter({ hasText: 'Early access' }).first()).toContainText(/Free from .+ to .+/);
-        const near = await rows();
-        expect(far.slice(0, 6).map(({ height }) => height)).toEqual(near.slice(0, 6).map(({ height }) => height));
-      });
+      testIf(width === 390)(
+        `keep their places at ${width} px, whether drawn in full or not`,
+        async ({ page, request }) => {
+          const { book } = await findBook(request, (each) => each.total_chapters > 10);
+          const titleOf = (number: number) => `Step ${number} ${'of a long way home '.repeat(number % 9)}`;
+          const [soon, later] = [1, 400].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+          const accesses: AccessOnWire[] = [
+            freeAccess,
+            { state: 'members', free_at: null, until: null, reason: 'rule' },
+            { state: 'members', free_at: soon ?? null, until: later ?? null, reason: 'early_access' },
+            { state: 'free', free_at: null, until: later ?? null, reason: 'window' },
+            { state: 'members', free_at: later ?? null, until: null, reason: 'override' },
+          ];
+          const accessOf = (number: number) => accesses[number % accesses.length] ?? freeAccess;
+          await fakeChapters(page, { book, total: 200, titleOf, accessOf });
+          await page.setViewportSize({ width, height: 844 });
+          await open(page, book.book_uuid);
+          await list(page).getByRole('button', { name: 'Newest first' }).click();
+          await expect(chapters(page).first()).toContainText('Step 200');
+          await loadRows(page, 100);
+          const rows = () =>
+            chapters(page).evaluateAll((all) =>
+              all
+                .slice(0, 100)
+                .map((row) => ({ isNear: row.querySelector('time') !== null, height: row.clientHeight })),
+            );
+          await expect.poll(async () => (await rows()).slice(0, 12).some(({ isNear }) => isNear)).toBe(false);
+          const far = await rows();
+          await page.evaluate(() => scrollTo(0, 0));
+          await expect.poll(async () => (await rows()).slice(0, 6).every(({ isNear }) => isNear)).toBe(true);
+          await expect(chapters(page).filter({ hasText: 'Early access' }).first()).toContainText(/Free from .+ to .+/);
+          const near = await rows();
+          expect(far.slice(0, 6).map(({ height }) => height)).toEqual(near.slice(0, 6).map(({ height }) => height));
+        },
+      );
 
-    test('begin at their beginning in the other order, and tell which page is seen', async ({ page, request }) => {
+    inLong('begin at their beginning in the other order, and tell which page is seen', async ({ page, request }) => {
       const { book } = await findBook(request, (each) => each.total_chapters > 10);
       await fakeChapters(page, { book, total: 40 });
       await open(page, book.book_uuid);
@@ -275,19 +280,19 @@ test.describe('the chapter list', () => {
     });
   });
 
-  test('opens at the page that its address names, and starts over where there is none such', async ({
-    page,
-    request,
-  }) => {
-    const { book } = await findBook(request, (each) => each.total_chapters > 10);
-    await open(page, book.book_uuid, '?page=2&lang=en-us');
-    await expect(chapters(page).first()).toContainText('Chapter 11');
-    await expect(page.getByRole('link', { name: 'Start reading' })).toHaveAttribute('href', /\/1\?lang=en-us$/);
-    await open(page, book.book_uuid, '?page=99999&lang=en-us');
-    await expect(chapters(page).first()).toContainText('Chapter 1');
-  });
+  inLong(
+    'opens at the page that its address names, and starts over where there is none such',
+    async ({ page, request }) => {
+      const { book } = await findBook(request, (each) => each.total_chapters > 10);
+      await open(page, book.book_uuid, '?page=2&lang=en-us');
+      await expect(chapters(page).first()).toContainText('Chapter 11');
+      await expect(page.getByRole('link', { name: 'Start reading' })).toHaveAttribute('href', /\/1\?lang=en-us$/);
+      await open(page, book.book_uuid, '?page=99999&lang=en-us');
+      await expect(chapters(page).first()).toContainText('Chapter 1');
+    },
+  );
 
-  test('says so where there is no chapter yet', async ({ page, request }) => {
+  inLong('says so where there is no chapter yet', async ({ page, request }) => {
     const { book } = await findBook(request, (each) => each.total_chapters > 0);
     await fakeChapters(page, { book, total: 0 });
     await open(page, book.book_uuid);
@@ -327,13 +332,16 @@ test.describe('the chapter list', () => {
   });
 
   for (const language of languages) {
-    test(`has nothing that axe finds fault with, in ${language}, light and dark`, async ({ page, request }) => {
-      const { book } = await findBook(request, (each) => each.total_chapters > 10);
-      await fakeChapters(page, { book, total: 25 });
-      await open(page, book.book_uuid, `?lang=${language}`);
-      await list(page).getByRole('group').getByRole('button').last().click();
-      await expect(chapters(page).first()).toContainText('Step 25');
-      await expectNoFaultInLightAndDark(page);
-    });
+    testIf(language === 'ar-sa')(
+      `has nothing that axe finds fault with, in ${language}, light and dark`,
+      async ({ page, request }) => {
+        const { book } = await findBook(request, (each) => each.total_chapters > 10);
+        await fakeChapters(page, { book, total: 25 });
+        await open(page, book.book_uuid, `?lang=${language}`);
+        await list(page).getByRole('group').getByRole('button').last().click();
+        await expect(chapters(page).first()).toContainText('Step 25');
+        await expectNoFaultInLightAndDark(page);
+      },
+    );
   }
 });

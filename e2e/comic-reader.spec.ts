@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { alive, fakeChapter, findBook, findStrip, getChapter, listenToEvents, type Shelf } from './reader-material.ts';
 
 const strip = (page: Page) => page.locator('[data-strip]');
@@ -102,7 +102,7 @@ test.describe('a comic that was left half-way', () => {
     await other.close();
   });
 
-  test('opens there from the chapter list, but at its top from within the reader', async ({ page, request }) => {
+  inLong('opens there from the chapter list, but at its top from within the reader', async ({ page, request }) => {
     const shelf = await findStrip(request);
     await open(page, shelf.chapters[0]);
     const there = await readTo(page, { index: 1, fraction: 0.6 });
@@ -121,35 +121,35 @@ test.describe('a comic that was left half-way', () => {
     await expect.poll(() => middle(page)).toBeCloseTo(there, 2);
   });
 
-  test('keeps its place while its width and its gaps are changed, and nothing is finished by it', async ({
-    page,
-    request,
-  }) => {
-    const shelf = await findStrip(request);
-    const names = listenToEvents(page);
-    await openDrawn(page, { shelf, pages: { count: 30 } });
-    await readTo(page, { index: 15, fraction: 0.5 });
-    const there = await middle(page);
-    for (const comic of [{ widthPercent: 50 }, { widthPercent: 30, gapPx: 20 }, { widthPercent: 100, gapPx: 0 }]) {
-      await page.evaluate((settings) => {
-        const { style } = document.documentElement;
-        style.setProperty('--comic-width', String(settings.widthPercent / 100));
-        style.setProperty('--comic-gap', `${settings.gapPx ?? 0}px`);
-      }, comic);
-      await expect.poll(() => middle(page)).toBeCloseTo(there, 1);
-    }
-    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-    await expect.poll(() => names).toEqual(['start_reading', 'start_reading']);
+  inLong(
+    'keeps its place while its width and its gaps are changed, and nothing is finished by it',
+    async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      const names = listenToEvents(page);
+      await openDrawn(page, { shelf, pages: { count: 30 } });
+      await readTo(page, { index: 15, fraction: 0.5 });
+      const there = await middle(page);
+      for (const comic of [{ widthPercent: 50 }, { widthPercent: 30, gapPx: 20 }, { widthPercent: 100, gapPx: 0 }]) {
+        await page.evaluate((settings) => {
+          const { style } = document.documentElement;
+          style.setProperty('--comic-width', String(settings.widthPercent / 100));
+          style.setProperty('--comic-gap', `${settings.gapPx ?? 0}px`);
+        }, comic);
+        await expect.poll(() => middle(page)).toBeCloseTo(there, 1);
+      }
+      await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+      await expect.poll(() => names).toEqual(['start_reading', 'start_reading']);
 
-    // If the reader goes on from there later, the chapter is finished at its end: the part above was read before.
-    await page.getByRole('link', { name: 'Back to the chapter list' }).dispatchEvent('click');
-    await expect(page).toHaveURL(/\/book\/chapters\//);
-    await page.goBack();
-    await expect.poll(() => middle(page)).toBeCloseTo(there, 1);
-    // Also at the moment when the place is restored.
-    await page.keyboard.press('End');
-    await expect.poll(() => names).toContain('finished_reading');
-  });
+      // If the reader goes on from there later, the chapter is finished at its end: the part above was read before.
+      await page.getByRole('link', { name: 'Back to the chapter list' }).dispatchEvent('click');
+      await expect(page).toHaveURL(/\/book\/chapters\//);
+      await page.goBack();
+      await expect.poll(() => middle(page)).toBeCloseTo(there, 1);
+      // Also at the moment when the place is restored.
+      await page.keyboard.press('End');
+      await expect.poll(() => names).toContain('finished_reading');
+    },
+  );
 });
 
 test.describe('the images of a comic', () => {
@@ -176,7 +176,7 @@ test.describe('the images of a comic', () => {
     expect(Math.max(...asked)).toBeLessThanOrEqual(35);
   });
 
-  test('that hang let others pass, and are asked for again', async ({ page, request }) => {
+  inLong('that hang let others pass, and are asked for again', async ({ page, request }) => {
     const shelf = await findStrip(request);
     await page.clock.install();
     const again = page.waitForRequest(/fake\/0\.png\?retry=1/);
@@ -194,7 +194,7 @@ test.describe('the images of a comic', () => {
     await expect(image(0)).toHaveJSProperty('naturalWidth', 800);
   });
 
-  test('are given back when they are far away, and come again', async ({ page, request }) => {
+  inLong('are given back when they are far away, and come again', async ({ page, request }) => {
     const shelf = await findStrip(request);
     await openDrawn(page, { shelf, pages: { count: 40 } });
     const first = strip(page).locator('img').first();
@@ -281,7 +281,7 @@ test.describe('where the code does not come', () => {
   // Each browser has its own words for a failed import.
   test.use({ expectedErrors: [/./] });
 
-  test('the images come all the same, a little later', async ({ page, request }) => {
+  inLong('the images come all the same, a little later', async ({ page, request }) => {
     const shelf = await findStrip(request);
     await page.route('**/assets/browser-*.js', (route) => route.abort());
     await page.goto(`${shelf.chapters[0]}?lang=en-us`);

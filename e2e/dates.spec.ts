@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { paths } from '../src/shared/paths.ts';
 import { writeMoment, writeNamedDay } from '../src/web/moments.ts';
 import { expectNoFaultInLightAndDark, languagesOfEitherDirection } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { operate } from './operator.ts';
 import { alive, findBook } from './reader-material.ts';
 
@@ -119,7 +119,7 @@ test('readers are told when chapters open and come, in their own zone', async ({
   }
 });
 
-test('a reader has all images of the open chapter when its free stretch ends', async ({ page, request }) => {
+inLong('a reader has all images of the open chapter when its free stretch ends', async ({ page, request }) => {
   const { book, chapters, uuids } = await importComic(request);
   const refused: string[] = [];
   page.on('response', (response) => {

@@ -25,3 +25,14 @@ export const test = base.extend<Watch>({
     { auto: true },
   ],
 });
+
+/** A kind of test whose journeys each run plays where they are usual, and `npm test -- --long` always. */
+export function playedIf<Test extends { skip: unknown }>(isUsual: boolean, kind: Test): Test {
+  return isUsual || process.env.LONG === '1' ? kind : (kind.skip as Test);
+}
+
+/** Of journeys that differ in one value, each run plays those that are usual. */
+export const testIf = (isUsual: boolean) => playedIf(isUsual, test);
+
+/** A journey of a promise that another one keeps in every run. */
+export const inLong = testIf(false);

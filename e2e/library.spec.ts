@@ -9,7 +9,7 @@ import { paths } from '../src/shared/paths.ts';
 import { decodeEntities } from '../src/shared/text.ts';
 import { expectNoFault } from './accessibility.ts';
 import { makeBook } from './catalog-material.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 import { alive, findBook, type Shelf, stillness } from './reader-material.ts';
@@ -232,54 +232,54 @@ test.describe("a reader's memory", () => {
     await expect(offer).toHaveCount(0);
   });
 
-  test('asks in a tab that was left open while another device read on, and takes nothing back', async ({
-    page,
-    request,
-  }) => {
-    const reader = await registerReader(request);
-    const shelf = await findFree(request);
-    const there = async () => (await progressOf(request, reader))[0]?.chapter_uuid;
-    await enterAs(page, reader);
-    await read(page, shelf, 1);
-    await open(page, shelf.chapters[0] ?? '');
-    await page.getByRole('link', { name: 'Next chapter' }).first().click();
-    await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
-    await stillness(page);
-    await page.mouse.wheel(0, 300);
-    // A place that is kept while the tab closes is sent then, also in a chapter that was opened here.
-    const told = page.waitForRequest(
-      (sent) => sent.url().endsWith('/user/progress') && (sent.postData() ?? '').includes(shelf.uuids[1] ?? '-'),
-      { timeout: 1000 },
-    );
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
-    await showTab(page, 'hidden');
-    await told;
-    await expect.poll(there).toBe(shelf.uuids[1]);
+  inLong(
+    'asks in a tab that was left open while another device read on, and takes nothing back',
+    async ({ page, request }) => {
+      const reader = await registerReader(request);
+      const shelf = await findFree(request);
+      const there = async () => (await progressOf(request, reader))[0]?.chapter_uuid;
+      await enterAs(page, reader);
+      await read(page, shelf, 1);
+      await open(page, shelf.chapters[0] ?? '');
+      await page.getByRole('link', { name: 'Next chapter' }).first().click();
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+      await stillness(page);
+      await page.mouse.wheel(0, 300);
+      // A place that is kept while the tab closes is sent then, also in a chapter that was opened here.
+      const told = page.waitForRequest(
+        (sent) => sent.url().endsWith('/user/progress') && (sent.postData() ?? '').includes(shelf.uuids[1] ?? '-'),
+        { timeout: 1000 },
+      );
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+      await showTab(page, 'hidden');
+      await told;
+      await expect.poll(there).toBe(shelf.uuids[1]);
 
-    const before = await page.evaluate(() => scrollY);
-    await readElsewhere(request, reader, shelf, 2);
-    await showTab(page, 'visible');
-    const further = page.getByText('You have read further in this chapter on another device.');
-    await expect(further).toBeVisible();
-    await page.getByRole('button', { name: 'Go there' }).click();
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
-    await expect(further).toHaveCount(0);
+      const before = await page.evaluate(() => scrollY);
+      await readElsewhere(request, reader, shelf, 2);
+      await showTab(page, 'visible');
+      const further = page.getByText('You have read further in this chapter on another device.');
+      await expect(further).toBeVisible();
+      await page.getByRole('button', { name: 'Go there' }).click();
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+      await expect(further).toHaveCount(0);
 
-    await showTab(page, 'hidden');
-    await readElsewhere(request, reader, shelf, 3);
-    await showTab(page, 'visible');
-    const offer = page.getByText('You were at chapter 3 on another device.');
-    await expect(offer).toBeVisible();
-    await page.mouse.wheel(0, 200);
-    await showTab(page, 'hidden');
-    await showTab(page, 'visible');
-    await expect(offer).toBeVisible();
-    expect(await there()).toBe(shelf.uuids[2]);
-    await page.getByRole('button', { name: 'Go there' }).last().click();
-    await expect(page).toHaveURL(new RegExp(shelf.chapters[2] ?? ''));
-    await alive(page);
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
-  });
+      await showTab(page, 'hidden');
+      await readElsewhere(request, reader, shelf, 3);
+      await showTab(page, 'visible');
+      const offer = page.getByText('You were at chapter 3 on another device.');
+      await expect(offer).toBeVisible();
+      await page.mouse.wheel(0, 200);
+      await showTab(page, 'hidden');
+      await showTab(page, 'visible');
+      await expect(offer).toBeVisible();
+      expect(await there()).toBe(shelf.uuids[2]);
+      await page.getByRole('button', { name: 'Go there' }).last().click();
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[2] ?? ''));
+      await alive(page);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    },
+  );
 
   test('speaks Arabic, from the right', async ({ page, request }) => {
     const shelf = await findFree(request);
@@ -398,7 +398,7 @@ test.describe('the books that a user follows', () => {
     await expect(books).toHaveCount(12);
   });
 
-  test('are all there where they are twelve, and absent where there is none', async ({ page, request }) => {
+  inLong('are all there where they are twelve, and absent where there is none', async ({ page, request }) => {
     await enterAs(page, await registerReader(request));
     await follow(page, 12);
     await open(page, paths.updates());
@@ -413,7 +413,7 @@ test.describe('the books that a user follows', () => {
   test.describe('when they cannot be loaded', () => {
     test.use({ expectedErrors: [/500/] });
 
-    test('say so in their place, and can be asked for again', async ({ page, request }) => {
+    inLong('say so in their place, and can be asked for again', async ({ page, request }) => {
       await enterAs(page, await registerReader(request));
       await follow(page, 1);
       const broken = '**/api/v1/user/follows?*';

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import type { ReaderSettingsAnswer } from '../src/features/reading/contract.ts';
 import type { NovelSettings } from '../src/features/reading/reader-settings.ts';
 import { expectNoFault } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test, testIf } from './fixtures.ts';
 import { enterAs, registerReader } from './member-material.ts';
 import { alive, findNovel, listenToEvents, stillness } from './reader-material.ts';
 
@@ -91,30 +91,30 @@ test.describe('a novel on a phone', () => {
       'start',
     ],
   ] as const) {
-    test(`is set as its script asks in ${language}, and as its reader likes it from then on`, async ({
-      page,
-      request,
-    }) => {
-      await open(page, request, language);
-      expect(await set(page)).toMatchObject(expected);
-      expect(await filled(page)).toBe(whenFilled);
-      const settings = page.locator('button[aria-haspopup="dialog"]').filter({ has: page.locator('svg') });
-      await settings.nth(1).click();
-      const dialog = page.getByRole('dialog');
-      const size = dialog.locator('input[type=range]').first();
-      await size.fill('26');
-      await dialog.locator('[data-paper="sepia"]').click();
-      expect(await set(page)).toMatchObject({ size: 26 });
-      await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(244, 232, 211)');
-      await expectNoFault(page);
-      await page.keyboard.press('Escape');
+    testIf(language !== 'en-us')(
+      `is set as its script asks in ${language}, and as its reader likes it from then on`,
+      async ({ page, request }) => {
+        await open(page, request, language);
+        expect(await set(page)).toMatchObject(expected);
+        expect(await filled(page)).toBe(whenFilled);
+        const settings = page.locator('button[aria-haspopup="dialog"]').filter({ has: page.locator('svg') });
+        await settings.nth(1).click();
+        const dialog = page.getByRole('dialog');
+        const size = dialog.locator('input[type=range]').first();
+        await size.fill('26');
+        await dialog.locator('[data-paper="sepia"]').click();
+        expect(await set(page)).toMatchObject({ size: 26 });
+        await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(244, 232, 211)');
+        await expectNoFault(page);
+        await page.keyboard.press('Escape');
 
-      // Before any code of the page runs.
-      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-      await page.reload({ waitUntil: 'commit' });
-      await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(244, 232, 211)');
-      expect(await set(page)).toMatchObject({ size: 26 });
-    });
+        // Before any code of the page runs.
+        await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+        await page.reload({ waitUntil: 'commit' });
+        await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(244, 232, 211)');
+        expect(await set(page)).toMatchObject({ size: 26 });
+      },
+    );
   }
 
   test('stays at the same words while it is set anew, turned, and opened again', async ({ page, request }) => {
@@ -155,40 +155,43 @@ test.describe('a novel on a phone', () => {
     ['en-us', 'ArrowRight', 'ArrowLeft'],
     ['ar-sa', 'ArrowLeft', 'ArrowRight'],
   ] as const) {
-    test(`is turned page by page as ${language} runs, to the chapter's end`, async ({ page, request }) => {
-      const events = listenToEvents(page);
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await choose(page, { flow: 'pages', fontSizePx: 26 });
-      await open(page, request, language);
-      const words = () => wordsAtPlace(page);
-      const first = await words();
-      await page.keyboard.press(onwards);
-      await expect.poll(words).not.toBe(first);
-      await page.keyboard.press(back);
-      await expect.poll(words).toBe(first);
-      await page.keyboard.press('PageDown');
-      await expect.poll(words).not.toBe(first);
-      const second = await words();
-      await expect(page.locator('[data-book] [role=status]')).toContainText(
-        language === 'ar-sa' ? 'الصفحة ٢ ' : 'Page 2 ',
-      );
-      await page.keyboard.press('PageUp');
-      await expect.poll(words).toBe(first);
-      // The side to which the text continues.
-      await page.touchscreen.tap(onwards === 'ArrowRight' ? 370 : 20, 400);
-      await expect.poll(words).toBe(second);
-      const end = page.locator('[data-book] ~ *').last();
-      await expect(end).toBeHidden();
-      expect(events).not.toContain('finished_reading');
-      await expect(async () => {
+    testIf(language === 'ar-sa')(
+      `is turned page by page as ${language} runs, to the chapter's end`,
+      async ({ page, request }) => {
+        const events = listenToEvents(page);
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await choose(page, { flow: 'pages', fontSizePx: 26 });
+        await open(page, request, language);
+        const words = () => wordsAtPlace(page);
+        const first = await words();
         await page.keyboard.press(onwards);
-        await expect(end).toBeInViewport({ timeout: 300 });
-      }).toPass();
-      await expect.poll(() => events.filter((name) => name === 'finished_reading')).toHaveLength(1);
-    });
+        await expect.poll(words).not.toBe(first);
+        await page.keyboard.press(back);
+        await expect.poll(words).toBe(first);
+        await page.keyboard.press('PageDown');
+        await expect.poll(words).not.toBe(first);
+        const second = await words();
+        await expect(page.locator('[data-book] [role=status]')).toContainText(
+          language === 'ar-sa' ? 'الصفحة ٢ ' : 'Page 2 ',
+        );
+        await page.keyboard.press('PageUp');
+        await expect.poll(words).toBe(first);
+        // The side to which the text continues.
+        await page.touchscreen.tap(onwards === 'ArrowRight' ? 370 : 20, 400);
+        await expect.poll(words).toBe(second);
+        const end = page.locator('[data-book] ~ *').last();
+        await expect(end).toBeHidden();
+        expect(events).not.toContain('finished_reading');
+        await expect(async () => {
+          await page.keyboard.press(onwards);
+          await expect(end).toBeInViewport({ timeout: 300 });
+        }).toPass();
+        await expect.poll(() => events.filter((name) => name === 'finished_reading')).toHaveLength(1);
+      },
+    );
   }
 
-  test('is leafed through as fast as keys are pressed', async ({ page, request }) => {
+  inLong('is leafed through as fast as keys are pressed', async ({ page, request }) => {
     await choose(page, { flow: 'pages', fontSizePx: 34 });
     await open(page, request);
     const folio = page.getByText(/^Page \d+ of \d+$/);
@@ -423,7 +426,7 @@ test.describe('a novel read aloud', () => {
     expect(await page.evaluate(() => CSS.highlights.has('spoken'))).toBe(false);
   });
 
-  test('until Back asks its panel to close', async ({ page, request }) => {
+  inLong('until Back asks its panel to close', async ({ page, request }) => {
     await speak(page, ['en-GB']);
     await page.addInitScript(() => {
       const Watcher = Object(window).CloseWatcher;
@@ -449,7 +452,7 @@ test.describe('a novel read aloud', () => {
   test.describe('on a phone whose browser knows of no close requests', () => {
     test.use(phone);
 
-    test('until Back closes its panel, after the sheet over it and before the page', async ({ page, request }) => {
+    inLong('until Back closes its panel, after the sheet over it and before the page', async ({ page, request }) => {
       await speak(page, ['en-GB']);
       await page.addInitScript(() => Reflect.deleteProperty(window, 'CloseWatcher'));
       await open(page, request);
@@ -490,7 +493,7 @@ test.describe('a novel read aloud', () => {
     await expect.poll(() => events.filter((name) => name === 'finished_reading')).toHaveLength(1);
   });
 
-  test('not without a voice, which is said', async ({ page, request }) => {
+  inLong('not without a voice, which is said', async ({ page, request }) => {
     await speak(page, ['fr-FR']);
     await open(page, request, 'ar-sa');
     await page.keyboard.press('r');

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { paths } from '../src/shared/paths.ts';
 import { expectNoFault } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { enterAs, registerMember, registerReader } from './member-material.ts';
 import { alive, findLocked, findNovel, findStrip, getChapter, type Shelf } from './reader-material.ts';
 
@@ -166,21 +166,22 @@ test('a chapter for members is kept for its reader alone, read without a connect
   await expect(page.locator('[data-strip]')).toHaveCount(0);
 });
 
-test('a chapter for members goes when somebody else logs in on the device; what is free stays', async ({
-  page,
-  request,
-}) => {
-  const shelf = await findLocked(request);
-  await enterAs(page, await registerMember(request));
-  for (const number of [1, shelf.firstLocked + 1]) await keep(page, shelf, number);
-  await enterAs(page, await registerReader(request));
-  await page.goto(paths.offline());
-  await expect(page.getByRole('link', { name: 'Chapter 1' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Remove chapter/ })).toHaveCount(1);
-  const kept = async () => (await readCaches(page)).map(({ name }) => name).filter((name) => name.startsWith('kept '));
-  await expect.poll(async () => new Set(await kept()).size).toBe(1);
-  expect((await kept())[0]).toMatch(/^kept everyone /);
-});
+inLong(
+  'a chapter for members goes when somebody else logs in on the device; what is free stays',
+  async ({ page, request }) => {
+    const shelf = await findLocked(request);
+    await enterAs(page, await registerMember(request));
+    for (const number of [1, shelf.firstLocked + 1]) await keep(page, shelf, number);
+    await enterAs(page, await registerReader(request));
+    await page.goto(paths.offline());
+    await expect(page.getByRole('link', { name: 'Chapter 1' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Remove chapter/ })).toHaveCount(1);
+    const kept = async () =>
+      (await readCaches(page)).map(({ name }) => name).filter((name) => name.startsWith('kept '));
+    await expect.poll(async () => new Set(await kept()).size).toBe(1);
+    expect((await kept())[0]).toMatch(/^kept everyone /);
+  },
+);
 
 test('kept chapters lead to one another, and what a reader does meanwhile is sent when there is a connection', async ({
   page,

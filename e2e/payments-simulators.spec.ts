@@ -8,7 +8,7 @@ import { addMonths } from '../src/features/membership/rules.ts';
 import type { SimulatedOrder } from '../src/features/payments/testing/wechat/books.ts';
 import type { Language } from '../src/shared/languages.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
-import { test as base, expect } from './fixtures.ts';
+import { test as base, expect, playedIf } from './fixtures.ts';
 import { enterAs, newName, type Reader, registerReader } from './member-material.ts';
 import { openPaymentsSite, type PaymentsSite } from './payments-server.ts';
 import { alive, findLocked } from './reader-material.ts';
@@ -162,17 +162,20 @@ test('a payment after the three minutes is granted once, and seen on coming back
   expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
 });
 
-test('a payment that nobody tells of is found by the page’s own questions', async ({ page, request, site }) => {
-  const reader = await openProfile(page, request);
-  const { orderNumber } = await chooseAndScan(page, site, 'month');
-  const told = site.wechat.deliveries.length;
-  await site.wechat.pay(orderNumber, { isSilent: true });
-  // The sweep asks about an order 30 s after it was made at the earliest.
-  await expect(stepTitle(page, said.payments.paid)).toBeVisible({ timeout: 20_000 });
-  await expectMonths(page, 1);
-  expect(site.wechat.deliveries).toHaveLength(told);
-  expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
-});
+playedIf(false, test)(
+  'a payment that nobody tells of is found by the page’s own questions',
+  async ({ page, request, site }) => {
+    const reader = await openProfile(page, request);
+    const { orderNumber } = await chooseAndScan(page, site, 'month');
+    const told = site.wechat.deliveries.length;
+    await site.wechat.pay(orderNumber, { isSilent: true });
+    // The sweep asks about an order 30 s after it was made at the earliest.
+    await expect(stepTitle(page, said.payments.paid)).toBeVisible({ timeout: 20_000 });
+    await expectMonths(page, 1);
+    expect(site.wechat.deliveries).toHaveLength(told);
+    expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
+  },
+);
 
 test('an order that was given up for another plan is granted when it is paid late', async ({ page, request, site }) => {
   // WeChat Pay does not close it: it can be paid until its five minutes are over.
@@ -198,51 +201,53 @@ test('an order that was given up for another plan is granted when it is paid lat
   expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 2 });
 });
 
-test('an order that was given up for another plan is closed, and can be paid no more', async ({
-  page,
-  request,
-  site,
-}) => {
-  const reader = await openProfile(page, request);
-  const first = await chooseAndScan(page, site, 'season');
-  await press(page, said.payments.cancel);
-  const second = await chooseAndScan(page, site, 'month');
-  await expect.poll(() => first.state).toBe('CLOSED');
-  await expect(async () => {
-    await comeBack(page);
-    await expect(orders(page).getByText(said.payments.status.canceled)).toHaveCount(1, { timeout: 1000 });
-  }).toPass();
-  await site.wechat.pay(second.orderNumber);
-  await expect(stepTitle(page, said.payments.paid)).toBeVisible();
-  await expectMonths(page, 1);
-  await expect(orders(page).getByText(said.payments.status.succeeded)).toHaveCount(1);
-  expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
-});
+playedIf(false, test)(
+  'an order that was given up for another plan is closed, and can be paid no more',
+  async ({ page, request, site }) => {
+    const reader = await openProfile(page, request);
+    const first = await chooseAndScan(page, site, 'season');
+    await press(page, said.payments.cancel);
+    const second = await chooseAndScan(page, site, 'month');
+    await expect.poll(() => first.state).toBe('CLOSED');
+    await expect(async () => {
+      await comeBack(page);
+      await expect(orders(page).getByText(said.payments.status.canceled)).toHaveCount(1, { timeout: 1000 });
+    }).toPass();
+    await site.wechat.pay(second.orderNumber);
+    await expect(stepTitle(page, said.payments.paid)).toBeVisible();
+    await expectMonths(page, 1);
+    await expect(orders(page).getByText(said.payments.status.succeeded)).toHaveCount(1);
+    expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
+  },
+);
 
 for (const language of ['en-us', 'ar-sa'] as const) {
-  test(`a card sale is granted, and taken back with its refund, in ${language}`, async ({ page, request, site }) => {
-    const said = wordsIn(language);
-    const reader = await openProfile(page, request, language);
-    const buttons = topUp(page).locator('stripe-buy-button').getByRole('button');
-    await expect(buttons).toHaveCount(2);
-    await buttons.nth(1).click();
-    await expect(buttons.nth(1)).toHaveText('Checkout finished');
-    expect(site.stripe.deliveries.at(-1)).toMatchObject({ type: 'checkout.session.completed', status: 200 });
-    await comeBack(page);
-    await expectMonths(page, 3);
-    await expect(orders(page)).toHaveCount(1);
-    await expect(orders(page)).toContainText(said.payments.plan.season);
-    await expect(orders(page)).toContainText(said.payments.status.succeeded);
-    expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
+  playedIf(language === 'en-us', test)(
+    `a card sale is granted, and taken back with its refund, in ${language}`,
+    async ({ page, request, site }) => {
+      const said = wordsIn(language);
+      const reader = await openProfile(page, request, language);
+      const buttons = topUp(page).locator('stripe-buy-button').getByRole('button');
+      await expect(buttons).toHaveCount(2);
+      await buttons.nth(1).click();
+      await expect(buttons.nth(1)).toHaveText('Checkout finished');
+      expect(site.stripe.deliveries.at(-1)).toMatchObject({ type: 'checkout.session.completed', status: 200 });
+      await comeBack(page);
+      await expectMonths(page, 3);
+      await expect(orders(page)).toHaveCount(1);
+      await expect(orders(page)).toContainText(said.payments.plan.season);
+      await expect(orders(page)).toContainText(said.payments.status.succeeded);
+      expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
 
-    const sale = site.stripe.sales.at(-1);
-    if (!sale) throw new Error('Nothing was sold');
-    const { created, charge } = sale.refund();
-    expect(await site.stripe.deliverAll([created, charge])).toEqual([200, 200]);
-    await comeBack(page);
-    await expect(page.locator('#membership')).toContainText(said.membership.none);
-    await expect(orders(page)).toContainText(said.payments.status.refunded);
-    await expectNoFaultInLightAndDark(page);
-    expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
-  });
+      const sale = site.stripe.sales.at(-1);
+      if (!sale) throw new Error('Nothing was sold');
+      const { created, charge } = sale.refund();
+      expect(await site.stripe.deliverAll([created, charge])).toEqual([200, 200]);
+      await comeBack(page);
+      await expect(page.locator('#membership')).toContainText(said.membership.none);
+      await expect(orders(page)).toContainText(said.payments.status.refunded);
+      await expectNoFaultInLightAndDark(page);
+      expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
+    },
+  );
 }

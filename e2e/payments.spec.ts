@@ -7,7 +7,7 @@ import type { Order, OrderStatus } from '../src/features/payments/contract.ts';
 import { type Language, languages } from '../src/shared/languages.ts';
 import type { SiteInfo } from '../src/shared/site.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test, testIf } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
 import { alive } from './reader-material.ts';
 
@@ -191,7 +191,7 @@ test.describe('paying by WeChat', () => {
     await expect(qrCode(page)).toHaveCount(0);
   });
 
-  test('goes on waiting while a payment is looked at', async ({ page, request }) => {
+  inLong('goes on waiting while a payment is looked at', async ({ page, request }) => {
     const shop = await openShop(page);
     shop.status = { completed: false, status: 'processing' };
     await page.clock.install();
@@ -221,7 +221,7 @@ test.describe('paying by WeChat', () => {
     expect(shop.created).toEqual([{ months: 1 }, { months: 3 }]);
   });
 
-  test('ends with the order when that is closed', async ({ page, request }) => {
+  inLong('ends with the order when that is closed', async ({ page, request }) => {
     const shop = await openShop(page);
     shop.status = { completed: false, status: 'canceled' };
     await page.clock.install();
@@ -273,7 +273,7 @@ test.describe('paying by WeChat', () => {
     expect(shop.asked).toHaveLength(asked);
   });
 
-  test('leads to the sandbox where there is one', async ({ page, request }) => {
+  inLong('leads to the sandbox where there is one', async ({ page, request }) => {
     await openShop(page, { sandbox: true });
     await openProfile(page, request);
     await plan(page, '月卡').click();
@@ -317,7 +317,7 @@ test.describe('paying by WeChat', () => {
       await expect(plan(page, '月卡')).toBeVisible();
     });
 
-    test('says why when no order could be made', async ({ page, request }) => {
+    inLong('says why when no order could be made', async ({ page, request }) => {
       const shop = await openShop(page);
       shop.create = (route) =>
         route.fulfill({ status: 502, json: { error: 'Unreachable', code: 'payment_provider_unavailable' } });
@@ -334,23 +334,26 @@ test.describe('paying by WeChat', () => {
 
 test.describe('paying by card', () => {
   for (const language of ['zh-cn', 'en-us', 'ar-sa'] as const) {
-    test(`is offered by two buttons that carry the user’s id, in ${language}`, async ({ page, request }) => {
-      const said = wordsIn(language).payments;
-      const shop = await openShop(page);
-      const { uuid } = await openProfile(page, request, { language });
-      const buttons = topUp(page).locator('stripe-buy-button');
-      await expect(buttons).toHaveCount(2);
-      for (const [index, id] of ['buy_btn_month', 'buy_btn_season'].entries()) {
-        await expect(buttons.nth(index)).toHaveAttribute('buy-button-id', id);
-        await expect(buttons.nth(index)).toHaveAttribute('publishable-key', 'pk_test_longstrip');
-        await expect(buttons.nth(index)).toHaveAttribute('client-reference-id', uuid);
-      }
-      await expect(topUp(page).getByRole('button', { name: 'Buy buy_btn_month' })).toBeVisible();
-      await expect(topUp(page).getByRole('heading', { name: said.card })).toBeVisible();
-      await expect(topUp(page).getByRole('heading', { name: said.wechat })).toHaveCount(language === 'zh-cn' ? 1 : 0);
-      expect(shop.scripts).toBe(1);
-      await expectNoFaultInLightAndDark(page);
-    });
+    testIf(language === 'zh-cn')(
+      `is offered by two buttons that carry the user’s id, in ${language}`,
+      async ({ page, request }) => {
+        const said = wordsIn(language).payments;
+        const shop = await openShop(page);
+        const { uuid } = await openProfile(page, request, { language });
+        const buttons = topUp(page).locator('stripe-buy-button');
+        await expect(buttons).toHaveCount(2);
+        for (const [index, id] of ['buy_btn_month', 'buy_btn_season'].entries()) {
+          await expect(buttons.nth(index)).toHaveAttribute('buy-button-id', id);
+          await expect(buttons.nth(index)).toHaveAttribute('publishable-key', 'pk_test_longstrip');
+          await expect(buttons.nth(index)).toHaveAttribute('client-reference-id', uuid);
+        }
+        await expect(topUp(page).getByRole('button', { name: 'Buy buy_btn_month' })).toBeVisible();
+        await expect(topUp(page).getByRole('heading', { name: said.card })).toBeVisible();
+        await expect(topUp(page).getByRole('heading', { name: said.wechat })).toHaveCount(language === 'zh-cn' ? 1 : 0);
+        expect(shop.scripts).toBe(1);
+        await expectNoFaultInLightAndDark(page);
+      },
+    );
   }
 
   test('shows what was paid in another tab to who comes back', async ({ page, request }) => {
@@ -364,7 +367,7 @@ test.describe('paying by card', () => {
     await expect(orderList(page)).toContainText('$4.99');
   });
 
-  test('loads nothing of it elsewhere: the profile is a document of its own', async ({ page, request }) => {
+  inLong('loads nothing of it elsewhere: the profile is a document of its own', async ({ page, request }) => {
     const shop = await openShop(page);
     const { username } = await openProfile(page, request, { language: 'en-us' });
     await expect.poll(() => shop.scripts).toBe(1);
@@ -403,7 +406,7 @@ test.describe('paying by card', () => {
 
 test.describe('where nothing can be paid with', () => {
   for (const language of ['zh-cn', 'en-us', 'ar-sa'] as const) {
-    test(`the profile says so, in ${language}`, async ({ page, request }) => {
+    testIf(language === 'ar-sa')(`the profile says so, in ${language}`, async ({ page, request }) => {
       await openShop(page, { wechat: false, stripe: null });
       await openProfile(page, request, { language });
       await expect(topUp(page)).toContainText(wordsIn(language).payments.none);
@@ -411,7 +414,7 @@ test.describe('where nothing can be paid with', () => {
     });
   }
 
-  test('but WeChat, it leads to the page that has that', async ({ page, request }) => {
+  inLong('but WeChat, it leads to the page that has that', async ({ page, request }) => {
     await openShop(page, { stripe: null });
     await openProfile(page, request, { language: 'fr-fr' });
     await topUp(page)
@@ -456,7 +459,7 @@ const manyOrders: Order[] = [
 
 test.describe('the orders', () => {
   for (const language of ['zh-cn', 'en-us', 'ar-sa'] as const) {
-    test(`are each a receipt, in ${language}`, async ({ page, request }) => {
+    testIf(language === 'ar-sa')(`are each a receipt, in ${language}`, async ({ page, request }) => {
       const said = wordsIn(language).payments;
       const shop = await openShop(page);
       shop.orders = manyOrders;
@@ -474,7 +477,7 @@ test.describe('the orders', () => {
     });
   }
 
-  test('give their number to take along', async ({ page, context, request }) => {
+  inLong('give their number to take along', async ({ page, context, request }) => {
     const shop = await openShop(page);
     shop.orders = [orderOf({})];
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -485,7 +488,7 @@ test.describe('the orders', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(orderId);
   });
 
-  test('show the whole number where the clipboard is closed', async ({ page, request }) => {
+  inLong('show the whole number where the clipboard is closed', async ({ page, request }) => {
     const shop = await openShop(page);
     shop.orders = [orderOf({})];
     await page.addInitScript(() =>
@@ -496,7 +499,7 @@ test.describe('the orders', () => {
     await expect(orderList(page).getByText(orderId)).toBeVisible();
   });
 
-  test('are none at first, which is said', async ({ page, request }) => {
+  inLong('are none at first, which is said', async ({ page, request }) => {
     await openShop(page);
     await openProfile(page, request, { language: 'en-us' });
     await expect(orderList(page)).toContainText('Nothing bought yet.');
@@ -505,7 +508,7 @@ test.describe('the orders', () => {
   test.describe('that do not come', () => {
     test.use({ expectedErrors: resourceErrors });
 
-    test('are asked for again when a reader wants', async ({ page, request }) => {
+    inLong('are asked for again when a reader wants', async ({ page, request }) => {
       const shop = await openShop(page);
       shop.orders = 'failing';
       await openProfile(page, request, { language: 'en-us' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test, testIf } from './fixtures.ts';
 import { endMembership, enterAs, registerMember, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 import { alive, findLocked } from './reader-material.ts';
@@ -47,14 +47,17 @@ test.describe('the paywall page', () => {
     ['ar-sa', 390],
     ['zh-cn', 390],
   ] as const) {
-    test(`has no fault for who cannot see it well, in ${language}`, async ({ page, request }) => {
-      const { chapters, firstLocked } = await findLocked(request);
-      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-      await page.goto(`${chapters[firstLocked]}?lang=${language}`);
-      await alive(page);
-      await expect(lock(page)).toBeVisible();
-      await expectNoFaultInLightAndDark(page);
-    });
+    testIf(language === 'ar-sa')(
+      `has no fault for who cannot see it well, in ${language}`,
+      async ({ page, request }) => {
+        const { chapters, firstLocked } = await findLocked(request);
+        await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+        await page.goto(`${chapters[firstLocked]}?lang=${language}`);
+        await alive(page);
+        await expect(lock(page)).toBeVisible();
+        await expectNoFaultInLightAndDark(page);
+      },
+    );
   }
 
   test('tells an expired member what they had, and never shows them the visitor’s', async ({ page, request }) => {
@@ -73,45 +76,48 @@ test.describe('the paywall page', () => {
     ['en-us', 1440],
     ['ar-sa', 390],
   ] as const) {
-    test(`is never seen by a member, however late the chapter comes, in ${language}`, async ({ page, request }) => {
-      const { chapters, firstLocked } = await findLocked(request);
-      const address = `${chapters[firstLocked]}?lang=${language}`;
-      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-      const wasSeen = await watchLock(page);
-      await enterAs(page, await registerMember(request));
-      let letThrough = () => {};
-      const isHeld = new Promise<void>((resolve) => {
-        letThrough = resolve;
-      });
-      await page.route(chapterCall, async (route) => {
-        await isHeld;
-        await route.continue();
-      });
-      const asked = page.waitForRequest(chapterCall);
-      await page.goto(address, { waitUntil: 'load' });
-      await asked;
-      await alive(page);
-      // Frames in which a lock would stand there, painted.
-      await page.evaluate(async () => {
-        for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame);
-      });
-      expect(await wasSeen()).toBe(false);
-      await expect(strip(page)).toHaveCount(0);
-      letThrough();
-      await expect(strip(page)).toBeVisible();
-      expect(await wasSeen()).toBe(false);
-    });
+    testIf(language === 'ar-sa')(
+      `is never seen by a member, however late the chapter comes, in ${language}`,
+      async ({ page, request }) => {
+        const { chapters, firstLocked } = await findLocked(request);
+        const address = `${chapters[firstLocked]}?lang=${language}`;
+        await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+        const wasSeen = await watchLock(page);
+        await enterAs(page, await registerMember(request));
+        let letThrough = () => {};
+        const isHeld = new Promise<void>((resolve) => {
+          letThrough = resolve;
+        });
+        await page.route(chapterCall, async (route) => {
+          await isHeld;
+          await route.continue();
+        });
+        const asked = page.waitForRequest(chapterCall);
+        await page.goto(address, { waitUntil: 'load' });
+        await asked;
+        await alive(page);
+        // Frames in which a lock would stand there, painted.
+        await page.evaluate(async () => {
+          for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame);
+        });
+        expect(await wasSeen()).toBe(false);
+        await expect(strip(page)).toHaveCount(0);
+        letThrough();
+        await expect(strip(page)).toBeVisible();
+        expect(await wasSeen()).toBe(false);
+      },
+    );
   }
 
-  test('is seen by a visitor from the first frame on, which the journeys above would notice', async ({
-    page,
-    request,
-  }) => {
-    const { chapters, firstLocked } = await findLocked(request);
-    const wasSeen = await watchLock(page);
-    await page.goto(`${chapters[firstLocked]}?lang=en-us`, { waitUntil: 'load' });
-    await expect.poll(wasSeen).toBe(true);
-  });
+  inLong(
+    'is seen by a visitor from the first frame on, which the journeys above would notice',
+    async ({ page, request }) => {
+      const { chapters, firstLocked } = await findLocked(request);
+      const wasSeen = await watchLock(page);
+      await page.goto(`${chapters[firstLocked]}?lang=en-us`, { waitUntil: 'load' });
+      await expect.poll(wasSeen).toBe(true);
+    },
+  );
 
   test('leads over a login to the coupon, and from there into the chapter', async ({ page, request }) => {
     const { chapters, firstLocked } = await findLocked(request);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 
@@ -92,7 +92,7 @@ test('a member sees what a visitor meets a lock at, and today nobody sees it', a
   await expect(page.getByRole('heading', { level: 1, name: title })).toHaveCount(0);
 });
 
-test('another language of the pages, and a way out of them, stay in the preview', async ({ page }) => {
+inLong('another language of the pages, and a way out of them, stay in the preview', async ({ page }) => {
   await enterAs(page, editor);
   await page.goto(address({ as: 'user' }));
   await page.getByRole('combobox', { name: 'Language' }).first().selectOption('ar-sa');

@@ -1,5 +1,5 @@
 import { paths } from '../src/shared/paths.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { alive, fakeChapter, findStrip, getChapter } from './reader-material.ts';
 import { open, strip, takeTime, top } from './reader-steps.ts';
 
@@ -67,7 +67,7 @@ test.describe('by keys', () => {
   });
 });
 
-test('a key is exchanged for another one, which no other use may lose, and given back', async ({ page, request }) => {
+inLong('a key is exchanged for another one, which no other use may lose, and given back', async ({ page, request }) => {
   const { chapters } = await findStrip(request);
   await open(page, chapters[0] ?? '');
   await page.keyboard.press('?');

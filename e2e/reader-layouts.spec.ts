@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { alive, fakeChapter, findBook, findStrip, findStripOf, getChapter, listenToEvents } from './reader-material.ts';
 import { choose, gear, open, settings, strip } from './reader-steps.ts';
 
@@ -95,7 +95,7 @@ test.describe("a comic in its reader's own layout", () => {
     expect(names.slice(1)).toEqual(['start_reading', 'finished_reading']);
   });
 
-  test('opens so anew, and nothing else is seen or moves', async ({ page, request }) => {
+  inLong('opens so anew, and nothing else is seen or moves', async ({ page, request }) => {
     const album = await findBook(request, (book) => book.kind === 'comic' && book.layout === 'pages');
     const low = await findStripOf(request, 'low');
     await watchLayouts(page);

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { alive, findStrip, stillness } from './reader-material.ts';
 import { open, strip, widthOf } from './reader-steps.ts';
 
@@ -24,7 +24,7 @@ test.describe('the settings', () => {
     await expect.poll(() => widthOf(page)).toBe(before);
   });
 
-  test('switch the language, and the chapter stays where it is', async ({ page, request }) => {
+  inLong('switch the language, and the chapter stays where it is', async ({ page, request }) => {
     const { chapters } = await findStrip(request);
     await open(page, chapters[0] ?? '');
     await page.evaluate(() => scrollTo(0, 1500));

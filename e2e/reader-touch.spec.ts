@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { findStrip } from './reader-material.ts';
 import { open, phone, strip, takeTime, top, widthOf } from './reader-steps.ts';
 
@@ -155,7 +155,7 @@ test.describe('by touch', () => {
     await expect.poll(() => widthOf(page)).toBe(780);
   });
 
-  test('two fingers enlarge; then no swipe leads away, and no tap scrolls', async ({ page, request }) => {
+  inLong('two fingers enlarge; then no swipe leads away, and no tap scrolls', async ({ page, request }) => {
     const { chapters } = await findStrip(request);
     await page.addInitScript(() => {
       localStorage.setItem('READER_SETTINGS', JSON.stringify({ comic: { tapZones: 'sides' } }));
@@ -176,7 +176,7 @@ test.describe('by touch', () => {
     expect(await top(page)).toBeLessThan(stood + 300);
   });
 
-  test('zones that were chosen scroll by a step, and are shown once', async ({ page, request }) => {
+  inLong('zones that were chosen scroll by a step, and are shown once', async ({ page, request }) => {
     const { chapters } = await findStrip(request);
     await open(page, chapters[0] ?? '');
     await page.getByRole('button', { name: 'Reading settings' }).tap();
@@ -235,7 +235,7 @@ test.describe('by touch', () => {
     }).toPass();
   });
 
-  test('a swipe does nothing when it is switched off', async ({ page, request }) => {
+  inLong('a swipe does nothing when it is switched off', async ({ page, request }) => {
     const { chapters } = await findStrip(request);
     await open(page, chapters[0] ?? '');
     await page.getByRole('button', { name: 'Reading settings' }).tap();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { alive, findStrip } from './reader-material.ts';
 import { open } from './reader-steps.ts';
 
@@ -41,7 +41,7 @@ test.describe('without its code', () => {
     await expect(page.getByRole('dialog', { name: 'Reading settings' })).toBeVisible();
   });
 
-  test('keys whose code did not come are asked for again at the next one', async ({ page, request }) => {
+  inLong('keys whose code did not come are asked for again at the next one', async ({ page, request }) => {
     const { chapters } = await findStrip(request);
     const unblock = await block(page, /\/ReaderInput/);
     await open(page, chapters[0] ?? '');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoFaultInLightAndDark, languagesOfEitherDirection } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test, testIf } from './fixtures.ts';
 import {
   alive,
   drag,
@@ -71,7 +71,7 @@ test.describe('a strip', () => {
     await expect(page).toHaveURL(/\/book\/chapters\//);
   });
 
-  test('corrects an address whose number does not fit', async ({ page, request }) => {
+  inLong('corrects an address whose number does not fit', async ({ page, request }) => {
     const shelf = await findStrip(request);
     await page.goto((shelf.chapters[0] ?? '').replace(/1$/, '7'));
     await expect(page).toHaveURL(new RegExp(`${shelf.chapters[0]}$`));
@@ -81,7 +81,7 @@ test.describe('a strip', () => {
     ['en-us', 'ArrowRight', 'ArrowLeft'],
     ['ar-sa', 'ArrowLeft', 'ArrowRight'],
   ] as const) {
-    test(`is turned by the arrow keys as ${language} runs`, async ({ page, request }) => {
+    testIf(language === 'ar-sa')(`is turned by the arrow keys as ${language} runs`, async ({ page, request }) => {
       const shelf = await findStrip(request);
       await open(page, shelf.chapters[0] ?? '', language);
       await page.keyboard.press(onwards);
@@ -110,7 +110,7 @@ test.describe('a strip', () => {
     await expect(strip(page)).toBeVisible();
   });
 
-  test('scrolls by the keyboard at once, goes image by image, and explains its keys', async ({ page, request }) => {
+  inLong('scrolls by the keyboard at once, goes image by image, and explains its keys', async ({ page, request }) => {
     const shelf = await findStrip(request);
     await page.goto(`${shelf.chapters[0]}?lang=en-us`);
     // The browser ignores keys before its first paint.
@@ -142,25 +142,25 @@ test.describe('a strip', () => {
     await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
   });
 
-  test('has the window to itself in fullscreen, also in the next chapter, until the reader leaves', async ({
-    page,
-    request,
-  }) => {
-    const shelf = await findStrip(request);
-    await open(page, shelf.chapters[0] ?? '');
-    await page.getByRole('button', { name: 'Fullscreen' }).click();
-    await expect(page.getByRole('banner')).toBeHidden();
-    await page.keyboard.press(']');
-    await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
-    await expect(page.getByRole('banner')).toBeHidden();
-    await page.keyboard.press('f');
-    await expect(page.getByRole('banner')).toBeVisible();
-    await page.keyboard.press('f');
-    await expect(page.getByRole('banner')).toBeHidden();
-    await page.getByRole('link', { name: 'Back to the chapter list' }).click();
-    await expect(page).toHaveURL(/\/book\/chapters\//);
-    await expect(page.getByRole('banner')).toBeVisible();
-  });
+  inLong(
+    'has the window to itself in fullscreen, also in the next chapter, until the reader leaves',
+    async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      await open(page, shelf.chapters[0] ?? '');
+      await page.getByRole('button', { name: 'Fullscreen' }).click();
+      await expect(page.getByRole('banner')).toBeHidden();
+      await page.keyboard.press(']');
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+      await expect(page.getByRole('banner')).toBeHidden();
+      await page.keyboard.press('f');
+      await expect(page.getByRole('banner')).toBeVisible();
+      await page.keyboard.press('f');
+      await expect(page.getByRole('banner')).toBeHidden();
+      await page.getByRole('link', { name: 'Back to the chapter list' }).click();
+      await expect(page).toHaveURL(/\/book\/chapters\//);
+      await expect(page.getByRole('banner')).toBeVisible();
+    },
+  );
 
   test('sends a visitor who likes it to the login, and knows the way back', async ({ page, request }) => {
     const shelf = await findStrip(request);
@@ -182,17 +182,20 @@ test.describe('by touch', () => {
     ['en-us', -150],
     ['ar-sa', 150],
   ] as const) {
-    test(`a swipe leads on as ${language} runs, and can be undone`, async ({ page, request }) => {
-      const shelf = await findStrip(request);
-      await open(page, shelf.chapters[0] ?? '', language);
-      await drag(page, { from: [195, 500], to: [195 + onwards, 510] });
-      await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
-      await page.getByRole('status').getByRole('button').first().click();
-      await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
-    });
+    testIf(language === 'ar-sa')(
+      `a swipe leads on as ${language} runs, and can be undone`,
+      async ({ page, request }) => {
+        const shelf = await findStrip(request);
+        await open(page, shelf.chapters[0] ?? '', language);
+        await drag(page, { from: [195, 500], to: [195 + onwards, 510] });
+        await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+        await page.getByRole('status').getByRole('button').first().click();
+        await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
+      },
+    );
   }
 
-  test('a short, a steep and an edge swipe lead nowhere', async ({ page, request }) => {
+  inLong('a short, a steep and an edge swipe lead nowhere', async ({ page, request }) => {
     const shelf = await findStrip(request);
     await open(page, shelf.chapters[0] ?? '');
     await drag(page, { from: [195, 500], to: [137, 500] });
@@ -326,26 +329,29 @@ test.describe('the images of a strip', () => {
   });
 
   for (const scale of [1, 1.25, 1.5, 2, 2.625, 3]) {
-    test(`stand without a seam at ${scale} device pixels a pixel`, async ({ browser, request, baseURL }) => {
-      const shelf = await findStrip(request);
-      const chapter = await getChapter(request, shelf.uuids[1] ?? '');
-      const context = await browser.newContext({ deviceScaleFactor: scale, ...(baseURL ? { baseURL } : {}) });
-      const page = await context.newPage();
-      await fakeChapter(page, { chapter, pages: { count: 16, width: 800, height: 167, color: '#0000ff' } });
-      await open(page, shelf.chapters[0] ?? '');
-      await page.keyboard.press(']');
-      await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
-      for (const image of await strip(page).locator('img').all()) {
-        await image.scrollIntoViewIfNeeded();
-        await expect(image).toHaveJSProperty('complete', true);
-      }
-      for (const width of [320, 393, 601, 1440]) {
-        await page.setViewportSize({ width, height: 700 });
-        // An image far from the screen may be drawn late; a seam stays.
-        await expect.poll(() => wrongRows(page), `at ${width} px`).toEqual([]);
-      }
-      await context.close();
-    });
+    testIf(scale === 2.625)(
+      `stand without a seam at ${scale} device pixels a pixel`,
+      async ({ browser, request, baseURL }) => {
+        const shelf = await findStrip(request);
+        const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+        const context = await browser.newContext({ deviceScaleFactor: scale, ...(baseURL ? { baseURL } : {}) });
+        const page = await context.newPage();
+        await fakeChapter(page, { chapter, pages: { count: 16, width: 800, height: 167, color: '#0000ff' } });
+        await open(page, shelf.chapters[0] ?? '');
+        await page.keyboard.press(']');
+        await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+        for (const image of await strip(page).locator('img').all()) {
+          await image.scrollIntoViewIfNeeded();
+          await expect(image).toHaveJSProperty('complete', true);
+        }
+        for (const width of [320, 393, 601, 1440]) {
+          await page.setViewportSize({ width, height: 700 });
+          // An image far from the screen may be drawn late; a seam stays.
+          await expect.poll(() => wrongRows(page), `at ${width} px`).toEqual([]);
+        }
+        await context.close();
+      },
+    );
   }
 });
 
@@ -396,7 +402,7 @@ test.describe('reading', () => {
     expect(names).toEqual(['start_reading', 'start_reading', 'finished_reading']);
   });
 
-  test('is not over for who jumps to the end before the images are there', async ({ page, request }) => {
+  inLong('is not over for who jumps to the end before the images are there', async ({ page, request }) => {
     const shelf = await findStrip(request);
     const chapter = await getChapter(request, shelf.uuids[1] ?? '');
     const names = listenToEvents(page);
@@ -459,7 +465,7 @@ test.describe('a chapter that does not open', () => {
       await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
     });
 
-    test('for another cause has its own notice, and tries again', async ({ page, request }) => {
+    inLong('for another cause has its own notice, and tries again', async ({ page, request }) => {
       const shelf = await findStrip(request);
       await page.clock.install();
       await page.route(/\/chapter_comics\//, (route) =>
@@ -539,40 +545,43 @@ test.describe('a book of pages', () => {
   test.describe('on a low screen', () => {
     test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
 
-    test('stands alone on it from the first page on; the bars come when they are called', async ({ page, request }) => {
-      const shelf = await findStrip(request);
-      const chapter = await getChapter(request, shelf.uuids[1] ?? '');
-      const pages = { count: 4, width: 800, height: 1200, color: '#0000ff' };
-      await fakeChapter(page, { chapter, pages, layout: 'pages', reading_direction: 'ltr' });
-      await page.addInitScript(() => localStorage.setItem('ZONES_SHOWN', 'true'));
-      await open(page, shelf.chapters[0] ?? '');
-      await page.getByRole('link', { name: 'Next chapter' }).last().tap();
-      const openPage = page.getByRole('main').getByRole('img');
-      // The previous strip has several.
-      await expect(openPage).toHaveCount(1);
-      await expect(openPage).toHaveAccessibleName('Page 1 of 4');
-      const bar = page.getByRole('button', { name: 'Fullscreen' });
-      const slider = page.getByRole('slider', { name: 'Go to page' });
-      await expect(bar).not.toBeInViewport();
-      await expect(slider).not.toBeInViewport();
-      await expect.poll(async () => (await openPage.boundingBox())?.height).toBe(390);
-      await stillness(page);
-      await page.touchscreen.tap(422, 195);
-      await expect(bar).toBeInViewport({ ratio: 1 });
-      await expect(slider).toBeInViewport({ ratio: 1 });
-      await page.touchscreen.tap(800, 195);
-      await expect(openPage).toHaveAccessibleName('Page 2 of 4');
-      await expect(bar).not.toBeInViewport();
-      // Turned upright and back, the page is alone again.
-      await page.touchscreen.tap(422, 195);
-      await expect(bar).toBeInViewport({ ratio: 1 });
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page.setViewportSize({ width: 844, height: 390 });
-      await expect(bar).not.toBeInViewport();
-    });
+    inLong(
+      'stands alone on it from the first page on; the bars come when they are called',
+      async ({ page, request }) => {
+        const shelf = await findStrip(request);
+        const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+        const pages = { count: 4, width: 800, height: 1200, color: '#0000ff' };
+        await fakeChapter(page, { chapter, pages, layout: 'pages', reading_direction: 'ltr' });
+        await page.addInitScript(() => localStorage.setItem('ZONES_SHOWN', 'true'));
+        await open(page, shelf.chapters[0] ?? '');
+        await page.getByRole('link', { name: 'Next chapter' }).last().tap();
+        const openPage = page.getByRole('main').getByRole('img');
+        // The previous strip has several.
+        await expect(openPage).toHaveCount(1);
+        await expect(openPage).toHaveAccessibleName('Page 1 of 4');
+        const bar = page.getByRole('button', { name: 'Fullscreen' });
+        const slider = page.getByRole('slider', { name: 'Go to page' });
+        await expect(bar).not.toBeInViewport();
+        await expect(slider).not.toBeInViewport();
+        await expect.poll(async () => (await openPage.boundingBox())?.height).toBe(390);
+        await stillness(page);
+        await page.touchscreen.tap(422, 195);
+        await expect(bar).toBeInViewport({ ratio: 1 });
+        await expect(slider).toBeInViewport({ ratio: 1 });
+        await page.touchscreen.tap(800, 195);
+        await expect(openPage).toHaveAccessibleName('Page 2 of 4');
+        await expect(bar).not.toBeInViewport();
+        // Turned upright and back, the page is alone again.
+        await page.touchscreen.tap(422, 195);
+        await expect(bar).toBeInViewport({ ratio: 1 });
+        await page.setViewportSize({ width: 390, height: 844 });
+        await page.setViewportSize({ width: 844, height: 390 });
+        await expect(bar).not.toBeInViewport();
+      },
+    );
   });
 
-  test('is turned by an arrow pressed before anybody knows that it has pages', async ({ page, request }) => {
+  inLong('is turned by an arrow pressed before anybody knows that it has pages', async ({ page, request }) => {
     const shelf = await findStrip(request);
     const chapter = await getChapter(request, shelf.uuids[1] ?? '');
     const pages = { count: 4, width: 800, height: 1200, color: '#0000ff' };
@@ -604,16 +613,19 @@ test.describe('a book of pages', () => {
 });
 
 for (const language of languagesOfEitherDirection) {
-  test(`the reader is open to everyone in ${language}, light and dark`, async ({ page, request }) => {
-    const strips = await findStrip(request);
-    await open(page, strips.chapters[0] ?? '', language);
-    await expectNoFaultInLightAndDark(page);
-    await page.keyboard.press('?');
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectNoFaultInLightAndDark(page);
-    await open(page, (await findLocked(request)).chapters.at(-1) ?? '', language);
-    await expectNoFaultInLightAndDark(page);
-    await open(page, (await findNovel(request)).chapters[0] ?? '', language);
-    await expectNoFaultInLightAndDark(page);
-  });
+  testIf(language === 'ar-sa')(
+    `the reader is open to everyone in ${language}, light and dark`,
+    async ({ page, request }) => {
+      const strips = await findStrip(request);
+      await open(page, strips.chapters[0] ?? '', language);
+      await expectNoFaultInLightAndDark(page);
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectNoFaultInLightAndDark(page);
+      await open(page, (await findLocked(request)).chapters.at(-1) ?? '', language);
+      await expectNoFaultInLightAndDark(page);
+      await open(page, (await findNovel(request)).chapters[0] ?? '', language);
+      await expectNoFaultInLightAndDark(page);
+    },
+  );
 }

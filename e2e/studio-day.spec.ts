@@ -9,7 +9,7 @@ import { findFreePort } from '../src/features/payments/testing/free-port.ts';
 import { createStudioText, type StudioText } from '../src/features/studio/web/words.ts';
 import type { Language } from '../src/shared/languages.ts';
 import { createText, type Text } from '../src/web/i18n.tsx';
-import { test as base, expect } from './fixtures.ts';
+import { test as base, expect, playedIf } from './fixtures.ts';
 import { type OwnSite, openOwnSite } from './own-site.ts';
 import { alive } from './reader-material.ts';
 
@@ -132,7 +132,7 @@ for (const { name, width, height, language, locale } of [
 ] as const) {
   test.describe(`a day's work, on ${name} in ${language}`, () => {
     test.use({ locale, viewport: { width, height } });
-    test('goes from the claim to an import undone', async ({ page, browser, site }) => {
+    playedIf(language === 'ar-sa', test)('goes from the claim to an import undone', async ({ page, browser, site }) => {
       test.setTimeout(480_000);
       const words = wordsIn(language);
       const { t, w } = words;
