@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -18,8 +19,9 @@ import {
   type Repository,
   readManifest,
 } from './repository.ts';
+import type { Sealer } from './sealing.ts';
 import { openSnapshotReader } from './snapshot-reader.ts';
-import { withNewSnapshot } from './snapshot-writer.ts';
+import { type SnapshotWriter, withNewSnapshot } from './snapshot-writer.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -219,6 +221,49 @@ it('names what is missing all the same', async () => {
     { extent: 'all', now: new Date() },
   );
   expect(report).toMatchObject({ damaged: [], missing: [lost] });
+});
+
+describe('objects that are sealed', () => {
+  let sealed = 0;
+  /** Other bytes each time, as of age. */
+  const sealer: Sealer = {
+    mark: '0123abcd',
+    async seal(body) {
+      sealed += 1;
+      return Readable.from([Buffer.from(`${sealed} `), ...(await Readable.from(body).toArray())]);
+    },
+  };
+  const begin = (work: (writer: SnapshotWriter) => Promise<Manifest>) =>
+    withNewSnapshot(repository, { createdAt: new Date(), sealer }, work);
+  const addTo = (writer: SnapshotWriter) => writer.add({ name: 'media/one', size: 3 }, [Buffer.from('one')]);
+  const make = () =>
+    begin(async (writer) => {
+      await addTo(writer);
+      return await writer.commit({ mediaFiles: 1 });
+    });
+  const sumOfOne = createHash('sha256').update('one').digest('hex');
+  const path = () => join(root, 'objects', sumOfOne.slice(0, 2), `${sumOfOne}.${sealer.mark}.age`);
+
+  it('are written anew where a killed backup left them, since nothing tells whether they are still whole', async () => {
+    const killed = begin(async (writer) => {
+      await addTo(writer);
+      throw new Error('killed');
+    });
+    await expect(killed).rejects.toThrow('killed');
+    writeFileSync(path(), '1 onf');
+    await make();
+    expect(readFileSync(path(), 'utf8')).toMatch(/ one$/);
+  });
+
+  it('are written anew where they were found damaged, for all snapshots that name them', async () => {
+    const first = await make();
+    writeFileSync(path(), '1 onf');
+    const check = () => checkRepository(repository, { extent: 'all', now: new Date() });
+    expect((await check()).readings).toMatchObject({ damaged: [expect.stringContaining(sumOfOne)], verified: {} });
+    const second = await make();
+    const { damaged, verified } = (await check()).readings;
+    expect([damaged, Object.keys(verified).sort()]).toEqual([[], [first.id, second.id].sort()]);
+  });
 });
 
 it('reads every object within a week, a share at a time, and new ones with the next share', async () => {

@@ -64,11 +64,11 @@ async function createWriter(
   let addedBytes = 0;
 
   /** The object of these bytes where the place has it whole, as far as its size and the last reading say. */
-  async function findStored(sha256: string, size: number): Promise<SnapshotObject | null> {
+  function findStored(sha256: string, size: number): SnapshotObject | null {
     const key = objectKey(sha256, sealer);
     const known = used.get(key) ?? stored.get(key);
     if (!known || (sealer === null && known.bytes !== size)) return null;
-    return known.sha256 === '' ? await readSum(store, known) : { ...known };
+    return { ...known };
   }
 
   async function write(body: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<{ sha256: string; size: number }> {
@@ -107,7 +107,7 @@ async function createWriter(
         use(object);
       } else {
         await writing.get(key);
-        const found = await findStored(sha256, size);
+        const found = findStored(sha256, size);
         if (found) use(found);
       }
     } finally {
@@ -128,7 +128,7 @@ async function createWriter(
       return sha256;
     },
     async reuse(entry) {
-      const found = await findStored(entry.sha256, entry.size);
+      const found = findStored(entry.sha256, entry.size);
       if (!found) return false;
       use(found);
       entries.push(entry);
@@ -178,7 +178,10 @@ async function timeAfterAll(store: ObjectStore, createdAt: Date): Promise<Date> 
   return time;
 }
 
-/** The objects of the place with the sums of their bytes; an empty sum: nothing tells it, and the object must be read. */
+/**
+ * The objects of the place that are whole as far as is known, with the sums of their bytes. A sealed one that no snapshot
+ * names is none of them: nothing tells its sum, and nobody here can open it.
+ */
 async function listStored(
   store: ObjectStore,
   { areSealed, damaged }: { areSealed: boolean; damaged: ReadonlySet<string> },
@@ -193,15 +196,11 @@ async function listStored(
     const told = known.get(key);
     // One of another length is damaged as well, and is written anew.
     if (damaged.has(key) || (told && told.bytes !== bytes)) continue;
-    const [, sha256 = ''] = /\/([0-9a-f]{64})$/.exec(key) ?? [];
-    stored.set(key, told ?? { key, bytes, sha256 });
+    const [, sha256] = /\/([0-9a-f]{64})$/.exec(key) ?? [];
+    if (told) stored.set(key, told);
+    else if (sha256 !== undefined) stored.set(key, { key, bytes, sha256 });
   }
   return stored;
-}
-
-async function readSum(store: ObjectStore, object: SnapshotObject): Promise<SnapshotObject | null> {
-  const facts = await measure(store, object.key);
-  return facts && { ...object, ...facts };
 }
 
 /** Reads an object that was just written: a disk that keeps other bytes is noticed now, and not at a restore. */
