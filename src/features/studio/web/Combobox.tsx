@@ -48,12 +48,14 @@ export function Combobox<Row>({
   const [chosen, setChosen] = useState<Choice | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<string | null>(null);
-  const asked = useSettled(chosen ? '' : typed.trim());
+  const wanted = chosen ? '' : typed.trim();
+  const asked = useSettled(wanted);
   const found = useFound<Row>(isOpen ? pathFor(asked) : null);
   const choices = found.rows?.map(choiceOf) ?? [];
-  // What was typed wants the first that fits; a list that was only opened has none yet.
   const at = choices.findIndex(({ value }) => value === active);
-  const current = choices[at] ?? (typed.trim() !== '' && !chosen ? choices[0] : undefined);
+  // The first that fits what was typed; not one of a list that was only opened, nor of what was typed before.
+  const isOfTyped = wanted !== '' && asked === wanted && !found.isOlder;
+  const current = choices[at] ?? (isOfTyped ? choices[0] : undefined);
   const optionId = (value: string) => `${id}-${value}`;
 
   function choose(choice: Choice | null): void {
@@ -219,6 +221,8 @@ function Told({ found, count }: { found: Found<unknown>; count: number }) {
 interface Found<Row> {
   /** Null: the first ones are still being asked. */
   rows: readonly Row[] | null;
+  /** They are those of the text before. */
+  isOlder: boolean;
   isError: boolean;
   error: unknown;
   refetch: () => Promise<unknown>;
@@ -230,7 +234,7 @@ function useFound<Row>(path: string | null): Found<Row> {
   const [last, setLast] = useState<readonly Row[] | null>(null);
   const rows = data?.data.result ?? null;
   if (rows !== null && rows !== last) setLast(rows);
-  return { rows: rows ?? last, isError: isError && rows === null, error, refetch };
+  return { rows: rows ?? last, isOlder: rows === null, isError: isError && rows === null, error, refetch };
 }
 
 /** The text once nobody has typed for a moment. */

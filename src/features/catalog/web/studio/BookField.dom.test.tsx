@@ -65,6 +65,18 @@ describe('the field for a book', () => {
     expect(chosen()).toBe('id of Harbour');
   });
 
+  it('takes nothing of a list that is older than what was typed', async () => {
+    const field = openField();
+    fireEvent.click(field);
+    expect(await screen.findAllByRole('option')).toHaveLength(3);
+    fireEvent.change(field, { target: { value: 'mead' } });
+    expect(press(field, 'Enter')).toBe(false); // nor is the form sent
+    expect([chosen(), field.value]).toEqual(['', 'mead']);
+    await waitFor(() => expect(activeOf(field)).toContain('Meadow'));
+    press(field, 'Enter');
+    expect(chosen()).toBe('id of Meadow');
+  });
+
   it('holds a book or nothing: a text that names none goes, and a changed one is no choice', async () => {
     const field = openField();
     fireEvent.click(field);
