@@ -47,7 +47,7 @@ describe('the figures', () => {
     try {
       const file = join(folder, 'figures.json');
       expect(readFigures(file)).toEqual([]);
-      const figures = [figureOf('one', { parts: { shares: [1, 2] } })];
+      const figures = [figureOf('one')];
       writeFigures(file, figures);
       expect(readFigures(file)).toEqual(figures);
     } finally {

@@ -17,8 +17,6 @@ const kept = z.object({
   date: z.iso.date(),
   /** Null where it was not written down. */
   machine: z.string().nullable(),
-  /** Figures that other programs compute with (`tools/scale`). */
-  parts: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** A row's last measurement. */
@@ -51,10 +49,5 @@ export function mergeFigures(
 }
 
 export function writeFigures(file: string, figures: readonly Figure[]): void {
-  writeFileSync(file, `${onOneLine(JSON.stringify(figures, null, 2))}\n`);
-}
-
-/** Lists of numbers have thousands of them. */
-function onOneLine(json: string): string {
-  return json.replace(/\[[\s\d.,-]+\]/g, (list) => list.replaceAll(/\s+/g, ' '));
+  writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
 }

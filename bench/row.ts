@@ -22,8 +22,6 @@ export interface Measured {
   ratio?: number;
   /** Further figures, printed below the table. */
   note?: string;
-  /** Figures that other programs compute with; they are kept beside the row's own. */
-  parts?: Record<string, unknown>;
 }
 
 export type Outcome = Measured | { skipped: string };
@@ -47,7 +45,6 @@ export interface Result {
   target: number;
   pass: boolean | null;
   note: string;
-  parts?: Record<string, unknown>;
 }
 
 export function judge(row: Row, outcome: Outcome): Result {
@@ -60,8 +57,7 @@ export function judge(row: Row, outcome: Outcome): Result {
   const { kind, value } = row.target;
   const judged = kind.startsWith('ours') ? ours : ratio;
   const pass = judged !== null && (kind.endsWith('AtLeast') ? judged >= value : judged <= value);
-  const { parts } = outcome;
-  return { ...base, ours, reference, ratio, pass, note: outcome.note ?? '', ...(parts && { parts }) };
+  return { ...base, ours, reference, ratio, pass, note: outcome.note ?? '' };
 }
 
 export function median(values: readonly number[]): number {

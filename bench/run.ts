@@ -42,7 +42,7 @@ try {
 if (asJson)
   console.log(
     JSON.stringify(
-      results.map(({ note: _note, parts: _parts, ...figures }) => figures),
+      results.map(({ note: _note, ...figures }) => figures),
       null,
       2,
     ),
@@ -139,7 +139,7 @@ function report(figures: readonly Figure[]): string {
     'Without `--grown` these rows are left out.',
     '',
     `Machine of the last run: ${machine}.`,
-    `\`${figuresFile}\` keeps all figures; \`npm run -s scale\` works out of them what a site of a given size needs.`,
+    `\`${figuresFile}\` keeps all figures.`,
     '',
     '| what | against | ours | reference | ratio | target | reached | measured on |',
     '|---|---|---|---|---|---|---|---|',

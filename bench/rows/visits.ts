@@ -5,25 +5,12 @@ import { cachedForMs, grow } from '../lib/grown.ts';
 import { missingForLoad } from '../lib/load.ts';
 import { type Database, startDatabase, startLongstrip } from '../lib/longstrip.ts';
 import type { Running } from '../lib/processes.ts';
-import {
-  askVisits,
-  fileOfQuestions,
-  gapsOf,
-  listQuestions,
-  meanBytesOf,
-  processorMsOfDatabase,
-  timeEach,
-  type VisitKind,
-  visit,
-  visitKinds,
-} from '../lib/visits.ts';
+import { askVisits, fileOfQuestions, listQuestions, type VisitKind, visit, visitKinds } from '../lib/visits.ts';
 import { median, type Row } from '../row.ts';
 
 const books = 5000;
 const full = 8;
 const rounds = 3;
-const aloneCount = 500;
-const gapsCount = 6000;
 /** The kinds whose answers a cache keeps, and that a visit does not find there. */
 const cached: ReadonlySet<VisitKind> = new Set(['list', 'book', 'chapter']);
 /** Users who pause: so many, at this share of what the process can answer. */
@@ -61,51 +48,24 @@ async function measure({ url }: Running, { db }: Database, file: string) {
   const pauseMs = (1000 * users) / (busyShare * (await mixed()).perSecond);
   const measured: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const services = await askAnew(() => ofEachKind(measureService));
-    const alone = await askAnew(() =>
-      ofEachKind((kind) => timeEach(url, { questions: questions[kind], count: aloneCount })),
-    );
-    const kinds = await ofEachKind(async (kind) => ({ ...services[kind], alone: alone[kind] }));
+    const serviceMs = await askAnew(() => ofEachKind(measureService));
     const busy = await askAnew(() => askVisits(url, { file, connections: users, seconds: 20, pauseMs }));
-    measured.push({ kinds, full: await mixed(), busy });
+    measured.push({ serviceMs, full: await mixed(), busy });
   }
   const over = (figure: (round: Round) => number) => median(measured.map(figure));
-  const kinds = await ofEachKind(async (kind) => ({
-    ...kindOver(kind),
-    bytes: await meanBytesOf(url, questions[kind]),
-  }));
-  const ours = over((round) => round.full.perSecond);
-  const reference = over((round) => perSecondTogether(round.kinds));
-  const p99Ms = over((round) => round.busy.p99Ms);
-  const gapsMs = await askAnew(() => gapsOf(url, { questions, connections: full, count: gapsCount }));
   return {
-    ours,
-    reference,
-    ratio: over((round) => round.full.perSecond / perSecondTogether(round.kinds)),
-    note: `${users} readers at ${100 * busyShare} % of that: p99 ${p99Ms.toFixed(1)} ms`,
-    parts: {
-      kinds,
-      full: { users: full, pauseMs: 0, perSecond: ours, p99Ms: over((round) => round.full.p99Ms), gapsMs },
-      busy: { users, pauseMs, perSecond: over((round) => round.busy.perSecond), p99Ms },
-    },
+    ours: over((round) => round.full.perSecond),
+    reference: over((round) => perSecondTogether(round.serviceMs)),
+    ratio: over((round) => round.full.perSecond / perSecondTogether(round.serviceMs)),
+    note: `${users} readers at ${100 * busyShare} % of that: p99 ${over((round) => round.busy.p99Ms).toFixed(1)} ms`,
   };
 
   /** For a second, in which no question comes twice: its answer would be found in a cache. */
   async function measureService(only: VisitKind) {
-    const before = await processorMsOfDatabase(db);
     const { perSecond } = await askVisits(url, { file, connections: full, seconds: 1, only });
     if (cached.has(only) && perSecond > questions[only].length)
       throw new Error(`Too few questions of the kind ${only}`);
-    return { serviceMs: 1000 / perSecond, databaseMs: ((await processorMsOfDatabase(db)) - before) / perSecond };
-  }
-
-  function kindOver(kind: VisitKind) {
-    return {
-      weight: visit[kind],
-      serviceMs: over((round) => round.kinds[kind].serviceMs),
-      databaseMs: over((round) => round.kinds[kind].databaseMs),
-      aloneMs: over((round) => median(round.kinds[kind].alone)),
-    };
+    return 1000 / perSecond;
   }
 }
 
@@ -121,21 +81,14 @@ async function ofEachKind<T>(measureKind: (kind: VisitKind) => Promise<T>): Prom
   return all;
 }
 
-interface KindMeasured {
-  serviceMs: number;
-  databaseMs: number;
-  /** The times of answers to a single user. */
-  alone: number[];
-}
-
 interface Round {
-  kinds: Record<VisitKind, KindMeasured>;
+  serviceMs: Record<VisitKind, number>;
   full: { perSecond: number; p99Ms: number };
   busy: { perSecond: number; p99Ms: number };
 }
 
 /** The requests a second of a visit's kinds, if each takes as long as alone. */
-function perSecondTogether(kinds: Record<VisitKind, KindMeasured>): number {
+function perSecondTogether(serviceMs: Record<VisitKind, number>): number {
   const all = visitKinds.reduce((sum, kind) => sum + visit[kind], 0);
-  return (1000 * all) / visitKinds.reduce((sum, kind) => sum + visit[kind] * kinds[kind].serviceMs, 0);
+  return (1000 * all) / visitKinds.reduce((sum, kind) => sum + visit[kind] * serviceMs[kind], 0);
 }
