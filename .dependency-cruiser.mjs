@@ -83,11 +83,11 @@ const furtherDoors = {
 
 /** Packages with one home: who needs one asks the module there. */
 const packageHomes = {
-  pg: { home: '^src/server/|^tools/|^bench/', ask: 'src/server/db.ts' },
+  pg: { home: '^src/server/|^tools/|^lab/', ask: 'src/server/db.ts' },
   'pg-copy-streams': { home: '^src/server/backup/session\\.ts$', ask: 'src/server/backup/session.ts' },
-  pino: { home: '^src/server/log\\.ts$|^bench/', ask: 'src/server/log.ts' },
+  pino: { home: '^src/server/log\\.ts$|^lab/', ask: 'src/server/log.ts' },
   'prom-client': { home: '^src/server/[a-z-]*metrics\\.ts$', ask: 'src/server/metrics.ts' },
-  sharp: { home: '^src/features/media/server/|^src/app/cli/doctor\\.ts$|^tools/|^bench/', ask: "media's front door" },
+  sharp: { home: '^src/features/media/server/|^src/app/cli/doctor\\.ts$|^tools/|^lab/', ask: "media's front door" },
   yauzl: { home: '^src/features/media/server/|^src/features/publishing/server/', ask: "media's front door" },
   'node-unrar-js': { home: '^src/features/media/server/archives/rar\\.ts$', ask: "media's front door" },
   'libarchive-wasm': { home: '^src/features/media/server/archives/libarchive\\.ts$', ask: "media's front door" },
@@ -196,7 +196,7 @@ const homes = Object.entries(packageHomes).map(([name, { home, ask }]) => ({
   name: `${name}-has-one-home`,
   comment: `Only its home imports the package ${name}; ask ${ask} instead, so that it can be replaced in one place.`,
   severity: 'error',
-  from: { path: '^(src|tools|bench)/', pathNot: `${home}|${inTests}` },
+  from: { path: '^(src|tools|lab)/', pathNot: `${home}|${inTests}` },
   to: { path: `^node_modules/(@types/)?${name}/` },
 }));
 
@@ -322,10 +322,10 @@ export default {
     },
     {
       name: 'product-imports-no-tool',
-      comment: 'Tools, benchmarks and journeys use the product, not the reverse.',
+      comment: 'Tools, the lab and journeys use the product, not the reverse.',
       severity: 'error',
       from: { path: '^src/', pathNot: inTests },
-      to: { path: '^(tools|bench|e2e)/' },
+      to: { path: '^(tools|lab|e2e)/' },
     },
     {
       name: 'demo-is-an-input',
@@ -339,7 +339,7 @@ export default {
       comment: 'The demo writes files for the import; of the product it knows the languages and no more.',
       severity: 'error',
       from: { path: '^demo/', pathNot: inTests },
-      to: { path: '^(src|tools|bench|e2e)/', pathNot: '^src/shared/' },
+      to: { path: '^(src|tools|lab|e2e)/', pathNot: '^src/shared/' },
     },
     {
       name: 'product-imports-no-test',

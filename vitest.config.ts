@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { earlyScript } from './tools/early-script.ts';
 import { SlowFirst } from './tools/slow-first.ts';
 
-const folders = ['src', 'demo', 'tools', 'bench'];
+const folders = ['src', 'demo', 'tools', 'lab'];
 const inDom = 'src/**/*.dom.test.tsx';
 
 /** Files that put something in the place of what the platform gives: no other file may have read it before. */
@@ -19,7 +19,7 @@ const alone = folders
 
 /** Real processes against the clock: beside other tests they would be late for what they promise. They run last. */
 const byTheClock = [
-  'tools/bad-day/bad-day.test.ts',
+  'lab/bad-day/bad-day.test.ts',
   'src/app/behind-nginx.test.ts',
   'src/app/cli/two-places.test.ts',
   'src/app/processes.test.ts',

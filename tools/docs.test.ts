@@ -67,7 +67,7 @@ describe.each(documents)('$path', ({ path, text }) => {
   });
 
   it('names files that exist', () => {
-    const named = [...text.matchAll(/`((?:src|tools|bench|e2e|migrations|messages|docs)\/[\w./-]+\.\w+)`/g)];
+    const named = [...text.matchAll(/`((?:src|tools|lab|e2e|migrations|messages|docs)\/[\w./-]+\.\w+)`/g)];
     expect(named.map((match) => match[1] ?? '').filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 });
@@ -95,7 +95,7 @@ function brokenCitations(file: SourceFile): string[] {
 
 const citing = [
   ...documents,
-  ...readFiles(/^(?:(?:src|tools|bench|e2e|demo|bin)\/.*|[\w.-]+)\.(?:tsx?|m?js|css)$/),
+  ...readFiles(/^(?:(?:src|tools|lab|e2e|demo|bin)\/.*|[\w.-]+)\.(?:tsx?|m?js|css)$/),
 ].filter(({ path }) => path !== 'tools/docs.test.ts'); // its examples are broken
 
 describe('a citation', () => {

@@ -358,7 +358,7 @@ describe('the files of the house', () => {
 
   it('have names that state their content', () => {
     const vague = /(^|\/)(index\.(ts|tsx)|utils?|helpers?|common|misc|managers?)(\.|\/|$)/;
-    const faults = files.filter((path) => /^(src|tools|bench|e2e)\//.test(path) && vague.test(path));
+    const faults = files.filter((path) => /^(src|tools|lab|e2e)\//.test(path) && vague.test(path));
     expect(faults, 'Name the idea; index files, utils, helpers, common and managers hold everything.').toEqual([]);
   });
 

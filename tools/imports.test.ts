@@ -16,7 +16,7 @@ type Report = {
 };
 
 async function cruise(folder: string): Promise<Report> {
-  const folders = ['src', 'demo', 'tools', 'bench', 'e2e'].filter((name) => existsSync(join(folder, name)));
+  const folders = ['src', 'demo', 'tools', 'lab', 'e2e'].filter((name) => existsSync(join(folder, name)));
   const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
   const command = [program, '--config', config, '-T', 'json', ...folders];
   const { stdout } = await promisify(execFile)(process.execPath, command, options);

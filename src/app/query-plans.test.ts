@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grow } from '../../tools/grow/command.ts';
+import { grow } from '../../lab/grow/command.ts';
 import { orderBy } from '../features/catalog/contract.ts';
 import { estimateCatalogue } from '../features/catalog/server/catalog.ts';
 import { giveContent } from '../features/catalog/testing/content.ts';

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from './clock.ts';
-import type { Db } from './db.ts';
+import { type Db, readTime } from './db.ts';
 
 /** Watches the clocks by which things get too old, before anything is removed for its age. */
 export interface ClockGuard {
@@ -18,7 +18,7 @@ export function createClockGuard(given?: {
   machine?: Clock;
   monotonic?: () => number;
 }): ClockGuard {
-  const { clock = readDatabaseClock, machine = systemClock, monotonic = () => performance.now() } = given ?? {};
+  const { clock = readTime, machine = systemClock, monotonic = () => performance.now() } = given ?? {};
   let seen: { database: number; machine: number } | null = null;
   let heldUntil = Number.NEGATIVE_INFINITY;
   return {
@@ -37,9 +37,4 @@ export function createClockGuard(given?: {
 
 function isFar(one: number, other: number): boolean {
   return !(Math.abs(one - other) <= dayMs); // a clock that tells nothing is far from all
-}
-
-async function readDatabaseClock(db: Db): Promise<Date> {
-  const { rows } = await db.query<{ now: Date }>('select clock_timestamp() as now');
-  return rows[0]?.now ?? new Date(Number.NaN);
 }

@@ -383,12 +383,14 @@ export async function listChapterAddresses(db: Db, { from, to, limit }: IdRange)
 
 /** The numbers of rows: few are counted; of many the database's statistics give the number. */
 export async function estimateRows(db: Db): Promise<{ books: number; chapters: number }> {
-  const estimate = (table: 'books' | 'chapters') => `
-    (select case when reltuples >= 5000 then reltuples::bigint
-       else (select count(*) from (select from ${table} limit 5000) few) end
-     from pg_class where oid = '${table}'::regclass) as ${table}`;
   const { rows } = await db.query<{ books: number; chapters: number }>(
-    `select ${estimate('books')}, ${estimate('chapters')}`,
+    `select
+       (select case when reltuples >= 5000 then reltuples::bigint
+          else (select count(*) from (select from books limit 5000) few) end
+        from pg_class where oid = 'books'::regclass) as books,
+       (select case when reltuples >= 5000 then reltuples::bigint
+          else (select count(*) from (select from chapters limit 5000) few) end
+        from pg_class where oid = 'chapters'::regclass) as chapters`,
   );
   return rows[0] ?? { books: 0, chapters: 0 };
 }

@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { missingForLoad, requestsPerSecond } from '../lib/load.ts';
+import { fillCatalogue, startDatabase, startLongstrip } from '../lib/longstrip.ts';
+import { freePort, startServer } from '../lib/processes.ts';
+import { type BenchContext, interleave, type Outcome, type Row } from '../row.ts';
+
+const accept = { 'Accept-Encoding': 'br' };
+
+export const cachedHtml: Row = {
+  name: 'cached-html',
+  what: 'cached book-list HTML',
+  against: 'bare node:http sending the same bytes',
+  unit: 'req/s',
+  target: { kind: 'ratioAtLeast', value: 0.8 },
+  run: (context) => beside(context, '/?lang=en-us'),
+};
+
+export const cachedSearch: Row = {
+  name: 'cached-search',
+  what: 'cached search JSON, pre-compressed',
+  against: 'bare node:http sending the same bytes',
+  unit: 'req/s',
+  target: { kind: 'ratioAtLeast', value: 0.8 },
+  run: (context) => beside(context, '/api/v1/comics/book/search?language=en-us&page=0'),
+};
+
+async function beside(context: BenchContext, path: string): Promise<Outcome> {
+  const missing = missingForLoad();
+  if (missing) return { skipped: missing };
+  const folder = join(context.scratch, `cached-${path.length}`);
+  const database = await startDatabase(join(folder, 'postgres'));
+  await fillCatalogue(database.db, 1000);
+  const ours = await startLongstrip({ dataDir: folder, databaseUrl: database.url });
+  const file = join(folder, 'same-bytes.json');
+  const { headers, bytes } = await answerOf(ours.url + path);
+  writeFileSync(file, JSON.stringify({ headers, body: bytes.toString('base64') }));
+  const port = await freePort();
+  const bare = await startServer({
+    command: [process.execPath, 'lab/bench/lib/same-bytes.mjs', String(port), file],
+    port,
+    path,
+  });
+  try {
+    await requestsPerSecond(ours.url + path, { seconds: 10, headers: accept });
+    await requestsPerSecond(bare.url + path, { seconds: 2, headers: accept });
+    // Many short rounds: a disturbance of the machine then spoils one round, not a third of the figure.
+    const round = { seconds: 2, headers: accept };
+    const measured = await interleave(
+      9,
+      () => requestsPerSecond(ours.url + path, round),
+      () => requestsPerSecond(bare.url + path, round),
+    );
+    return { ...measured, note: `${bytes.length} bytes, ${headers['content-encoding'] ?? 'not compressed'}` };
+  } finally {
+    await bare.stop();
+    await ours.stop();
+    await database.stop();
+  }
+}
+
+/** The compressed bytes of the answer, which fetch would unpack. */
+async function answerOf(url: string): Promise<{ headers: Record<string, string>; bytes: Buffer }> {
+  const { get } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    get(url, { headers: accept }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const left = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+        const kept = Object.entries(response.headers).filter(([name]) => !left.has(name));
+        resolve({ headers: Object.fromEntries(kept) as Record<string, string>, bytes: Buffer.concat(parts) });
+      });
+    }).on('error', reject);
+  });
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { languages } from '../../../src/shared/languages.ts';
+import { tagNames } from '../../../src/shared/tags.ts';
+import { deployedRuntime } from '../../../tools/deployed.ts';
+import { grow } from '../lib/grown.ts';
+import { startLongstrip } from '../lib/longstrip.ts';
+import { forgetPeak, memoryMb } from '../lib/memory.ts';
+import type { BenchContext, Row } from '../row.ts';
+
+const books = 200;
+const loadMs = 60_000;
+const readers = 16;
+
+const tags = Object.keys(tagNames);
+
+const grown = new Map<string, Promise<string>>();
+
+/** A data folder with 200 books, made once a run. */
+function smallSite({ scratch, log }: BenchContext): Promise<string> {
+  const dataDir = join(scratch, 'home');
+  const known = grown.get(dataDir) ?? grow(dataDir, books, log).then(() => dataDir);
+  grown.set(dataDir, known);
+  return known;
+}
+
+export const homeBytes: Row = {
+  name: 'home-bytes',
+  what: `bytes of the home page's HTML at ${books} books, not compressed: the longest of the five languages`,
+  against: 'its target',
+  unit: 'kB',
+  target: { kind: 'oursAtMost', value: 60 },
+  async run(context) {
+    const server = await startLongstrip({ dataDir: await smallSite(context) });
+    try {
+      const sizes: number[] = [];
+      for (const language of languages) {
+        const response = await fetch(`${server.url}/?lang=${language}`);
+        sizes.push((await response.arrayBuffer()).byteLength / 1000);
+      }
+      return { ours: Math.max(...sizes), reference: null };
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+export const loadMemory: Row = {
+  name: 'load-memory',
+  what: `most resident memory in a minute of lists and pages that no cache has, ${readers} at a time, started as deploy/ does, without the database`,
+  against: 'its target',
+  unit: 'MB',
+  target: { kind: 'oursAtMost', value: 200 },
+  async run(context) {
+    const server = await startLongstrip({ dataDir: await smallSite(context), settings: deployedRuntime() });
+    try {
+      forgetPeak(server.pid);
+      const end = performance.now() + loadMs;
+      let asked = 0;
+      const read = async () => {
+        while (performance.now() < end) {
+          const response = await fetch(server.url + coldPath(asked++));
+          await response.arrayBuffer();
+          if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+        }
+      };
+      await Promise.all(Array.from({ length: readers }, read));
+      return { ours: memoryMb(server.pid, 'VmHWM'), reference: null, note: `${asked} answers` };
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+/** Pages and lists in turn, so many different ones that hardly any is in a cache when it is asked for. */
+function coldPath(number: number): string {
+  const language = languages[number % languages.length];
+  const order = number % 2 === 0 ? 'updated_at' : 'popularity';
+  const tag = encodeURIComponent(tags[number % tags.length] ?? '');
+  if (number % 3 === 0) return `/?lang=${language}&order=${order}&tag=${tag}`;
+  const page = `page=${number % 19}&page_size=${9 + (number % 11)}`;
+  return `/api/v1/comics/book/search?language=${language}&order_by=${order}&${page}`;
+}
