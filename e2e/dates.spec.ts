@@ -146,7 +146,7 @@ inLong('a reader has all images of the open chapter when its free stretch ends',
   }
 });
 
-test('the calendar tells what comes, in both directions and on a phone', async ({ page, request }) => {
+inLong('the calendar tells what comes, in both directions and on a phone', async ({ page, request }) => {
   const book = await importNovel(request);
   const entries = page.getByRole('article').filter({ hasText: book.book_title });
   try {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { operate } from './operator.ts';
 import { alive, findBook, type Shelf } from './reader-material.ts';
 
@@ -65,7 +65,7 @@ test('a Hebrew novel runs from right to left in an English page, and so does its
   }
 });
 
-test('a Japanese novel is set in squares, from left to right, also in an Arabic page', async ({ page, request }) => {
+inLong('a Japanese novel is set in squares, from left to right, also in an Arabic page', async ({ page, request }) => {
   const { book, chapters } = await importNovel(request, { title: '吾輩は猫である', text: japanese });
   try {
     expect(book).toMatchObject({ language: 'zh-cn', text_language: 'ja' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { drawPicture } from '../src/features/media/testing/pictures.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
-import { expect, test, testIf } from './fixtures.ts';
+import { expect, inLong, test, testIf } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 
@@ -108,7 +108,7 @@ test('pages are added, replaced, moved by keys and removed', async ({ page }) =>
   await expect(rows).toHaveCount(3);
 });
 
-test('a chapter is replaced by other files, and its book gets more chapters', async ({ page }) => {
+inLong('a chapter is replaced by other files, and its book gets more chapters', async ({ page }) => {
   // An import makes way for all else, so on a busy machine it is long.
   test.setTimeout(240_000);
   const long = await bringIn('Replaced', [1, 2, 3]);
