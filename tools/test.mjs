@@ -67,8 +67,8 @@ function reviewUnitTests(result) {
   totals.skipped += result.numPendingTests + result.numTodoTests;
   const found = [];
   for (const file of result.testResults) {
-    // A file that cannot be loaded has no tests to count.
-    if (file.status === 'failed' && file.assertionResults.length === 0) {
+    // A file that cannot be loaded, or that fails before or after its tests, has no failed test to count.
+    if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')) {
       totals.failed += 1;
       found.push(`failed: ${file.name}\n${indent(firstLines([file.message]))}`);
     }

@@ -108,6 +108,14 @@ describe('a connection above the limit', () => {
 });
 
 describe('a listener that closes', () => {
+  it('waits for no line on which nothing was asked', async () => {
+    await connect();
+    const closed = once(server, 'close');
+    server.close();
+    await closed;
+    expect(await openConnections()).toBe(0);
+  });
+
   it('takes every connection that waits, and its request is answered', async () => {
     stop();
     server = createServer((_request, response) => response.end('whole'));

@@ -16,7 +16,7 @@ interface Watched {
 /**
  * Keeps the server's connections within bounds: closes each new one above `most` at once, and cuts one that has taken
  * no byte of a waiting answer for a minute. Node's own time-outs are not enough: they begin anew with every byte that
- * such a caller sends.
+ * such a caller sends. Once the server takes no more, those that have not asked anything end within 2 s.
  */
 export function boundConnections(server: Server, given: { most: number; metrics: Metrics; slowMs?: number }): void {
   const { most, metrics, slowMs = slowReaderMs } = given;
@@ -30,6 +30,8 @@ export function boundConnections(server: Server, given: { most: number; metrics:
   const check = (now: number) => {
     const slow: Socket[] = [];
     for (const [socket, before] of open) {
+      // A browser opens lines ahead of its questions. Node counts them as busy, and a stop would wait for them.
+      if (!server.listening && socket.bytesRead === 0) socket.destroy();
       const watched = watch(socket, { before, now });
       open.set(socket, watched);
       if (watched && now - watched.since >= slowMs) slow.push(socket);
