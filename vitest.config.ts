@@ -26,6 +26,9 @@ const byTheClock = [
   'src/app/replica.test.ts',
 ];
 
+/** They only read files, and need no database. */
+const house = ['docs', 'house-rules', 'imports', 'messages'].map((name) => `tools/${name}.test.ts`);
+
 export default defineConfig({
   plugins: [earlyScript()],
   test: {
@@ -38,13 +41,14 @@ export default defineConfig({
         test: {
           name: 'all',
           include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
-          exclude: [...alone, ...byTheClock, inDom],
+          exclude: [...alone, ...byTheClock, ...house, inDom],
           globalSetup: ['src/server/testing/global-setup.ts'],
           // To load the code anew for each file took half of the run.
           isolate: false,
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'house', include: house, isolate: false } },
       { extends: true, test: { name: 'dom', include: [inDom], environment: 'happy-dom' } },
       {
         extends: true,

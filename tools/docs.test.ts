@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createProgram } from '../src/app/cli/cli.ts';
 import { bindingsOf } from '../src/features/reading/web/settings/key-bindings.ts';
-import { createTestDatabase, type TestDatabase } from '../src/server/testing/database.ts';
 import { pages, resetPasswordPattern } from '../src/shared/paths.ts';
 import { isSyntax, isTest, listFiles, readFiles, readText, root, type SourceFile, type Syntax, walk } from './tree.ts';
 
@@ -126,32 +125,6 @@ describe('a command of a document', () => {
     ['npx longstrip user grant NAME --months 3', []],
   ])('%s is understood, or is not', (text, expected) => {
     expect(commandsIn(text).flatMap((words) => unknownTo(program, words))).toEqual(expected);
-  });
-});
-
-describe('the SQL of the runbooks', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database.drop());
-
-  const statements = readFiles(/^docs\/runbooks\//).flatMap(({ path, text }) =>
-    [
-      ...text.matchAll(/```sql\n([^`]+)```|`((?:UPDATE|DELETE|SELECT)\b[^`]+)`|longstrip sql (?:--\w+ )*"([^"]+)"/g),
-    ].map((match) => ({
-      path,
-      statement: (match[1] ?? match[2] ?? match[3] ?? '').trim(),
-    })),
-  );
-
-  it('is there', () => {
-    expect(statements.length).toBeGreaterThan(5);
-  });
-
-  it.each(statements)('$path: $statement', async ({ statement }) => {
-    // The dots that stand for an id would be no valid id.
-    await expect(database.db.query(`explain ${statement.replaceAll("'…'", 'null')}`)).resolves.toBeDefined();
   });
 });
 
