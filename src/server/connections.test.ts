@@ -108,7 +108,7 @@ describe('a connection above the limit', () => {
 });
 
 describe('a listener that closes', () => {
-  it('waits for no line on which nothing was asked', async () => {
+  it('waits for no connection on which nothing was asked', async () => {
     await connect();
     const closed = once(server, 'close');
     server.close();

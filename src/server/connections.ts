@@ -30,7 +30,7 @@ export function boundConnections(server: Server, given: { most: number; metrics:
   const check = (now: number) => {
     const slow: Socket[] = [];
     for (const [socket, before] of open) {
-      // A browser opens lines ahead of its questions. Node counts them as busy, and a stop would wait for them.
+      // A browser opens connections before it asks. Node counts them as busy, and a stop would wait for them.
       if (!server.listening && socket.bytesRead === 0) socket.destroy();
       const watched = watch(socket, { before, now });
       open.set(socket, watched);

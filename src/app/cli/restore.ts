@@ -170,17 +170,17 @@ async function judgeStore(site: CommandSite, { url, siteId }: { url: string; sit
   const db = createPool({ url, purpose: 'import', max: 1 });
   try {
     const existing = (await hasSchema(db)) ? db : null;
-    let whole: Owner = 'ours';
+    let judged: Owner = 'ours';
     for (const store of openPlaces(site)) {
       const owner = await findOwner(existing, store);
-      if (owner.kind === 'copy' || owner.kind === 'other site') whole = 'another database';
-      else if (owner.kind === 'strange' && whole === 'ours') whole = 'nobody';
+      if (owner.kind === 'copy' || owner.kind === 'other site') judged = 'another database';
+      else if (owner.kind === 'strange' && judged === 'ours') judged = 'nobody';
       if (owner.kind === 'other site' && owner.siteId !== siteId)
         throw new BackupError(
           `${describeOwner(store, owner)}, neither the one that is replaced nor that of the backup. Correct MEDIA_STORE, or remove ${store.nameOf(markKey)} where that other site is no more. Nothing was changed.`,
         );
     }
-    return whole;
+    return judged;
   } finally {
     await db.end();
   }

@@ -11,7 +11,11 @@ export const inLong = it.skipIf(!isLong);
 export function eachOf<Given extends [unknown, ...unknown[]]>(cases: readonly Given[], usual: number) {
   return (title: string, play: (...given: Given) => void | Promise<void>, timeoutMs?: number): void => {
     for (const [place, given] of cases.entries())
-      (place < usual ? it : inLong)(title.replace('%s', String(given[0])), () => play(...given), timeoutMs);
+      (place < usual ? it : inLong)(
+        title.replace('%s', () => String(given[0])),
+        () => play(...given),
+        timeoutMs,
+      );
   };
 }
 
