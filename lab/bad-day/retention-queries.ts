@@ -17,19 +17,8 @@ interface Kind {
 /** The tables of which rows are deleted, as the site's own statements fill them. */
 const kinds: readonly Kind[] = [
   {
-    table: 'reading_events',
-    share: 0.2,
-    age: '20 days',
-    freshAge: '1 day',
-    insert: `insert into reading_events (event_id, name, book_id, language, occurred_at, received_at)
-      select gen_random_uuid(), 'open_book', gen_random_uuid(), 'en-us', at, at
-      from (select now() - $3::interval - n * interval '1 ms' as at, $4::uuid
-            from generate_series($1::bigint, $2::bigint) as n) as made`,
-    isOver: `received_at < now() - interval '9 days'`,
-  },
-  {
     table: 'chapter_hours',
-    share: 0.2,
+    share: 0.4,
     age: '70 days',
     freshAge: '1 day',
     insert: `insert into chapter_hours (chapter_id, hour, member, starts)

@@ -146,7 +146,6 @@ async function fillUsersTables(db: DbPool): Promise<void> {
     `insert into reader_settings (user_id, name, value, updated_at) select id, 'novel.theme', '"sepia"', now() from users`,
     `insert into attempts (kind, subject, count, ends_at)
      select 'login', decode(md5(id::text), 'hex'), 1, now() + interval '1 hour' from users`,
-    `insert into popularity_dirty (book_id) select id from books limit 12000 on conflict do nothing`,
     'vacuum analyze',
   ];
   for (const statement of each) await db.query(statement);

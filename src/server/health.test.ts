@@ -59,9 +59,9 @@ describe('readiness', () => {
       `insert into schema_migrations (name, checksum) values ('9998_next.sql', 'a'), ('9999_last.sql', 'b')`,
     );
     expect(await isReady()).toBe(true);
-    await db.query(`update schema_migrations set checksum = 'c' where name like '0002%'`);
+    await db.query(`update schema_migrations set checksum = 'c' where name like '0001%'`);
     expect(await isReady()).toBe(false);
-    await db.query(`delete from schema_migrations where name like '0002%'`);
+    await db.query(`delete from schema_migrations where name like '0001%'`);
     expect(await isReady()).toBe(false);
     await drop();
   });

@@ -25,8 +25,8 @@ export class MigrationError extends Error {
 
 /**
  * Brings the database to this program's schema and returns the names applied just now. Processes that start together
- * wait for one another, and readers go on beside them. Refuses a database that is newer, or whose applied files have
- * changed since, and changes nothing while a server is connected that could not live with what is pending.
+ * wait for one another, and readers go on beside them. Refuses a database that is newer, or whose applied files are gone
+ * or have changed since, and changes nothing while a server is connected that could not live with what is pending.
  */
 export async function migrate(options: { url: string; directory?: string; tryForMs?: number }): Promise<string[]> {
   const migrations = await readMigrations(options.directory ?? MIGRATIONS_DIRECTORY);
@@ -70,8 +70,8 @@ export async function readSchemaNumber(): Promise<number> {
 export type SchemaState = { kind: 'none' } | { kind: 'current' } | { kind: 'older'; has: string; wants: string };
 
 /**
- * Changes nothing. Throws a `MigrationError` where the schema is newer than this program, or belongs to another
- * program.
+ * Changes nothing. Throws a `MigrationError` where the schema is newer than this program, is made of other files, or
+ * belongs to another program.
  */
 export async function readSchema(db: Db, directory = MIGRATIONS_DIRECTORY): Promise<SchemaState> {
   if (!(await hasSchema(db))) return { kind: 'none' };
@@ -184,6 +184,10 @@ function decidePending(migrations: Migration[], applied: Applied[]): Migration[]
   for (const [index, { name, checksum }] of applied.entries()) {
     const ours = migrations[index];
     if (!migrations.some((migration) => migration.name === name)) {
+      if (migrations.some((migration) => numberOf(migration.name) === numberOf(name)))
+        throw new MigrationError(
+          `The database was made by an early Longstrip, with ${name}, which this version does not take over. Nothing was changed. Give it an empty database or an empty DATA_DIR, and import the books again.`,
+        );
       throw new MigrationError(`The database is newer than this program: it has ${name}. Start the newer version.`);
     }
     if (ours?.name !== name) {

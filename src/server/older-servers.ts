@@ -1,15 +1,6 @@
 import type { Db } from './db.ts';
 import { describeServers, listOlderServers } from './place.ts';
 
-/**
- * The marks of migrations that sites had before there were marks: a file that changes after it was applied is refused.
- * Each has the oldest schema whose servers can live with it.
- */
-const MARKED_HERE: ReadonlyMap<string, number> = new Map([
-  ['0013_search_text_moved.sql', 13], // servers before search in the column that it drops
-  ['0023_publication.sql', 23], // servers before show drafts to readers: they know no column that says so
-]);
-
 type NamedSql = { name: string; sql: string };
 
 /** A migration's number, which stands first in its name. */
@@ -35,7 +26,7 @@ export async function findOlderServers(db: Db, pending: readonly NamedSql[]): Pr
 function oldestServerOf({ name, sql }: NamedSql): number | null {
   const head = /^(?:--.*(?:\r?\n|$))*/.exec(sql)?.[0] ?? '';
   const mark = /^-- *breaks\b.*/im.exec(head)?.[0].trimEnd();
-  if (mark === undefined) return MARKED_HERE.get(name) ?? null;
+  if (mark === undefined) return null;
   const oldest = /^-- breaks: servers before (\d{4})$/.exec(mark)?.[1];
   if (oldest === undefined || Number(oldest) > numberOf(name))
     throw new Error(

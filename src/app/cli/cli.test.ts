@@ -173,7 +173,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
 
   it('migrates once and says so as JSON', async () => {
     const first = await finished(['migrate', '--json']);
-    expect(JSON.parse(first.out).applied).toContain('0001_catalogue.sql');
+    expect(JSON.parse(first.out).applied).toContain('0001_schema.sql');
     expect(await finished(['migrate', '--json'])).toMatchObject({ status: 0, out: '{"applied":[]}\n' });
   });
 

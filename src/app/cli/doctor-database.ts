@@ -1,10 +1,10 @@
-import { keepsBackups, readBackups } from '../../features/health/server/health.ts';
+import { readBackups } from '../../features/health/server/health.ts';
 import { isOwned } from '../../features/studio/server/studio.ts';
 import { readIdentity } from '../../server/backup/queries.ts';
 import type { Settings } from '../../server/config.ts';
 import { createPool, type DbPool, withTransaction } from '../../server/db.ts';
 import { findJobLeader } from '../../server/job-leader.ts';
-import { hasSchema, readSchema } from '../../server/migrate.ts';
+import { hasSchema, readSchema, type SchemaState } from '../../server/migrate.ts';
 import { listServers, nameHolders } from '../../server/place.ts';
 import { findLockHolder } from '../../server/process-lock.ts';
 import { findBeat, findNote } from '../../server/server-notes.ts';
@@ -49,15 +49,20 @@ async function describeDatabase(site: ExaminedSite, db: DbPool): Promise<Finding
     `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size`,
   );
   if (!(await hasSchema(db))) return [notThere(site)];
+  const database = good('Database', `PostgreSQL ${rows[0]?.version}, ${rows[0]?.size}`);
+  const state = await readSchema(db).catch((error: unknown) => describeFailure(error));
+  // The checks that follow ask tables that only a schema of ours is known to have.
+  if (typeof state === 'string')
+    return [database, wrong('Migrations', state, 'Run the version that fits the database.')];
   return [
-    good('Database', `PostgreSQL ${rows[0]?.version}, ${rows[0]?.size}`),
-    await checkMigrations(db),
+    database,
+    checkMigrations(state),
     await checkRole(db),
     await checkConnections(site, db),
     await checkClock(db),
     ...(await checkWays(site)),
     ...(await checkProxy(site, db)),
-    ...(await checkOwner(db)),
+    await checkOwner(db),
     ...(await checkBackup(site, db)),
     await checkPictures(site, db, site),
   ];
@@ -84,15 +89,10 @@ async function checkJobs(db: DbPool, servers: number): Promise<Finding[]> {
   ];
 }
 
-async function checkMigrations(db: DbPool): Promise<Finding> {
-  try {
-    const state = await readSchema(db);
-    if (state.kind !== 'older') return good('Migrations', 'all applied');
-    const found = `some are pending: ${nameOfSchema(state.has)} is the last one applied, ${nameOfSchema(state.wants)} the last of this version`;
-    return wrong('Migrations', found, 'Run `longstrip migrate`; `start` does it too.');
-  } catch (error) {
-    return wrong('Migrations', describeFailure(error), 'Run the version that fits the database.');
-  }
+function checkMigrations(state: SchemaState): Finding {
+  if (state.kind !== 'older') return good('Migrations', 'all applied');
+  const found = `some are pending: ${nameOfSchema(state.has)} is the last one applied, ${nameOfSchema(state.wants)} the last of this version`;
+  return wrong('Migrations', found, 'Run `longstrip migrate`; `start` does it too.');
 }
 
 /** Warns of a superuser: the program's role should reach this database only. */
@@ -105,9 +105,9 @@ async function checkRole(db: DbPool): Promise<Finding> {
   return doubtful('Database role', `${role} is a superuser`, 'Give DATABASE_URL a role that owns this database alone.');
 }
 
-/** Says nothing where the settings name no place for backups, or the schema is from before the site noted them. */
+/** Says nothing where the settings name no place for backups. */
 async function checkBackup({ backup, backupSiteId }: ExaminedSite, db: DbPool): Promise<Finding[]> {
-  if (backup.to === null || !(await keepsBackups(db))) return [];
+  if (backup.to === null) return [];
   if (backupSiteId !== undefined && backupSiteId !== (await readIdentity(db)).siteId)
     return [wrong('Backup', `${backup.to} has the backups of another site`, 'Name another place with BACKUP_TO.')];
   const { last, overdue } = await readBackups(db, backup);
@@ -117,13 +117,10 @@ async function checkBackup({ backup, backupSiteId }: ExaminedSite, db: DbPool): 
   return [overdue ? doubtful('Backup', `overdue: ${made}`, advice) : good('Backup', made)];
 }
 
-/** Says nothing of a site whose schema is from before there were owners. */
-async function checkOwner(db: DbPool): Promise<Finding[]> {
-  const { rows } = await db.query<{ has: boolean }>(`select to_regclass('staff') is not null as has`);
-  if (!rows[0]?.has) return [];
-  if (await isOwned(db)) return [good('Owner', 'the site has one')];
+async function checkOwner(db: DbPool): Promise<Finding> {
+  if (await isOwned(db)) return good('Owner', 'the site has one');
   const advice = 'Open the address that the start of the server prints, or run `longstrip user role NAME owner`.';
-  return [doubtful('Owner', 'nobody owns the site', advice)];
+  return doubtful('Owner', 'nobody owns the site', advice);
 }
 
 const MANY_CONNECTIONS = 0.8;

@@ -11,6 +11,9 @@ import { takeProcessLock } from '../../server/process-lock.ts';
 import { inLong } from '../../server/testing/depth.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 
+/** The first migration, and those that a backup made right after it lacks. */
+const [first, ...later] = await readMigrations();
+
 let folder: string;
 let source: TestSite;
 let backup: string;
@@ -127,7 +130,7 @@ describe('a file that is no backup of ours', () => {
       checksum: index ? migration.checksum : '0',
     });
     const other = await withHeader('other-checksum.tar', (header) => ({ ...header, migrations: ours.map(changed) }));
-    await expectRefusal(other, /other-checksum\.tar was made by another Longstrip: its 0001_catalogue\.sql/);
+    await expectRefusal(other, /other-checksum\.tar was made by another Longstrip: its 0001_schema\.sql/);
     const more = await withHeader('more.tar', (header) => ({
       ...header,
       tables: [{ name: 'books', columns: ['id', 'shelf'] }],
@@ -206,11 +209,11 @@ describe('a place that is not free', () => {
 });
 
 describe('a backup of an older schema', () => {
-  it("is restored and migrated to today's schema", async () => {
+  it.skipIf(later.length === 0)("is restored and migrated to today's schema", async () => {
     const old = await createTestSite({ empty: true });
     const some = join(folder, 'migrations');
     await mkdir(some);
-    cpSync(join(packageRoot, 'migrations', '0001_catalogue.sql'), join(some, '0001_catalogue.sql'));
+    cpSync(join(packageRoot, 'migrations', first?.name ?? ''), join(some, first?.name ?? ''));
     await migrate({ url: old.url, directory: some });
     await old.db.query(
       `insert into books (source_key, kind, original_language, tags) values ('old', 'novel', 'en-us', '{a,b}')`,
@@ -219,7 +222,7 @@ describe('a backup of an older schema', () => {
     expect(await old.run('backup', path)).toMatchObject({ status: 0, err: '' });
     const young = await createTestSite({ empty: true });
     const { status, out } = await young.run('restore', path, '--json');
-    expect([status, JSON.parse(out).migrated[0]]).toEqual([0, '0002_accounts.sql']);
+    expect([status, JSON.parse(out).migrated]).toEqual([0, later.map(({ name }) => name)]);
     const { rows } = await young.db.query(
       'select b.source_key, t.tag from books b join book_tags t on t.book_id = b.id order by tag',
     );

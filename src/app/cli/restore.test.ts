@@ -88,8 +88,7 @@ describe('a site that is backed up while it is used', () => {
     await publishComic(source, { title: 'The drill', seed: 1 });
     // More rows than fit in one part of the file, and every character that COPY escapes.
     await source.db.query(
-      `insert into reading_events (event_id, name, book_id, language, occurred_at)
-       select gen_random_uuid(), 'open_book', gen_random_uuid(), 'en-us', now() from generate_series(1, 60000)`,
+      `insert into chapter_hours (chapter_id, hour, member) select gen_random_uuid(), now(), false from generate_series(1, 60000)`,
     );
     await source.db.query(`select make_events_day(day::date) from unnest(array['2026-01-01', '2026-01-03']) as day`);
     await source.db.query(

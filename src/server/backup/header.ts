@@ -76,12 +76,12 @@ export function requireKnownMigrations(
   const { ours, called } = given;
   for (const [index, { name, checksum }] of header.migrations.entries()) {
     const migration = ours[index];
-    if (!migration || migration.name !== name) {
+    if (!migration) {
       throw new BackupError(
         `${called} was made by a newer Longstrip: it has ${name}, which this one does not know. Restore it with that version.`,
       );
     }
-    if (migration.checksum !== checksum) {
+    if (migration.name !== name || migration.checksum !== checksum) {
       throw new BackupError(`${called} was made by another Longstrip: its ${name} is not the one of this version.`);
     }
   }

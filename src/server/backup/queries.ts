@@ -191,13 +191,10 @@ export async function readTime(db: Db): Promise<string> {
   return (rows[0]?.now ?? new Date()).toISOString();
 }
 
-/** The id of the database's site; null in a schema from before sites had an id. `since`: when this database began. */
+/** The id of the database's site. `since`: when this database began. */
 export async function readIdentity(db: Db): Promise<{ siteId: string | null; since: Date }> {
-  const { rows } = await db.query<{ since: Date; hasId: boolean }>(
-    `select min(applied_at) as since, to_regclass('site_identity') is not null as "hasId" from schema_migrations`,
+  const { rows } = await db.query<{ siteId: string | null; since: Date }>(
+    `select (select id from site_identity) as "siteId", min(applied_at) as since from schema_migrations`,
   );
-  const { since = new Date(0), hasId = false } = rows[0] ?? {};
-  if (!hasId) return { siteId: null, since };
-  const { rows: identities } = await db.query<{ id: string }>('select id from site_identity');
-  return { siteId: identities[0]?.id ?? null, since };
+  return rows[0] ?? { siteId: null, since: new Date(0) };
 }

@@ -6,15 +6,12 @@ import {
   type BackupRow,
   deleteBackups,
   insertBackup,
-  keepsBackups,
   noteNews,
   selectLastBackup,
   setReadings,
   takeAsked,
   upsertRun,
 } from './queries.ts';
-
-export { keepsBackups };
 
 /** The diary of the jobs in the database: every process writes its runs, and one of them hears who wants a run now. */
 export function createJobDiary(db: DbPool): JobDiary {
@@ -39,25 +36,25 @@ export async function noteNotification(db: Db, given: { provider: string; outcom
   await noteNews(db, { provider: given.provider, reason: isTaken ? null : given.outcome }).catch(() => {});
 }
 
-/** Keeps a backup in the list of this site; a site of an older version has no list. */
-export async function noteBackup(
+/** Keeps a backup in the list of this site. */
+export function noteBackup(
   db: Db,
   backup: { file: string; bytes: number; madeAt: Date; verifiedAt: Date | null },
 ): Promise<void> {
-  if (await keepsBackups(db)) await insertBackup(db, backup);
+  return insertBackup(db, backup);
 }
 
 /** Notes in the list of this site when each snapshot of a repository was read and found whole, by its id. */
-export async function noteReadings(
+export function noteReadings(
   db: Db,
   readings: { repository: string; verified: Readonly<Record<string, string>> },
 ): Promise<void> {
-  if (await keepsBackups(db)) await setReadings(db, readings);
+  return setReadings(db, readings);
 }
 
 /** Takes backups off the list of this site that are no more. */
 export async function forgetBackups(db: Db, files: readonly string[]): Promise<void> {
-  if (files.length > 0 && (await keepsBackups(db))) await deleteBackups(db, files);
+  if (files.length > 0) await deleteBackups(db, files);
 }
 
 /** A backup is overdue at twice the interval. */

@@ -161,12 +161,6 @@ export async function deleteBackups(db: Db, files: readonly string[]): Promise<v
   await db.query('delete from backups where file = any($1)', [files]);
 }
 
-/** Whether the schema keeps backups; that of an older version does not. */
-export async function keepsBackups(db: Db): Promise<boolean> {
-  const { rows } = await db.query<{ there: boolean }>(`select to_regclass('backups') is not null as there`);
-  return rows[0]?.there === true;
-}
-
 export async function readDatabase(db: Db): Promise<{ version: string; bytes: number; migrations: number }> {
   const { rows } = await db.query<{ version: string; bytes: number; migrations: number }>(
     `select current_setting('server_version') as version,

@@ -38,7 +38,6 @@ export async function insertEvents(
           select day, event_id, name, book_id, chapter_id, language, occurred_at, $8
           from unnest($1::date[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[])
             as given(day, event_id, name, book_id, chapter_id, language, occurred_at)
-          where not exists (select from reading_events old where old.event_id = given.event_id)
           order by event_id
           on conflict (event_id, day) do nothing
           returning event_id, name, book_id, chapter_id, occurred_at),

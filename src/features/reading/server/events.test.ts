@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.db.query('truncate books, book_events, reading_events, reading_counts, book_tallies cascade');
+  await server.db.query('truncate books, book_events, reading_counts, book_tallies cascade');
 });
 
 const dayMs = 86_400_000;
@@ -136,18 +136,6 @@ describe('the days of events', () => {
     await other.close();
     server.pass(-dayMs);
     expect([await countEvents(), await countReadings()]).toEqual([2, 2]);
-  });
-
-  it('know the events that a server of an earlier version has counted', async () => {
-    const { id } = await makeBook(server.db);
-    const event = finished(id);
-    await server.db.query(
-      `insert into reading_events (event_id, name, book_id, language, occurred_at)
-       values ($1, 'finished_reading', $2, 'en-us', $3)`,
-      [event.event_id, id, event.occurred_at],
-    );
-    await send([event]);
-    expect([await countEvents(), await countReadings()]).toEqual([0, 0]);
   });
 });
 

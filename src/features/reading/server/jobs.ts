@@ -5,7 +5,7 @@ import { rest } from '../../../server/retention.ts';
 import { setPopularity } from '../../catalog/server/catalog.ts';
 import { popularityScale } from '../rules.ts';
 import { dayOf, makeEventsDays } from './event-queries.ts';
-import { addTallies, listBooksToScore, listScores, takeOldMarks, waitForOtherScoring } from './score-queries.ts';
+import { addTallies, listBooksToScore, listScores, waitForOtherScoring } from './score-queries.ts';
 
 const scoreEveryMs = 15_000;
 const makeDaysEveryMs = 60 * 60 * 1000;
@@ -16,7 +16,6 @@ const daysBack = 7;
 const daysAhead = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 const booksAtOnce = 50;
-const marksAtOnce = 5_000;
 /**
  * The job rests between two batches, so that readers' queries go first. It still scores 10,000 books within a minute.
  */
@@ -32,7 +31,6 @@ export function readingJobs(clock: Clock): Job[] {
 
 /** Adds the tallies since the last run to the books' days, and gives each of these books its new score. */
 export async function scoreBooks(db: DbPool, signal?: AbortSignal): Promise<void> {
-  await takeOldMarks(db, marksAtOnce);
   let scored = booksAtOnce;
   while (scored === booksAtOnce && !signal?.aborted) {
     const began = performance.now();

@@ -1,32 +1,11 @@
 import { countOrEstimate, type Db } from '../../../server/db.ts';
 import type { Removed } from '../../../server/retention.ts';
 
-export function countOldEvents(db: Db, before: Date): Promise<number> {
-  return countOrEstimate(db, 'select from reading_events where received_at < $1', [before]);
-}
-
-/** Deletes the oldest first: each run then goes on where the last one ended, and passes dead rows only once. */
-export async function deleteOldEvents(
-  db: Db,
-  part: { before: Date; limit: number; after: string | null },
-): Promise<Removed> {
-  const { rows } = await db.query<Removed>(
-    `with gone as (
-       delete from reading_events where ctid = any(array(
-         select ctid from reading_events
-         where received_at < $1 and received_at >= coalesce($3::timestamptz, '-infinity')
-         order by received_at limit $2))
-       returning received_at)
-     select count(*) as removed, case when count(*) = $2 then max(received_at)::text end as next from gone`,
-    [part.before, part.limit, part.after],
-  );
-  return rows[0] ?? { removed: 0, next: null };
-}
-
 export function countOldHours(db: Db, before: Date): Promise<number> {
   return countOrEstimate(db, 'select from chapter_hours where hour < $1', [before]);
 }
 
+/** Deletes the oldest first: each run then goes on where the last one ended, and passes dead rows only once. */
 export async function deleteOldHours(
   db: Db,
   part: { before: Date; limit: number; after: string | null },

@@ -1,11 +1,9 @@
 import type { Retention } from '../../../server/retention.ts';
 import { dayOf, dropEventsDay, listEventsDays } from './event-queries.ts';
 import {
-  countOldEvents,
   countOldHours,
   countOldReadings,
   countOldSalts,
-  deleteOldEvents,
   deleteOldHours,
   deleteOldReadings,
   deleteOldSalts,
@@ -40,11 +38,6 @@ export const readingRetentions: readonly Retention[] = [
       await dropEventsDay(db, oldest.day);
       return { removed: oldest.rows, next: second && second.day < over ? second.day : null };
     },
-  },
-  {
-    table: 'reading_events',
-    count: (db, now) => countOldEvents(db, daysBefore(now, eventDays)),
-    removeSome: (db, { now, ...part }) => deleteOldEvents(db, { before: daysBefore(now, eventDays), ...part }),
   },
   {
     table: 'chapter_hours',

@@ -5,18 +5,6 @@ export async function waitForOtherScoring(tx: Db): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip scores'), 0)`);
 }
 
-/** Rows of a server of an earlier version count as ours. */
-export async function takeOldMarks(db: Db, limit: number): Promise<void> {
-  await db.query(
-    `with taken as (
-       delete from popularity_dirty where book_id in (
-         select book_id from popularity_dirty order by since limit $1 for update skip locked)
-       returning book_id)
-     insert into book_tallies (book_id, day) select book_id, (now() at time zone 'utc')::date from taken`,
-    [limit],
-  );
-}
-
 /** Up to `limit` books that have tallies, the books that wait longest first. */
 export async function listBooksToScore(db: Db, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ bookId: string }>(

@@ -14,9 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.db.query(
-    'truncate books, book_events, reading_counts, book_days, book_tallies, popularity_dirty, daily_salts cascade',
-  );
+  await server.db.query('truncate books, book_events, reading_counts, book_days, book_tallies, daily_salts cascade');
 });
 
 const dayMs = 86_400_000;
@@ -118,18 +116,6 @@ describe('popularity', () => {
       { finished: 2 },
       { finished: 5 },
     ]);
-  });
-
-  it('keeps the readings that a server of an earlier version has noted', async () => {
-    const { id } = await makeBook(server.db);
-    await server.db.query(
-      `insert into reading_counts (book_id, day, reader_hash, finished) values ($1, $2, 'one', 4), ($1, $2, 'two', 3)`,
-      [id, dayBefore(0)],
-    );
-    await server.db.query('insert into popularity_dirty (book_id) values ($1)', [id]);
-    expect(await scoredPopularityOf(id)).toBeGreaterThan(0);
-    expect((await server.db.query('select finished, opens from book_days')).rows).toEqual([{ finished: 7, opens: 0 }]);
-    expect((await server.db.query('select from popularity_dirty')).rowCount).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
--- The database as it stands: what all migrations together make. To read; a test keeps it equal.
+-- The tables of every feature, as the first version has them. Later files change them, one after the other.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 -- catalog: a book, whatever its language.
@@ -196,7 +196,6 @@ CREATE TRIGGER book_tags_mark_updates AFTER UPDATE ON book_tags
   REFERENCING OLD TABLE AS there_before NEW TABLE AS now_there FOR EACH STATEMENT EXECUTE FUNCTION mark_tag_changes();
 CREATE TRIGGER book_tags_mark_deletes AFTER DELETE ON book_tags
   REFERENCING OLD TABLE AS there_before FOR EACH STATEMENT EXECUTE FUNCTION mark_tag_changes();
-
 
 -- catalog: a book in one language.
 CREATE TABLE editions (
@@ -539,6 +538,7 @@ CREATE TABLE number_payments (
   order_id uuid PRIMARY KEY,
   language text NOT NULL
 );
+
 -- reading: how often a chapter was begun, or its lock met, in each hour; of no person anything.
 CREATE TABLE chapter_hours (
   chapter_id uuid NOT NULL, -- its rows go with their time
@@ -549,18 +549,6 @@ CREATE TABLE chapter_hours (
   PRIMARY KEY (chapter_id, hour, member)
 );
 CREATE INDEX chapter_hours_by_hour ON chapter_hours (hour);
-
--- reading: events of servers before the days had parts. A repeat of one of them does not count either; they age out.
-CREATE TABLE reading_events (
-  event_id uuid PRIMARY KEY,
-  name text NOT NULL CHECK (name IN ('open_book', 'start_reading', 'finished_reading')),
-  book_id uuid NOT NULL,
-  chapter_id uuid,
-  language text NOT NULL,
-  occurred_at timestamptz NOT NULL,
-  received_at timestamptz NOT NULL DEFAULT now()
-);
-CREATE INDEX reading_events_by_arrival ON reading_events (received_at);
 
 -- reading: what one address (hashed with the day's salt) added to a book's score on a day; at most five count.
 CREATE TABLE reading_counts (
@@ -602,12 +590,6 @@ CREATE TABLE book_tallies (
   told_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX book_tallies_by_book ON book_tallies (book_id);
-
--- reading: as book_tallies, of servers before it.
-CREATE TABLE popularity_dirty (
-  book_id uuid PRIMARY KEY,
-  since timestamptz NOT NULL DEFAULT now()
-);
 
 -- accounts: a registered user.
 CREATE TABLE users (
@@ -876,6 +858,9 @@ CREATE TABLE plans (
   card_set_at timestamptz, -- when its card was first set, or set to none; null: STRIPE_BUTTONS serves it
   created_at timestamptz NOT NULL DEFAULT now()
 );
+INSERT INTO plans (plan, months, amount_minor, position, name) VALUES
+  ('month', 1, 1000, 1, '{"en-us": "Month card", "zh-cn": "月卡", "fr-fr": "Carte mensuelle", "es-es": "Tarjeta mensual", "ar-sa": "بطاقة شهرية"}'),
+  ('season', 3, 2700, 2, '{"en-us": "Season card", "zh-cn": "季卡", "fr-fr": "Carte trimestrielle", "es-es": "Tarjeta trimestral", "ar-sa": "بطاقة ربع سنوية"}');
 
 -- payments: the card button of a plan, and those that it had: a sale may fit a price that is over by now.
 CREATE TABLE plan_cards (
@@ -1166,8 +1151,7 @@ CREATE TABLE backups (
   file text NOT NULL,
   bytes bigint NOT NULL,
   made_at timestamptz NOT NULL,
-  verified boolean NOT NULL DEFAULT false, -- for servers of the version before verified_at
-  verified_at timestamptz
+  verified_at timestamptz -- when its last byte was read again and found whole
 );
 CREATE INDEX backups_by_time ON backups (made_at DESC);
 
@@ -1183,6 +1167,7 @@ CREATE TABLE site_identity (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   id uuid NOT NULL DEFAULT gen_random_uuid()
 );
+INSERT INTO site_identity DEFAULT VALUES;
 
 -- the server: what it met and `longstrip doctor` tells, with the last time.
 CREATE TABLE server_notes (
