@@ -13,7 +13,7 @@ export interface Behind {
  * Linux shares the processor between sessions, the priority of the command's own session is what counts beside the
  * database, whose processes have sessions of their own. The kernel refuses it for a moment after another one's.
  * Elsewhere the idle class yields the moment a reader's request wakes the server. A system without one of these programs
- * lets the command compete (docs/decisions/0037).
+ * lets the command compete (docs/decisions/0011).
  */
 const script = ({ sessionNice, cores }: { sessionNice: number; cores: string }) => `
 ${sessionNice > 0 ? 'renice -n 19 -p $$ > /dev/null 2>&1' : ''}

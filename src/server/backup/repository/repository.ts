@@ -11,7 +11,7 @@ import {
 } from './manifest.ts';
 import { type ObjectStore, readObject } from './objects.ts';
 
-// The form of a repository (docs/decisions/0057-snapshots.md): a mark that names its site, objects under the SHA-256 of
+// The form of a repository (docs/decisions/0020-backup.md): a mark that names its site, objects under the SHA-256 of
 // their bytes, and for each snapshot a manifest, which is written last.
 
 const markKey = 'longstrip-repository.json';

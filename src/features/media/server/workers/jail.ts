@@ -5,7 +5,7 @@ import { type Behind, behindReaders } from '../../../../server/behind-readers.ts
 import { packageRoot } from '../../../../server/package-root.ts';
 import { programArguments } from '../../../../server/program-path.ts';
 
-/** The kinds of barrier between a converter and the rest of the machine (docs/decisions/0037). */
+/** The kinds of barrier between a converter and the rest of the machine (docs/decisions/0011). */
 export const jailKinds = ['namespaces', 'bubblewrap', 'own uid only', 'none'] as const;
 export type JailKind = (typeof jailKinds)[number];
 
