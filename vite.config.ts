@@ -1,16 +1,15 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressed, messageFiles } from './tools/build-plugins.ts';
-import { chunkGroups, noStrays } from './tools/chunks.ts';
 import { earlyScript } from './tools/early-script.ts';
-import { shortNames } from './tools/short-names.ts';
+import { createViewChunks } from './tools/first-views.ts';
 
-const isOnEveryPage = /\/(?:browser|rolldown-runtime)-/;
+const isOnEveryPage = /\/(?:base|browser|rolldown-runtime)-/;
 
 /** The browser's build: dist/client, hashed names under /assets/, and the manifest that the server renders by. */
 export default defineConfig({
   appType: 'custom',
-  plugins: [noStrays(), earlyScript(), withoutSources(), react(), shortNames(), messageFiles('messages'), compressed()],
+  plugins: [earlyScript(), withoutSources(), react(), messageFiles('messages'), compressed()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
@@ -26,7 +25,15 @@ export default defineConfig({
     reportCompressedSize: false,
     rollupOptions: {
       input: ['src/app/site/browser.tsx', 'src/web/fonts.css'],
-      output: { codeSplitting: { groups: chunkGroups } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'], priority: 1 },
+            // A set's modules may import those of a larger set, which are a chunk of their own.
+            { name: createViewChunks(), includeDependenciesRecursively: false },
+          ],
+        },
+      },
     },
   },
 });

@@ -1,10 +1,9 @@
 import { defineConfig } from 'vite';
 import { earlyScript } from './tools/early-script.ts';
-import { shortNames } from './tools/short-names.ts';
 
 /** The programs in dist/server; all else is a chunk that loads when it is first needed. */
 export default defineConfig({
-  plugins: [earlyScript(), shortNames()],
+  plugins: [earlyScript()],
   publicDir: false,
   // React stands in the bundle in its production form: NODE_ENV decides which settings are required, not how fast we render.
   define: { 'process.env.NODE_ENV': '"production"' },

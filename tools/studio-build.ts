@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { compressed, messageFiles } from './build-plugins.ts';
-import { shortNames } from './short-names.ts';
 
 /**
  * A browser's build of the studio, with files of these names. A build of its own, so that the files of readers' pages do
@@ -11,7 +10,7 @@ export function studioBuild({ entry, name, messages }: { entry: string; name: st
   return {
     appType: 'custom',
     publicDir: false,
-    plugins: [react(), shortNames(), ...(messages ? [messageFiles(messages)] : []), compressed()],
+    plugins: [react(), ...(messages ? [messageFiles(messages)] : []), compressed()],
     build: {
       outDir: `dist/${name}`,
       emptyOutDir: true,

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { languages } from '../../../src/shared/languages.ts';
 import { tagNames } from '../../../src/shared/tags.ts';
@@ -25,17 +27,16 @@ function smallSite({ scratch, log }: BenchContext): Promise<string> {
 
 export const homeBytes: Row = {
   name: 'home-bytes',
-  what: `bytes of the home page's HTML at ${books} books, not compressed: the longest of the five languages`,
+  what: `bytes of the home page's HTML at ${books} books as the server compresses it with Brotli: the longest of the five languages`,
   against: 'its target',
   unit: 'kB',
-  target: { kind: 'oursAtMost', value: 60 },
+  target: { kind: 'oursAtMost', value: 17 },
   async run(context) {
     const server = await startLongstrip({ dataDir: await smallSite(context) });
     try {
       const sizes: number[] = [];
       for (const language of languages) {
-        const response = await fetch(`${server.url}/?lang=${language}`);
-        sizes.push((await response.arrayBuffer()).byteLength / 1000);
+        sizes.push((await compressedBytes(`${server.url}/?lang=${language}`)) / 1000);
       }
       return { ours: Math.max(...sizes), reference: null };
     } finally {
@@ -43,6 +44,15 @@ export const homeBytes: Row = {
     }
   },
 };
+
+/** The bytes of an answer in Brotli, which `fetch` would unpack. */
+async function compressedBytes(url: string): Promise<number> {
+  const [response] = (await once(get(url, { headers: { 'Accept-Encoding': 'br' } }), 'response')) as [IncomingMessage]; // node's event
+  if (response.headers['content-encoding'] !== 'br') throw new Error(`${url} is not in Brotli`);
+  let bytes = 0;
+  for await (const part of response) bytes += part.length;
+  return bytes;
+}
 
 export const loadMemory: Row = {
   name: 'load-memory',

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { earlyScript } from '../../../tools/early-script.ts';
-import { shortNames } from '../../../tools/short-names.ts';
 import { seededDemo } from '../lib/demo.ts';
 import { missingForLoad, serverCore } from '../lib/load.ts';
 import { startLongstrip } from '../lib/longstrip.ts';
@@ -25,7 +24,7 @@ export const renderMiss: Row = {
       configFile: false,
       logLevel: 'error',
       publicDir: false,
-      plugins: [earlyScript(), shortNames()],
+      plugins: [earlyScript()],
       define: { 'process.env.NODE_ENV': '"production"' },
       build: { ssr: 'lab/bench/lib/render-page.tsx', outDir, emptyOutDir: true, minify: false, target: 'node20' },
     });

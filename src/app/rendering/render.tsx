@@ -18,14 +18,13 @@ import {
   type Route,
 } from '../../web/navigation.ts';
 import type { PageContext, PageHead } from '../../web/page.ts';
-import { type KeptQueries, keepQueries } from '../../web/query.ts';
+import { keepQueries } from '../../web/query.ts';
 import { QueryClient } from '../../web/query-client.ts';
 import { type Router, withLanguage } from '../../web/router.tsx';
 import type { Site } from '../../web/site.tsx';
 import { App, Surroundings } from '../site/App.tsx';
 import { ErrorPage } from '../site/ErrorPage.tsx';
 import { describePage, escapeJson, preloadLead } from '../site/head.ts';
-import { writeQueries } from '../site/packed-queries.ts';
 import type { PageState } from '../site/page-state.ts';
 import { routes } from '../site/routes.tsx';
 import type { Assets, PageFiles } from './assets.ts';
@@ -157,7 +156,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     opened: OpenedPage;
     environment: Environment;
     head: PageHead;
-    state: OwnState | null;
+    state: PageState | null;
     files: PageFiles;
   }): string {
     const { request, opened, environment, head, state, files } = parts;
@@ -184,7 +183,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
           <App {...around} />
         </KeepMarkupProvider>,
       ),
-      state: state && writeState(state),
+      state: state && escapeJson(state),
       files,
     });
   }
@@ -219,20 +218,12 @@ function notFoundHead(text: Text): PageHead {
   return { title: text.t('app.notFoundTitle'), description: text.t('app.notFoundText'), noindex: true };
 }
 
-/** The state with the answers as they are. */
-type OwnState = Omit<PageState, 'queries'> & { kept: KeptQueries };
-
-/** A `PageState` in JSON, safe in a document. */
-function writeState({ kept, ...others }: OwnState): string {
-  return `${escapeJson(others).slice(0, -1)},"queries":${writeQueries(kept)}}`;
-}
-
 function stateOf(given: {
   request: PageRequest;
   environment: Environment;
   opened: OpenedPage;
   messages: string;
-}): OwnState {
+}): PageState {
   const { request, environment, opened, messages } = given;
   return {
     language: request.language,
@@ -241,7 +232,7 @@ function stateOf(given: {
     messages,
     renderedAt: minuteOf(Date.now()),
     site: environment.site,
-    kept: keepQueries(environment.queryClient),
+    queries: keepQueries(environment.queryClient),
   };
 }
 

@@ -22,7 +22,6 @@ import { currentUser, noteSessionEnd, takeSessionEnd, visitorId } from '../../we
 import { showToast } from '../../web/ui/toasts.ts';
 import { App } from './App.tsx';
 import { titleOf } from './head.ts';
-import { unpackQueries } from './packed-queries.ts';
 import type { PageState } from './page-state.ts';
 import { routes } from './routes.tsx';
 
@@ -87,7 +86,7 @@ function createEnvironment(given: {
 }): Environment {
   const { state, language, messages, onSessionEnded } = given;
   const queryClient = new QueryClient();
-  restoreQueries(queryClient, unpackQueries(state.queries));
+  restoreQueries(queryClient, state.queries);
   return {
     api: createBrowserApi({ onSessionEnded }),
     queryClient,

@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/languages.ts';
+import type { KeptQueries } from '../../web/query.ts';
 import type { Site } from '../../web/site.tsx';
-import type { PackedQueries } from './packed-queries.ts';
 
 /** The state from which the browser continues after the server's rendering. It never holds anything personal. */
 export interface PageState {
@@ -12,5 +12,5 @@ export interface PageState {
   /** Address of the language's messages. */
   messages: string;
   site: Site;
-  queries: PackedQueries;
+  queries: KeptQueries;
 }

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { normalizePath, type Rolldown } from 'vite';
+import { root } from './tree.ts';
+
+const kilobyte = 1000;
+
+/** A page as it is first seen: the sources of its code, and the most bytes of JavaScript that it may load, in gzip. */
+interface FirstView {
+  name: string;
+  source: string;
+  part?: string;
+  limit: number;
+}
+
+/** docs/benchmarks.md measures the sums of two of them in a browser. */
+export const firstViews: readonly FirstView[] = [
+  { name: 'home', source: 'src/app/site/HomePage.tsx', limit: 97 * kilobyte },
+  { name: 'book', source: 'src/app/site/OpenedBookPage.tsx', limit: 102 * kilobyte },
+  reader('strip', 'strip/StripChapter', 107),
+  reader('novel', 'novel/NovelChapter', 107),
+  reader('paged', 'paged/PagedChapter', 107),
+  // A text with pictures needs the code for text, with its formulas and notes, and the code for images.
+  reader('illustrated', 'novel/IllustratedChapter', 110.5),
+];
+
+function reader(name: string, file: string, limit: number): FirstView {
+  const part = `src/features/reading/web/${file}.tsx`;
+  return { name, source: 'src/app/site/OpenedReaderPage.tsx', part, limit: limit * kilobyte };
+}
+
+/**
+ * Names the chunk of a module that several first views load: one chunk for each set of views. All others are left to the
+ * build. Without this rule the book list would load 17 files and a reader 22, many of them below 300 bytes.
+ */
+export function createViewChunks(): (id: string, context: Rolldown.ChunkingContext) => string | null {
+  const begins = firstViews.map(({ name, source, part }) => ({ name, ids: part ? [source, part] : [source] }));
+  const starts = new Set(begins.flatMap(({ ids }) => ids.map(idOf)));
+  let loads: { name: string; modules: Set<string> }[] | undefined;
+  return (id, context) => {
+    loads ??= begins.map(({ name, ids }) => ({ name, modules: modulesBelow(ids.map(idOf), context) }));
+    const names = loads.filter(({ modules }) => modules.has(id)).map(({ name }) => name);
+    return names.length < 2 || starts.has(id) ? null : names.join('-');
+  };
+}
+
+const idOf = (path: string) => normalizePath(join(root, path));
+
+/** The modules with all that they import statically. */
+function modulesBelow(ids: readonly string[], context: Rolldown.ChunkingContext): Set<string> {
+  const found = new Set(ids);
+  for (const id of found) for (const next of context.getModuleInfo(id)?.importedIds ?? []) found.add(next);
+  return found;
+}
