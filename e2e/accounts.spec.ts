@@ -52,63 +52,60 @@ const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort(
 for (const language of ['en-us', 'ar-sa'] as const) {
   const said = wordsIn(language);
 
-  testIf(language === 'ar-sa')(
-    `a new reader registers, logs in, and uses all of the profile, in ${language}`,
-    async ({ page, request }) => {
-      const username = newName();
-      await open(page, `/register?lang=${language}`);
-      await fillRegistration(page, { username, password }, said);
-      await expect(page).toHaveURL(new RegExp(`/login\\?lang=${language}$`));
-      await expect(main(page).getByRole('status')).toContainText(username);
-      await expect(field(page, said.accounts.username)).toHaveValue(username);
-      expect(await kept(page)).toContain('VISITOR_ID');
+  inLong(`a new reader registers, logs in, and uses all of the profile, in ${language}`, async ({ page, request }) => {
+    const username = newName();
+    await open(page, `/register?lang=${language}`);
+    await fillRegistration(page, { username, password }, said);
+    await expect(page).toHaveURL(new RegExp(`/login\\?lang=${language}$`));
+    await expect(main(page).getByRole('status')).toContainText(username);
+    await expect(field(page, said.accounts.username)).toHaveValue(username);
+    expect(await kept(page)).toContain('VISITOR_ID');
 
-      await fillLogin(page, { username, password }, said);
-      await expect(page).toHaveURL(new RegExp(`/\\?lang=${language}$`));
-      await alive(page);
-      expect(await kept(page)).toEqual(expect.arrayContaining(['USERNAME', 'USER_UUID', 'X-API-TOKEN']));
-      expect(await kept(page)).not.toContain('VISITOR_ID');
+    await fillLogin(page, { username, password }, said);
+    await expect(page).toHaveURL(new RegExp(`/\\?lang=${language}$`));
+    await alive(page);
+    expect(await kept(page)).toEqual(expect.arrayContaining(['USERNAME', 'USER_UUID', 'X-API-TOKEN']));
+    expect(await kept(page)).not.toContain('VISITOR_ID');
 
-      await page.getByRole('banner').getByRole('link', { name: username }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
-      await expect(page.getByText(said.membership.none)).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: username }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
+    await expect(page.getByText(said.membership.none)).toBeVisible();
 
-      await press(page, said.accounts.showToken);
-      const dialog = page.getByRole('dialog');
-      const token = await page.evaluate(() => localStorage.getItem('X-API-TOKEN'));
-      await expect(dialog.getByRole('textbox')).toHaveValue(token ?? '');
-      await expect(dialog.getByRole('textbox')).not.toBeEditable();
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-      await expect(page.getByRole('button', { name: said.accounts.showToken })).toBeFocused();
+    await press(page, said.accounts.showToken);
+    const dialog = page.getByRole('dialog');
+    const token = await page.evaluate(() => localStorage.getItem('X-API-TOKEN'));
+    await expect(dialog.getByRole('textbox')).toHaveValue(token ?? '');
+    await expect(dialog.getByRole('textbox')).not.toBeEditable();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: said.accounts.showToken })).toBeFocused();
 
-      const elsewhere = await logIn(request, { username, password });
-      await page.reload();
-      await alive(page);
-      const sessions = page.getByRole('list', { name: said.accounts.sessions }).getByRole('listitem');
-      await expect(sessions).toHaveCount(2);
-      await expect(sessions.first()).toContainText(said.accounts.thisSession);
+    const elsewhere = await logIn(request, { username, password });
+    await page.reload();
+    await alive(page);
+    const sessions = page.getByRole('list', { name: said.accounts.sessions }).getByRole('listitem');
+    await expect(sessions).toHaveCount(2);
+    await expect(sessions.first()).toContainText(said.accounts.thisSession);
 
-      await press(page, said.accounts.changePassword);
-      await dialog.getByLabel(said.accounts.newPassword, { exact: true }).fill('another-Password');
-      await dialog.getByLabel(said.accounts.confirmNewPassword, { exact: true }).fill('another-Password');
-      await dialog.getByRole('button', { name: said.accounts.updatePassword }).click();
-      await expect(dialog.getByRole('status')).toHaveText(said.accounts.passwordChanged);
-      await expect(dialog).toBeHidden();
-      await expect(sessions).toHaveCount(1);
-      const headers = { Authorization: `Token ${elsewhere.token}` };
-      expect((await request.get('/api/v1/user/sessions', { headers })).status()).toBe(401);
+    await press(page, said.accounts.changePassword);
+    await dialog.getByLabel(said.accounts.newPassword, { exact: true }).fill('another-Password');
+    await dialog.getByLabel(said.accounts.confirmNewPassword, { exact: true }).fill('another-Password');
+    await dialog.getByRole('button', { name: said.accounts.updatePassword }).click();
+    await expect(dialog.getByRole('status')).toHaveText(said.accounts.passwordChanged);
+    await expect(dialog).toBeHidden();
+    await expect(sessions).toHaveCount(1);
+    const headers = { Authorization: `Token ${elsewhere.token}` };
+    expect((await request.get('/api/v1/user/sessions', { headers })).status()).toBe(401);
 
-      await press(page, said.accounts.logOut);
-      await expect(page).toHaveURL(new RegExp(`/\\?lang=${language}$`));
-      await alive(page);
-      await expect(page.getByRole('banner').getByRole('link', { name: said.app.login })).toBeVisible();
-      expect(await kept(page)).not.toContain('X-API-TOKEN');
-      await open(page, `/login?lang=${language}`);
-      await fillLogin(page, { username, password: 'another-Password' }, said);
-      await expect(page.getByRole('banner').getByRole('link', { name: username })).toBeVisible();
-    },
-  );
+    await press(page, said.accounts.logOut);
+    await expect(page).toHaveURL(new RegExp(`/\\?lang=${language}$`));
+    await alive(page);
+    await expect(page.getByRole('banner').getByRole('link', { name: said.app.login })).toBeVisible();
+    expect(await kept(page)).not.toContain('X-API-TOKEN');
+    await open(page, `/login?lang=${language}`);
+    await fillLogin(page, { username, password: 'another-Password' }, said);
+    await expect(page.getByRole('banner').getByRole('link', { name: username })).toBeVisible();
+  });
 }
 
 test.describe('the login', () => {
@@ -339,7 +336,7 @@ test.describe('the profile', () => {
     expect(box?.width).toBe(1024);
   });
 
-  test('tells how the membership stands: never had, running, expired', async ({ page, request }) => {
+  inLong('tells how the membership stands: never had, running, expired', async ({ page, request }) => {
     const reader = await registerReader(request);
     await enterAs(page, reader);
     const card = main(page).getByRole('region', { name: 'Membership' });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { drawScene } from '../src/features/media/testing/pictures.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
-import { expect, test, testIf } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 
@@ -80,36 +80,33 @@ for (const { name, width, height } of [
   { name: 'a phone', width: 390, height: 844 },
   { name: 'a desktop', width: 1440, height: 900 },
 ]) {
-  testIf(name === 'a phone')(
-    `a folder is brought in, changed by hand, committed as drafts and undone, on ${name}`,
-    async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      const title = `Brought ${randomInt(1e9)}`;
-      const folder = await drawComic(title);
-      await enterAs(page, owner);
-      await page.goto('/studio/imports/new');
-      await page.locator('[data-folder]').setInputFiles(folder);
-      await expect(page.getByText('1 file of the system was left behind').first()).toBeAttached();
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await expect(page.getByText('Everything is there')).toBeVisible();
-      await page.getByRole('button', { name: 'Check', exact: true }).click();
-      await expect(page.getByRole('heading', { name: 'What becomes of each file' })).toBeVisible({ timeout: 60_000 });
-      const row = page.getByRole('row', { name: new RegExp(`${title}/en/1/2\\.jpg`) });
-      await expect(row).toContainText('Page 2');
-      await row.getByRole('button', { name: 'Leave out' }).click();
-      await expect(row.getByRole('button', { name: 'Take in' })).toBeVisible({ timeout: 30_000 });
-      await expectNoFaultInLightAndDark(page);
-      await page.getByRole('button', { name: 'Commit' }).click();
-      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible({ timeout: 60_000 });
-      const { result } = await page.request
-        .get(`/api/v1/comics/book/search?q=${encodeURIComponent(title)}&language=en-us`)
-        .then(async (answer) => (await answer.json()).data);
-      expect(JSON.stringify(result ?? [])).not.toContain(title);
-      await page.getByRole('button', { name: 'Undo' }).click();
-      const dialog = page.getByRole('dialog');
-      await expect(dialog).toContainText('2 chapters go to the trash');
-      await dialog.getByRole('button', { name: 'Undo' }).click();
-      await expect(page.getByText('Undone').first()).toBeVisible({ timeout: 30_000 });
-    },
-  );
+  inLong(`a folder is brought in, changed by hand, committed as drafts and undone, on ${name}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const title = `Brought ${randomInt(1e9)}`;
+    const folder = await drawComic(title);
+    await enterAs(page, owner);
+    await page.goto('/studio/imports/new');
+    await page.locator('[data-folder]').setInputFiles(folder);
+    await expect(page.getByText('1 file of the system was left behind').first()).toBeAttached();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText('Everything is there')).toBeVisible();
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'What becomes of each file' })).toBeVisible({ timeout: 60_000 });
+    const row = page.getByRole('row', { name: new RegExp(`${title}/en/1/2\\.jpg`) });
+    await expect(row).toContainText('Page 2');
+    await row.getByRole('button', { name: 'Leave out' }).click();
+    await expect(row.getByRole('button', { name: 'Take in' })).toBeVisible({ timeout: 30_000 });
+    await expectNoFaultInLightAndDark(page);
+    await page.getByRole('button', { name: 'Commit' }).click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible({ timeout: 60_000 });
+    const { result } = await page.request
+      .get(`/api/v1/comics/book/search?q=${encodeURIComponent(title)}&language=en-us`)
+      .then(async (answer) => (await answer.json()).data);
+    expect(JSON.stringify(result ?? [])).not.toContain(title);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('2 chapters go to the trash');
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Undone').first()).toBeVisible({ timeout: 30_000 });
+  });
 }

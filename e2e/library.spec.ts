@@ -281,7 +281,7 @@ test.describe("a reader's memory", () => {
     },
   );
 
-  test('speaks Arabic, from the right', async ({ page, request }) => {
+  inLong('speaks Arabic, from the right', async ({ page, request }) => {
     const shelf = await findFree(request);
     await open(page, '/', 'ar-sa');
     await read(page, shelf, 1);

@@ -298,7 +298,7 @@ test.describe('a reader with two devices', () => {
 
   const theme = (page: Page) => page.locator('html');
 
-  test('finds the same settings on both, unless one of them keeps its own', async ({ page, browser, request }) => {
+  inLong('finds the same settings on both, unless one of them keeps its own', async ({ page, browser, request }) => {
     const reader = await registerReader(request);
     const headers = { Authorization: `Token ${reader.token}` };
     const known = async () => {

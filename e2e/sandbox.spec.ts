@@ -29,7 +29,7 @@ test.describe('a new reader', () => {
   // The lock is a refused request, which the browser's console reports.
   test.use({ expectedErrors: [/403/], viewport: { width: 390, height: 844 } });
 
-  test('goes from a locked chapter over WeChat Pay into the chapter', async ({ page, request }) => {
+  inLong('goes from a locked chapter over WeChat Pay into the chapter', async ({ page, request }) => {
     const said = wordsIn('zh-cn');
     const { chapters, firstLocked } = await findLocked(request);
     const chapter = `${chapters[firstLocked]}?lang=zh-cn`;

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { type SignedInUser, signIn } from './testing/users.ts';
 
-const histories = howMany({ usual: 40, long: 500 });
+const histories = howMany({ usual: 12, long: 500 });
 const startsAt = new Date('2030-01-10T00:00:00.000Z');
 
 let database: TestDatabase;

@@ -161,7 +161,7 @@ describe('the embedded database', () => {
     expect(postmasterPid()).toBeNull();
   });
 
-  it('is restarted at the same address when it is killed while a process uses it', async () => {
+  inLong('is restarted at the same address when it is killed while a process uses it', async () => {
     const { url } = await joinHere();
     process.kill(postmasterPid() ?? 0, 'SIGKILL');
     await vi.waitFor(async () => expect(await ask(url, 'select 1 as n')).toEqual([{ n: 1 }]), {

@@ -8,7 +8,7 @@ import {
   takeWholeSite,
 } from './place.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
-import { eachOf } from './testing/depth.ts';
+import { eachOf, inLong } from './testing/depth.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
 const take = (wanted: Omit<PlaceWanted, 'url'>) => takePlace({ url: database.url, ...wanted });
 
 describe('a place in the database', () => {
-  it('is exclusive on an embedded database, and free again once its server has ended', async () => {
+  inLong('is exclusive on an embedded database, and free again once its server has ended', async () => {
     const first = await take({ as: 'only server' });
     await expect(take({ as: 'only server' })).rejects.toThrow(/^a server is running \(process \d+ on /);
     await expect(take({ as: 'server' })).rejects.toBeInstanceOf(PlaceTakenError);

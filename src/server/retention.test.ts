@@ -3,6 +3,7 @@ import type { Db } from './db.ts';
 import { countOrEstimate } from './db.ts';
 import { type Retention, removeWhatIsOver } from './retention.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { inLong } from './testing/depth.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -87,7 +88,7 @@ describe('an expired row', () => {
     expect(await left(database.db)).toBe(2_000);
   });
 
-  it('is removed in smaller batches where a batch takes too long', async () => {
+  inLong('is removed in smaller batches where a batch takes too long', async () => {
     const limits: number[] = [];
     const slow: Retention = {
       ...shelf,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { programArguments, programPath } from '../../server/program-path.ts';
+import { inLong } from '../../server/testing/depth.ts';
 import { createTestSite, type TestSite } from '../testing/site.ts';
 
 let site: TestSite;
@@ -87,7 +88,7 @@ describe('the work of a server on an import, in a process of its own', () => {
     expect([status, await stateOf(id)]).toEqual([0, 'checked']);
   });
 
-  it('stops when the server that began it is gone', async () => {
+  inLong('stops when the server that began it is gone', async () => {
     const id = await beginCheck();
     await whileHeld(id, async () => {
       const child = workOn(id);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { packageRoot } from '../../server/package-root.ts';
+import { inLong } from '../../server/testing/depth.ts';
 
 // The command line as operators run it: the build, in processes of its own. `npm test` builds before it tests.
 const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
@@ -292,7 +293,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect(await server.ended).toBe(0);
   });
 
-  it('ends 0 when it is stopped before it serves, and the next start goes on', async () => {
+  inLong('ends 0 when it is stopped before it serves, and the next start goes on', async () => {
     const place = { DATA_DIR: join(dataDir, 'stopped early') };
     const server = run(['start'], place);
     await vi.waitFor(() => expect(server.said.err).toContain('Preparing the database'), { timeout: 20_000 });

@@ -115,7 +115,7 @@ describe('longstrip doctor', () => {
     expect(role?.found).toMatch(/ is (no|a) superuser$/);
   });
 
-  it('warns where servers run and none of them runs the jobs', async () => {
+  inLong('warns where servers run and none of them runs the jobs', async () => {
     expect(await find('Jobs')).toBeUndefined();
     const place = await takePlace({ url, as: 'server' });
     expect(await find('Jobs')).toMatchObject({ ok: true, warning: true, found: 'no process runs them' });

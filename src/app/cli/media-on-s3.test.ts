@@ -207,7 +207,7 @@ describe('a site with its pictures in a bucket', () => {
     expect(await find('nobody-s-bucket')).toMatchObject([{ ok: false }]);
   });
 
-  it('says which files are missing, damaged, or named by nothing', async () => {
+  inLong('says which files are missing, damaged, or named by nothing', async () => {
     const store = bucketStore('site');
     const [first, second] = await pagesOf(site);
     const [gone, hurt] = [first, second].map((page) => imageKey(page?.id ?? '', page?.name ?? '')) as [string, string]; // two pages

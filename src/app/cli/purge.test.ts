@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
-import { eachOf } from '../../server/testing/depth.ts';
+import { eachOf, inLong } from '../../server/testing/depth.ts';
 import { createTestSite, runCommand, type TestSite } from '../testing/site.ts';
 
 const cdn = 'https://cdn.example';
@@ -114,7 +114,7 @@ describe('an import on a site with a CDN prints the addresses of what visitors l
     expect(await bringIn(after)).toEqual([]);
   });
 
-  it('and none of a page that another book shows to all', async () => {
+  inLong('and none of a page that another book shows to all', async () => {
     const pepper = { title: 'Pepper', pages: [5, 2, 6] };
     await bringIn({});
     await bringIn(pepper);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPool } from '../../server/db.ts';
 import { joinEmbeddedDatabase } from '../../server/embedded-postgres.ts';
 import { packageRoot } from '../../server/package-root.ts';
-import { inLong } from '../../server/testing/depth.ts';
+import { inLong, isLong } from '../../server/testing/depth.ts';
 
 // Two servers share a folder and little else, as containers on one volume do.
 const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
@@ -208,7 +208,7 @@ describe.skipIf(!isBuilt)('two places on one folder', () => {
     expect(await end(server.child, 'SIGTERM').then(() => server.child.exitCode)).toBe(0);
   });
 
-  it.skipIf(whyNot(networkToo) !== null)(
+  it.skipIf(!isLong || whyNot(networkToo) !== null)(
     'let the next server in once everything in a namespace was killed',
     async () => {
       const quiet = performance.now();

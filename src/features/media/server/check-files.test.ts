@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { inLong } from '../../../server/testing/depth.ts';
 import { findVariantFault, hasHash, isReadable } from './check-files.ts';
 import type { PictureStore } from './store/picture-store.ts';
 
@@ -46,7 +47,7 @@ it('a file that the disk cannot give is damaged', async () => {
   expect(await hasHash(store, 'a', hash)).toBe(false);
 });
 
-it('a store that does not give a file says nothing about the file', async () => {
+inLong('a store that does not give a file says nothing about the file', async () => {
   const away = storeOf(picture, { breaks: 100 });
   await expect(isReadable(away, 'a')).rejects.toThrow('the line broke');
   await expect(hasHash(away, 'a', hash)).rejects.toThrow('the line broke');

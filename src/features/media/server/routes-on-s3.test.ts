@@ -10,6 +10,7 @@ import { createLog } from '../../../server/log.ts';
 import { createMetrics } from '../../../server/metrics.ts';
 import { PublicAnswers } from '../../../server/public-answers.ts';
 import { openBucket } from '../../../server/s3/bucket.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import {
   type FaultyLine,
   type S3Server,
@@ -164,7 +165,7 @@ describe('an image in a bucket', () => {
     expect((await ask(publicUrl)).status).toBe(200);
   });
 
-  it('is sent as it comes in where that takes long', async () => {
+  inLong('is sent as it comes in where that takes long', async () => {
     line.fault = { bytes: 60_000, restAfterMs: 4000 };
     const answer = await ask(publicUrl);
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '200000']);

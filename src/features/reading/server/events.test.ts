@@ -6,6 +6,7 @@ import { withTransaction } from '../../../server/db.ts';
 import { createLog } from '../../../server/log.ts';
 import { createMetrics } from '../../../server/metrics.ts';
 import { removeWhatIsOver } from '../../../server/retention.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { finished, sendEvents } from '../testing/events.ts';
 import { makeDaysAhead } from './jobs.ts';
@@ -179,7 +180,7 @@ describe('old events', () => {
     expect(slowestMs).toBeLessThan(800);
   });
 
-  it('stay while a long query reads them, and no other request waits for that', async () => {
+  inLong('stay while a long query reads them, and no other request waits for that', async () => {
     const { id } = await makeBook(server.db);
     const old = daysFromNow(-20);
     await server.db.query('select make_events_day($1)', [old.toISOString().slice(0, 10)]);

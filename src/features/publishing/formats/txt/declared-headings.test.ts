@@ -29,7 +29,7 @@ describe('the headings that a book.yaml tells', () => {
       Array.from({ length: 5000 }, (_, at) => `heading ${at}`).concat('{title}{title}{number}{title}x'),
     );
     const started = performance.now();
-    for (let at = 0; at < 100_000; at += 1) findDeclared(`${'a '.repeat(200)}${at}`);
-    expect(performance.now() - started).toBeLessThan(20_000);
-  }, 30_000);
+    for (let at = 0; at < 25_000; at += 1) findDeclared(`${'a '.repeat(200)}${at}`);
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
 });

@@ -280,13 +280,13 @@ describe('a verdict', () => {
 describe('a hostile text of candidates', () => {
   eachOf(
     [
-      ['a million doubtful lines', `${'x y z,\nChapter 7\n'.repeat(400_000)}`],
-      ['a list of contents without end', `CONTENTS\n\n${'Chapter 1. Rain\nThe Rain\n'.repeat(200_000)}`],
+      ['many doubtful lines', 'x y z,\nChapter 7\n'.repeat(100_000)],
+      ['a list of contents without end', `CONTENTS\n\n${'Chapter 1. Rain\nThe Rain\n'.repeat(50_000)}`],
       [
         'numbers that jump',
         Array.from({ length: 50_000 }, (_, at) => `Chapter ${(at * 7919) % 1000}\n\nx.\n`).join('\n'),
       ],
-      ['long lines', `Chapter 1 ${'a '.repeat(2_000_000)}\n\nChapter 2\n\nx\n`],
+      ['long lines', `Chapter 1 ${'a '.repeat(500_000)}\n\nChapter 2\n\nx\n`],
       ['wrapped headings', 'CHAPTER I. THE RAIN,\nTHE RAIN,\nTHE RAIN,\nTHE RAIN\n\n'.repeat(50_000)],
       ['parts', 'BOOK I\n\nPART II\n\nCHAPTER III\n\nx.\n\n'.repeat(20_000)],
     ],
@@ -296,7 +296,7 @@ describe('a hostile text of candidates', () => {
     (_name, source) => {
       const started = performance.now();
       splitNovel(source);
-      expect(performance.now() - started).toBeLessThan(20_000);
+      expect(performance.now() - started).toBeLessThan(8_000);
     },
     40_000,
   );

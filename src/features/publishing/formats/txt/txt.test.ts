@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eachOf } from '../../../../server/testing/depth.ts';
 import type { TextBlock } from '../../text/block-writer.ts';
 import { parsePlainText, splitNovel } from './txt.ts';
 
@@ -290,20 +291,23 @@ describe('plain text', () => {
 describe('a hostile text', () => {
   const megabyte = 1024 * 1024;
   const fill = (unit: string) => unit.repeat(Math.ceil(megabyte / unit.length));
-  it.each([
-    ['of headings', fill('第一章 x\n')],
-    ['of numbers', fill('I\n\nII\n\n')],
-    ['of short lines', fill('Ab\n\n')],
-    ['of one line', fill('word ')],
-    ['of one word', fill('a')],
-    ['of terminal codes', fill('\u001b[1m')],
-    ['of entities', fill('&amp')],
-    ['of italics', `*** START OF THE PROJECT GUTENBERG EBOOK X ***\n${fill('_a ')}`],
-    ['of asterisks', fill('* ')],
-    ['of volumes', fill('卷一 第一卷\n')],
-    ['of contents', `CONTENTS\n\n${fill('PREFACE\n')}`],
-    ['of bold lines', fill('\u001b[1mx y\u001b[0m\n\n')],
-  ])(
+  eachOf(
+    [
+      ['of headings', fill('第一章 x\n')],
+      ['of numbers', fill('I\n\nII\n\n')],
+      ['of short lines', fill('Ab\n\n')],
+      ['of one line', fill('word ')],
+      ['of one word', fill('a')],
+      ['of terminal codes', fill('\u001b[1m')],
+      ['of entities', fill('&amp')],
+      ['of italics', `*** START OF THE PROJECT GUTENBERG EBOOK X ***\n${fill('_a ')}`],
+      ['of asterisks', fill('* ')],
+      ['of volumes', fill('卷一 第一卷\n')],
+      ['of contents', `CONTENTS\n\n${fill('PREFACE\n')}`],
+      ['of bold lines', fill('\u001b[1mx y\u001b[0m\n\n')],
+    ],
+    6,
+  )(
     '%s ends soon and loses no paragraph to another',
     (_name, source) => {
       const started = performance.now();
