@@ -85,6 +85,7 @@ const furtherDoors = {
 const packageHomes = {
   pg: { home: '^src/server/|^tools/|^lab/', ask: 'src/server/db.ts' },
   'pg-copy-streams': { home: '^src/server/backup/session\\.ts$', ask: 'src/server/backup/session.ts' },
+  'lru-cache': { home: '^src/server/lru\\.ts$', ask: 'src/server/lru.ts' },
   pino: { home: '^src/server/log\\.ts$|^lab/', ask: 'src/server/log.ts' },
   'prom-client': { home: '^src/server/[a-z-]*metrics\\.ts$', ask: 'src/server/metrics.ts' },
   sharp: { home: '^src/features/media/server/|^src/app/cli/doctor\\.ts$|^tools/|^lab/', ask: "media's front door" },

@@ -40,7 +40,7 @@ function isVouchedFor(path: string, { version = '', integrity, dev, optional }: 
 }
 
 /** Licences that only ask for their notice: the packages of a server need one of these. */
-const freeLicences = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0)$/;
+const freeLicences = /^(MIT|ISC|0BSD|BlueOak-1\.0\.0|BSD-[23]-Clause|Apache-2\.0)$/;
 /** libvips, which sharp loads as a library of its own (docs/decisions/0010). */
 const replaceable = /^node_modules\/@img\/sharp-/;
 

@@ -72,6 +72,7 @@ export function createWechat(deps: PaymentSurroundings): WechatOrderDeps | null 
       notifyUrl: config.publicUrl + wechatNotifyPath,
       siteName: config.siteName,
       clock,
+      asked: new Map(),
     }
   );
 }

@@ -1,3 +1,4 @@
+import { createLru } from './lru.ts';
 import { isPreviewing } from './preview.ts';
 import { readsReplica } from './replica.ts';
 
@@ -36,7 +37,7 @@ const ofReplica = 'replica: ';
 
 export function createMemo<V>(options: MemoOptions<V>): Memo<V> {
   const { keepMs, keepMsOf = () => keepMs, limit, now, changedAt = () => Number.NEGATIVE_INFINITY } = options;
-  const entries = new Map<string, Entry<V>>();
+  const entries = createLru<Entry<V>>({ limit });
 
   const placed = (key: string) => (readsReplica() ? `${ofReplica}${key}` : key);
 
@@ -58,12 +59,7 @@ export function createMemo<V>(options: MemoOptions<V>): Memo<V> {
       entry.value = value;
       entry.until = asked + keepMsOf(value);
     }, drop);
-    entries.delete(key); // moves it to the end: the oldest entry is removed first
     entries.set(key, entry);
-    for (const [oldKey, old] of entries) {
-      if (entries.size <= limit && old.until > now()) break;
-      entries.delete(oldKey);
-    }
     return entry;
   }
 

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
 import * as z from 'zod/mini';
 import { apiBase } from '../shared/paths.ts';
-import { createBoundedCache } from './bounded-cache.ts';
 import { type Asked, type Call, type Nothing, schemaOf } from './call.ts';
 import { notFound, wrongFields } from './errors.ts';
 import { type Http, jsonHeaders } from './http.ts';
 import type { CountedAs } from './limits.ts';
+import { createLru } from './lru.ts';
 import type { Payload } from './payload.ts';
 import type { Body, PublicAnswer, PublicAnswers } from './public-answers.ts';
 
@@ -64,7 +64,7 @@ export function createPublicApi<Viewer>(
   // The types of the calls hold below; the provider's types cannot describe a generic answer.
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   const calls: KnownCall[] = [];
-  const shortcuts = createBoundedCache<string>({ limit: mostShortcuts });
+  const shortcuts = createLru<string>({ limit: mostShortcuts });
 
   return {
     add(call) {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import { createLoopTurns } from '../../server/loop-turns.ts';
+import { createLru } from '../../server/lru.ts';
 import type { Language } from '../../shared/languages.ts';
 import { chapterOfPath } from '../../shared/paths.ts';
 import { minuteOf } from '../../web/clock.tsx';
@@ -29,7 +30,6 @@ import type { PageState } from '../site/page-state.ts';
 import { routes } from '../site/routes.tsx';
 import type { Assets, PageFiles } from './assets.ts';
 import { inlineHashes, writeDocument } from './document.ts';
-import { createKeptTexts } from './kept-texts.ts';
 import { type Ask, createAnswerReader, createRenderingApi } from './rendering-api.ts';
 
 export interface PageRequest {
@@ -83,6 +83,8 @@ const allMessages = import.meta.glob<Messages>('../../../messages/*.json', { imp
 
 /** A page without code uses the files of this page, which needs few. */
 const plainFiles = 'src/app/site/ContactPage.tsx';
+/** The markup of so many cards is kept, in characters. */
+const mostCharacters = 2_000_000;
 const errorPage: AnyPage = {
   Component: ErrorPage,
   chrome: 'still',
@@ -95,7 +97,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
   const texts = new Map<Language, Text>();
   const pages = new Map<Route, AnyPage>();
   const hashes = new Map<PageFiles, InlineHashes>();
-  const kept = createKeptTexts();
+  const cards = createLru<string>({ limit: mostCharacters, sizeOf: (text) => text.length });
   const nameOf = createNames();
   const read = createAnswerReader();
   const turns = createLoopTurns();
@@ -166,10 +168,14 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const known = pageSearch(opened.page, opened.search).toString();
     const address = opened.path + (known && `?${known}`);
     const around = { environment, router, renderedAt };
-    const keepMarkup: KeepMarkup = ({ value, look }, part) =>
-      kept.get({ minute: renderedAt, key: `${language} ${addressed} ${look} ${nameOf(value)}` }, () =>
-        renderToString(<Surroundings {...around}>{part}</Surroundings>),
-      );
+    const keepMarkup: KeepMarkup = ({ value, look }, part) => {
+      const name = `${renderedAt} ${language} ${addressed} ${look} ${nameOf(value)}`;
+      // A text that was put together piece by piece would keep all its pieces.
+      const card =
+        cards.get(name) ?? Buffer.from(renderToString(<Surroundings {...around}>{part}</Surroundings>)).toString();
+      cards.set(name, card);
+      return card;
+    };
     const guard = opened.page.guard?.({ isUser: false, search: opened.search }) ?? null;
     return writeDocument({
       language,

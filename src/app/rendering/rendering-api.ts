@@ -1,5 +1,5 @@
-import { createBoundedCache } from '../../server/bounded-cache.ts';
 import { AppError } from '../../server/errors.ts';
+import { createLru } from '../../server/lru.ts';
 import type { PublicAnswer } from '../../server/public-answers.ts';
 import { type ApiClient, ApiError } from '../../web/api-client.ts';
 
@@ -17,7 +17,7 @@ export type ReadAnswer = (answer: AskedAnswer) => unknown;
  * many are kept as stem from so many bytes: the collector of garbage goes through all of their objects.
  */
 export function createAnswerReader(mostBytes = 1_000_000): ReadAnswer {
-  const values = createBoundedCache<{ value: unknown; bytes: number }>({
+  const values = createLru<{ value: unknown; bytes: number }>({
     limit: mostBytes,
     sizeOf: ({ bytes }) => bytes,
   });

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { createBoundedCache } from '../../../server/bounded-cache.ts';
+import { createLru } from '../../../server/lru.ts';
 
 export type HotFile = { bytes: Buffer; etag: string };
 
@@ -14,7 +14,7 @@ export type HotFiles = {
 };
 
 export function createHotFiles(options: { limitBytes: number }): HotFiles {
-  const files = createBoundedCache<HotFile>({ limit: options.limitBytes, sizeOf: ({ bytes }) => bytes.length + 500 });
+  const files = createLru<HotFile>({ limit: options.limitBytes, sizeOf: ({ bytes }) => bytes.length + 500 });
   const underWay = new Map<string, Promise<IncomingFile | null>>();
 
   return {

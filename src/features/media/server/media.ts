@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BoundedCache, createBoundedCache } from '../../../server/bounded-cache.ts';
 import type { FilePlace, MediaConfig, S3Config } from '../../../server/config-media.ts';
 import type { Db } from '../../../server/db.ts';
+import { createLru, type Lru } from '../../../server/lru.ts';
 import { type ObserveStore, openBucket } from '../../../server/s3/bucket.ts';
 import { type Crop, type ImageDescription, type ImageKind, recipe } from '../rules.ts';
 import { readPictureWidth } from './pictures/picture-width.ts';
@@ -99,7 +99,7 @@ export function openMedia(options: MediaOptions): Media {
     behind: { sessionNice: 0 },
     ...(jailed && { jail: { ...jailed, find: workers.jail } }),
   });
-  const described = createBoundedCache<ImageDescription>({ limit: describedImages });
+  const described = createLru<ImageDescription>({ limit: describedImages });
   const listeners = [(image: ForgottenImage | null) => (image ? described.delete(image.id) : described.clear())];
   return {
     ...{ store, places, staging, workers, promptWorkers, describe: createDescriber(described) },
@@ -114,7 +114,7 @@ export function openMedia(options: MediaOptions): Media {
 const describedImages = 50_000;
 
 /** Descriptions never change, except that AVIF files may still be added, so only complete descriptions are cached. */
-function createDescriber(known: BoundedCache<ImageDescription>): Media['describe'] {
+function createDescriber(known: Lru<ImageDescription>): Media['describe'] {
   return async (db, ids) => {
     const found = new Map<string, ImageDescription>();
     const missing: string[] = [];

@@ -73,6 +73,7 @@ const refundAsked = (order: string) => {
         db,
         wechat: createWechatPay(shop.wechat.config, { clock: systemClock }),
         merchant: { appId, mchId },
+        asked: new Map(),
         notifyUrl: `${shop.url}/api/v1/payment/wechat/notify`,
         siteName: 'Shop',
         clock: systemClock,

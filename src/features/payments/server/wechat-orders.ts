@@ -52,6 +52,8 @@ export interface WechatOrderDeps {
   siteName: string;
   clock: Clock;
   log: Pick<Log, 'warn' | 'error' | 'info'>;
+  /** When this process last asked about an order that a buyer watches. */
+  asked: Map<string, number>;
 }
 
 /** An order of ours that WeChat Pay does not know yet. */
@@ -184,9 +186,9 @@ export async function watchOrder(
 }
 
 const askEveryMs = 6000;
-const asked = new Map<string, number>();
 
 function askNowAndThen(deps: WechatOrderDeps, order: OrderRow): void {
+  const { asked } = deps;
   const now = performance.now();
   if (now - (asked.get(order.id) ?? Number.NEGATIVE_INFINITY) < askEveryMs) return;
   for (const [id, at] of asked) if (now - at > askEveryMs) asked.delete(id);

@@ -1,8 +1,8 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { createBoundedCache } from '../../../server/bounded-cache.ts';
 import type { Db } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
 import { createGate, type GateUse } from '../../../server/gate.ts';
+import { createLru } from '../../../server/lru.ts';
 import { searchRefusal } from '../../../server/overload.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findFolded, foldPassage } from '../../../shared/search-text.ts';
@@ -44,6 +44,9 @@ interface FoldedChapter {
   usedAt: number;
 }
 
+const sizeOfFolded = ({ parts }: Pick<FoldedChapter, 'parts'>) =>
+  1 + parts.reduce((sum, { folded }) => sum + 2 * folded.length, 0);
+
 interface Passage {
   chapter: ChapterWithText;
   title: string;
@@ -71,10 +74,9 @@ export interface TextSearches {
 
 export function createTextSearches({ db, dates }: { db: Db; dates: Dates }): TextSearches {
   const gate = createGate(gateLimits, searchRefusal);
-  const remembered = createBoundedCache<FoldedChapter>({
+  const remembered = createLru<FoldedChapter>({
     limit: mostRemembered,
-    sizeOf: ({ parts }) => parts.reduce((sum, { folded }) => sum + 2 * folded.length, 0),
-    isInUse: ({ usedAt }) => performance.now() - usedAt < inUseMs,
+    sizeOf: sizeOfFolded,
   });
   const keyOf = ({ id, language }: ChapterWithText) => `${id} ${language}`;
 
@@ -83,6 +85,13 @@ export function createTextSearches({ db, dates }: { db: Db; dates: Dates }): Tex
     if (known?.revision !== chapter.revision) return undefined;
     known.usedAt = performance.now();
     return known;
+  }
+
+  /** A text that is in use is not displaced: the new one is not kept then. */
+  function remember(asked: ChapterWithText, chapter: FoldedChapter): void {
+    const [oldest] = remembered.rvalues();
+    const isFull = remembered.calculatedSize + sizeOfFolded(chapter) > mostRemembered;
+    if (!isFull || !oldest || performance.now() - oldest.usedAt >= inUseMs) remembered.set(keyOf(asked), chapter);
   }
 
   /** The folded chapters by their ids, from memory or from the database. */
@@ -101,7 +110,7 @@ export function createTextSearches({ db, dates }: { db: Db; dates: Dates }): Tex
       const parts = await foldParts(blocks.map(textOf), mayGoOn);
       const chapter = { revision: asked.revision, title, parts, usedAt: performance.now() };
       folded.set(chapterId, chapter);
-      remembered.set(keyOf(asked), chapter);
+      remember(asked, chapter);
     }
     return folded;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createBoundedCache } from '../../../server/bounded-cache.ts';
 import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
+import { createLru } from '../../../server/lru.ts';
 import { createMemo } from '../../../server/memo.ts';
 import { Payload } from '../../../server/payload.ts';
 import type { Language } from '../../../shared/languages.ts';
@@ -59,7 +59,7 @@ export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
   // A chapter may be published at any moment.
   const facts = createMemo<ChapterFacts | null>({ ...options, keepMsOf: (found) => (found ? rememberedMs : 0) });
   const contents = createMemo<VersionedContent>(options);
-  const payloads = createBoundedCache<KeptPayload>({
+  const payloads = createLru<KeptPayload>({
     limit: mostPayloadBytes,
     // The body and its compressed form.
     sizeOf: ({ payload }) => payload.raw.length * 2,
