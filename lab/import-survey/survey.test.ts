@@ -134,7 +134,7 @@ describe('a survey of imports', () => {
 
   it('writes its table between the markers of a document, and only there', async () => {
     await add('tide.txt', novel([1, 2, 3]));
-    const document = join(folder, '..', `${Date.now()}-importing.md`);
+    const document = join(folder, '..', `${Date.now()}-survey.md`);
     const markers = [
       '<!-- import-survey: written by `npm run -s import-survey -- FOLDER --write` -->',
       '<!-- /import-survey -->',
