@@ -15,7 +15,11 @@ type Output = { write(text: string): unknown };
 /** Prints the survey of a folder, or writes it into a document; the status is 1 where something was not read. */
 export async function surveyCommand(
   args: readonly string[],
-  { stdout, stderr, document = join(root, 'lab/import-survey/survey.md') }: { stdout: Output; stderr: Output; document?: string },
+  {
+    stdout,
+    stderr,
+    document = join(root, 'lab/import-survey/survey.md'),
+  }: { stdout: Output; stderr: Output; document?: string },
 ): Promise<0 | 1> {
   const { folder, isWriting } = readAsked(args);
   const home = await mkdtemp(join(tmpdir(), 'longstrip-survey-'));
