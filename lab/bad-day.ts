@@ -1,5 +1,5 @@
 // `npm run -s bad-day -- [NAME…] [--long] [--json]`: plays days that go wrong against real processes. Without a name it
-// lists them. It writes docs/bad-days.md, and ends 1 where a target is missed.
+// lists them. It writes lab/bad-days.md, and ends 1 where a target is missed.
 
 import { join } from 'node:path';
 import { describeFailure, OperatorError } from '../src/app/operator-error.ts';

@@ -113,7 +113,7 @@ function cell(target: Target | undefined): string {
   return ends.filter(Boolean).join(', ');
 }
 
-export const page = join(packageRoot, 'docs', 'bad-days.md');
+export const page = join(packageRoot, 'lab', 'bad-days.md');
 const opening = `# Bad days
 
 \`npm run -s bad-day -- NAME…\` plays days that go wrong against real processes, and writes what they showed here. The

@@ -7,7 +7,7 @@ import { stayOffTheServersCore } from './lib/load.ts';
 import { type BenchContext, judge, type Result, type Row } from './row.ts';
 import { rows } from './rows.ts';
 
-const page = 'docs/benchmarks.md';
+const page = 'lab/benchmarks.md';
 const figuresFile = 'lab/bench/figures.json';
 const args = process.argv.slice(2);
 const asJson = args.includes('--json');
