@@ -12,7 +12,7 @@ interface FirstView {
   limit: number;
 }
 
-/** docs/benchmarks.md measures the sums of two of them in a browser. */
+/** lab/benchmarks.md measures the sums of two of them in a browser. */
 export const firstViews: readonly FirstView[] = [
   { name: 'home', source: 'src/app/site/HomePage.tsx', limit: 97 * kilobyte },
   { name: 'book', source: 'src/app/site/OpenedBookPage.tsx', limit: 102 * kilobyte },
