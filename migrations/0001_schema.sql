@@ -46,40 +46,26 @@ CREATE INDEX books_by_update ON books (updated_at DESC, id) WHERE NOT hidden;
 CREATE INDEX books_by_popularity ON books (popularity DESC, id) WHERE NOT hidden;
 CREATE INDEX books_recommended ON books (updated_at DESC, id) WHERE recommended AND NOT hidden;
 
--- catalog: one row per tag of a book, with the sort keys beside it so that a page by tag is one index scan.
+-- catalog: one row per tag of a book, with copies of what its lists are sorted by, so that a page by tag is one index scan.
 CREATE TABLE book_tags (
   book_id uuid NOT NULL REFERENCES books ON DELETE CASCADE,
   tag text NOT NULL,
   updated_at timestamptz NOT NULL,
   popularity double precision NOT NULL DEFAULT 0,
+  chapter_count integer NOT NULL DEFAULT 0,
   hidden boolean NOT NULL DEFAULT false,
   PRIMARY KEY (book_id, tag)
 );
 CREATE INDEX book_tags_by_update ON book_tags (tag, updated_at DESC, book_id) WHERE NOT hidden;
 CREATE INDEX book_tags_by_popularity ON book_tags (tag, popularity DESC, book_id) WHERE NOT hidden;
 
--- The copies in book_tags follow their book by themselves.
-CREATE FUNCTION refresh_book_tags() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'INSERT' OR OLD.tags IS DISTINCT FROM NEW.tags THEN
-    DELETE FROM book_tags WHERE book_id = NEW.id;
-    INSERT INTO book_tags (book_id, tag, updated_at, popularity, hidden)
-    SELECT DISTINCT NEW.id, tag, NEW.updated_at, NEW.popularity, NEW.hidden FROM unnest(NEW.tags) AS tag;
-  ELSE
-    UPDATE book_tags SET updated_at = NEW.updated_at, popularity = NEW.popularity, hidden = NEW.hidden
-    WHERE book_id = NEW.id;
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER books_refresh_tags AFTER INSERT OR UPDATE OF tags, updated_at, popularity, hidden ON books
-  FOR EACH ROW EXECUTE FUNCTION refresh_book_tags();
-
--- catalog: what a book is found by, with what a page of results is sorted by. In parts, so that counting many results
--- may stop after the first; narrow, so that sorting many reads little: the texts stand elsewhere.
+-- catalog: what a book is found by, with copies of what a page of results is sorted by. In parts, so that counting many
+-- results may stop after the first; narrow, so that sorting many reads little: the texts stand elsewhere.
 CREATE TABLE book_searches (
   book_id uuid NOT NULL REFERENCES books ON DELETE CASCADE,
   updated_at timestamptz NOT NULL,
   popularity double precision NOT NULL DEFAULT 0,
+  chapter_count integer NOT NULL DEFAULT 0,
   hidden boolean NOT NULL DEFAULT false,
   text text NOT NULL DEFAULT '', -- titles, author, tags, introductions of all editions, folded
   keys text NOT NULL DEFAULT '', -- each run of one to three characters of the text, and the tags; spaces between
@@ -103,99 +89,26 @@ END $$;
 CREATE INDEX book_searches_by_key ON book_searches USING gin (split_keys(keys) COLLATE "C")
   WITH (fastupdate = off) WHERE NOT hidden;
 
--- The copies in book_searches follow their book by themselves.
-CREATE FUNCTION refresh_book_search() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The copies follow their book by themselves.
+CREATE FUNCTION copy_sort_keys() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO book_searches (book_id, updated_at, popularity, hidden)
-  VALUES (NEW.id, NEW.updated_at, NEW.popularity, NEW.hidden)
-  ON CONFLICT (book_id) DO UPDATE
-  SET updated_at = excluded.updated_at, popularity = excluded.popularity, hidden = excluded.hidden;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER books_refresh_search AFTER INSERT OR UPDATE OF updated_at, popularity, hidden ON books
-  FOR EACH ROW EXECUTE FUNCTION refresh_book_search();
-
--- catalog: where in the order of a list each thousandth book or so stands, and by how many the books before it have
--- changed since: any page is found without counting all before it, and no list has to be counted at all. The sum of
--- `books` up to a place is exactly the number of visible books before it, in every snapshot.
-CREATE TABLE list_marks (
-  list text NOT NULL, -- a tag; '' is all books
-  sorting text NOT NULL CHECK (sorting IN ('updated_at', 'popularity')),
-  sort_key double precision NOT NULL, -- of updated_at the microseconds since 1970
-  book_id uuid NOT NULL, -- of the book that stands there, or stood
-  books integer NOT NULL, -- from a start on until the next; else what came (1) or went (-1) there since
-  is_start boolean NOT NULL DEFAULT false
-);
-CREATE INDEX list_marks_in_order ON list_marks (list, sorting, sort_key DESC, book_id);
-
-CREATE FUNCTION mark_list_changes() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'TRUNCATE' THEN
-    DELETE FROM list_marks;
-  ELSIF TG_OP = 'INSERT' THEN
-    INSERT INTO list_marks (list, sorting, sort_key, book_id, books)
-    SELECT '', sorting, sort_key, id, 1 FROM now_there CROSS JOIN LATERAL (VALUES
-      ('updated_at', extract(epoch FROM updated_at) * 1000000), ('popularity', popularity)) AS key(sorting, sort_key)
-    WHERE NOT hidden;
-  ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO list_marks (list, sorting, sort_key, book_id, books)
-    SELECT '', sorting, sort_key, id, -1 FROM there_before CROSS JOIN LATERAL (VALUES
-      ('updated_at', extract(epoch FROM updated_at) * 1000000), ('popularity', popularity)) AS key(sorting, sort_key)
-    WHERE NOT hidden;
+  IF TG_OP = 'INSERT' OR OLD.tags IS DISTINCT FROM NEW.tags THEN
+    DELETE FROM book_tags WHERE book_id = NEW.id;
+    INSERT INTO book_tags (book_id, tag, updated_at, popularity, chapter_count, hidden)
+    SELECT DISTINCT NEW.id, tag, NEW.updated_at, NEW.popularity, NEW.chapter_count, NEW.hidden FROM unnest(NEW.tags) AS tag;
   ELSE
-    INSERT INTO list_marks (list, sorting, sort_key, book_id, books)
-    SELECT '', sorting, sort_key, o.id, books FROM there_before o JOIN now_there n ON n.id = o.id
-    CROSS JOIN LATERAL (VALUES
-      ('updated_at', extract(epoch FROM o.updated_at) * 1000000, -1, NOT o.hidden AND (n.hidden OR n.updated_at <> o.updated_at)),
-      ('updated_at', extract(epoch FROM n.updated_at) * 1000000, 1, NOT n.hidden AND (o.hidden OR n.updated_at <> o.updated_at)),
-      ('popularity', o.popularity, -1, NOT o.hidden AND (n.hidden OR n.popularity <> o.popularity)),
-      ('popularity', n.popularity, 1, NOT n.hidden AND (o.hidden OR n.popularity <> o.popularity))
-    ) AS key(sorting, sort_key, books, is_changed)
-    WHERE is_changed AND (o.hidden, o.updated_at, o.popularity) IS DISTINCT FROM (n.hidden, n.updated_at, n.popularity);
+    UPDATE book_tags SET updated_at = NEW.updated_at, popularity = NEW.popularity, chapter_count = NEW.chapter_count,
+      hidden = NEW.hidden
+    WHERE book_id = NEW.id;
   END IF;
+  INSERT INTO book_searches (book_id, updated_at, popularity, chapter_count, hidden)
+  VALUES (NEW.id, NEW.updated_at, NEW.popularity, NEW.chapter_count, NEW.hidden)
+  ON CONFLICT (book_id) DO UPDATE SET updated_at = excluded.updated_at, popularity = excluded.popularity,
+    chapter_count = excluded.chapter_count, hidden = excluded.hidden;
   RETURN NULL;
 END $$;
-CREATE TRIGGER books_mark_inserts AFTER INSERT ON books
-  REFERENCING NEW TABLE AS now_there FOR EACH STATEMENT EXECUTE FUNCTION mark_list_changes();
-CREATE TRIGGER books_mark_updates AFTER UPDATE ON books
-  REFERENCING OLD TABLE AS there_before NEW TABLE AS now_there FOR EACH STATEMENT EXECUTE FUNCTION mark_list_changes();
-CREATE TRIGGER books_mark_deletes AFTER DELETE ON books
-  REFERENCING OLD TABLE AS there_before FOR EACH STATEMENT EXECUTE FUNCTION mark_list_changes();
-CREATE TRIGGER books_mark_truncate AFTER TRUNCATE ON books
-  FOR EACH STATEMENT EXECUTE FUNCTION mark_list_changes();
-
-CREATE FUNCTION mark_tag_changes() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO list_marks (list, sorting, sort_key, book_id, books)
-    SELECT tag, sorting, sort_key, book_id, 1 FROM now_there CROSS JOIN LATERAL (VALUES
-      ('updated_at', extract(epoch FROM updated_at) * 1000000), ('popularity', popularity)) AS key(sorting, sort_key)
-    WHERE NOT hidden;
-  ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO list_marks (list, sorting, sort_key, book_id, books)
-    SELECT tag, sorting, sort_key, book_id, -1 FROM there_before CROSS JOIN LATERAL (VALUES
-      ('updated_at', extract(epoch FROM updated_at) * 1000000), ('popularity', popularity)) AS key(sorting, sort_key)
-    WHERE NOT hidden;
-  ELSE
-    INSERT INTO list_marks (list, sorting, sort_key, book_id, books)
-    SELECT o.tag, sorting, sort_key, o.book_id, books
-    FROM there_before o JOIN now_there n ON n.book_id = o.book_id AND n.tag = o.tag
-    CROSS JOIN LATERAL (VALUES
-      ('updated_at', extract(epoch FROM o.updated_at) * 1000000, -1, NOT o.hidden AND (n.hidden OR n.updated_at <> o.updated_at)),
-      ('updated_at', extract(epoch FROM n.updated_at) * 1000000, 1, NOT n.hidden AND (o.hidden OR n.updated_at <> o.updated_at)),
-      ('popularity', o.popularity, -1, NOT o.hidden AND (n.hidden OR n.popularity <> o.popularity)),
-      ('popularity', n.popularity, 1, NOT n.hidden AND (o.hidden OR n.popularity <> o.popularity))
-    ) AS key(sorting, sort_key, books, is_changed)
-    WHERE is_changed;
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER book_tags_mark_inserts AFTER INSERT ON book_tags
-  REFERENCING NEW TABLE AS now_there FOR EACH STATEMENT EXECUTE FUNCTION mark_tag_changes();
-CREATE TRIGGER book_tags_mark_updates AFTER UPDATE ON book_tags
-  REFERENCING OLD TABLE AS there_before NEW TABLE AS now_there FOR EACH STATEMENT EXECUTE FUNCTION mark_tag_changes();
-CREATE TRIGGER book_tags_mark_deletes AFTER DELETE ON book_tags
-  REFERENCING OLD TABLE AS there_before FOR EACH STATEMENT EXECUTE FUNCTION mark_tag_changes();
+CREATE TRIGGER books_copy_sort_keys AFTER INSERT OR UPDATE OF tags, updated_at, popularity, chapter_count, hidden ON books
+  FOR EACH ROW EXECUTE FUNCTION copy_sort_keys();
 
 -- catalog: a book in one language.
 CREATE TABLE editions (

@@ -104,6 +104,7 @@ export function* bookSearchRows(plan: Plan, scores: Float64Array): Generator<Boo
       book_id: id,
       updated_at: updatedAt,
       popularity: at(scores, book),
+      chapter_count: at(plan.chaptersOf, book),
       hidden: isHidden,
       text,
       keys: searchKeys({ text, tags }),
@@ -122,8 +123,9 @@ export function* editionRows(plan: Plan): Generator<EditionRow> {
 export function* bookTagRows(plan: Plan, scores: Float64Array): Generator<BookTagRow> {
   for (let book = 0; book < plan.asked.books; book++) {
     const { id, tags, updatedAt, isHidden } = factsAt(plan, book);
-    const popularity = at(scores, book);
-    for (const tag of tags) yield { book_id: id, tag, updated_at: updatedAt, popularity, hidden: isHidden };
+    const [popularity, chapters] = [at(scores, book), at(plan.chaptersOf, book)];
+    for (const tag of tags)
+      yield { book_id: id, tag, updated_at: updatedAt, popularity, chapter_count: chapters, hidden: isHidden };
   }
 }
 

@@ -85,7 +85,7 @@ describe.skipIf(!isLong)('a grown site', () => {
     [
       'tags',
       'cardinality(tags)',
-      'select count(*) from book_tags t where t.book_id = b.id and t.updated_at = b.updated_at and t.popularity = b.popularity and t.hidden = b.hidden',
+      'select count(*) from book_tags t where t.book_id = b.id and t.updated_at = b.updated_at and t.popularity = b.popularity and t.chapter_count = b.chapter_count and t.hidden = b.hidden',
     ],
     [
       'readings',

@@ -12,6 +12,7 @@ import { parseSettings } from '../server/config.ts';
 import { createPool, type DbPool } from '../server/db.ts';
 import { joinEmbeddedDatabase } from '../server/embedded-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
+import { howMany } from '../server/testing/depth.ts';
 import { type SeenQuery, watchPlans } from '../server/testing/watch-plans.ts';
 import { languages } from '../shared/languages.ts';
 import { createRenderer } from './rendering/render.tsx';
@@ -24,11 +25,12 @@ import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
 /**
  * Checks the plans of the hot queries, with the text and values that the calls below really send. None reads a large
  * table from end to end, and none reads many rows to return a few. With `GROWN_SITE=DATA_DIR` the test runs on that
- * grown site, else on a site of 20,000 books.
+ * grown site, else on a site of 2,000 books, or of 20,000 in the long form.
  */
-const largeTable = 10_000;
+const books = howMany({ usual: 2000, long: 20_000 });
+const largeTable = process.env.GROWN_SITE ? 10_000 : books / 2;
 const readForOneGiven = 20;
-const asked = { books: 20_000, chapters: 160_000, events: 60_000, likes: 30_000, users: 12_000, seed: 1 };
+const asked = { books, chapters: 8 * books, events: 3 * books, likes: 1.5 * books, users: 0.6 * books, seed: 1 };
 
 interface Call {
   name: string;
@@ -38,6 +40,8 @@ interface Call {
   by?: 'member' | 'owner';
   /** The status of the answer, where the call is refused. */
   status?: number;
+  /** All of what this call asks is rightly read, as long as it is little. */
+  isAtSize?: true;
 }
 
 let database: TestDatabase;
@@ -279,9 +283,9 @@ const calls: Call[] = [
     path: () => `${api}/reader/book/${place.novel.id}/${place.novel.language}/text?q=${place.novelWord}`,
   },
   { name: 'an image', path: () => `/media/${place.image}/w480.webp` },
-  { name: 'the sitemap', path: () => '/sitemap.xml' },
-  { name: 'books of the sitemap', path: () => '/sitemap-1.xml' },
-  { name: 'chapters of the sitemap', path: () => place.chaptersOfSitemap },
+  { name: 'the sitemap', path: () => '/sitemap.xml', isAtSize: true },
+  { name: 'books of the sitemap', path: () => '/sitemap-1.xml', isAtSize: true },
+  { name: 'chapters of the sitemap', path: () => place.chaptersOfSitemap, isAtSize: true },
   { name: "a book's feed", path: () => `/feeds/book/${place.longest.id}/en-us.atom` },
   { name: 'updates of followed books', path: () => `${api}/user/updates`, by: 'member' },
   { name: 'a later page of updates', path: () => `${api}/user/updates?page=2`, by: 'member' },
@@ -357,12 +361,12 @@ const calls: Call[] = [
       ['a later page of people', 'users?page=3'],
       ['people by the beginning of their names', 'users?q=mei1'],
       ['people who are banned', 'users?filter=banned'],
-      ['people with a role', 'users?filter=staff'],
       ['all orders', 'orders'],
       ['orders by the name of their buyer', 'orders?q=mei1000'],
       ['batches of coupons', 'coupons'],
     ] as const
   ).map(([name, list]): Call => ({ name, path: () => `${api}/studio/${list}`, by: 'owner' })),
+  { name: 'people with a role', path: () => `${api}/studio/users?filter=staff`, by: 'owner', isAtSize: true },
   { name: 'somebody', path: () => `${api}/studio/users/${member.id}`, by: 'owner' },
   { name: "somebody's ledger", path: () => `${api}/studio/users/${member.id}/ledger`, by: 'owner' },
   { name: "settings of a user's reader", path: () => `${api}/user/reader_settings`, by: 'member' },
@@ -421,7 +425,8 @@ describe(`on a site of ${asked.books} books`, () => {
     ]);
   });
 
-  it.each(calls)('$name reads few rows beside those that it returns', async (call) => {
+  it.for(calls)('$name reads few rows beside those that it returns', async (call, { skip }) => {
+    skip(call.isAtSize === true && largeTable < 10_000);
     const { answer, queries } = await watchCall(call);
     expect([call.status ?? 200, 202, 204]).toContain(answer.statusCode);
     expect(queries.length).toBeGreaterThan(0);

@@ -12,7 +12,6 @@ import { mountRecommended } from '../features/catalog/server/editing/recommended
 import { mountReleaseCalls } from '../features/catalog/server/editing/release-routes.ts';
 import { mountEditing } from '../features/catalog/server/editing/studio-routes.ts';
 import { trashJob } from '../features/catalog/server/editing/trash.ts';
-import { catalogJobs } from '../features/catalog/server/jobs.ts';
 import type { Dates } from '../features/catalog/server/release/openings.ts';
 import { createRelease } from '../features/catalog/server/release/release.ts';
 import { mountCatalog } from '../features/catalog/server/routes.ts';
@@ -316,7 +315,6 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     app,
     routes: routes.routes,
     jobs: [
-      ...catalogJobs,
       trashJob,
       ...backups.jobs,
       importsJob({ ...imports, log }),

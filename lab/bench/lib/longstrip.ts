@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { orderBy } from '../../../src/features/catalog/contract.ts';
-import { markAllLists } from '../../../src/features/catalog/server/jobs.ts';
 import { createPool, type DbPool } from '../../../src/server/db.ts';
 import { joinEmbeddedDatabase } from '../../../src/server/embedded-postgres.ts';
 import { migrate } from '../../../src/server/migrate.ts';
@@ -91,10 +89,9 @@ export async function fillCatalogue(db: DbPool, books: number): Promise<void> {
      from generate_series(1, $1::int) n`,
     [books],
   );
-  const sortKeys = orderBy.options.join(', ');
   await db.query(
-    `insert into book_tags (book_id, tag, ${sortKeys}, hidden)
-     select id, unnest(tags), ${sortKeys}, hidden from books`,
+    `insert into book_tags (book_id, tag, updated_at, popularity, chapter_count, hidden)
+     select id, unnest(tags), updated_at, popularity, chapter_count, hidden from books`,
   );
   await db.query(
     `insert into editions (book_id, language, title, introduction)
@@ -102,7 +99,6 @@ export async function fillCatalogue(db: DbPool, books: number): Promise<void> {
      from books cross join unnest(array['zh-cn', 'en-us']) language`,
   );
   await putInPlace(db, { tables, removed, onProgress: () => {} });
-  await markAllLists(db);
   await db.query('analyze');
 }
 

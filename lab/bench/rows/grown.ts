@@ -72,7 +72,7 @@ export const searchAtSize: Row = {
 
 export const listAtSize: Row = {
   name: 'list-1m',
-  what: 'a list of books by date or popularity, with a tag and without, the carousel, the tags, at size',
+  what: 'a list of books in each order, with a tag and without, the carousel, the tags, at size',
   ...ofTenThousand,
   run: (context) =>
     beside(context, async () => [
@@ -107,10 +107,10 @@ async function chapterPaths({ server, database }: GrownSite): Promise<string[]> 
 export const deepPage: Row = {
   name: 'deep-page',
   what: 'the last page of a list, at size: the slowest of the lists',
-  against: 'its first page',
+  against: 'its first page; the target is what it may take, in the queue of searches',
   unit: 'ms',
   isAtSize: true,
-  target: { kind: 'ratioAtMost', value: 2 },
+  target: { kind: 'oursAtMost', value: 400 },
   async run({ grown }) {
     if (!grown) return notAtSize;
     const { server, database } = await grown.large();
@@ -148,7 +148,7 @@ async function slowestPair(url: string, pairs: readonly Pair[]): Promise<Outcome
     }
   }
   const medians = [...times].map(([name, { last, first }]) => ({ name, ours: median(last), reference: median(first) }));
-  medians.sort((one, other) => other.ours / other.reference - one.ours / one.reference);
+  medians.sort((one, other) => other.ours - one.ours);
   const [worst] = medians;
   const note = medians
     .map(({ name, ours, reference }) => `${name} ${ours.toFixed(0)}/${reference.toFixed(0)}`)

@@ -6,6 +6,7 @@ import { languages } from '../../../shared/languages.ts';
 import { makeImage } from '../../media/testing/images.ts';
 import { type Book, type BookDetail, orderBy, type RecommendedBook } from '../contract.ts';
 import { makeBook } from '../testing/books.ts';
+import { sortKeys } from './books/queries.ts';
 import { setBookHidden } from './catalog.ts';
 
 let server: TestServer;
@@ -200,6 +201,42 @@ describe('GET /comics/book/search', () => {
       { numRuns: 12 },
     );
   });
+});
+
+describe('a list', () => {
+  it.each(orderBy.options)(
+    'by %s has all books in their order, with a tag and with words too, whatever came, went and moved',
+    async (order) => {
+      const key = sortKeys[order];
+      const ids: string[] = [];
+      for (let index = 0; index < 12; index += 1)
+        ids.push((await makeBook(server.db, { chapters: [chapterAt('2026-01-01')], tags: index % 2 ? ['t'] : [] })).id);
+      const changes = [
+        `update books set updated_at = updated_at - strpos(id::text, 'a') * interval '1 hour',
+           popularity = strpos(id::text, 'b') / 3.0, chapter_count = 1 + strpos(id::text, 'c')`,
+        `update books set hidden = true where id = '${ids[1]}'`,
+        `update books set tags = '{t,u}' where id in ('${ids[2]}', '${ids[4]}')`,
+        `delete from books where id = '${ids[3]}'`,
+      ];
+      for (const change of changes) {
+        await server.db.query(change);
+        for (const [filter, where] of [
+          [{}, 'true'],
+          [{ tag: 't' }, `'t' = any(tags)`],
+          [{ q: 'book' }, 'true'],
+        ] as const) {
+          const { rows } = await server.db.query<{ id: string }>(
+            `select id from books where not hidden and ${where} order by ${key} desc, id`,
+          );
+          const { result, total } = await searchFor({ order_by: order, page_size: '100', ...filter });
+          expect([(result ?? []).map((book) => book.book_uuid), total]).toEqual([
+            rows.map(({ id }) => id),
+            rows.length,
+          ]);
+        }
+      }
+    },
+  );
 });
 
 describe('GET /reader/book/tags', () => {

@@ -15,7 +15,6 @@ import {
   type PageOfChapter,
 } from './books/chapter-queries.ts';
 import { countNewForMembers, findPreview, type PreviewFacts, sumChaptersForMembers } from './books/lock-queries.ts';
-import { listTagsByUse } from './books/mark-queries.ts';
 import {
   type BookAddress,
   type BookFacts,
@@ -93,11 +92,6 @@ export function listOpened(
   wanted: { bookIds: readonly string[]; language: Language; now: Date; limit: number },
 ): Promise<OpenedChapter[]> {
   return listOpenedChapters(db, wanted);
-}
-
-/** The tags in use, most used first. */
-export function listTagsInUse(db: Db): Promise<string[]> {
-  return listTagsByUse(db);
 }
 
 /** The books of the carousel: recommended ones, then popular ones. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
+import { createMemo } from '../../../server/memo.ts';
 import type { Metrics } from '../../../server/metrics.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
 import {
@@ -14,12 +15,18 @@ import {
   searchQuery,
   tagsAnswer,
 } from '../contract.ts';
-import { type CoversOf, findBookWithChapters, listRecommendedBooks, listTagsInUse } from './catalog.ts';
+import { countTags } from './books/queries.ts';
+import { type CoversOf, findBookWithChapters, listRecommendedBooks } from './catalog.ts';
 import { coversFor, presentBook, presentDetail, presentRecommended } from './present.ts';
 import { listCalendar } from './release/calendar.ts';
 import type { Dates } from './release/openings.ts';
 import { findRhythm } from './release/rhythm.ts';
 import { createBookSearches } from './search/search.ts';
+
+/** The tags are counted again after so long; where that takes a second, what a minute brings changes nothing in their order. */
+const tagsForMs = 3000;
+const manyTags = 100_000;
+const manyTagsForMs = 60_000;
 
 interface CatalogDeps {
   api: PublicApi;
@@ -36,10 +43,17 @@ interface CatalogDeps {
 export function mountCatalog({ api, db, clock, dates, timeZone, coversOf, metrics }: CatalogDeps): void {
   const searches = createBookSearches(db, clock, dates.changedAt);
   metrics.watchSearches(searches.use);
+  const tags = createMemo<{ tag: string; books: number }[]>({
+    keepMs: tagsForMs,
+    keepMsOf: (counted) => (counted.reduce((sum, { books }) => sum + books, 0) > manyTags ? manyTagsForMs : tagsForMs),
+    limit: 1,
+    now: () => clock().getTime(),
+    changedAt: dates.changedAt,
+  });
 
   api.add({
     path: '/comics/book/search',
-    summary: 'Books, by tag and words, newest or most popular first',
+    summary: 'Books, by tag and words, in an order: the newest first, or the highest first',
     description:
       'Every word of `q` must occur in a title, an author, a tag or an introduction, in any of the five languages. ' +
       '`result` is null when the page is empty. A search with `q` reaches 10,000 books: where there are more, ' +
@@ -68,7 +82,7 @@ export function mountCatalog({ api, db, clock, dates, timeZone, coversOf, metric
     path: '/reader/book/tags',
     summary: 'The tags in use, most used first',
     answer: tagsAnswer,
-    answerTo: async () => ({ result: await listTagsInUse(db) }),
+    answerTo: async () => ({ result: (await tags.get('', () => countTags(db))).map(({ tag }) => tag) }),
   });
 
   api.add({

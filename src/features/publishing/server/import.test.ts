@@ -131,8 +131,8 @@ describe('an import', () => {
       ['The sea', 2, 'en-us', 'Waves', await marks(3)],
     ]);
     const { rows } = await db.query(
-      `select kind, author, status, public_free_chapters, licence, tags, chapter_count, s.text as search_text
-       from books join book_searches s on s.book_id = id`,
+      `select kind, author, status, public_free_chapters, licence, tags, b.chapter_count, s.text as search_text
+       from books b join book_searches s on s.book_id = id`,
     );
     expect(rows).toEqual([
       {

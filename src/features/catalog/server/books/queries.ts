@@ -1,7 +1,6 @@
 import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Numbering, OrderBy } from '../../contract.ts';
-import { allBooks, markedEvery, pageFromMark } from './mark-queries.ts';
 
 /** An edition's fallback: the reader's language, en-us, the original, else any (spec: catalog.md#editions). */
 export function preferring(edition: string): string {
@@ -66,29 +65,50 @@ export async function listBooksOfPage(db: Db, language: Language, page: PageOfBo
   return rows;
 }
 
+/** What each order sorts by, the highest first: a column of `books`, of which `book_tags` and `book_searches` have copies. */
+export const sortKeys: Readonly<Record<OrderBy, string>> = {
+  updated_at: 'updated_at',
+  popularity: 'popularity',
+};
+
 /** One page of a list; the id breaks ties, so that pages neither repeat nor drop a book. */
 export function listBooks(
   db: Db,
   wanted: { tag: string | null; language: Language; orderBy: OrderBy; limit: number; offset: number },
 ): Promise<BookInList[]> {
   const { tag, language, orderBy, limit, offset } = wanted;
-  const kind = tag === null ? 'all' : 'tag';
-  if (offset > markedEvery)
-    return listBooksOfPage(db, language, {
-      name: `catalog-list-far-${orderBy}-${kind}`,
-      text: pageFromMark(orderBy, kind),
-      values: [limit, offset, tag ?? allBooks, orderBy],
-    });
-  const from =
+  const list =
     tag === null
-      ? { id: 'id', clause: 'books where not hidden' }
-      : { id: 'book_id', clause: 'book_tags where tag = $4 and not hidden' };
+      ? { id: 'id', rows: 'books where not hidden', kind: 'all' }
+      : { id: 'book_id', rows: 'book_tags where tag = $4 and not hidden', kind: 'tag' };
+  const key = sortKeys[orderBy];
   return listBooksOfPage(db, language, {
-    name: `catalog-list-${orderBy}-${kind}`,
-    text: `select ${from.id} as id, ${orderBy} as sort_key from ${from.clause}
-      order by ${orderBy} desc, ${from.id} limit $2 offset $3`,
+    name: `catalog-list-${orderBy}-${list.kind}`,
+    text: `select ${list.id} as id, ${key} as sort_key from ${list.rows}
+      order by ${key} desc, ${list.id} limit $2 offset $3`,
     values: tag === null ? [limit, offset] : [limit, offset, tag],
   });
+}
+
+/** The number of books in a list: a tag's, or all. */
+export async function countListed(db: Db, tag: string | null): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    tag === null
+      ? { name: 'catalog-count-all', text: 'select count(*) from books where not hidden' }
+      : { name: 'catalog-count-tag', text: 'select count(*) from book_tags where tag = $1 and not hidden' },
+    tag === null ? [] : [tag],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The tags in use, most used first, with the number of their books. */
+export async function countTags(db: Db): Promise<{ tag: string; books: number }[]> {
+  const { rows } = await db.query<{ tag: string; books: number }>({
+    name: 'catalog-tags',
+    text: `select tag, count(*) as books from book_tags where not hidden
+      group by tag order by books desc, tag collate "C"`,
+  });
+  return rows;
 }
 
 /** These books in the order of their ids, without the hidden ones. */

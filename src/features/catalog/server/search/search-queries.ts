@@ -1,7 +1,7 @@
 import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { OrderBy } from '../../contract.ts';
-import { type BookInList, listBooksOfPage } from '../books/queries.ts';
+import { type BookInList, listBooksOfPage, sortKeys } from '../books/queries.ts';
 
 /** The keys and words to look for, from search-keys.ts. */
 export interface SearchFor {
@@ -36,12 +36,13 @@ export async function countFound(
   wanted: SearchFor & { orderBy: OrderBy; limit: number; offset: number; most: number },
 ): Promise<Counted> {
   const { orderBy, limit, offset, most, keys, unproven } = wanted;
+  const key = sortKeys[orderBy];
   const { rows } = await db.query<Counted>(
     {
       name: `catalog-search-count-${orderBy}`,
       text: `
         with found as materialized (
-          select s.tableoid as part, s.book_id, s.${orderBy} as sort_key from book_searches s
+          select s.tableoid as part, s.book_id, s.${key} as sort_key from book_searches s
           where ${matchingFrom(4)} limit $1),
         page as (select book_id, sort_key from found order by sort_key desc, book_id limit $2 offset $3)
         select (select count(*) from found) as found, (select count(distinct part) from found) as parts,
@@ -62,9 +63,10 @@ interface WantedPage {
 /** A page of the matches, by sorting all of them: for a moderate number. */
 export function listFound(db: Db, wanted: WantedPage & SearchFor): Promise<BookInList[]> {
   const { language, orderBy, limit, offset, keys, unproven } = wanted;
+  const key = sortKeys[orderBy];
   const text = `
-    select s.book_id as id, s.${orderBy} as sort_key from book_searches s
-    where ${matchingFrom(4)} order by s.${orderBy} desc, s.book_id limit $2 offset $3`;
+    select s.book_id as id, s.${key} as sort_key from book_searches s
+    where ${matchingFrom(4)} order by s.${key} desc, s.book_id limit $2 offset $3`;
   return listBooksOfPage(db, language, {
     name: `catalog-search-${orderBy}`,
     text,
@@ -78,16 +80,17 @@ export function listMet(
   wanted: WantedPage & { patterns: readonly string[]; tag: string | null },
 ): Promise<BookInList[]> {
   const { language, orderBy, limit, offset, patterns, tag } = wanted;
+  const key = sortKeys[orderBy];
   const list =
     tag === null
       ? { id: 'l.id', clause: 'books l', where: 'not l.hidden', kind: 'all' }
       : { id: 'l.book_id', clause: 'book_tags l', where: 'l.tag = $5 and not l.hidden', kind: 'tag' };
   return listBooksOfPage(db, language, {
     name: `catalog-walk-${orderBy}-${list.kind}`,
-    text: `select ${list.id} as id, l.${orderBy} as sort_key from ${list.clause}
+    text: `select ${list.id} as id, l.${key} as sort_key from ${list.clause}
       cross join lateral (
         select from book_searches s where ${list.id} = s.book_id and s.text like all ($4::text[]) limit 1) met
-      where ${list.where} order by l.${orderBy} desc, ${list.id} limit $2 offset $3`,
+      where ${list.where} order by l.${key} desc, ${list.id} limit $2 offset $3`,
     values: tag === null ? [limit, offset, patterns] : [limit, offset, patterns, tag],
   });
 }

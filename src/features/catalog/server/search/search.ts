@@ -6,8 +6,7 @@ import { searchRefusal } from '../../../../server/overload.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { searchWords } from '../../../../shared/search-text.ts';
 import type { OrderBy } from '../../contract.ts';
-import { countListed } from '../books/mark-queries.ts';
-import { type BookInList, listBooks, listBooksById } from '../books/queries.ts';
+import { type BookInList, countListed, listBooks, listBooksById } from '../books/queries.ts';
 import { createSearchGate, searchLimits } from './search-gate.ts';
 import { keysToFind } from './search-keys.ts';
 import {
@@ -50,19 +49,29 @@ const parts = 8;
 /** The cost of a book that the walk passes, compared with a book that is found by its keys and sorted. */
 const costOfMeeting = 20;
 
+/**
+ * A page from this book of a list on waits with the searches: PostgreSQL passes all books before it, 10,000 in a
+ * millisecond, a million in the time of a search.
+ */
+const farFrom = 10_000;
+
 /** So little of the time is left that the next statement gets a limit of its own. */
 const timeIsShort = 0.9;
 
-interface Finding {
+/** A piece of work in the gate. */
+interface Turn {
   tx: Db;
-  search: BookSearch;
-  words: readonly string[];
   /** Before a further statement: gives it the time that is left, or throws where none is. */
   goOn(): Promise<void>;
 }
 
+interface Finding extends Turn {
+  search: BookSearch;
+  words: readonly string[];
+}
+
 export interface BookSearches {
-  /** One page of the catalogue and the number of all matching books; a search with words waits for its turn. */
+  /** One page of the catalogue and the number of all matching books; a search with words, or a far page, waits for its turn. */
   find(search: BookSearch): Promise<BooksFound>;
   use(): GateUse;
 }
@@ -74,15 +83,25 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
   const totals = createMemo<number>(memo);
   const keepMsOf = ({ found }: Count) => (found > mostCounted ? oftenForMs : countedForMs);
   const counts = createMemo<Count>({ ...memo, keepMsOf });
-  const totalOf = (tag: string | null) => totals.get(JSON.stringify(tag), () => countListed(db, tag));
+  const totalOf = (from: Db, tag: string | null) => totals.get(JSON.stringify(tag), () => countListed(from, tag));
 
   async function listPage(search: BookSearch): Promise<BooksFound> {
     const { tag, language, orderBy, page, pageSize } = search;
     const offset = page * pageSize;
     const books = await listBooks(db, { tag, language, orderBy, limit: pageSize, offset });
     const isLastPage = books.length > 0 && books.length < pageSize;
-    const total = isLastPage ? offset + books.length : await totalOf(tag);
-    return { books, total, ...(search.q === null ? {} : { isCapped: false }) };
+    const total = isLastPage ? offset + books.length : await totalOf(db, tag);
+    return { books, total, ...capOf(search) };
+  }
+
+  /** Does not walk the whole list for a page behind its end. */
+  async function listFarPage({ tx, goOn }: Turn, search: BookSearch): Promise<BooksFound> {
+    const { tag, language, orderBy, page, pageSize } = search;
+    const offset = page * pageSize;
+    const total = await totalOf(tx, tag);
+    await goOn();
+    const books = offset < total ? await listBooks(tx, { tag, language, orderBy, limit: pageSize, offset }) : [];
+    return { books, total, ...capOf(search) };
   }
 
   async function findIn({ tx, search, words, goOn }: Finding): Promise<BooksFound> {
@@ -108,7 +127,7 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
       count.found > mostCounted &&
       isWalkShorter({
         count,
-        ofBooks: await totals.get(JSON.stringify(tag), () => countListed(tx, tag)),
+        ofBooks: await totalOf(tx, tag),
         places: offset + limit,
       });
     await goOn();
@@ -119,7 +138,7 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
   }
 
   /** All statements of a search together have the time after which its caller is refused: its place is free then. */
-  function findWords(search: BookSearch, words: readonly string[]): Promise<BooksFound> {
+  function inTurn(work: (turn: Turn) => Promise<BooksFound>): Promise<BooksFound> {
     return gate.run(() => {
       const endsAt = performance.now() + searchLimits.runMs;
       return withTransaction(db, async (tx) => {
@@ -129,7 +148,7 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
           if (leftMs <= 0) throw searchRefusal();
           if (leftMs < searchLimits.runMs * timeIsShort) await prepareSearch(tx, leftMs);
         };
-        return findIn({ tx, search, words, goOn });
+        return work({ tx, goOn });
       });
     });
   }
@@ -137,10 +156,17 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
   return {
     find(search) {
       const words = searchWords(search.q ?? '');
-      return words.length === 0 ? listPage(search) : findWords(search, words);
+      if (words.length > 0) return inTurn((turn) => findIn({ ...turn, search, words }));
+      const isFar = search.page * search.pageSize >= farFrom;
+      return isFar ? inTurn((turn) => listFarPage(turn, search)) : listPage(search);
     },
     use: gate.use,
   };
+}
+
+/** A list has no end; of one that was asked for with words that are none, an answer says so. */
+function capOf({ q }: BookSearch): { isCapped?: boolean } {
+  return q === null ? {} : { isCapped: false };
 }
 
 /** The number of matching books; where counting stopped, an estimate by the parts that were searched. */
