@@ -15,7 +15,7 @@ export const bookKind = z.enum(['comic', 'novel']);
 export const bookStatus = z.enum(['ongoing', 'finished', 'hiatus']);
 export const bookLayout = z.enum(['strip', 'pages']);
 export const readingDirection = z.enum(['ltr', 'rtl']);
-export const orderBy = z.enum(['updated_at', 'popularity']);
+export const orderBy = z.enum(['updated_at', 'popularity', 'chapters']);
 export const chapterDirection = z.enum(['asc', 'desc']);
 
 /** The tag of an edition's words (BCP 47), only where they are not in `language` (spec: catalog.md#editions). */

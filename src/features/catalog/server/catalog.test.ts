@@ -99,6 +99,19 @@ describe('GET /comics/book/search', () => {
       expect(await searchFor({ page })).toEqual({ result: null, total: 12 });
   });
 
+  it('orders by the number of chapters, the most first, without drafts', async () => {
+    for (const [title, chapters] of [
+      ['Two', 2],
+      ['Four', 4],
+      ['One, and drafts', [{}, ...Array.from({ length: 4 }, () => ({ publishedAt: 'draft' as const }))]],
+    ] as const)
+      await makeBook(server.db, {
+        titles: { 'en-us': title },
+        chapters: typeof chapters === 'number' ? chapters : [...chapters],
+      });
+    expect(titlesOf(await searchFor({ order_by: 'chapters' }))).toEqual(['Four', 'Two', 'One, and drafts']);
+  });
+
   it.each(['悬疑', 'with space', "o'clock", '"; drop table books; --', '%', '_'])(
     'keeps to the tag %s',
     async (tag) => {
@@ -212,8 +225,9 @@ describe('a list', () => {
       for (let index = 0; index < 12; index += 1)
         ids.push((await makeBook(server.db, { chapters: [chapterAt('2026-01-01')], tags: index % 2 ? ['t'] : [] })).id);
       const changes = [
-        `update books set updated_at = updated_at - strpos(id::text, 'a') * interval '1 hour',
-           popularity = strpos(id::text, 'b') / 3.0, chapter_count = 1 + strpos(id::text, 'c')`,
+        `update books set updated_at = updated_at - strpos(id::text, 'a') * interval '1 hour'`,
+        `update books set popularity = strpos(id::text, 'b') / 3.0`,
+        `update books set chapter_count = 1 + strpos(id::text, 'c')`,
         `update books set hidden = true where id = '${ids[1]}'`,
         `update books set tags = '{t,u}' where id in ('${ids[2]}', '${ids[4]}')`,
         `delete from books where id = '${ids[3]}'`,

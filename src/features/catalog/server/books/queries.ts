@@ -69,6 +69,7 @@ export async function listBooksOfPage(db: Db, language: Language, page: PageOfBo
 export const sortKeys: Readonly<Record<OrderBy, string>> = {
   updated_at: 'updated_at',
   popularity: 'popularity',
+  chapters: 'chapter_count',
 };
 
 /** One page of a list; the id breaks ties, so that pages neither repeat nor drop a book. */
