@@ -1,8 +1,8 @@
 import { networkOf } from './address.ts';
+import { createLru } from './lru.ts';
 
 /** Somebody whose other requests have used up the limit still gets a page's files, of which a few may be missing. */
 const mostUnserved = 60;
-/** With more addresses the notes begin anew, as the limits do. */
 const mostAddresses = 10_000;
 
 /**
@@ -18,7 +18,7 @@ export interface FileFloods {
 
 /** `now` in milliseconds, of a clock that does not jump. */
 export function createFileFloods(now: () => number = () => performance.now()): FileFloods {
-  const floods = new Map<string, { count: number; endsAt: number }>();
+  const floods = createLru<{ count: number; endsAt: number }>({ limit: mostAddresses });
 
   function find(network: string): { count: number; endsAt: number } | undefined {
     const flood = floods.get(network);
@@ -34,7 +34,6 @@ export function createFileFloods(now: () => number = () => performance.now()): F
         flood.count += 1;
         return;
       }
-      if (floods.size >= mostAddresses) floods.clear();
       floods.set(network, { count: 1, endsAt: now() + waitSeconds * 1000 });
     },
     waitOf(address) {

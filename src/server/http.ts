@@ -11,10 +11,9 @@ import fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { createTrust, type TrustProxy } from './address.ts';
+import { AtHand, type PeekHotFile } from './at-hand.ts';
 import { boundConnections, closeListener } from './connections.ts';
-import { EarlyRefusals } from './early-refusals.ts';
 import { AppError, notFound, toAppError, unavailable } from './errors.ts';
-import { FastLane, type PeekHotFile } from './fast-lane.ts';
 import { createFileFloods } from './file-floods.ts';
 import type { Gate } from './gate.ts';
 import type { CountedAs, Counting, Limiter } from './limits.ts';
@@ -59,7 +58,7 @@ declare module 'fastify' {
 export interface Http {
   app: HttpApp;
   /**
-   * Serves a shared answer in the form and freshness that the caller allows; the fast lane repeats it. A user's answer
+   * Serves a shared answer in the form and freshness that the caller allows; before any routing it is given again. A user's answer
    * is made for that user alone, kept by nobody, and neither fills nor reads the shared cache (spec: http.md#caching).
    */
   servePublic(request: FastifyRequest, reply: FastifyReply, service: PublicService): Promise<FastifyReply>;
@@ -74,7 +73,7 @@ export interface Http {
   takeTime(request: FastifyRequest): () => void;
   /** Counts and logs a failure that a route answers by itself, as the platform does with all others. */
   noteFailure(request: FastifyRequest, error: unknown): void;
-  /** Lets the fast lane serve files below /media/ that `peek` finds in memory. */
+  /** Serves files below /media/ that `peek` finds in memory before any routing. */
   serveHotFiles(peek: PeekHotFile): void;
 }
 
@@ -128,24 +127,18 @@ export const jsonHeaders: Record<string, string> = {
   Vary: 'Authorization, Accept-Encoding',
 };
 
-/** The HTTP platform: limits, headers, one error mapper, the fast lane. Features add their routes to its `app`. */
+/** The HTTP platform: limits, headers, one error mapper, what is at hand. Features add their routes to its `app`. */
 export function createHttp(deps: HttpDeps): Http {
   z.config(z.locales.en());
   const { log, limiter, metrics, answers } = deps;
   const seldomAnswers = answers.apart(mostSeldomBytes);
   const trust = createTrust(deps.trustProxy);
   const nextRequestId = createRequestIds();
-  const lane = new FastLane({ ...deps, trust, nextRequestId });
+  const atHand = new AtHand({ ...deps, trust, nextRequestId });
   const answerUnknown = deps.answerUnknown ?? ((_request, reply) => sendError(reply, notFound()));
   const { isUser = async () => false, getReady = () => null, isLeaving = () => false } = deps;
   const { serves = () => true, shedder = shedNothing, classOf = () => 'never' } = deps;
   const { pages = { run: (work) => work() } } = deps;
-  const early = new EarlyRefusals({
-    ...{ log, limiter, metrics, trust, nextRequestId, shedder, classOf, longestParameter },
-    holds: (request) => lane.holds(request),
-  });
-  /** Requests that were refused under load, whose answers stand for others. */
-  const shed = new WeakSet<FastifyRequest>();
   let isStopping = false;
   /** While the listener closes, requests wait: their work would keep connections waiting that the system then resets. */
   let held: (() => void)[] | null = null;
@@ -183,8 +176,7 @@ export function createHttp(deps: HttpDeps): Http {
           if (held || (isStopping && !met.has(request.socket))) taken.add(request);
           met.add(request.socket);
           if (held) held.push(() => handler(request, response));
-          else if (isStopping || !(lane.answer(request, response) || early.answer(request, response)))
-            handler(request, response);
+          else if (isStopping || !atHand.answer(request, response)) handler(request, response);
         },
       ),
     return503OnClosing: false, // our own answer below has the contract's form
@@ -221,19 +213,11 @@ export function createHttp(deps: HttpDeps): Http {
   function underLoad(request: FastifyRequest): AppError | undefined {
     const name = classOf(request.routeOptions?.url);
     if (name === 'never' || isJudgedLate(name)) return undefined;
-    return refusedAs(request, name);
+    return shedder.refuses(name) ? overloaded() : undefined;
   }
 
-  /** The refusal of a request as one of this class; each request is judged once. */
-  function refusedAs(request: FastifyRequest, name: LoadClass): AppError | undefined {
-    if (early.hasTaken(request.raw) || !shedder.refuses(name)) return undefined;
-    shed.add(request);
-    return overloaded();
-  }
-
-  function refuseUnderLoad(request: FastifyRequest, name: LoadClass): void {
-    const refusal = refusedAs(request, name);
-    if (refusal) throw refusal;
+  function refuseUnderLoad(name: LoadClass): void {
+    if (shedder.refuses(name)) throw overloaded();
   }
 
   /**
@@ -244,10 +228,7 @@ export function createHttp(deps: HttpDeps): Http {
     const ofRoute = classOf(request.routeOptions.url);
     if ((isSeldom ? seldomAnswers : answers).holds(key) || ofRoute === 'never') return make;
     const name = classOfVisitor(ofRoute, request.url);
-    const refusal = refusedAs(request, name);
-    // The fast lane does not know which of the seldom ones are kept.
-    if (isSeldom) shed.delete(request);
-    if (refusal) throw refusal;
+    refuseUnderLoad(name);
     return name === 'page' ? () => pages.run(make) : make; // searches have a queue of their own
   }
 
@@ -270,15 +251,6 @@ export function createHttp(deps: HttpDeps): Http {
     const waiting = refusal || request.routeOptions.config?.counts === 'health' ? null : getReady();
     if (waiting) waiting.then(() => done(), done);
     else done(refusal);
-  });
-  app.addHook('onSend', (request, reply, body, done) => {
-    const route = request.routeOptions.url;
-    if (route !== undefined && shed.has(request) && countedAtOnce(request) === 'call')
-      early.remember(request.raw, { route, status: reply.statusCode, headers: reply.getHeaders(), body });
-    done(null, body);
-  });
-  app.addHook('onRoute', ({ method, url }) => {
-    if ([method].flat().includes('GET')) early.addRoute(url);
   });
   app.addHook('preClose', async () => {
     held = [];
@@ -328,7 +300,7 @@ export function createHttp(deps: HttpDeps): Http {
     async servePublic(request, reply, service) {
       const { key, headers, make, makeForUser, isSeldom } = service;
       if (request.headers.authorization !== undefined && (await isUser(request))) {
-        refuseUnderLoad(request, classOfUser(classOf(request.routeOptions.url)));
+        refuseUnderLoad(classOfUser(classOf(request.routeOptions.url)));
         const payload = makeForUser ? await makeForUser() : new Payload((await make()).text);
         reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
         return sendPayload(request, reply, payload);
@@ -340,7 +312,7 @@ export function createHttp(deps: HttpDeps): Http {
       const making = visitorsMaking(request, service);
       if (isSeldom) return sendAnswer(request, reply, await seldomAnswers.get(key, making), headersNow(headers));
       const answer = await answers.get(key, making);
-      lane.remember(request.raw, { key, headers, route: request.routeOptions.url ?? 'unmatched' });
+      atHand.remember(request.raw, { key, headers, route: request.routeOptions.url ?? 'unmatched' });
       return sendAnswer(request, reply, answer, headersNow(headers));
     },
     countRedirect(request) {
@@ -356,7 +328,7 @@ export function createHttp(deps: HttpDeps): Http {
       return () => unhurried.delete(socket);
     },
     noteFailure,
-    serveHotFiles: (peek) => lane.serveHotFiles(peek),
+    serveHotFiles: (peek) => atHand.serveHotFiles(peek),
   };
 }
 
@@ -392,7 +364,12 @@ async function sendAnswer(
   return sendPayload(request, reply, answer);
 }
 
-async function sendPayload(request: FastifyRequest, reply: FastifyReply, payload: Payload): Promise<FastifyReply> {
+/** Sends a body in the smallest accepted form. */
+export async function sendPayload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: Payload,
+): Promise<FastifyReply> {
   const encoding = payload.encodingFor(request.headers['accept-encoding']);
   if (encoding) reply.header('Content-Encoding', encoding);
   return reply.send(await payload.bytes(encoding));

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { toAppError } from './errors.ts';
+import { createLru, type Lru } from './lru.ts';
 import { Payload } from './payload.ts';
 import { isPreviewing } from './preview.ts';
 
@@ -85,13 +86,11 @@ const weightOfByte = 2;
  * making. Nothing that depends on a session may ever be put in (spec: http.md#caching).
  */
 export class PublicAnswers {
-  readonly #entries = new Map<string, Entry>();
-  readonly #maxBytes: number;
+  readonly #entries: Lru<Entry>;
   readonly #now: () => number;
   readonly #changes: Changes;
   readonly #awayMs: () => number | null;
   readonly #reading: (make: () => Promise<Body>) => Promise<Body>;
-  #weight = 0;
 
   /**
    * `awayMs`: for so long the database is known to be away; null: it is not. `reading` makes each answer, on a replica
@@ -105,7 +104,7 @@ export class PublicAnswers {
     reading = (make: () => Promise<Body>) => make(),
   } = {}) {
     this.#reading = reading;
-    this.#maxBytes = maxBytes;
+    this.#entries = createLru({ limit: maxBytes, sizeOf: weigh, largest: maxBytes });
     this.#now = now;
     this.#changes = changes;
     this.#awayMs = awayMs;
@@ -208,7 +207,7 @@ export class PublicAnswers {
       const body = await this.#reading(make);
       const made = new PublicAnswer(body, Math.min(body.asOf ?? startedAt, startedAt));
       if (entry.answer && entry.answer.etag !== made.etag) await made.compressAs(entry.answer);
-      return this.#entries.get(key) === entry ? this.#keep(key, entry, made) : made;
+      return this.#entries.peek(key) === entry ? this.#keep(key, entry, made) : made;
     } catch (error) {
       const isAway = toAppError(error).status === 503;
       if (isAway) entry.failingSince ??= startedAt;
@@ -223,7 +222,7 @@ export class PublicAnswers {
     }
   }
 
-  /** An answer that did not change keeps its compressed forms. The oldest answers are removed to make room. */
+  /** An answer that did not change keeps its compressed forms. */
   #keep(key: string, entry: Entry, made: PublicAnswer): PublicAnswer {
     const earlier = entry.answer;
     this.#drop(key, entry);
@@ -233,24 +232,17 @@ export class PublicAnswers {
       earlier.asOf = made.asOf;
       entry.answer = earlier;
     }
-    this.#entries.set(key, entry);
-    this.#weight += weigh(entry.answer);
-    for (const [oldKey, old] of this.#entries) {
-      if (this.#weight <= this.#maxBytes) break;
-      if (old !== entry) this.#drop(oldKey, old);
-    }
+    this.#entries.set(key, entry); // weighed with its answer now
     return entry.answer;
   }
 
   #drop(key: string, entry: Entry): void {
-    if (this.#entries.get(key) !== entry) return;
-    this.#entries.delete(key);
-    if (entry.answer) this.#weight -= weigh(entry.answer);
+    if (this.#entries.peek(key) === entry) this.#entries.delete(key);
   }
 }
 
-function weigh(answer: PublicAnswer): number {
-  return answer.raw.length * weightOfByte + 1000;
+function weigh({ answer }: Entry): number {
+  return (answer?.raw.length ?? 0) * weightOfByte + 1000;
 }
 
 /** Whether If-None-Match names this ETag, compared weakly (RFC 9110, 13.1.2). */

@@ -6,7 +6,6 @@ import { type Asked, type Call, type Nothing, schemaOf } from './call.ts';
 import { notFound, wrongFields } from './errors.ts';
 import { type Http, jsonHeaders } from './http.ts';
 import type { CountedAs } from './limits.ts';
-import { createLru } from './lru.ts';
 import type { Payload } from './payload.ts';
 import type { Body, PublicAnswer, PublicAnswers } from './public-answers.ts';
 
@@ -45,8 +44,6 @@ interface Question {
   make(): Promise<Body>;
 }
 
-const mostShortcuts = 5000;
-
 interface PublicApiDeps<Viewer> {
   answers: PublicAnswers;
   /** Whether every answer is checked against its contract. */
@@ -64,7 +61,6 @@ export function createPublicApi<Viewer>(
   // The types of the calls hold below; the provider's types cannot describe a generic answer.
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   const calls: KnownCall[] = [];
-  const shortcuts = createLru<string>({ limit: mostShortcuts });
 
   return {
     add(call) {
@@ -103,12 +99,8 @@ export function createPublicApi<Viewer>(
     },
 
     async ask(path) {
-      const known = shortcuts.get(path);
-      const atHand = known === undefined ? null : answers.peek(known);
-      if (atHand) return atHand;
-      const question = findQuestion(calls, path);
-      shortcuts.set(path, question.key);
-      return answers.get(question.key, question.make, { fresh: true });
+      const { key, make } = findQuestion(calls, path);
+      return answers.get(key, make, { fresh: true });
     },
   };
 }

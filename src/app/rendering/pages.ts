@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAppError } from '../../server/errors.ts';
-import type { Http } from '../../server/http.ts';
+import { type Http, sendPayload } from '../../server/http.ts';
+import { Payload } from '../../server/payload.ts';
 import { sharedCaching } from '../../server/public-answers.ts';
 import { requestLanguage } from '../../server/request-language.ts';
 import { type PagePolicy, securityHeaders } from '../../server/security-headers.ts';
@@ -30,6 +31,11 @@ class Unshared extends Error {
   }
 }
 
+interface ErrorAnswer {
+  payload: Payload;
+  headers: Record<string, string>;
+}
+
 /** Serves every page of the route table, rendered for visitors. */
 export function registerPages({
   http,
@@ -46,7 +52,7 @@ export function registerPages({
 
   const headersOfKinds = new WeakMap<PlacedPage['hashes'], Map<string, Record<string, string>>>();
 
-  /** The same object for all pages of a kind: whatever is remembered of a page then shares it. */
+  /** The same object for all pages of a kind: thousands of answers are remembered with theirs. */
   function keptHeaders({ opened, hashes }: PlacedPage, asked: PageRequest): Record<string, string> {
     const { hasOwnPolicy = false } = opened.page;
     const kind = `${asked.language} ${asked.addressed} ${hasOwnPolicy}`;
@@ -58,7 +64,7 @@ export function registerPages({
     return headers;
   }
 
-  const busyPages = new Map<string, ReturnType<PageRenderer['renderError']>>();
+  const busyPages = new Map<string, ErrorAnswer>();
 
   async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readPageRequest(request);
@@ -82,9 +88,14 @@ export function registerPages({
     }
   }
 
-  /** Refusals must cost little: their page is rendered once. */
-  function busyPage(asked: PageRequest): ReturnType<PageRenderer['renderError']> {
-    const made = busyPages.get(asked.language) ?? renderer.renderError({ ...asked, path: paths.home(), search: '' });
+  function renderFailure(asked: PageRequest): ErrorAnswer {
+    const { html, hashes } = renderer.renderError(asked);
+    return { payload: new Payload(html), headers: { ...headersFor(hashes, asked), 'Cache-Control': 'no-store' } };
+  }
+
+  /** Refusals must cost little: their page is rendered and compressed once. */
+  function busyPage(asked: PageRequest): ErrorAnswer {
+    const made = busyPages.get(asked.language) ?? renderFailure({ ...asked, path: paths.home(), search: '' });
     busyPages.set(asked.language, made);
     return made;
   }
@@ -99,11 +110,8 @@ export function registerPages({
     const failure = toAppError(error);
     http.noteFailure(request, error);
     if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds);
-    const { html, hashes } = failure.refusal === undefined ? renderer.renderError(asked) : busyPage(asked);
-    return reply
-      .code(failure.status)
-      .headers({ ...headersFor(hashes, asked), 'Cache-Control': 'no-store' })
-      .send(html);
+    const { payload, headers } = failure.refusal === undefined ? renderFailure(asked) : busyPage(asked);
+    return sendPayload(request, reply.code(failure.status).headers(headers), payload);
   }
 
   for (const { pattern } of routes) http.app.get(pattern, { schema: { hide: true } }, answerPage);

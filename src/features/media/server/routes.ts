@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PeekHotFile } from '../../../server/at-hand.ts';
 import { AppError } from '../../../server/errors.ts';
-import type { PeekHotFile } from '../../../server/fast-lane.ts';
 import type { Http } from '../../../server/http.ts';
 import { cachingUntil, matchesEtag } from '../../../server/public-answers.ts';
 import { isImageId, isVariantName, publicImageAddress, variantType } from '../rules.ts';
@@ -165,24 +165,16 @@ const restrictedCaching = 'private, no-cache';
 /** Whether everybody may have an image, and for how many more seconds; null: for good. */
 type PublicRight = { isPublic: boolean; secondsLeft: number | null };
 
-/** Made once for each file: the fast path recognises them as headers that it has written before. */
-const knownHeaders = new WeakMap<object, Map<boolean, Record<string, string>>>();
-
-function headersOf(file: { etag: string }, image: { variant: string } & PublicRight): Record<string, string> {
-  const { secondsLeft } = image;
-  if (secondsLeft !== null)
-    return { ...headersOf(file, { ...image, secondsLeft: null }), 'Cache-Control': cachingUntil(secondsLeft) };
-  const known = knownHeaders.get(file) ?? new Map<boolean, Record<string, string>>();
-  knownHeaders.set(file, known);
-  const headers = known.get(image.isPublic) ?? {
-    'Content-Type': variantType(image.variant),
-    'Cache-Control': image.isPublic ? publicCaching : restrictedCaching,
-    'Cross-Origin-Resource-Policy': image.isPublic ? 'cross-origin' : 'same-site',
+function headersOf({ etag }: { etag: string }, image: { variant: string } & PublicRight): Record<string, string> {
+  const { variant, isPublic, secondsLeft } = image;
+  const caching = isPublic ? publicCaching : restrictedCaching;
+  return {
+    'Content-Type': variantType(variant),
+    'Cache-Control': secondsLeft === null ? caching : cachingUntil(secondsLeft),
+    'Cross-Origin-Resource-Policy': isPublic ? 'cross-origin' : 'same-site',
     'Accept-Ranges': 'bytes',
-    ETag: file.etag,
+    ETag: etag,
   };
-  known.set(image.isPublic, headers);
-  return headers;
 }
 
 function send(

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { type AddressInfo, createConnection, Socket } from 'node:net';
+import { type AddressInfo, createConnection } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createTrust } from './address.ts';
-import { FastLane } from './fast-lane.ts';
 import { createHttp, type HttpApp } from './http.ts';
 import { createLimiter } from './limits.ts';
 import { createLog } from './log.ts';
@@ -15,7 +12,7 @@ import { createPublicApi } from './public-api.ts';
 let app: HttpApp | undefined;
 afterEach(() => app?.close());
 
-/** A listening server with one call and one page: `inject` would bypass the fast lane. */
+/** A listening server with one call and one page: `inject` would bypass what comes before routing. */
 async function serve({ scale = 0 } = {}) {
   const answers = new PublicAnswers();
   const metrics = createMetrics();
@@ -66,8 +63,8 @@ const looksOf = async (answer: Response) => ({
   headers: common.map((name) => answer.headers.get(name)),
 });
 
-describe('the fast lane', () => {
-  it('gives the second time the answer that the route gave the first time, without calling the route', async () => {
+describe('an answer at hand', () => {
+  it('is given as the route gave it the first time, without calling the route', async () => {
     const { get, routed, metrics } = await serve();
     const first = await looksOf(await get('/api/v1/words?n=7'));
     const second = await get('/api/v1/words?n=7');
@@ -78,7 +75,7 @@ describe('the fast lane', () => {
     expect(await metrics.print()).toMatch(counted);
   });
 
-  it('answers HEAD, 304 and other encodings too', async () => {
+  it('is given to HEAD, as 304 and in other encodings too', async () => {
     const { get, routed } = await serve();
     const etag = (await get('/api/v1/words')).headers.get('etag') ?? '';
     const head = await get('/api/v1/words', { method: 'HEAD' });
@@ -91,7 +88,7 @@ describe('the fast lane', () => {
     expect(routed()).toBe(1);
   });
 
-  it('leaves requests with credentials, other methods and unknown spellings to the route', async () => {
+  it('is not given to requests with credentials, other methods or another spelling', async () => {
     const { get, routed } = await serve();
     await get('/api/v1/words');
     await get('/api/v1/words', { headers: { authorization: 'Token x' } });
@@ -100,7 +97,7 @@ describe('the fast lane', () => {
     expect(routed()).toBe(4);
   });
 
-  it("keeps pages apart by the reader's language", async () => {
+  it("is another one in another reader's language", async () => {
     const { get, routed } = await serve();
     const inLanguage = async (language: string) =>
       (await get('/page', { headers: { cookie: `language=${language}` } })).text();
@@ -109,7 +106,7 @@ describe('the fast lane', () => {
     expect(routed()).toBe(2);
   });
 
-  it('answers 503 with Retry-After on an open connection when the server stops', async () => {
+  it('is 503 with Retry-After on an open connection when the server stops', async () => {
     const { get, holdOpen } = await serve();
     await (await get('/api/v1/words')).text(); // its connection is used again
     const release = holdOpen();
@@ -147,29 +144,10 @@ describe('the fast lane', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
 
-  it('does not fill the cache with different spellings of one question', async () => {
+  it('is made once for different spellings of one question', async () => {
     const { get, routed, made } = await serve();
     for (let count = 0; count < 30; count += 1) await get(`/api/v1/words?junk=${count}`);
     expect([made(), routed()]).toEqual([1, 30]);
-  });
-
-  it('forgets last what is asked for again', async () => {
-    const answers = new PublicAnswers();
-    await answers.get('words', async () => ({ text: 'words' }));
-    const deps = { log: createLog('silent'), limiter: createLimiter({ scale: 0 }), metrics: createMetrics(), answers };
-    const lane = new FastLane({ ...deps, trust: createTrust(false), nextRequestId: () => 'r-1', securityHeaders: {} });
-    const request = (url: string) => Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url });
-    const remember = (url: string) => lane.remember(request(url), { key: 'words', headers: {}, route: '/api/:word' });
-    const fill = (name: string) => {
-      for (let count = 0; count < 5000; count += 1) remember(`/api/${name}${count}`);
-    };
-    remember('/api/again');
-    remember('/api/once');
-    expect(lane.answer(request('/api/again'), new ServerResponse(request('/api/again')))).toBe(true);
-    fill('a');
-    expect(['/api/again', '/api/once'].map((url) => lane.holds(request(url)))).toEqual([true, false]);
-    fill('b');
-    expect(lane.holds(request('/api/again'))).toBe(false);
   });
 });
 
