@@ -13,7 +13,7 @@ export function numberOf(name: string): number {
  * none. Servers that are just ending get a moment.
  */
 export async function findOlderServers(db: Db, pending: readonly NamedSql[]): Promise<string | null> {
-  const marked = pending.map((migration) => ({ name: migration.name, oldest: oldestServerOf(migration) ?? 0 }));
+  const marked = pending.map((migration) => ({ name: migration.name, oldest: oldestServerOf(migration) }));
   const strictest = marked.toSorted((one, other) => other.oldest - one.oldest)[0];
   if (!strictest || strictest.oldest === 0) return null;
   const older = await listOlderServers(db, strictest.oldest);
@@ -22,11 +22,11 @@ export async function findOlderServers(db: Db, pending: readonly NamedSql[]): Pr
   return `Servers that were built for a schema before ${wanted} cannot live with migration ${strictest.name}, and are connected to this database: ${describeServers(older)}. Nothing was changed. Stop them, then run this again.`;
 }
 
-/** The oldest schema whose servers can live with the migration; null: any can. */
-function oldestServerOf({ name, sql }: NamedSql): number | null {
+/** The oldest schema whose servers can live with the migration; 0: any can. */
+function oldestServerOf({ name, sql }: NamedSql): number {
   const head = /^(?:--.*(?:\r?\n|$))*/.exec(sql)?.[0] ?? '';
   const mark = /^-- *breaks\b.*/im.exec(head)?.[0].trimEnd();
-  if (mark === undefined) return null;
+  if (mark === undefined) return 0;
   const oldest = /^-- breaks: servers before (\d{4})$/.exec(mark)?.[1];
   if (oldest === undefined || Number(oldest) > numberOf(name))
     throw new Error(

@@ -51,13 +51,13 @@ describe('a place in the database', () => {
       await take({ as: 'server', secrets, schema: 42 }),
     ];
     places.push(await take({ as: 'server' }));
-    expect(await schemas()).toEqual([41, 42, null]);
+    expect(await schemas()).toEqual([41, 42, 0]);
     await database.db.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
        where application_name like 'longstrip server %' and datname = current_database()`,
     );
     expect(await schemas()).toEqual([]);
-    await vi.waitFor(async () => expect((await schemas()).toSorted()).toEqual([41, 42, null]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await schemas()).toSorted()).toEqual([0, 41, 42]), { timeout: 10_000 });
     for (const place of places) await place.release();
     await vi.waitFor(async () => expect(await schemas()).toEqual([]));
   });

@@ -183,19 +183,18 @@ async function findDiffering(db: Db, prints: readonly Print[]): Promise<string[]
 }
 
 type PlaceHolder = { name: string; address: string | null };
-/** `schema` is null for a server from before servers showed it. */
-type ConnectedServer = PlaceHolder & { role: string | null; schema: number | null };
+type ConnectedServer = PlaceHolder & { role: string | null; schema: number };
 
 /** The servers that hold a place in this database at this moment. */
 export function listServers(db: Db): Promise<ConnectedServer[]> {
   return listHolders(db, SERVER);
 }
 
-/** The servers that were built for a schema before this one, or do not show theirs, and do not end at this moment. */
+/** The servers that were built for a schema before this one, and do not end at this moment. */
 export async function listOlderServers(db: Db, schema: number): Promise<ConnectedServer[]> {
   const deadline = performance.now() + GHOSTS_GO_WITHIN_MS;
   for (;;) {
-    const older = (await listServers(db)).filter((server) => (server.schema ?? 0) < schema);
+    const older = (await listServers(db)).filter((server) => server.schema < schema);
     if (older.length === 0 || performance.now() > deadline) return older;
     await sleep(POLL_MS);
   }
@@ -204,8 +203,8 @@ export async function listOlderServers(db: Db, schema: number): Promise<Connecte
 async function listHolders(db: Db, part: number): Promise<ConnectedServer[]> {
   const { rows } = await db.query<ConnectedServer>(
     `select a.application_name as name, host(a.client_addr) as address, a.usename as role,
-       (select s.objid::int from pg_locks s where s.pid = l.pid and s.locktype = 'advisory' and s.granted
-          and s.objsubid = 2 and s.classid = hashtext($3)::oid) as schema
+       coalesce((select s.objid::int from pg_locks s where s.pid = l.pid and s.locktype = 'advisory' and s.granted
+          and s.objsubid = 2 and s.classid = hashtext($3)::oid), 0) as schema
      from pg_locks l join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'advisory' and l.granted and l.objsubid = 2
        and l.classid = hashtext($1)::oid and l.objid = $2::int::oid
@@ -221,14 +220,10 @@ export function describeServers(servers: readonly ConnectedServer[]): string {
   return servers
     .map((server) => {
       const { address, role, schema } = server;
-      const built =
-        schema === null
-          ? 'built for a schema that it does not show'
-          : `built for schema ${String(schema).padStart(4, '0')}`;
       const facts = [
         ...(address === null ? [] : [`address ${address}`]),
         ...(role === null ? [] : [`database role ${role}`]),
-        built,
+        `built for schema ${String(schema).padStart(4, '0')}`,
       ];
       return `${nameHolders([server])} (${facts.join(', ')})`;
     })
