@@ -2,7 +2,7 @@ import { readSale } from '../features/payments/server/payments.ts';
 import type { Config } from '../server/config.ts';
 import type { Db } from '../server/db.ts';
 import type { PublicApi } from '../server/public-api.ts';
-import { siteInfo } from '../shared/site.ts';
+import { siteCalls } from '../shared/site.ts';
 
 /** The plans on sale, in their order. */
 export const plansOnSale = async (db: Db) => (await readSale(db, null)).plans;
@@ -10,20 +10,15 @@ export const plansOnSale = async (db: Db) => (await readSale(db, null)).plans;
 /** GET /site: the site's name, its contact, and the ways to pay. */
 export function addSiteCall(api: PublicApi, { config, db }: { config: Config; db: Db }): void {
   const { wechat, stripe, sandbox } = config.payments;
-  api.add({
-    path: '/site',
-    summary: 'The name of the site, where to write, and what can be bought how',
-    answer: siteInfo,
-    async answerTo() {
-      const { plans, buttons } = await readSale(db, stripe);
-      return {
-        name: config.siteName,
-        contact_email: config.contactEmail,
-        plans,
-        wechat: wechat !== null,
-        stripe: stripe && { publishable_key: stripe.publishableKey, script_url: stripe.scriptUrl, buttons },
-        sandbox,
-      };
-    },
+  api.add(siteCalls.getSite, async () => {
+    const { plans, buttons } = await readSale(db, stripe);
+    return {
+      name: config.siteName,
+      contact_email: config.contactEmail,
+      plans,
+      wechat: wechat !== null,
+      stripe: stripe && { publishable_key: stripe.publishableKey, script_url: stripe.scriptUrl, buttons },
+      sandbox,
+    };
   });
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createConnection } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { defineCall } from '../shared/calls.ts';
 import { createHttp, type HttpApp } from './http.ts';
 import { createLimiter } from './limits.ts';
 import { createLog } from './log.ts';
@@ -35,15 +36,17 @@ async function serve({ scale = 0 } = {}) {
     return release;
   };
   const api = createPublicApi(http, { answers, checked: true, requireViewer: async () => null });
-  api.add({
+  const words = defineCall({
+    method: 'GET',
     path: '/words',
+    who: 'anyone',
     summary: '',
     query: z.object({ n: z._default(z.string(), '0') }),
     answer: z.object({ text: z.string() }),
-    async answerTo({ query }) {
-      made += 1;
-      return { text: `${query.n} `.repeat(400) };
-    },
+  });
+  api.add(words, async ({ query }) => {
+    made += 1;
+    return { text: `${query.n} `.repeat(400) };
   });
   app.get('/page', (request, reply) => {
     const language = request.headers.cookie ?? 'language=none';

@@ -1,34 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
 import * as z from 'zod/mini';
+import type { AnswerOf, Call, Understood } from '../shared/calls.ts';
 import { apiBase } from '../shared/paths.ts';
-import { type Asked, type Call, type Nothing, schemaOf } from './call.ts';
+import { schemaOf } from './call.ts';
 import { notFound, wrongFields } from './errors.ts';
 import { type Http, jsonHeaders } from './http.ts';
-import type { CountedAs } from './limits.ts';
 import type { Payload } from './payload.ts';
 import type { Body, PublicAnswer, PublicAnswers } from './public-answers.ts';
 
 /** A GET that visitors may ask: its answer is the same for every visitor. */
-export interface PublicCall<
-  Viewer,
-  Params extends z.ZodMiniType,
-  Query extends z.ZodMiniType,
-  Answer extends z.ZodMiniType,
-> extends Call<Params, Query> {
-  answer: Answer;
-  /** 'call' by default. */
-  counts?: CountedAs;
-  /** Makes the value of `data`. */
-  answerTo(question: Asked<Params, Query>): Promise<z.output<Answer>>;
-  /** Makes the whole body for a user, where it differs from a visitor's; only called when a user asks. */
-  answerUser?(question: Asked<Params, Query> & { viewer: Viewer }): Promise<Payload>;
+export type PublicCall = Call & { method: 'GET'; who: 'anyone'; answer: z.ZodMiniType };
+
+export interface Asked<C extends Call> {
+  params: Understood<C, 'params'>;
+  query: Understood<C, 'query'>;
 }
 
 /** The public calls: over HTTP, and in-process for rendering. Both use the shared cache with the same keys. */
 export interface PublicApi<Viewer = unknown> {
-  add<Answer extends z.ZodMiniType, Params extends z.ZodMiniType = Nothing, Query extends z.ZodMiniType = Nothing>(
-    call: PublicCall<Viewer, Params, Query, Answer>,
+  /**
+   * `answerTo` makes the value of `data`; `answerUser` the whole body for a user, where it differs from a visitor's, and
+   * is only called when a user asks.
+   */
+  add<C extends PublicCall>(
+    call: C,
+    answerTo: (asked: Asked<C>) => Promise<AnswerOf<C>>,
+    answerUser?: (asked: Asked<C> & { viewer: Viewer }) => Promise<Payload>,
   ): void;
   /** The answer to `path` (with its query) below /api/v1; rejects with AppError. */
   ask(path: string): Promise<PublicAnswer>;
@@ -63,24 +61,24 @@ export function createPublicApi<Viewer>(
   const calls: KnownCall[] = [];
 
   return {
-    add(call) {
+    add(call, answerTo, answerUser) {
       const { path, answer, counts = 'call' } = call;
-      type Fitting = Parameters<typeof call.answerTo>[0];
+      type Fitting = Asked<typeof call>;
       const ask = (asked: { params: unknown; query: unknown }): Question => ({
         key: `${path} ${JSON.stringify(asked)}`,
         async make() {
-          const data = await call.answerTo(asked as Fitting); // validated by the in-process caller or by the route
+          const data = await answerTo(asked as Fitting); // validated by the in-process caller or by the route
           if (checked) requireExactly(answer, data, path);
           return { text: JSON.stringify({ data }) };
         },
       });
       async function makeForUser(asked: Fitting, request: FastifyRequest): Promise<Payload> {
-        const payload = await call.answerUser?.({ ...asked, viewer: await requireViewer(request) });
+        const payload = await answerUser?.({ ...asked, viewer: await requireViewer(request) });
         if (!payload) throw new Error(`${path} has no answer of a user's own`);
         if (checked) requireExactly(answer, JSON.parse(payload.raw.toString()).data, path);
         return payload;
       }
-      const schema = schemaOf(call, { answer, failures: anyFailures });
+      const schema = schemaOf(call, anyFailures);
       app.get(`${apiBase}${path}`, { config: { counts }, schema }, (request, reply) => {
         // Parameters without a schema are unchecked and ignored.
         const asked = { params: call.params ? request.params : {}, query: call.query ? request.query : {} };
@@ -88,7 +86,7 @@ export function createPublicApi<Viewer>(
         return http.servePublic(request, reply, {
           ...ask(asked),
           headers: jsonHeaders,
-          makeForUser: call.answerUser && (() => makeForUser(fitting, request)),
+          makeForUser: answerUser && (() => makeForUser(fitting, request)),
         });
       });
       calls.push({

@@ -1,43 +1,56 @@
 import type { FastifyBaseLogger, FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
-import type * as z from 'zod/mini';
+import type { AnswerOf, Call, Understood } from '../shared/calls.ts';
 import { apiBase } from '../shared/paths.ts';
-import { type Asked, type Call, type Nothing, schemaOf } from './call.ts';
+import { schemaOf } from './call.ts';
 import { type HttpApp, needsToken } from './http.ts';
 
 /** A call for users: no cache ever keeps its answer. */
-export interface UserCall<
-  Viewer,
-  Answer extends z.ZodMiniType,
-  Params extends z.ZodMiniType,
-  Query extends z.ZodMiniType,
-  Body extends z.ZodMiniType,
-> extends Call<Params, Query> {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  body?: Body;
-  /** The schema of `data`; without it the call answers 204. */
-  answer?: Answer;
-  answerTo(question: AskedByUser<Viewer, Params, Query, Body>): Promise<z.output<Answer>>;
-  /** The answer to a request without a token; where this is absent, such a request is refused. */
-  answerVisitor?(): z.output<Answer>;
-}
+export type UserCall = Call & { who: 'user' };
 
-interface AskedByUser<Viewer, Params extends z.ZodMiniType, Query extends z.ZodMiniType, Body extends z.ZodMiniType>
-  extends Asked<Params, Query> {
+export interface AskedByUser<Viewer, C extends Call> {
   /** The user who asks. */
   viewer: Viewer;
-  body: z.output<Body>;
+  params: Understood<C, 'params'>;
+  query: Understood<C, 'query'>;
+  body: Understood<C, 'body'>;
   address: string;
   log: FastifyBaseLogger;
 }
 
 /** The calls of users. Each call answers 401 to a request without a user, before it reads anything of the request. */
 export interface UserApi<Viewer> {
-  add<
-    Answer extends z.ZodMiniType = z.ZodMiniVoid,
-    Params extends z.ZodMiniType = Nothing,
-    Query extends z.ZodMiniType = Nothing,
-    Body extends z.ZodMiniType = Nothing,
-  >(call: UserCall<Viewer, Answer, Params, Query, Body>): void;
+  /** `answerVisitor` answers a request without a token; where it is absent, such a request is refused. */
+  add<C extends UserCall>(
+    call: C,
+    answerTo: (asked: AskedByUser<Viewer, C>) => Promise<AnswerOf<C>>,
+    answerVisitor?: () => AnswerOf<C>,
+  ): void;
+}
+
+/** A call by which anybody changes something, as by logging in: a token means nothing to it. */
+export type OpenCall = Call & { method: 'POST'; who: 'anyone' };
+
+/** Adds an open call. No cache keeps its answer. */
+export function addOpenCall<C extends OpenCall>(
+  app: HttpApp,
+  call: C,
+  answerTo: (
+    asked: Pick<AskedByUser<never, C>, 'params' | 'query' | 'body'> & { request: FastifyRequest },
+  ) => Promise<AnswerOf<C>>,
+): void {
+  const { path, counts = 'call', status } = call;
+  app.withTypeProvider<FastifyTypeProviderDefault>().route({
+    method: 'POST',
+    url: `${apiBase}${path}`,
+    config: { counts },
+    schema: schemaOf(call, [400, 429, 503, ...bodyFailures]),
+    handler: async (request, reply) => {
+      const { params, query, body } = request;
+      const asked = { params, query, body, request } as Parameters<typeof answerTo>[0]; // validated by the route's schemas
+      const data = await answerTo(asked);
+      return call.answer ? { data } : reply.code(status ?? 204).send(undefined);
+    },
+  });
 }
 
 const anyFailures = [400, 401, 429, 503];
@@ -51,9 +64,8 @@ export function createUserApi<Viewer>(
   // The types of the calls hold below; the provider's types cannot describe a generic answer.
   const app = http.withTypeProvider<FastifyTypeProviderDefault>();
   return {
-    add(call) {
-      const { method, path, body, answer, answerVisitor } = call;
-      type Fitting = Parameters<typeof call.answerTo>[0];
+    add(call, answerTo, answerVisitor) {
+      const { method, path, answer } = call;
       const isVisitor = ({ headers }: FastifyRequest) => answerVisitor !== undefined && !headers.authorization;
       app.route({
         method,
@@ -64,17 +76,16 @@ export function createUserApi<Viewer>(
           forgetTypeOfNothing(request);
         },
         schema: {
-          ...schemaOf(call, { answer, failures: method === 'GET' ? anyFailures : [...anyFailures, ...bodyFailures] }),
+          ...schemaOf(call, method === 'GET' ? anyFailures : [...anyFailures, ...bodyFailures]),
           ...(answerVisitor ? {} : { security: needsToken }),
-          ...(body ? { body } : {}),
         },
         handler: async (request, reply) => {
           if (isVisitor(request)) return { data: answerVisitor?.() };
           const { params, query, body, ip: address, log } = request;
           const viewer = await requireViewer(request);
           // Validated by the route's schemas.
-          const asked = { viewer, params, query, body, address, log } as Fitting;
-          const data = await call.answerTo(asked);
+          const asked = { viewer, params, query, body, address, log } as AskedByUser<typeof viewer, typeof call>;
+          const data = await answerTo(asked);
           return answer ? { data } : reply.code(204).send(undefined);
         },
       });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from './calls.ts';
 import type { Language } from './languages.ts';
 import { planPattern } from './plans.ts';
 
@@ -36,3 +37,19 @@ export const siteInfo = z.object({
 });
 
 export type SiteInfo = z.infer<typeof siteInfo>;
+
+export const siteCalls = {
+  getSite: defineCall({
+    method: 'GET',
+    path: '/site',
+    who: 'anyone',
+    summary: 'The name of the site, where to write, and what can be bought how',
+    answer: siteInfo,
+  }),
+};
+
+declare module './calls.ts' {
+  interface DeclaredCalls {
+    site: typeof siteCalls;
+  }
+}

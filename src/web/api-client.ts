@@ -1,10 +1,46 @@
+import type { AnswerOf, CallAt, GivenArguments, Method, PathOf } from '../shared/calls.ts';
 import type { Failure } from '../shared/wire.ts';
 
-/** The client of the product's own API: over fetch in the browser, in-process during rendering on the server. */
+/**
+ * The client of the product's own API: over fetch in the browser, in-process during rendering on the server. A call
+ * resolves to the value of `data`, and rejects with ApiError.
+ */
 export interface ApiClient {
-  /** GET below /api/v1; resolves to the value of `data`, rejects with ApiError. */
-  get<T>(path: string): Promise<T>;
-  send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T>;
+  get<Path extends PathOf<'GET'>>(
+    path: Path,
+    ...given: GivenArguments<CallAt<'GET', Path>>
+  ): Promise<AnswerOf<CallAt<'GET', Path>>>;
+  send<M extends Exclude<Method, 'GET'>, Path extends PathOf<M>>(
+    method: M,
+    path: Path,
+    ...given: GivenArguments<CallAt<M, Path>>
+  ): Promise<AnswerOf<CallAt<M, Path>>>;
+}
+
+/** The parts of a request as the caller gives them. */
+export interface Given {
+  params?: Readonly<Record<string, string | number>>;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  body?: unknown;
+}
+
+/** The address below /api/v1: parameters in their places, and the query's parts that are not undefined. */
+export function addressOf(path: string, { params, query = {} }: Given = {}): string {
+  const place = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params?.[name] ?? ''));
+  const parts = Object.entries(query).filter((part): part is [string, string | number] => part[1] !== undefined);
+  return parts.length === 0
+    ? place
+    : `${place}?${new URLSearchParams(parts.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** Makes one request at an address below /api/v1; resolves to the value of `data`. */
+export type Transport = (method: Method, address: string, body?: unknown) => Promise<unknown>;
+
+/** The calls over a transport. That answers have their contracts' forms, the server's tests check. */
+export function createApi(transport: Transport): ApiClient {
+  const send = (method: Method, path: string, given?: Given) => transport(method, addressOf(path, given), given?.body);
+  const api = { get: (path: string, given?: Given) => send('GET', path, given), send };
+  return api as unknown as ApiClient; // typed by the contracts
 }
 
 /** A failed call: with the server's text and code, or without both when no answer came. */

@@ -34,13 +34,13 @@ beforeEach(() => {
 it('at a logout it drops all calls and makes no more: neither an answer nor an error arrives', async () => {
   const api = createBrowserApi({ onSessionEnded: () => expect.unreachable() });
   const settled: string[] = [];
-  const ask = (path: string) =>
+  const ask = (path: '/user/marks' | '/user/follows') =>
     void api.get(path).then(
       () => settled.push(path),
       () => settled.push(path),
     );
   ask('/user/marks');
-  const saving = api.send('POST', '/user/progress', {});
+  const saving = api.send('POST', '/user/progress', { body: { items: [] } });
   const ended = api.send('POST', '/user/logout');
   ask('/user/follows');
   expect(sent.map(({ path }) => path)).toEqual(['/api/v1/user/marks', '/api/v1/user/progress', '/api/v1/user/logout']);

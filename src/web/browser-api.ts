@@ -1,5 +1,5 @@
 import { apiBase } from '../shared/paths.ts';
-import { type ApiClient, ApiError } from './api-client.ts';
+import { type ApiClient, ApiError, createApi } from './api-client.ts';
 import type { Messages } from './i18n.tsx';
 import { authHeaders, clearSession, currentUser } from './session.ts';
 
@@ -15,13 +15,13 @@ const logoutCall = '/user/logout';
 export function createBrowserApi({ onSessionEnded }: { onSessionEnded: () => void }): ApiClient {
   const leaving = new AbortController();
 
-  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
     if (path === logoutCall) leaving.abort();
     const headers = path === loginCall ? {} : authHeaders();
     const response = await send({ method, path, headers, body, signal: method === 'GET' ? leaving.signal : null });
-    if (response.status === 204 || response.status === 202) return undefined as T; // these answers have no body
+    if (response.status === 204 || response.status === 202) return undefined; // these answers have no body
     const answer = await readJson(response);
-    if (response.ok && answer) return answer.data as T; // the contract's form, checked by the server's tests
+    if (response.ok && answer) return answer.data;
     if (response.status === 401 && isStillSession(headers)) {
       clearSession();
       onSessionEnded();
@@ -30,14 +30,13 @@ export function createBrowserApi({ onSessionEnded }: { onSessionEnded: () => voi
   }
 
   /** The page is being left: it must show neither an answer nor a failure. */
-  function giveUp<T>(error: unknown): Promise<T> {
+  function giveUp(error: unknown): Promise<never> {
     return leaving.signal.aborted ? new Promise(() => {}) : Promise.reject(error);
   }
 
-  return {
-    get: <T>(path: string) => call<T>('GET', path).catch(giveUp<T>),
-    send: (method, path, body) => call(method, path, body),
-  };
+  return createApi((method, address, body) =>
+    method === 'GET' ? call(method, address).catch(giveUp) : call(method, address, body),
+  );
 }
 
 /** The messages of the page's language: a file beside the code, so that a reader loads one language only. */

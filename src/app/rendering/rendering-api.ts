@@ -1,7 +1,7 @@
 import { AppError } from '../../server/errors.ts';
 import { createLru } from '../../server/lru.ts';
 import type { PublicAnswer } from '../../server/public-answers.ts';
-import { type ApiClient, ApiError } from '../../web/api-client.ts';
+import { type ApiClient, ApiError, createApi } from '../../web/api-client.ts';
 
 /** Asks a public call in-process, through the shared cache: `path` below /api/v1. */
 export type Ask = (path: string) => Promise<AskedAnswer>;
@@ -37,14 +37,13 @@ export function createAnswerReader(mostBytes = 1_000_000): ReadAnswer {
 export function createRenderingApi(ask: Ask, read: ReadAnswer): { api: ApiClient; oldest: () => number } {
   let oldest = Number.POSITIVE_INFINITY;
 
-  async function get<T>(path: string): Promise<T> {
-    const answer = await ask(path).catch(throwAsBrowserSees);
+  const api = createApi(async (method, address) => {
+    if (method !== 'GET') throw new Error('Rendering changes nothing');
+    const answer = await ask(address).catch(throwAsBrowserSees);
     oldest = Math.min(oldest, answer.asOf);
-    return (read(answer) as { data: T }).data; // every call wraps its answer in `data`
-  }
-
-  const send = () => Promise.reject(new Error('Rendering changes nothing'));
-  return { api: { get, send }, oldest: () => oldest };
+    return (read(answer) as { data: unknown }).data; // every call wraps its answer in `data`
+  });
+  return { api, oldest: () => oldest };
 }
 
 /** A refusal becomes the error that a browser would get; a fault of ours is thrown unchanged for the error mapper. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import english from '../../../messages/en-us.json';
 import { loginPage, resetPasswordPage } from '../../features/accounts/web/LoginPage.tsx';
 import { ApiProvider } from '../../web/api.tsx';
-import { ApiError } from '../../web/api-client.ts';
+import { ApiError, createApi } from '../../web/api-client.ts';
 import { createText, TextProvider } from '../../web/i18n.tsx';
 import type { AnyPage } from '../../web/navigation.ts';
 import { type Router, RouterProvider } from '../../web/router.tsx';
@@ -29,7 +29,7 @@ function open(page: AnyPage, given: { params?: Record<string, string>; refusal?:
   };
   const Component = page.Component as ComponentType<{ params: Record<string, string> }>; // the table's pages are any
   render(
-    <ApiProvider value={{ get: (path) => answer('GET', path), send: answer }}>
+    <ApiProvider value={createApi((...call) => answer(...call.filter((part) => part !== undefined)))}>
       <SiteProvider value={{ name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC' }}>
         <TextProvider value={createText('en-us', english)}>
           <RouterProvider value={router}>

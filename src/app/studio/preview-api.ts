@@ -1,5 +1,5 @@
 import { apiBase } from '../../shared/paths.ts';
-import { type ApiClient, ApiError } from '../../web/api-client.ts';
+import { type ApiClient, ApiError, createApi } from '../../web/api-client.ts';
 import type { PreviewWish } from './preview-wish.ts';
 
 /** The readers' API as the previewed reader gets it. It only reads: whatever would write is refused before it is sent. */
@@ -9,15 +9,13 @@ export function createPreviewApi({ as, at, token }: Pick<PreviewWish, 'as' | 'at
     'X-Preview-As': as,
     ...(at && { 'X-Preview-At': at.toISOString() }),
   };
-  return {
-    async get<T>(path: string): Promise<T> {
-      const response = await fetch(apiBase + path, { headers }).catch((cause) => {
-        throw Object.assign(new ApiError(0, {}), { cause });
-      });
-      const answer = await response.json().catch(() => null);
-      if (response.ok && answer) return answer.data as T; // the contract's form, checked by the server's tests
-      throw new ApiError(response.status, answer ?? {});
-    },
-    send: () => Promise.reject(new ApiError(409, { error: 'A preview saves nothing', code: 'preview_only' })),
-  };
+  return createApi(async (method, address) => {
+    if (method !== 'GET') throw new ApiError(409, { error: 'A preview saves nothing', code: 'preview_only' });
+    const response = await fetch(apiBase + address, { headers }).catch((cause) => {
+      throw Object.assign(new ApiError(0, {}), { cause });
+    });
+    const answer = await response.json().catch(() => null);
+    if (response.ok && answer) return answer.data;
+    throw new ApiError(response.status, answer ?? {});
+  });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../../shared/calls.ts';
 import { timestamp, uuid } from '../../shared/wire.ts';
 
 /**
@@ -40,3 +41,83 @@ export type PasswordAnswer = z.infer<typeof passwordAnswer>;
 export type InviteCodeAnswer = z.infer<typeof inviteCodeAnswer>;
 export type Session = z.infer<typeof session>;
 export type SessionsAnswer = z.infer<typeof sessionsAnswer>;
+
+export const accountCalls = {
+  logIn: defineCall({
+    method: 'POST',
+    path: '/user/login',
+    who: 'anyone',
+    summary: 'Log in',
+    description: 'The token goes into `Authorization: Token …`. Ten failures in 15 minutes are followed by 429.',
+    body: loginBody,
+    answer: loginAnswer,
+    failures: [401, 403],
+  }),
+  register: defineCall({
+    method: 'POST',
+    path: '/user/register',
+    who: 'anyone',
+    summary: 'Register',
+    description:
+      'A name of 4–16 letters and digits of any script, a password of 5–25 characters. Does not log in. ' +
+      'Fields of other names are ignored.',
+    body: registerBody,
+    answer: registerAnswer,
+    failures: [409, 422],
+  }),
+  resetPassword: defineCall({
+    method: 'POST',
+    path: '/user/reset_password',
+    who: 'anyone',
+    summary: 'Choose a new password by the link that the site has sent',
+    description: '8–128 characters. All sessions of the user end. Ten wrong codes in an hour are followed by 429.',
+    body: resetPasswordBody,
+    answer: passwordAnswer,
+    failures: [410],
+  }),
+  logOut: defineCall({
+    method: 'POST',
+    path: '/user/logout',
+    who: 'user',
+    summary: 'End this session',
+  }),
+  listSessions: defineCall({
+    method: 'GET',
+    path: '/user/sessions',
+    who: 'user',
+    summary: "The caller's sessions, the last used first, and their role",
+    answer: sessionsAnswer,
+  }),
+  endSession: defineCall({
+    method: 'DELETE',
+    path: '/user/sessions/:id',
+    who: 'user',
+    summary: "End one of the caller's sessions",
+    params: sessionParams,
+    failures: [404],
+  }),
+  changePassword: defineCall({
+    method: 'POST',
+    path: '/user/update_password',
+    who: 'user',
+    summary: "Change the caller's password",
+    description:
+      '8–128 characters. Every other session of the user ends at once, and so does the address of their own feed; ' +
+      'this session goes on. Ten changes in an hour are followed by 429.',
+    body: passwordBody,
+    answer: passwordAnswer,
+  }),
+  getInviteCode: defineCall({
+    method: 'GET',
+    path: '/user/invite_code',
+    who: 'user',
+    summary: "The caller's invite code, the same each time",
+    answer: inviteCodeAnswer,
+  }),
+};
+
+declare module '../../shared/calls.ts' {
+  interface DeclaredCalls {
+    accounts: typeof accountCalls;
+  }
+}

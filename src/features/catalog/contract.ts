@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../../shared/calls.ts';
 import { parseTime } from '../../shared/time.ts';
 import {
   cover,
@@ -198,3 +199,61 @@ export type ChaptersAnswer = z.infer<typeof chaptersAnswer>;
 export type CalendarEntry = z.infer<typeof calendarEntry>;
 export type CalendarAnswer = z.infer<typeof calendarAnswer>;
 export type CadenceOnWire = z.infer<typeof cadence>;
+
+export const catalogCalls = {
+  searchBooks: defineCall({
+    method: 'GET',
+    path: '/comics/book/search',
+    who: 'anyone',
+    summary: 'Books, by tag and words, in an order: the newest first, or the highest first',
+    description:
+      'Every word of `q` must occur in a title, an author, a tag or an introduction, in any of the five languages. ' +
+      '`result` is null when the page is empty. A search with `q` reaches 10,000 books: where there are more, ' +
+      '`total_capped` is true.',
+    query: searchQuery,
+    answer: searchAnswer,
+  }),
+  listTags: defineCall({
+    method: 'GET',
+    path: '/reader/book/tags',
+    who: 'anyone',
+    summary: 'The tags in use, most used first',
+    answer: tagsAnswer,
+  }),
+  listRecommended: defineCall({
+    method: 'GET',
+    path: '/comics/book/recommendation/list',
+    who: 'anyone',
+    summary: 'Recommended books, then popular ones',
+    query: recommendationQuery,
+    answer: recommendationAnswer,
+  }),
+  listChapters: defineCall({
+    method: 'GET',
+    path: '/comics/chapters/:bookId/:language/:direction/:page/:pageSize',
+    who: 'anyone',
+    summary: 'A book with one page of its chapters',
+    description: '`result` is null past the last page.',
+    params: chaptersParams,
+    answer: chaptersAnswer,
+    failures: [404],
+  }),
+  getCalendar: defineCall({
+    method: 'GET',
+    path: '/comics/calendar',
+    who: 'anyone',
+    summary: 'What comes next: new chapters, and chapters that open to all',
+    description:
+      'Of books that tell it, at most 500, the nearest first. `from` is now by default, `to` 30 days after it; there are ' +
+      'at most 62 days between them. Of a chapter that is not published yet only the number is told.',
+    query: calendarQuery,
+    answer: calendarAnswer,
+    failures: [404],
+  }),
+};
+
+declare module '../../shared/calls.ts' {
+  interface DeclaredCalls {
+    catalog: typeof catalogCalls;
+  }
+}

@@ -12,6 +12,7 @@ import {
 } from '../../shared/wire.ts';
 import { isTimeZone } from '../../shared/zoned-time.ts';
 import { listOf, oneOf, pageFields } from '../studio/contract.ts';
+import { defineStudioCall } from '../studio/rules.ts';
 import { bookKind, bookStatus } from './contract.ts';
 
 const override = z.enum(['rule', 'free', 'members']);
@@ -370,3 +371,333 @@ export type PageRow = z.infer<typeof pageRow>;
 export const presenceRow = z.object({ uuid, username: z.string(), since: timestamp });
 export const presenceAnswer = listOf(presenceRow);
 export type PresenceRow = z.infer<typeof presenceRow>;
+
+/** Of what is changed by the version that the caller has seen. */
+const failures = [404, 412, 428] as const;
+
+export const catalogStudioCalls = {
+  listBooks: defineStudioCall({
+    method: 'GET',
+    path: '/studio/books',
+    summary: 'All books, drafts and hidden ones too',
+    description:
+      '`q` is looked for in titles, aliases, authors, tags and introductions; `missing`: a language that is incomplete.',
+    right: 'books',
+    query: booksQuery,
+    answer: booksAnswer,
+  }),
+  createBook: defineStudioCall({
+    method: 'POST',
+    path: '/studio/books',
+    summary: 'Make an empty draft',
+    right: 'books',
+    body: newBookBody,
+    answer: bookAnswer,
+    status: 201,
+  }),
+  getBook: defineStudioCall({
+    method: 'GET',
+    path: '/studio/books/:uuid',
+    summary: 'A book with its words, facts and rules',
+    right: 'books',
+    params: chapterUuid,
+    answer: bookAnswer,
+    failures: [404],
+  }),
+  changeBook: defineStudioCall({
+    method: 'PATCH',
+    path: '/studio/books/:uuid',
+    summary: 'Change a book by hand',
+    description:
+      'Fields that are absent stay; null removes a title or an introduction. What is changed is named in `edited` and ' +
+      'stays, whatever imports bring, until `follow` gives it back to them.',
+    right: 'books',
+    params: chapterUuid,
+    body: bookBody,
+    answer: bookAnswer,
+    failures: [404, 409, 412, 428],
+  }),
+  trashBook: defineStudioCall({
+    method: 'DELETE',
+    path: '/studio/books/:uuid',
+    summary: 'Put a book into the trash',
+    right: 'books',
+    wants: 'sensitive',
+    params: chapterUuid,
+    failures: [404, 412, 428],
+  }),
+  listChapters: defineStudioCall({
+    method: 'GET',
+    path: '/studio/books/:uuid/chapters',
+    summary: "A book's chapters in their order, drafts too",
+    right: 'books',
+    params: chapterUuid,
+    answer: chaptersAnswer,
+    failures: [404],
+  }),
+  moveChapter: defineStudioCall({
+    method: 'POST',
+    path: '/studio/books/:uuid/chapters/move',
+    summary: 'Put chapters before another one, or at the end with null',
+    right: 'books',
+    params: chapterUuid,
+    body: moveBody,
+    answer: chaptersAnswer,
+    failures: [404, 409, 412, 428],
+    refusal: outOfOrderRefusal,
+  }),
+  getChapter: defineStudioCall({
+    method: 'GET',
+    path: '/studio/chapters/:uuid',
+    summary: 'A chapter, published or not',
+    right: 'books',
+    params: chapterUuid,
+    answer: chapterAnswer,
+    failures: [404],
+  }),
+  changeChapter: defineStudioCall({
+    method: 'PATCH',
+    path: '/studio/chapters/:uuid',
+    summary: 'Change a chapter by hand, and say who may read it',
+    description:
+      '`access` and `free_at` hold whatever its book says; `free_at` is when it opens to all: null clears it, and so ' +
+      'does `free`. What is changed stays, whatever imports bring, until `follow` gives it back.',
+    right: 'books',
+    params: chapterUuid,
+    body: chapterBody,
+    answer: chapterAnswer,
+    failures: [404, 412, 428],
+  }),
+  trashChapter: defineStudioCall({
+    method: 'DELETE',
+    path: '/studio/chapters/:uuid',
+    summary: 'Put a chapter into the trash',
+    right: 'books',
+    params: chapterUuid,
+    failures: [404, 412, 428],
+  }),
+  listTrash: defineStudioCall({
+    method: 'GET',
+    path: '/studio/trash',
+    summary: 'Books and chapters that were deleted, the newest first',
+    right: 'books',
+    query: trashQuery,
+    answer: trashAnswer,
+  }),
+  restore: defineStudioCall({
+    method: 'POST',
+    path: '/studio/trash/:uuid/restore',
+    summary: 'Take something out of the trash',
+    right: 'books',
+    params: chapterUuid,
+    answer: restoredAnswer,
+    failures: [404, 409],
+  }),
+  purge: defineStudioCall({
+    method: 'DELETE',
+    path: '/studio/trash/:uuid',
+    summary: 'Remove something from the trash for ever',
+    description: '`name` must be its title.',
+    right: 'delete_for_ever',
+    wants: 'sensitive',
+    params: chapterUuid,
+    body: forEverBody,
+    failures: [404],
+  }),
+  listCovers: defineStudioCall({
+    method: 'GET',
+    path: '/studio/books/:uuid/covers',
+    summary: "A book's covers, and the pictures that they are parts of",
+    right: 'books',
+    params: chapterUuid,
+    answer: coversAnswer,
+    failures: [404],
+  }),
+  setCover: defineStudioCall({
+    method: 'PUT',
+    path: '/studio/books/:uuid/covers/:language',
+    summary: 'Make a cover of a file or a page, or of another part of its picture',
+    description:
+      '`crop` has fractions of the picture, at least 240 × 320 px; by itself it takes another part of the same picture.',
+    right: 'books',
+    params: coverParams,
+    body: coverBody,
+    answer: bookAnswer,
+    failures,
+  }),
+  removeCover: defineStudioCall({
+    method: 'DELETE',
+    path: '/studio/books/:uuid/covers/:language',
+    summary: 'Take a cover away',
+    right: 'books',
+    params: coverParams,
+    answer: bookAnswer,
+    failures,
+  }),
+  listPages: defineStudioCall({
+    method: 'GET',
+    path: '/studio/chapters/:uuid/pages/:language',
+    summary: 'The pages of a chapter in a language',
+    right: 'books',
+    params: pagesParams,
+    answer: pagesAnswer,
+    failures: [404],
+  }),
+  addPages: defineStudioCall({
+    method: 'PUT',
+    path: '/studio/chapters/:uuid/pages/:language',
+    summary: 'Add a page at the end',
+    description: 'The first pages of a language make a draft of it.',
+    right: 'books',
+    params: pagesParams,
+    body: pageBody,
+    answer: pagesAnswer,
+    failures,
+  }),
+  replacePage: defineStudioCall({
+    method: 'PUT',
+    path: '/studio/chapters/:uuid/pages/:language/:page',
+    summary: 'Replace a page',
+    right: 'books',
+    params: pageParams,
+    body: pageBody,
+    answer: pagesAnswer,
+    failures,
+  }),
+  removePage: defineStudioCall({
+    method: 'DELETE',
+    path: '/studio/chapters/:uuid/pages/:language/:page',
+    summary: 'Remove a page',
+    right: 'books',
+    params: pageParams,
+    answer: pagesAnswer,
+    failures,
+  }),
+  movePage: defineStudioCall({
+    method: 'POST',
+    path: '/studio/chapters/:uuid/pages/:language/move',
+    summary: 'Put pages before another one, or at the end with null',
+    right: 'books',
+    params: pagesParams,
+    body: movePagesBody,
+    answer: pagesAnswer,
+    failures,
+  }),
+  listPresence: defineStudioCall({
+    method: 'GET',
+    path: '/studio/books/:uuid/presence',
+    summary: 'Who has the book open',
+    right: 'books',
+    params: chapterUuid,
+    answer: presenceAnswer,
+    failures: [404],
+  }),
+  enter: defineStudioCall({
+    method: 'PUT',
+    path: '/studio/books/:uuid/presence',
+    summary: 'Say that one has the book open; it holds for 40 seconds',
+    right: 'books',
+    params: chapterUuid,
+    answer: presenceAnswer,
+    failures: [404],
+  }),
+  leave: defineStudioCall({
+    method: 'DELETE',
+    path: '/studio/books/:uuid/presence',
+    summary: 'Say that one has closed the book, also one that is in the trash',
+    right: 'books',
+    params: chapterUuid,
+  }),
+  listRecommended: defineStudioCall({
+    method: 'GET',
+    path: '/studio/recommended',
+    summary: 'The recommended books in their order',
+    right: 'books',
+    answer: recommendedAnswer,
+  }),
+  setRecommended: defineStudioCall({
+    method: 'PUT',
+    path: '/studio/recommended',
+    summary: 'Choose the recommended books and their order',
+    description:
+      'Readers get those that fit their language and the moment, in this order. Without `languages`, `from` or `until`, ' +
+      'or with null, there is no limit. Imports leave the list as it is.',
+    right: 'books',
+    body: recommendedBody,
+    answer: recommendedAnswer,
+    failures: [412, 428],
+  }),
+  listPublications: defineStudioCall({
+    method: 'GET',
+    path: '/studio/publishing',
+    summary: 'When chapters are published, in each language',
+    description:
+      'By their date, drafts last; `from` is in and `to` is out, and drafts have no date. `conflicts` are the chapters ' +
+      'that stand in the way of a row today.',
+    right: 'books',
+    query: publishingQuery,
+    answer: publishingAnswer,
+    failures: [404],
+  }),
+  setPublication: defineStudioCall({
+    method: 'PUT',
+    path: '/studio/chapters/:uuid/publication',
+    summary: 'Publish a chapter at a time, at once, or take it back',
+    description:
+      '`published_at`: a time, `now`, or null. `with_later` moves the later scheduled chapters by the same span, or makes ' +
+      'them drafts. Answers the rows of the chapter, then of those that moved with it.',
+    right: 'books',
+    params: chapterUuid,
+    body: publicationBody,
+    answer: publishingAnswer,
+    failures: [404, 409, 412, 428],
+    refusal: outOfOrderRefusal,
+  }),
+  getWhatIf: defineStudioCall({
+    method: 'GET',
+    path: '/studio/books/:uuid/what_if',
+    summary: 'How many visits would have met a lock by other rules',
+    description:
+      'The visits of the last 30 days by readers who were no members, each decided anew at its hour: by the rules of the ' +
+      'book, and with `free_chapters` (or `default`) and `early_access_days` (or `never`) in their place.',
+    right: 'prices',
+    params: chapterUuid,
+    query: whatIfQuery,
+    answer: whatIfAnswer,
+    failures: [404],
+  }),
+  listWindows: defineStudioCall({
+    method: 'GET',
+    path: '/studio/windows',
+    summary: 'The windows in which books are open to all, the newest beginning first',
+    right: 'books',
+    query: windowsQuery,
+    answer: windowsAnswer,
+    failures: [404],
+  }),
+  createWindow: defineStudioCall({
+    method: 'POST',
+    path: '/studio/windows',
+    summary: 'Open a book, or all, to everybody for a time',
+    description: '`book_uuid` null: the whole site. `from` may lie back, `to` lies ahead; at most 366 days.',
+    right: 'books',
+    body: windowBody,
+    answer: windowAnswer,
+    status: 201,
+    failures: [404],
+  }),
+  endWindow: defineStudioCall({
+    method: 'DELETE',
+    path: '/studio/windows/:uuid',
+    summary: 'Remove a window that lies ahead, or end one that runs',
+    right: 'books',
+    params: chapterUuid,
+    failures: [404, 409],
+  }),
+};
+
+declare module '../../shared/calls.ts' {
+  interface DeclaredCalls {
+    catalogStudio: typeof catalogStudioCalls;
+  }
+}

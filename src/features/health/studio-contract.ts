@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { languageQuery, picture, timestamp, uuid } from '../../shared/wire.ts';
 import { listOf, oneOf, pageFields } from '../studio/contract.ts';
+import { defineStudioCall } from '../studio/rules.ts';
 
 /** The jobs that people look at, by the names of the studio. */
 export const jobNames = ['roll-up', 'retention', 'trash', 'sweep', 'backup'] as const;
@@ -152,3 +153,91 @@ export const brokenPagesQuery = z.object({ ...pageFields, language: languageQuer
 export const brokenPagesAnswer = listOf(brokenPage);
 export const pageParams = z.object({ id: z.string() });
 export const pageCheckAnswer = oneOf(z.object({ id: z.string(), outcome: z.enum(pageOutcomes), page: z.number() }));
+
+export const healthCalls = {
+  getHealth: defineStudioCall({
+    method: 'GET',
+    path: '/studio/health',
+    summary: 'The state of the site, as far as the role may see it',
+    description: '`problems` come first; parts that the role may not see are absent.',
+    right: 'enter',
+    answer: healthAnswer,
+  }),
+  runJob: defineStudioCall({
+    method: 'POST',
+    path: '/studio/health/jobs/:name/run',
+    summary: 'Run a job now',
+    right: 'content_health',
+    params: jobParams,
+    answer: jobRunAnswer,
+    status: 202,
+    failures: [404, 409],
+  }),
+  listBackups: defineStudioCall({
+    method: 'GET',
+    path: '/studio/health/backups',
+    summary: 'The backups of this site, the newest first',
+    right: 'backups',
+    answer: backupsAnswer,
+  }),
+  makeBackup: defineStudioCall({
+    method: 'POST',
+    path: '/studio/health/backups',
+    summary: 'Make a backup now',
+    right: 'backups',
+    answer: backupAnswer,
+    status: 202,
+    failures: [409],
+  }),
+  listBrokenPages: defineStudioCall({
+    method: 'GET',
+    path: '/studio/broken_pages',
+    summary: 'The pages whose pictures did not come to browsers in the last nine days',
+    description:
+      'Those that most readers miss come first. A page that was found whole or repaired is told of again only by a later report.',
+    right: 'content_health',
+    query: brokenPagesQuery,
+    answer: brokenPagesAnswer,
+  }),
+  checkBrokenPage: defineStudioCall({
+    method: 'POST',
+    path: '/studio/broken_pages/:id/check',
+    summary: 'Look at the files of a page, and make damaged ones anew from the original',
+    right: 'content_health',
+    params: pageParams,
+    answer: pageCheckAnswer,
+    failures: [404],
+  }),
+  listFailures: defineStudioCall({
+    method: 'GET',
+    path: '/studio/health/failures',
+    summary: 'The imports and files that failed, the newest first',
+    right: 'content_health',
+    query: listQuery,
+    answer: failuresAnswer,
+  }),
+  retryFailure: defineStudioCall({
+    method: 'POST',
+    path: '/studio/health/failures/:id/retry',
+    summary: 'Try what failed again',
+    right: 'content_health',
+    params: failureParams,
+    answer: retryAnswer,
+    status: 202,
+    failures: [404, 409],
+  }),
+  forgetFailure: defineStudioCall({
+    method: 'DELETE',
+    path: '/studio/health/failures/:id',
+    summary: 'Take a failure off the list',
+    right: 'content_health',
+    params: failureParams,
+    failures: [404],
+  }),
+};
+
+declare module '../../shared/calls.ts' {
+  interface DeclaredCalls {
+    healthStudio: typeof healthCalls;
+  }
+}

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../../shared/calls.ts';
 import { cover, givenUuid, languageQuery, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
 import { book, bookKind, chapterListItem, numbering } from '../catalog/contract.ts';
-import { mostItems, mostMarks } from './limits.ts';
+import { mostItems, mostMarks, rowsOfPage } from './limits.ts';
 
 const longestQuote = 80;
 /** The largest integer that the database holds; no book comes near. */
@@ -129,3 +130,127 @@ export type Update = z.infer<typeof update>;
 export type UpdatesAnswer = z.infer<typeof updatesAnswer>;
 export type FeedTokenAnswer = z.infer<typeof feedTokenAnswer>;
 export type NewFeedAnswer = z.infer<typeof newFeedAnswer>;
+
+const pages = `In pages of ${rowsOfPage} books, without those that readers do not see; \`has_more\` says that there is another.`;
+
+export const libraryCalls = {
+  listProgress: defineCall({
+    method: 'GET',
+    path: '/user/progress',
+    who: 'user',
+    summary: 'Where the caller is in each book, the last read first',
+    description: pages,
+    query: pageQuery,
+    answer: progressPage,
+  }),
+  saveProgress: defineCall({
+    method: 'POST',
+    path: '/user/progress',
+    who: 'user',
+    summary: 'Tell where the caller is in some books',
+    description:
+      'At most 100 at once, in any order and as often as one likes: the later `updated_at` (never later than now) ' +
+      'gives the position, the furthest never goes back. Answers what came of the books sent; a chapter that its ' +
+      'book does not have is passed over. With `numbers: serial` the furthest chapter is named by its serial.',
+    body: progressBody,
+    answer: progressAnswer,
+  }),
+  forgetAll: defineCall({
+    method: 'DELETE',
+    path: '/user/progress',
+    who: 'user',
+    summary: 'Forget where the caller is, in every book, and what they have marked there',
+  }),
+  forgetBook: defineCall({
+    method: 'DELETE',
+    path: '/user/progress/:book_uuid',
+    who: 'user',
+    summary: 'Forget where the caller is in a book',
+    description: 'Until it is told anew. Saying it again changes nothing.',
+    params: followParams,
+  }),
+  listMarks: defineCall({
+    method: 'GET',
+    path: '/user/marks',
+    who: 'user',
+    summary: 'Which chapters the caller has marked by hand',
+    description: pages,
+    query: pageQuery,
+    answer: marksPage,
+  }),
+  saveMarks: defineCall({
+    method: 'POST',
+    path: '/user/marks',
+    who: 'user',
+    summary: 'Mark chapters of some books as read, or as not read',
+    description:
+      'From `first` to `last`, by their numbers. At most 100 books at once, in any order and as often as one likes: ' +
+      'for each chapter the later `marked_at` (never later than now) counts. Answers what came of the books sent. ' +
+      'With `numbers: serial` chapters are named by their serials.',
+    body: marksBody,
+    answer: marksAnswer,
+  }),
+  listFollows: defineCall({
+    method: 'GET',
+    path: '/user/follows',
+    who: 'user',
+    summary: 'The books that the caller follows, the last followed first',
+    description: pages,
+    query: followsQuery,
+    answer: followsPage,
+  }),
+  followBook: defineCall({
+    method: 'PUT',
+    path: '/user/follows/:book_uuid',
+    who: 'user',
+    summary: 'Follow a book',
+    description: 'Saying it again changes nothing. At most 5,000 books: then 409 `limit_reached`.',
+    params: followParams,
+    failures: [404, 409],
+  }),
+  unfollowBook: defineCall({
+    method: 'DELETE',
+    path: '/user/follows/:book_uuid',
+    who: 'user',
+    summary: 'Follow a book no longer',
+    description: 'Saying it again changes nothing.',
+    params: followParams,
+  }),
+  listUpdates: defineCall({
+    method: 'GET',
+    path: '/user/updates',
+    who: 'user',
+    summary: 'New chapters of the books that the caller follows, newest first',
+    description: 'The newest 1,000 at most.',
+    query: updatesQuery,
+    answer: updatesAnswer,
+  }),
+  getFeedToken: defineCall({
+    method: 'GET',
+    path: '/user/feed_token',
+    who: 'user',
+    summary: "Whether the caller's own feed has an address, and since when",
+    answer: feedTokenAnswer,
+  }),
+  createFeedToken: defineCall({
+    method: 'POST',
+    path: '/user/feed_token',
+    who: 'user',
+    summary: "A new address for the caller's own feed",
+    description: 'An Atom feed of the new chapters of all followed books. The address before ends.',
+    query: newFeedQuery,
+    answer: newFeedAnswer,
+  }),
+  endFeed: defineCall({
+    method: 'DELETE',
+    path: '/user/feed_token',
+    who: 'user',
+    summary: "End the caller's own feed",
+  }),
+};
+
+declare module '../../shared/calls.ts' {
+  interface DeclaredCalls {
+    library: typeof libraryCalls;
+  }
+}

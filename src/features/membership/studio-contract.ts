@@ -3,6 +3,7 @@ import { planPattern } from '../../shared/plans.ts';
 import { givenUuid, storable, timestamp, uuid } from '../../shared/wire.ts';
 import { isTimeZone } from '../../shared/zoned-time.ts';
 import { compared, csvFields, listOf, oneOf, pageFields, reason, role } from '../studio/contract.ts';
+import { defineStudioCall } from '../studio/rules.ts';
 import { isCampaignWord, mostAmountMinor, mostPercent, normaliseCoupon } from './rules.ts';
 
 const wholeTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
@@ -178,3 +179,93 @@ export const batchAnswer = oneOf(couponBatch);
 /** Any text: what is no UUID names nothing, and gets the same answer. */
 export const batchParams = z.object({ batch: z.string() });
 export const batchCouponParams = z.object({ batch: z.string(), id: z.string() });
+
+export const membershipStudioCalls = {
+  createCoupons: defineStudioCall({
+    method: 'POST',
+    path: '/studio/coupons',
+    summary: 'Make coupons, whose codes are told this once',
+    description:
+      'One of `months`, `days`, `percent` and `amount`; the last two lower the price of an order, of `plan` alone if it ' +
+      'is given. The same `request_id` again makes no more, and has `coupons` null.',
+    right: 'money',
+    body: couponsBody,
+    answer: couponsAnswer,
+    status: 201,
+    failures: [409],
+  }),
+  listBatches: defineStudioCall({
+    method: 'GET',
+    path: '/studio/coupons',
+    summary: 'The coupons that were made, by batch, the last made first',
+    description: 'Codes are never told again: `last_four` has the last symbols. The list has 1,000 coupons of a batch.',
+    right: 'money',
+    query: batchesQuery,
+    answer: batchesAnswer,
+  }),
+  getBatch: defineStudioCall({
+    method: 'GET',
+    path: '/studio/coupons/:batch',
+    summary: 'A batch with all its coupons',
+    right: 'money',
+    params: batchParams,
+    answer: batchAnswer,
+    failures: [404],
+  }),
+  stopBatch: defineStudioCall({
+    method: 'POST',
+    path: '/studio/coupons/:batch/stop',
+    summary: 'Stop all coupons of a batch: nobody can use them from now on',
+    description: 'Who has used one keeps what it gave.',
+    right: 'money',
+    params: batchParams,
+    answer: batchAnswer,
+    failures: [404],
+  }),
+  stopCoupon: defineStudioCall({
+    method: 'POST',
+    path: '/studio/coupons/:batch/:id/stop',
+    summary: 'Stop one coupon of a batch',
+    right: 'money',
+    params: batchCouponParams,
+    answer: batchAnswer,
+    failures: [404],
+  }),
+  listPeople: defineStudioCall({
+    method: 'GET',
+    path: '/studio/users',
+    summary: 'Everybody with an account, in the order of their names',
+    description:
+      '`q` is the beginning of a name, the id of an account, or an order by its id, number, reference or payment.',
+    right: 'people',
+    query: peopleQuery,
+    answer: peopleAnswer,
+  }),
+  listLedger: defineStudioCall({
+    method: 'GET',
+    path: '/studio/users/:uuid/ledger',
+    summary: 'What a membership consists of, in the order in which it was decided',
+    description: '`spans` are the times of the membership, each with the row that it comes from, whatever the page.',
+    right: 'people',
+    params: personParams,
+    query: ledgerQuery,
+    answer: ledgerAnswer,
+    failures: [404],
+  }),
+  changeMembership: defineStudioCall({
+    method: 'POST',
+    path: '/studio/users/:uuid/membership',
+    summary: 'Extend a membership, set its end, take back a row of its ledger, or end it now',
+    right: 'people',
+    params: personParams,
+    body: membershipBody,
+    answer: changedMembershipAnswer,
+    failures: [404, 409],
+  }),
+};
+
+declare module '../../shared/calls.ts' {
+  interface DeclaredCalls {
+    membershipStudio: typeof membershipStudioCalls;
+  }
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { givenUuid, languageCode, languageQuery, uuid } from '../../shared/wire.ts';
 import { csvFields, oneOf, pageFields } from '../studio/contract.ts';
+import { defineStudioCall } from '../studio/rules.ts';
 import { groups } from './rules.ts';
 
 const day = z.string().check(z.maxLength(40));
@@ -110,3 +111,87 @@ export type VisitsRow = z.infer<typeof visitsRow>;
 export type FunnelRow = z.infer<typeof funnelRow>;
 export type RevenueRow = z.infer<typeof revenueRow>;
 export type MembersRow = z.infer<typeof membersRow>;
+
+const ofDays = "Days of the studio's zone, the last 28 by default; today is partial.";
+
+export const numberCalls = {
+  getHome: defineStudioCall({
+    method: 'GET',
+    path: '/studio/home',
+    summary: 'The figures of the first page, as the role may see them',
+    description: 'Sales and new accounts of the last 7 days, readers of each of the last 28, today with them.',
+    right: 'enter',
+    answer: homeAnswer,
+  }),
+  visits: defineStudioCall({
+    method: 'GET',
+    path: '/studio/numbers/visits',
+    summary: 'Views, visits and readers',
+    description: `Readers of several days are added up. Without \`by\`, book or a language, views have those of everybody. ${ofDays}`,
+    right: 'numbers',
+    query: visitsQuery,
+    answer: visitsAnswer,
+  }),
+  chapters: defineStudioCall({
+    method: 'GET',
+    path: '/studio/numbers/chapters',
+    summary: 'How many readers opened, started and finished each chapter of a book',
+    description: `${ofDays}`,
+    right: 'numbers',
+    query: bookQuery,
+    answer: chaptersAnswer,
+    failures: [404],
+  }),
+  stops: defineStudioCall({
+    method: 'GET',
+    path: '/studio/numbers/stops',
+    summary: 'Users by the furthest chapter in a book that they have left for 14 days and not finished',
+    description: `As it is now: days and language mean nothing here. ${ofDays}`,
+    right: 'numbers',
+    query: bookQuery,
+    answer: stopsAnswer,
+    failures: [404],
+  }),
+  funnel: defineStudioCall({
+    method: 'GET',
+    path: '/studio/numbers/funnel',
+    summary: 'Visitors of books, and what they did after they had seen a lock',
+    description: `${ofDays}`,
+    right: 'numbers',
+    query: numbersQuery,
+    answer: funnelAnswer,
+  }),
+  top: defineStudioCall({
+    method: 'GET',
+    path: '/studio/numbers/top',
+    summary: 'The books with the most visits, readers, finished chapters, likes or follows',
+    description: `${ofDays}`,
+    right: 'numbers',
+    query: topQuery,
+    answer: topAnswer,
+  }),
+  revenue: defineStudioCall({
+    method: 'GET',
+    path: '/studio/numbers/revenue',
+    summary: 'What was paid and refunded, in minor units of each currency',
+    description: `\`language\` is that of the page which the buyer saw last, else \`unknown\`. A payment is of no book. ${ofDays}`,
+    right: 'revenue',
+    query: revenueQuery,
+    answer: revenueAnswer,
+  }),
+  members: defineStudioCall({
+    method: 'GET',
+    path: '/studio/numbers/members',
+    summary: 'Members at the end of each period, and those who came, left and renewed',
+    description: `${ofDays}`,
+    right: 'revenue',
+    query: numbersQuery,
+    answer: membersAnswer,
+  }),
+};
+
+declare module '../../shared/calls.ts' {
+  interface DeclaredCalls {
+    numbers: typeof numberCalls;
+  }
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../../shared/calls.ts';
 import { givenUuid, languageCode, uuid } from '../../shared/wire.ts';
 
 export const sizeParams = z.object({ chapterUuid: givenUuid, language: languageCode });
@@ -26,3 +27,25 @@ export const sizeAnswer = z.object({
 });
 
 export type SizeAnswer = z.infer<typeof sizeAnswer>;
+
+export const offlineCalls = {
+  getChapterSize: defineCall({
+    method: 'GET',
+    path: '/comics/chapter_size/:chapterUuid/:language',
+    who: 'anyone',
+    summary: 'How long a chapter is, and about how much of a device it takes',
+    description:
+      '`count` images or blocks, and in bytes, with the form of each picture that a device would keep: of the `type` where there is one, the least ' +
+      'that is wide enough. `null` for a chapter that the caller may not read.',
+    params: sizeParams,
+    query: sizeQuery,
+    answer: sizeAnswer,
+    failures: [404],
+  }),
+};
+
+declare module '../../shared/calls.ts' {
+  interface DeclaredCalls {
+    offline: typeof offlineCalls;
+  }
+}

@@ -206,7 +206,7 @@ export function picturesOf(chapter: Pick<ChapterContent, 'pages' | 'blocks'>): P
 
 /** The form of pictures that a device keeps. */
 export interface WantedForm {
-  type: string;
+  type: 'image/avif' | 'image/webp';
   /** In device pixels. */
   width: number;
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../../shared/calls.ts';
 import { plan } from '../../shared/site.ts';
 import { timestamp, uuid } from '../../shared/wire.ts';
+import { mostOpenOrders, mostOrdersAnHour, payableMs } from './rules.ts';
 
 /** The lengths by which the two plans that are always there can be ordered, beside their codes. */
 const months = z.union([z.literal(1), z.literal(3)]);
@@ -60,3 +62,48 @@ export type Provider = z.infer<typeof provider>;
 export type Gift = z.infer<typeof gift>;
 export type Order = z.infer<typeof order>;
 export type OrdersAnswer = z.infer<typeof ordersAnswer>;
+
+export const paymentCalls = {
+  createOrder: defineCall({
+    method: 'POST',
+    path: '/payment/wechat/payment/china_book_membership/create',
+    who: 'user',
+    summary: 'Order a membership, to be paid with WeChat Pay',
+    description: `The image is a QR code to be scanned within ${payableMs / 60_000} minutes. At most ${mostOpenOrders} open orders, ${mostOrdersAnHour} an hour.`,
+    body: createOrderBody,
+    answer: createOrderAnswer,
+    failures: [403, 409, 410, 502],
+  }),
+  quote: defineCall({
+    method: 'POST',
+    path: '/payment/quote',
+    who: 'user',
+    summary: 'What an order would cost, with a coupon or without',
+    description: 'It holds nothing. A wrong code counts as at the redeeming of coupons.',
+    body: quoteBody,
+    answer: quoteAnswer,
+    failures: [403, 409, 410],
+  }),
+  getOrderStatus: defineCall({
+    method: 'GET',
+    path: '/payment/wechat/payment/status/:order_id',
+    who: 'user',
+    summary: "How one of the caller's orders stands",
+    params: orderParams,
+    answer: orderStatusAnswer,
+    failures: [404],
+  }),
+  listOrders: defineCall({
+    method: 'GET',
+    path: '/payment/orders',
+    who: 'user',
+    summary: "The caller's orders, newest first",
+    answer: ordersAnswer,
+  }),
+};
+
+declare module '../../shared/calls.ts' {
+  interface DeclaredCalls {
+    payments: typeof paymentCalls;
+  }
+}

@@ -4,8 +4,9 @@ import { planName } from '../../shared/site.ts';
 import { givenUuid, storable, timestamp, uuid } from '../../shared/wire.ts';
 import { ledgerRow } from '../membership/studio-contract.ts';
 import { compared, csvFields, dayOrTime, listOf, oneOf, pageFields, person, reason } from '../studio/contract.ts';
+import { defineStudioCall } from '../studio/rules.ts';
 import { gift, orderStatus, provider } from './contract.ts';
-import { lastPosition, mostFen, mostMonths, mostOfCard } from './plans.ts';
+import { lastPosition, mostFen, mostMonths, mostOfCard, mostPlans } from './plans.ts';
 
 const card = z.object({
   payment_link: z.string().check(z.regex(/^plink_\w{1,200}$/, 'must be plink_…')),
@@ -180,3 +181,126 @@ export const resolvePaymentBody = z.object({
   reason,
 });
 export const resolvePaymentAnswer = oneOf(z.object({ reference: z.string(), resolved: z.literal(true) }));
+
+export const paymentStudioCalls = {
+  listPlans: defineStudioCall({
+    method: 'GET',
+    path: '/studio/plans',
+    summary: 'All plans, paused ones too, in the order in which they are shown',
+    right: 'prices',
+    query: plansQuery,
+    answer: plansAnswer,
+  }),
+  createPlan: defineStudioCall({
+    method: 'POST',
+    path: '/studio/plans',
+    summary: 'Put another plan on sale',
+    description: `\`card\` absent: STRIPE_BUTTONS serves it; null: it has none. At most ${mostPlans} plans.`,
+    right: 'prices',
+    wants: 'sensitive',
+    body: newPlanBody,
+    answer: planAnswer,
+    status: 201,
+    failures: [409],
+  }),
+  changePlan: defineStudioCall({
+    method: 'PUT',
+    path: '/studio/plans/:code',
+    summary: 'Reprice, pause or change a plan',
+    description: 'Fields that are absent stay. No order changes.',
+    right: 'prices',
+    wants: 'sensitive',
+    params: planParams,
+    body: planFields,
+    answer: planAnswer,
+    failures: [404, 409, 412, 428],
+  }),
+  deletePlan: defineStudioCall({
+    method: 'DELETE',
+    path: '/studio/plans/:code',
+    summary: 'Remove a plan that was never ordered',
+    right: 'prices',
+    wants: 'sensitive',
+    params: planParams,
+    failures: [404, 409],
+  }),
+  listOrders: defineStudioCall({
+    method: 'GET',
+    path: '/studio/orders',
+    summary: 'All orders, the newest first',
+    description:
+      '`q` is an order by its id, number, reference or payment, or its buyer by id or name. `from` and `to` are days or times ' +
+      'of the order, both days inside.',
+    right: 'money',
+    query: ordersQuery,
+    answer: ordersAnswer,
+  }),
+  getOrder: defineStudioCall({
+    method: 'GET',
+    path: '/studio/orders/:id',
+    summary: 'An order with its events, its refunds and its rows of the ledger',
+    right: 'money',
+    params: studioOrderParams,
+    answer: orderAnswer,
+    failures: [404],
+  }),
+  refundOrder: defineStudioCall({
+    method: 'POST',
+    path: '/studio/orders/:id/refund',
+    summary: 'Give money back, all that is left or a part',
+    description:
+      'The membership is corrected once all of the money is back. After 502 the provider is asked again, also by the ' +
+      'same request.',
+    right: 'money',
+    wants: 'sensitive',
+    params: studioOrderParams,
+    body: refundBody,
+    answer: refundAnswer,
+    status: 202,
+    failures: [404, 409, 502],
+  }),
+  getReport: defineStudioCall({
+    method: 'GET',
+    path: '/studio/payments/report',
+    summary: 'Sales that do not add up or need a look',
+    right: 'money',
+    answer: reportAnswer,
+  }),
+  resolve: defineStudioCall({
+    method: 'POST',
+    path: '/studio/payments/resolve',
+    summary: 'Note that what is unsettled or in review under a reference was settled by hand',
+    right: 'money',
+    body: resolvePaymentBody,
+    answer: resolvePaymentAnswer,
+    failures: [404],
+  }),
+  resolveOrder: defineStudioCall({
+    method: 'POST',
+    path: '/studio/orders/:id/resolve',
+    summary: 'End the review of an order',
+    description: '`grant` gives it to its buyer, `close` counts it as unpaid, `note` changes nothing else.',
+    right: 'money',
+    params: studioOrderParams,
+    body: resolveBody,
+    answer: resolveAnswer,
+    failures: [404, 409],
+  }),
+  assignOrder: defineStudioCall({
+    method: 'POST',
+    path: '/studio/orders/:id/assign',
+    summary: 'Give a paid sale that names no user to the user who bought it',
+    description: '`months` is wanted where the sale names no plan.',
+    right: 'money',
+    params: studioOrderParams,
+    body: assignBody,
+    answer: assignAnswer,
+    failures: [404, 409],
+  }),
+};
+
+declare module '../../shared/calls.ts' {
+  interface DeclaredCalls {
+    paymentsStudio: typeof paymentStudioCalls;
+  }
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { givenUuid, languageCode, pageNumber, storable, timestamp, uuid } from '../../shared/wire.ts';
 import { listOf, oneOf, pageFields, person } from '../studio/contract.ts';
+import { defineStudioCall } from '../studio/rules.ts';
 
 /** The states of an import, from its first file to its undo (spec: studio.md#imports). */
 export const importStates = [
@@ -211,3 +212,135 @@ const undoOnWire = z.object({
 });
 export type UndoOnWire = z.infer<typeof undoOnWire>;
 export const undoAnswer = oneOf(undoOnWire);
+
+export const importCalls = {
+  createImport: defineStudioCall({
+    method: 'POST',
+    path: '/studio/imports',
+    summary: 'Begin an import',
+    description:
+      'Its files follow as uploads. `book_uuid`: they are chapters of that book; `chapter_uuid`: its content.',
+    right: 'books',
+    body: newImportBody,
+    answer: importAnswer,
+    status: 201,
+    failures: [404],
+  }),
+  listImports: defineStudioCall({
+    method: 'GET',
+    path: '/studio/imports',
+    summary: 'All imports, those of commands too, the newest first',
+    right: 'books',
+    query: importsQuery,
+    answer: importsAnswer,
+  }),
+  getImport: defineStudioCall({
+    method: 'GET',
+    path: '/studio/imports/:id',
+    summary: 'An import, and how far it is',
+    right: 'books',
+    params: importParams,
+    answer: importAnswer,
+    failures: [404],
+  }),
+  watchImport: defineStudioCall({
+    method: 'GET',
+    path: '/studio/imports/:id/events',
+    summary: 'What polling an import tells, as server-sent events',
+    description: '`progress` and `end` have the import, `file` has file_id, path, change and cause.',
+    right: 'books',
+    params: importParams,
+    answer: importAnswer,
+    failures: [404],
+  }),
+  getPlan: defineStudioCall({
+    method: 'GET',
+    path: '/studio/imports/:id/plan',
+    summary: 'What becomes of each file',
+    description: '`page`, `page_size` and `show` bear on the files; `total` counts those that are shown.',
+    right: 'books',
+    params: importParams,
+    query: planQuery,
+    answer: planAnswer,
+    failures: [404, 409],
+  }),
+  changePlan: defineStudioCall({
+    method: 'PATCH',
+    path: '/studio/imports/:id/plan',
+    summary: 'Change by hand what becomes of files',
+    description: 'One wrong change refuses all of them. They survive a new check where the path is the same.',
+    right: 'books',
+    params: importParams,
+    query: planQuery,
+    body: planBody,
+    answer: planAnswer,
+    failures: [404, 409, 412, 428],
+  }),
+  checkImport: defineStudioCall({
+    method: 'POST',
+    path: '/studio/imports/:id/check',
+    summary: 'Look what the files would become; again after more files',
+    right: 'books',
+    params: importParams,
+    answer: importAnswer,
+    status: 202,
+    failures: [404, 409],
+  }),
+  commitImport: defineStudioCall({
+    method: 'POST',
+    path: '/studio/imports/:id/commit',
+    summary: 'Bring the books in, as drafts or at once',
+    right: 'books',
+    params: importParams,
+    body: commitBody,
+    answer: importAnswer,
+    status: 202,
+    failures: [404, 409, 412, 428, 507],
+  }),
+  cancelImport: defineStudioCall({
+    method: 'POST',
+    path: '/studio/imports/:id/cancel',
+    summary: 'End an import: nothing of it is published',
+    right: 'books',
+    params: importParams,
+    answer: importAnswer,
+    status: 202,
+    failures: [404, 409],
+  }),
+  retryFile: defineStudioCall({
+    method: 'POST',
+    path: '/studio/imports/:id/files/:fileId/retry',
+    summary: 'Try a file again, as it is or as it was sent again',
+    right: 'books',
+    params: fileParams,
+    answer: importAnswer,
+    status: 202,
+    failures: [404, 409],
+  }),
+  getUndo: defineStudioCall({
+    method: 'GET',
+    path: '/studio/imports/:id/undo',
+    summary: 'How an undo would leave the books',
+    right: 'books',
+    params: importParams,
+    answer: undoAnswer,
+    failures: [404, 409, 410],
+  }),
+  undoImport: defineStudioCall({
+    method: 'POST',
+    path: '/studio/imports/:id/undo',
+    summary: 'Take an import back',
+    description: 'What was edited by hand since stays. Later imports of the same chapters go first.',
+    right: 'books',
+    params: importParams,
+    answer: importAnswer,
+    status: 202,
+    failures: [404, 409, 410],
+  }),
+};
+
+declare module '../../shared/calls.ts' {
+  interface DeclaredCalls {
+    publishingStudio: typeof importCalls;
+  }
+}

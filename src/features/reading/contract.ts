@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../../shared/calls.ts';
 import { deepestMath, mathAttributes, mathTags, mostMathNodes } from '../../shared/mathml.ts';
 import { siteInfo } from '../../shared/site.ts';
 import { failure, givenUuid, languageCode, pageNumber, picture, timestamp, uuid } from '../../shared/wire.ts';
@@ -239,3 +240,91 @@ export type EventName = z.infer<typeof eventName>;
 export type ReaderSetting = z.infer<typeof readerSetting>;
 export type ReaderSettingsBody = z.infer<typeof readerSettingsBody>;
 export type ReaderSettingsAnswer = z.infer<typeof readerSettingsAnswer>;
+
+const favor = {
+  path: '/comics/chapter/favor',
+  who: 'user',
+  description: 'Saying it again changes nothing.',
+  body: favorBody,
+  answer: favorAnswer,
+  failures: [404],
+  refusal: refusedChapter,
+} as const;
+
+export const readingCalls = {
+  like: defineCall({ method: 'POST', ...favor, summary: 'Like a chapter' }),
+  unlike: defineCall({ method: 'DELETE', ...favor, summary: 'Take a like back' }),
+  sendEvents: defineCall({
+    method: 'POST',
+    path: '/events',
+    who: 'anyone',
+    counts: 'events',
+    summary: 'Reading events of one reader',
+    description: 'At most 50 at once; a repeated `event_id` counts once.',
+    body: eventsBody,
+    status: 202,
+  }),
+  openChapter: defineCall({
+    method: 'GET',
+    path: '/comics/chapter_comics/:chapterUuid/:language',
+    who: 'anyone',
+    summary: 'What is read in a chapter',
+    description:
+      'A chapter that the caller may not read answers 403 `membership_required` or `membership_expired`; the body ' +
+      'then also has `chapter`, with its title and neighbours. Addresses of images that are not free are signed for ' +
+      'the session and expire.',
+    params: chapterParams,
+    answer: chapterAnswer,
+    failures: [404],
+    refusal: refusedChapter,
+  }),
+  getLock: defineCall({
+    method: 'GET',
+    path: '/comics/chapter_lock/:chapterUuid/:language',
+    who: 'anyone',
+    summary: 'What a chapter for members shows of itself, and what a membership opens',
+    description: '`preview` is null for a chapter that is free. `opens` is at most 10 minutes old.',
+    params: chapterParams,
+    answer: chapterLockAnswer,
+    failures: [404],
+  }),
+  searchText: defineCall({
+    method: 'GET',
+    path: '/reader/book/:bookId/:language/text',
+    who: 'anyone',
+    counts: 'text-search',
+    summary: 'Search in the text of a novel',
+    description:
+      'Only chapters that the caller may read are searched. `total` counts up to 500; 501 means that there are more. ' +
+      'Case, width, accents and Arabic vowel marks do not matter.',
+    params: textSearchParams,
+    query: textSearchQuery,
+    answer: textSearchAnswer,
+    failures: [404],
+  }),
+  getSettings: defineCall({
+    method: 'GET',
+    path: '/user/reader_settings',
+    who: 'user',
+    summary: "The caller's settings of the reader",
+    description: 'Only what was ever chosen: for all else the defaults hold.',
+    answer: readerSettingsAnswer,
+  }),
+  saveSettings: defineCall({
+    method: 'PUT',
+    path: '/user/reader_settings',
+    who: 'user',
+    summary: 'Tell how the caller has set the reader',
+    description:
+      'Some settings, each with the time of its choice (never later than now); those that are not sent stay. Of ' +
+      'each the later choice holds, however often and in whatever order choices arrive. Answers all that hold.',
+    body: readerSettingsBody,
+    answer: readerSettingsAnswer,
+  }),
+};
+
+declare module '../../shared/calls.ts' {
+  interface DeclaredCalls {
+    reading: typeof readingCalls;
+  }
+}

@@ -1,3 +1,4 @@
+import type { Call } from '../../shared/calls.ts';
 import { type Role, roles, type TargetKind } from './contract.ts';
 
 /**
@@ -44,6 +45,14 @@ export interface ConfirmationTimes {
 
 /** How fresh a call wants the confirmation of its session. */
 export type Wants = 'nothing' | 'studio' | 'sensitive';
+
+/** A call of the studio: the right that it wants, and how fresh the session's confirmation must be; 'studio' by default. */
+export type StudioCall = Call & { who: 'studio'; path: `/studio/${string}`; right: Right; wants?: Wants };
+
+/** Declares a call of the studio, as `defineCall` does all others. */
+export function defineStudioCall<const Given extends Omit<StudioCall, 'who'>>(call: Given): Given & { who: 'studio' } {
+  return { ...call, who: 'studio' };
+}
 
 /** The confirmation that a call lacks; null: it has what it wants. */
 export function decideConfirmation(

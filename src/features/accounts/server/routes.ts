@@ -4,25 +4,10 @@ import type { DbPool } from '../../../server/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../server/errors.ts';
 import type { HttpApp } from '../../../server/http.ts';
 import type { UserApi } from '../../../server/user-api.ts';
+import { addOpenCall } from '../../../server/user-api.ts';
 import { asksNotToBeTracked, visitorIdOf } from '../../../server/visitor.ts';
-import { apiBase } from '../../../shared/paths.ts';
-import { envelope, failure } from '../../../shared/wire.ts';
-import {
-  inviteCodeAnswer,
-  type LoginAnswer,
-  loginAnswer,
-  loginBody,
-  passwordAnswer,
-  passwordBody,
-  type RegisterAnswer,
-  registerAnswer,
-  registerBody,
-  resetPasswordBody,
-  type Session,
-  type SessionsAnswer,
-  sessionParams,
-  sessionsAnswer,
-} from '../contract.ts';
+import type { LoginAnswer, Session, SessionsAnswer } from '../contract.ts';
+import { accountCalls } from '../contract.ts';
 import {
   checkLogin,
   checkNewPassword,
@@ -71,10 +56,6 @@ export interface AccountDeps {
   noteRegistration(given: { visitorId: string; userId: string; now: Date }): Promise<void>;
 }
 
-/** The failures that any call without a token may answer, beside its own. */
-const anyFailure = { 400: failure, 413: failure, 415: failure, 429: failure, 503: failure };
-const userTag = ['user'];
-
 /** Accounts' calls (spec: accounts.md#calls): nothing of what they answer is ever kept by anybody. */
 export function mountAccounts(deps: AccountDeps): void {
   addEntranceCalls(deps);
@@ -85,101 +66,63 @@ export function mountAccounts(deps: AccountDeps): void {
 /** For visitors; a token in the request is ignored. */
 function addEntranceCalls(deps: AccountDeps): void {
   const { app, db, clock, tokens, attempts, hashing, contactEmail, endWithPassword } = deps;
-  app.post(
-    `${apiBase}/user/login`,
-    {
-      schema: {
-        summary: 'Log in',
-        description: 'The token goes into `Authorization: Token …`. Ten failures in 15 minutes are followed by 429.',
-        tags: userTag,
-        body: loginBody,
-        response: { 200: envelope(loginAnswer), ...anyFailure, 401: failure, 403: failure },
-      },
-    },
-    async (request) => {
-      const { username, password } = requireAccepted(checkLogin(request.body));
-      const device = deviceOf(request.headers['user-agent']);
-      const usedFrom = usedFromOf(deps, { username, address: request.ip });
-      const isKnownAddress = await isAddressKnown(db, usedFrom);
-      const limits = [
-        ...loginLimits({ username, address: request.ip, isKnownAddress }),
-        ...rightLoginLimits({ username, address: request.ip }),
-      ];
-      const passwords = hashing.of({ account: nameForCounting(username), address: request.ip });
-      const loggedIn = await attempts.run(limits, async () => {
-        const value = await logIn(db, passwords, { username, password, device, usedFrom });
-        return { value, counts: value.kind === 'refused' };
-      });
-      if (loggedIn.kind === 'refused') {
-        request.log.warn({ event: 'login_failed', userId: loggedIn.userId, address: request.ip }, 'login refused');
-        throw new AppError(401, 'invalid_credentials', 'Invalid username or password');
-      }
-      if (loggedIn.kind === 'banned') {
-        request.log.warn({ event: 'login_of_banned', userId: loggedIn.userId, address: request.ip }, 'login refused');
-        throw new AppError(403, 'account_banned', `This account has been suspended. Write to ${contactEmail}`);
-      }
-      const { signedIn } = loggedIn;
-      const token = await tokens.sign({ ...signedIn, now: clock() });
-      request.log.info({ event: 'logged_in', userId: signedIn.userId }, 'logged in');
-      return { data: presentLogin(signedIn, token) };
-    },
-  );
+  addOpenCall(app, accountCalls.logIn, async ({ body, request }) => {
+    const { username, password } = requireAccepted(checkLogin(body));
+    const device = deviceOf(request.headers['user-agent']);
+    const usedFrom = usedFromOf(deps, { username, address: request.ip });
+    const isKnownAddress = await isAddressKnown(db, usedFrom);
+    const limits = [
+      ...loginLimits({ username, address: request.ip, isKnownAddress }),
+      ...rightLoginLimits({ username, address: request.ip }),
+    ];
+    const passwords = hashing.of({ account: nameForCounting(username), address: request.ip });
+    const loggedIn = await attempts.run(limits, async () => {
+      const value = await logIn(db, passwords, { username, password, device, usedFrom });
+      return { value, counts: value.kind === 'refused' };
+    });
+    if (loggedIn.kind === 'refused') {
+      request.log.warn({ event: 'login_failed', userId: loggedIn.userId, address: request.ip }, 'login refused');
+      throw new AppError(401, 'invalid_credentials', 'Invalid username or password');
+    }
+    if (loggedIn.kind === 'banned') {
+      request.log.warn({ event: 'login_of_banned', userId: loggedIn.userId, address: request.ip }, 'login refused');
+      throw new AppError(403, 'account_banned', `This account has been suspended. Write to ${contactEmail}`);
+    }
+    const { signedIn } = loggedIn;
+    const token = await tokens.sign({ ...signedIn, now: clock() });
+    request.log.info({ event: 'logged_in', userId: signedIn.userId }, 'logged in');
+    return presentLogin(signedIn, token);
+  });
 
-  app.post(
-    `${apiBase}/user/register`,
-    {
-      schema: {
-        summary: 'Register',
-        description:
-          'A name of 4–16 letters and digits of any script, a password of 5–25 characters. Does not log in. ' +
-          'Fields of other names are ignored.',
-        tags: userTag,
-        body: registerBody,
-        response: { 200: envelope(registerAnswer), ...anyFailure, 409: failure, 422: failure },
-      },
-    },
-    async (request) => {
-      const accepted = requireAccepted(checkRegistration(request.body));
-      const invitedBy = await requireInviter(request, request.body.invite_code);
-      const usedFrom = usedFromOf(deps, { username: accepted.username.shown, address: request.ip });
-      const passwords = hashing.of({ account: accepted.username.key, address: request.ip });
-      const registered = await attempts.run(limitsOfAddress(failureLimits.registration, request.ip), async () => ({
-        value: await registerUser(db, passwords, { ...accepted, invitedBy, usedFrom }),
-        counts: true, // created, or refused because the name is taken
-      }));
-      if (registered.kind === 'username_taken')
-        throw new AppError(409, 'username_taken', 'This username is already taken');
-      const { id: uuid, username } = registered.user;
-      request.log.info({ event: 'registered', userId: uuid }, 'registered');
-      await tellNumbers(request, uuid);
-      return { data: { result: { uuid, username } } satisfies RegisterAnswer };
-    },
-  );
+  addOpenCall(app, accountCalls.register, async ({ body, request }) => {
+    const accepted = requireAccepted(checkRegistration(body));
+    const invitedBy = await requireInviter(request, body.invite_code);
+    const usedFrom = usedFromOf(deps, { username: accepted.username.shown, address: request.ip });
+    const passwords = hashing.of({ account: accepted.username.key, address: request.ip });
+    const registered = await attempts.run(limitsOfAddress(failureLimits.registration, request.ip), async () => ({
+      value: await registerUser(db, passwords, { ...accepted, invitedBy, usedFrom }),
+      counts: true, // created, or refused because the name is taken
+    }));
+    if (registered.kind === 'username_taken')
+      throw new AppError(409, 'username_taken', 'This username is already taken');
+    const { id: uuid, username } = registered.user;
+    request.log.info({ event: 'registered', userId: uuid }, 'registered');
+    await tellNumbers(request, uuid);
+    return { result: { uuid, username } };
+  });
 
-  app.post(
-    `${apiBase}/user/reset_password`,
-    {
-      schema: {
-        summary: 'Choose a new password by the link that the site has sent',
-        description: '8–128 characters. All sessions of the user end. Ten wrong codes in an hour are followed by 429.',
-        tags: userTag,
-        body: resetPasswordBody,
-        response: { 200: envelope(passwordAnswer), ...anyFailure, 410: failure },
-      },
-    },
-    async (request) => {
-      const { code } = request.body;
-      const { password } = requireAccepted(checkNewPassword(request.body.new_password));
-      const passwords = hashing.of({ account: code, address: request.ip });
-      const userId = await attempts.run(limitsOfAddress(failureLimits.passwordLink, request.ip), async () => {
-        const value = await resetPassword(db, passwords, { code, password, also: endWithPassword });
-        return { value, counts: value === null };
-      });
-      if (userId === null) throw new AppError(410, 'reset_link_invalid', 'This link has been used or has ended');
-      request.log.warn({ event: 'password_reset', userId }, 'password chosen by a link, all sessions ended');
-      return { data: { result: true as const } };
-    },
-  );
+  addOpenCall(app, accountCalls.resetPassword, async ({ body, request }) => {
+    const { code } = body;
+    const { password } = requireAccepted(checkNewPassword(body.new_password));
+    const passwords = hashing.of({ account: code, address: request.ip });
+    const userId = await attempts.run(limitsOfAddress(failureLimits.passwordLink, request.ip), async () => {
+      const value = await resetPassword(db, passwords, { code, password, also: endWithPassword });
+      return { value, counts: value === null };
+    });
+    if (userId === null) throw new AppError(410, 'reset_link_invalid', 'This link has been used or has ended');
+    request.log.warn({ event: 'password_reset', userId }, 'password chosen by a link, all sessions ended');
+    return { result: true as const };
+  });
 
   /** The user is registered already: a failure here is told to the log alone. */
   async function tellNumbers(request: FastifyRequest, userId: string): Promise<void> {
@@ -207,72 +150,38 @@ function addEntranceCalls(deps: AccountDeps): void {
 }
 
 function addSessionCalls({ users, db, findRole }: AccountDeps): void {
-  users.add({
-    method: 'POST',
-    path: '/user/logout',
-    summary: 'End this session',
-    answerTo: ({ viewer }) => logOut(db, viewer),
+  users.add(accountCalls.logOut, ({ viewer }) => logOut(db, viewer));
+
+  users.add(accountCalls.listSessions, async ({ viewer }) => {
+    const [sessions, role] = await Promise.all([listSessions(db, viewer), findRole(viewer.userId)]);
+    return { result: sessions.map((row) => presentSession(row, viewer)), role };
   });
 
-  users.add({
-    method: 'GET',
-    path: '/user/sessions',
-    summary: "The caller's sessions, the last used first, and their role",
-    answer: sessionsAnswer,
-    async answerTo({ viewer }) {
-      const [sessions, role] = await Promise.all([listSessions(db, viewer), findRole(viewer.userId)]);
-      return { result: sessions.map((row) => presentSession(row, viewer)), role };
-    },
-  });
-
-  users.add({
-    method: 'DELETE',
-    path: '/user/sessions/:id',
-    summary: "End one of the caller's sessions",
-    params: sessionParams,
-    failures: [404],
-    async answerTo({ viewer, params }) {
-      const ended = await endSession(db, viewer, params.id);
-      if (!ended) throw notFound('session_not_found', 'There is no such session');
-    },
+  users.add(accountCalls.endSession, async ({ viewer, params }) => {
+    const ended = await endSession(db, viewer, params.id);
+    if (!ended) throw notFound('session_not_found', 'There is no such session');
   });
 }
 
 function addOwnCalls(deps: AccountDeps): void {
   const { users, db, attempts, hashing, endWithPassword } = deps;
 
-  users.add({
-    method: 'POST',
-    path: '/user/update_password',
-    summary: "Change the caller's password",
-    description:
-      '8–128 characters. Every other session of the user ends at once, and so does the address of their own feed; ' +
-      'this session goes on. Ten changes in an hour are followed by 429.',
-    body: passwordBody,
-    answer: passwordAnswer,
-    async answerTo({ viewer: signedIn, body, address, log }) {
-      const { password } = requireAccepted(checkNewPassword(body.new_password));
-      const { userId, username } = signedIn;
-      const usedFrom = usedFromOf(deps, { username, address });
-      const passwords = hashing.of({ account: nameForCounting(username), address });
-      const limit = { ...failureLimits.passwordChange, subject: userId };
-      const changed = await attempts.run([limit], async () => ({
-        value: await changePassword(db, passwords, { signedIn, password, alsoEnd: endWithPassword, usedFrom }),
-        counts: true,
-      }));
-      if (!changed) throw new AppError(401, 'unauthenticated', 'Please log in first');
-      log.warn({ event: 'password_changed', userId }, 'other sessions ended');
-      return { result: true as const };
-    },
+  users.add(accountCalls.changePassword, async ({ viewer: signedIn, body, address, log }) => {
+    const { password } = requireAccepted(checkNewPassword(body.new_password));
+    const { userId, username } = signedIn;
+    const usedFrom = usedFromOf(deps, { username, address });
+    const passwords = hashing.of({ account: nameForCounting(username), address });
+    const limit = { ...failureLimits.passwordChange, subject: userId };
+    const changed = await attempts.run([limit], async () => ({
+      value: await changePassword(db, passwords, { signedIn, password, alsoEnd: endWithPassword, usedFrom }),
+      counts: true,
+    }));
+    if (!changed) throw new AppError(401, 'unauthenticated', 'Please log in first');
+    log.warn({ event: 'password_changed', userId }, 'other sessions ended');
+    return { result: true as const };
   });
 
-  users.add({
-    method: 'GET',
-    path: '/user/invite_code',
-    summary: "The caller's invite code, the same each time",
-    answer: inviteCodeAnswer,
-    answerTo: async ({ viewer }) => ({ result: await getInviteCode(db, viewer) }),
-  });
+  users.add(accountCalls.getInviteCode, async ({ viewer }) => ({ result: await getInviteCode(db, viewer) }));
 }
 
 /** The accepted fields, or 400 with the text of the first broken rule and every field that is wrong. */

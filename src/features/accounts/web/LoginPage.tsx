@@ -13,7 +13,6 @@ import { storeSession } from '../../../web/stored-session.ts';
 import { Field } from '../../../web/ui/Field.tsx';
 import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
-import type { LoginAnswer } from '../contract.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { leadUserOn, useOwnSearch } from './account-page.ts';
 import { missingOf } from './checks.ts';
@@ -36,7 +35,7 @@ function LoginPage() {
     const missing = missingOf(given);
     if (missing) return { text: t('errors.fields_required'), missing };
     try {
-      const { jwt_token: token, uuid, username } = await api.send<LoginAnswer>('POST', '/user/login', given);
+      const { jwt_token: token, uuid, username } = await api.send('POST', '/user/login', { body: given });
       storeSession({ token, uuid, username });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'account_banned')

@@ -10,7 +10,6 @@ import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
-import type { PasswordAnswer } from '../contract.ts';
 import { checkNewPassword } from '../rules.ts';
 
 /** How long the good news stays before the dialog closes by itself (spec: accounts.md#password-change). */
@@ -53,7 +52,7 @@ function PasswordForm({ username, onChanged, onClose }: PasswordFormProps) {
     const wrong = check(typed);
     if (wrong) return wrong;
     try {
-      await api.send<PasswordAnswer>('POST', '/user/update_password', { new_password: typed('new_password') });
+      await api.send('POST', '/user/update_password', { body: { new_password: typed('new_password') } });
     } catch (error) {
       return problemOf(error, { text, fallback: 'accounts.passwordFailed' });
     }

@@ -8,7 +8,6 @@ import { useNavigate } from '../../../web/router.tsx';
 import { Field } from '../../../web/ui/Field.tsx';
 import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
-import type { RegisterAnswer } from '../contract.ts';
 import { checkRegistration } from '../rules.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { leadUserOn, useOwnSearch } from './account-page.ts';
@@ -58,7 +57,7 @@ function RegisterPage() {
     const inviteCode = typed('invite_code').trim();
     try {
       const payload = { ...given, ...(inviteCode && { invite_code: inviteCode }), user_type: userType };
-      const { result } = await api.send<RegisterAnswer>('POST', '/user/register', payload);
+      const { result } = await api.send('POST', '/user/register', { body: payload });
       noteRegistered(result.username);
     } catch (error) {
       return problemOf(error, { text, fallback: 'accounts.registerFailed', fields: fieldsOfCodes });

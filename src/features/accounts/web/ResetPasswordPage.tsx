@@ -8,7 +8,6 @@ import { buttonClass } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
-import type { PasswordAnswer } from '../contract.ts';
 import { checkNewPassword } from '../rules.ts';
 import styles from './AccountForm.module.css';
 import { AccountForm } from './AccountForm.tsx';
@@ -43,7 +42,7 @@ export function ResetPasswordPage({ params: { code } }: { params: { code: string
     const problem = check({ new_password: newPassword, confirmation: typed('confirmation') });
     if (problem) return problem;
     try {
-      await api.send<PasswordAnswer>('POST', '/user/reset_password', { code, new_password: newPassword });
+      await api.send('POST', '/user/reset_password', { body: { code, new_password: newPassword } });
     } catch (error) {
       return problemOf(error, { text, fallback: 'accounts.passwordFailed', fields: fieldsOfCodes });
     }

@@ -36,7 +36,7 @@ export function SessionList({ userUuid }: { userUuid: string | undefined }) {
     setFailed(false);
     put((sessions) => sessions.filter(({ id }) => id !== session.id));
     try {
-      await api.send('DELETE', `/user/sessions/${session.id}`);
+      await api.send('DELETE', '/user/sessions/:id', { params: { id: session.id } });
     } catch (error) {
       // A session that is not there any more has ended already.
       if (error instanceof ApiError && error.status === 404) return;

@@ -1,12 +1,11 @@
 import type { ApiClient } from '../../../web/api-client.ts';
 import { queryOptions } from '../../../web/query.ts';
-import type { InviteCodeAnswer, SessionsAnswer } from '../contract.ts';
 
 /** The data of one user is kept under that user's id, so that the next user of the same tab never sees it. */
 export function sessionsQuery(api: ApiClient, userUuid: string | undefined) {
   return queryOptions({
     queryKey: ['sessions', userUuid],
-    queryFn: () => api.get<SessionsAnswer>('/user/sessions'),
+    queryFn: () => api.get('/user/sessions'),
     enabled: userUuid !== undefined,
     refetchOnMount: 'always',
   });
@@ -15,7 +14,7 @@ export function sessionsQuery(api: ApiClient, userUuid: string | undefined) {
 export function inviteCodeQuery(api: ApiClient, userUuid: string | undefined) {
   return queryOptions({
     queryKey: ['invite code', userUuid],
-    queryFn: () => api.get<InviteCodeAnswer>('/user/invite_code'),
+    queryFn: () => api.get('/user/invite_code'),
     enabled: userUuid !== undefined,
   });
 }

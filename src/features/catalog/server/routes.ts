@@ -4,17 +4,7 @@ import { notFound } from '../../../server/errors.ts';
 import { createMemo } from '../../../server/memo.ts';
 import type { Metrics } from '../../../server/metrics.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
-import {
-  calendarAnswer,
-  calendarQuery,
-  chaptersAnswer,
-  chaptersParams,
-  recommendationAnswer,
-  recommendationQuery,
-  searchAnswer,
-  searchQuery,
-  tagsAnswer,
-} from '../contract.ts';
+import { catalogCalls } from '../contract.ts';
 import { countTags } from './books/queries.ts';
 import { type CoversOf, findBookWithChapters, listRecommendedBooks } from './catalog.ts';
 import { coversFor, presentBook, presentDetail, presentRecommended } from './present.ts';
@@ -51,80 +41,43 @@ export function mountCatalog({ api, db, clock, dates, timeZone, coversOf, metric
     changedAt: dates.changedAt,
   });
 
-  api.add({
-    path: '/comics/book/search',
-    summary: 'Books, by tag and words, in an order: the newest first, or the highest first',
-    description:
-      'Every word of `q` must occur in a title, an author, a tag or an introduction, in any of the five languages. ' +
-      '`result` is null when the page is empty. A search with `q` reaches 10,000 books: where there are more, ' +
-      '`total_capped` is true.',
-    query: searchQuery,
-    answer: searchAnswer,
-    async answerTo({ query }) {
-      const { books, total, isCapped } = await searches.find({
-        language: query.language,
-        tag: query.tag || null,
-        q: query.q || null,
-        orderBy: query.order_by,
-        page: query.page,
-        pageSize: query.page_size,
-      });
-      const covers = await coversFor(coversOf, books);
-      return {
-        result: books.length === 0 ? null : books.map((book) => presentBook(book, { covers, dates })),
-        total,
-        ...(isCapped === undefined ? {} : { total_capped: isCapped }),
-      };
-    },
+  api.add(catalogCalls.searchBooks, async ({ query }) => {
+    const { books, total, isCapped } = await searches.find({
+      language: query.language,
+      tag: query.tag || null,
+      q: query.q || null,
+      orderBy: query.order_by,
+      page: query.page,
+      pageSize: query.page_size,
+    });
+    const covers = await coversFor(coversOf, books);
+    return {
+      result: books.length === 0 ? null : books.map((book) => presentBook(book, { covers, dates })),
+      total,
+      ...(isCapped === undefined ? {} : { total_capped: isCapped }),
+    };
   });
 
-  api.add({
-    path: '/reader/book/tags',
-    summary: 'The tags in use, most used first',
-    answer: tagsAnswer,
-    answerTo: async () => ({ result: (await tags.get('', () => countTags(db))).map(({ tag }) => tag) }),
+  api.add(catalogCalls.listTags, async () => ({
+    result: (await tags.get('', () => countTags(db))).map(({ tag }) => tag),
+  }));
+
+  api.add(catalogCalls.listRecommended, async ({ query }) => {
+    const books = await listRecommendedBooks(db, query.language);
+    const covers = await coversFor(coversOf, books);
+    return { result: books.map((book) => presentRecommended(book, { covers, dates })) };
   });
 
-  api.add({
-    path: '/comics/book/recommendation/list',
-    summary: 'Recommended books, then popular ones',
-    query: recommendationQuery,
-    answer: recommendationAnswer,
-    async answerTo({ query }) {
-      const books = await listRecommendedBooks(db, query.language);
-      const covers = await coversFor(coversOf, books);
-      return { result: books.map((book) => presentRecommended(book, { covers, dates })) };
-    },
+  api.add(catalogCalls.listChapters, async ({ params }) => {
+    const found = await findBookWithChapters(db, params);
+    if (!found) throw notFound('book_not_found', 'There is no such book');
+    if (found.chapters.length === 0 && params.page > 0) return { result: null };
+    const [covers, rhythm] = await Promise.all([
+      coversFor(coversOf, [found.book, ...found.chapters]),
+      findRhythm(db, { book: found.book, timeZone, now: dates.now() }),
+    ]);
+    return { result: presentDetail({ ...found, rhythm }, { covers, dates }) };
   });
 
-  api.add({
-    path: '/comics/chapters/:bookId/:language/:direction/:page/:pageSize',
-    summary: 'A book with one page of its chapters',
-    description: '`result` is null past the last page.',
-    params: chaptersParams,
-    answer: chaptersAnswer,
-    failures: [404],
-    async answerTo({ params }) {
-      const found = await findBookWithChapters(db, params);
-      if (!found) throw notFound('book_not_found', 'There is no such book');
-      if (found.chapters.length === 0 && params.page > 0) return { result: null };
-      const [covers, rhythm] = await Promise.all([
-        coversFor(coversOf, [found.book, ...found.chapters]),
-        findRhythm(db, { book: found.book, timeZone, now: dates.now() }),
-      ]);
-      return { result: presentDetail({ ...found, rhythm }, { covers, dates }) };
-    },
-  });
-
-  api.add({
-    path: '/comics/calendar',
-    summary: 'What comes next: new chapters, and chapters that open to all',
-    description:
-      'Of books that tell it, at most 500, the nearest first. `from` is now by default, `to` 30 days after it; there are ' +
-      'at most 62 days between them. Of a chapter that is not published yet only the number is told.',
-    query: calendarQuery,
-    answer: calendarAnswer,
-    failures: [404],
-    answerTo: async ({ query }) => ({ result: await listCalendar(db, { ...query, dates }) }),
-  });
+  api.add(catalogCalls.getCalendar, async ({ query }) => ({ result: await listCalendar(db, { ...query, dates }) }));
 }

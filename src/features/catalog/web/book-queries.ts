@@ -1,7 +1,6 @@
 import type { Language } from '../../../shared/languages.ts';
 import type { ApiClient } from '../../../web/api-client.ts';
 import { infiniteQueryOptions, queryOptions } from '../../../web/query.ts';
-import type { RecommendationAnswer, SearchAnswer, TagsAnswer } from '../contract.ts';
 import type { BookSelection } from './selection.ts';
 
 const pageSize = 10;
@@ -10,8 +9,7 @@ const pageSize = 10;
 export function booksQuery(api: ApiClient, language: Language, selection: BookSelection) {
   return infiniteQueryOptions({
     queryKey: ['books', language, selection],
-    queryFn: ({ pageParam }) =>
-      api.get<SearchAnswer>(`/comics/book/search?${searchParams(language, selection, pageParam)}`),
+    queryFn: ({ pageParam }) => api.get('/comics/book/search', { query: searchQuery(language, selection, pageParam) }),
     initialPageParam: 0,
     getNextPageParam: (last, all) => ((last.result?.length ?? 0) < pageSize ? null : all.length),
     // A long list stays as it was, so that Back finds the place; a short list may be loaded again.
@@ -19,24 +17,24 @@ export function booksQuery(api: ApiClient, language: Language, selection: BookSe
   });
 }
 
-function searchParams(language: Language, { tag, order, words }: BookSelection, page: number): URLSearchParams {
-  return new URLSearchParams({
+function searchQuery(language: Language, { tag, order, words }: BookSelection, page: number) {
+  return {
     language,
-    page: String(page),
-    page_size: String(pageSize),
+    page,
+    page_size: pageSize,
     order_by: order,
     ...(tag && { tag }),
     ...(words && { q: words }),
-  });
+  };
 }
 
 export function tagsQuery(api: ApiClient) {
-  return queryOptions({ queryKey: ['tags'], queryFn: () => api.get<TagsAnswer>('/reader/book/tags') });
+  return queryOptions({ queryKey: ['tags'], queryFn: () => api.get('/reader/book/tags') });
 }
 
 export function recommendationsQuery(api: ApiClient, language: Language) {
   return queryOptions({
     queryKey: ['recommendations', language],
-    queryFn: () => api.get<RecommendationAnswer>(`/comics/book/recommendation/list?language=${language}`),
+    queryFn: () => api.get('/comics/book/recommendation/list', { query: { language } }),
   });
 }

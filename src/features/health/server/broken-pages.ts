@@ -4,13 +4,7 @@ import { isLanguage, type Language } from '../../../shared/languages.ts';
 import type { Picture } from '../../../shared/wire.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
-import {
-  brokenPagesAnswer,
-  brokenPagesQuery,
-  type PageOutcome,
-  pageCheckAnswer,
-  pageParams,
-} from '../studio-contract.ts';
+import { healthCalls, type PageOutcome } from '../studio-contract.ts';
 import { type PageName, selectPageChecks, upsertPageCheck } from './check-queries.ts';
 
 /** A page whose picture did not come to readers' browsers. */
@@ -48,56 +42,37 @@ const most = 1000;
 /** The pages that do not come to readers, and a look at one of them (spec: studio.md#health). */
 export function mountBrokenPages(deps: { studio: StudioApi; db: DbPool; pages: PageSources }): void {
   const { studio, db, pages } = deps;
-  studio.add({
-    method: 'GET',
-    path: '/studio/broken_pages',
-    summary: 'The pages whose pictures did not come to browsers in the last nine days',
-    description:
-      'Those that most readers miss come first. A page that was found whole or repaired is told of again only by a later report.',
-    right: 'content_health',
-    query: brokenPagesQuery,
-    answer: brokenPagesAnswer,
-    async answerTo({ query, staff: reader }) {
-      const open = await listOpen(db, pages);
-      const from = query.page * query.page_size;
-      const shown = open.slice(from, from + query.page_size);
-      const chapterIds = shown.map(({ chapterId }) => chapterId);
-      const named = new Map(
-        (await pages.nameChapters(db, { chapterIds, language: query.language })).map((row) => [row.chapterId, row]),
-      );
-      const thumbnails = await pages.showThumbnails(db, { reader, pages: shown });
-      const result = shown.map(({ lost, ...row }, index) => {
-        const chapter = named.get(row.chapterId);
-        return {
-          ...{ id: idOf(row), chapter_uuid: row.chapterId, book_uuid: chapter?.bookId ?? null },
-          ...{ book_title: chapter?.bookTitle ?? null, number: chapter?.number ?? null, title: chapter?.title ?? null },
-          ...{ language: row.language, page: row.page, readers: row.readers, reports: row.reports },
-          ...{ last: row.last.toISOString(), lost, thumbnail: thumbnails[index] ?? null },
-        };
-      });
-      return { result, total: open.length };
-    },
+  studio.add(healthCalls.listBrokenPages, async ({ query, staff: reader }) => {
+    const open = await listOpen(db, pages);
+    const from = query.page * query.page_size;
+    const shown = open.slice(from, from + query.page_size);
+    const chapterIds = shown.map(({ chapterId }) => chapterId);
+    const named = new Map(
+      (await pages.nameChapters(db, { chapterIds, language: query.language })).map((row) => [row.chapterId, row]),
+    );
+    const thumbnails = await pages.showThumbnails(db, { reader, pages: shown });
+    const result = shown.map(({ lost, ...row }, index) => {
+      const chapter = named.get(row.chapterId);
+      return {
+        ...{ id: idOf(row), chapter_uuid: row.chapterId, book_uuid: chapter?.bookId ?? null },
+        ...{ book_title: chapter?.bookTitle ?? null, number: chapter?.number ?? null, title: chapter?.title ?? null },
+        ...{ language: row.language, page: row.page, readers: row.readers, reports: row.reports },
+        ...{ last: row.last.toISOString(), lost, thumbnail: thumbnails[index] ?? null },
+      };
+    });
+    return { result, total: open.length };
   });
 
-  studio.add({
-    method: 'POST',
-    path: '/studio/broken_pages/:id/check',
-    summary: 'Look at the files of a page, and make damaged ones anew from the original',
-    right: 'content_health',
-    params: pageParams,
-    answer: pageCheckAnswer,
-    failures: [404],
-    async answerTo({ params, by }) {
-      const page = readId(params.id);
-      const outcome = page && (await pages.repair(db, page));
-      if (!page || !outcome) throw notFound('page_not_found', 'There is no such page');
-      await withTransaction(db, async (tx) => {
-        await upsertPageCheck(tx, { ...page, outcome });
-        const target = { kind: 'broken_page' as const, id: idOf(page), name: `${page.language} ${page.page}` };
-        await writeAudit(tx, { by, action: 'broken_page.check', target, after: { outcome } });
-      });
-      return { result: { id: params.id, outcome, page: page.page } };
-    },
+  studio.add(healthCalls.checkBrokenPage, async ({ params, by }) => {
+    const page = readId(params.id);
+    const outcome = page && (await pages.repair(db, page));
+    if (!page || !outcome) throw notFound('page_not_found', 'There is no such page');
+    await withTransaction(db, async (tx) => {
+      await upsertPageCheck(tx, { ...page, outcome });
+      const target = { kind: 'broken_page' as const, id: idOf(page), name: `${page.language} ${page.page}` };
+      await writeAudit(tx, { by, action: 'broken_page.check', target, after: { outcome } });
+    });
+    return { result: { id: params.id, outcome, page: page.page } };
   });
 }
 

@@ -5,15 +5,7 @@ import type { Role } from '../../studio/contract.ts';
 import { hasRight } from '../../studio/rules.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
-import {
-  backupAnswer,
-  backupsAnswer,
-  type HealthOnWire,
-  healthAnswer,
-  jobNames,
-  jobParams,
-  jobRunAnswer,
-} from '../studio-contract.ts';
+import { type HealthOnWire, healthCalls, jobNames } from '../studio-contract.ts';
 import { mountBrokenPages } from './broken-pages.ts';
 import { mountFailures } from './failures.ts';
 import { presentBackup, readBackups } from './health.ts';
@@ -45,69 +37,35 @@ export function mountHealth(deps: HealthDeps): void {
   const { studio, db, backups, failedWork, pages } = deps;
   mountFailures({ studio, db, work: failedWork });
   mountBrokenPages({ studio, db, pages });
-  studio.add({
-    method: 'GET',
-    path: '/studio/health',
-    summary: 'The state of the site, as far as the role may see it',
-    description: '`problems` come first; parts that the role may not see are absent.',
-    right: 'enter',
-    answer: healthAnswer,
-    answerTo: async ({ staff }) => ({ result: await readHealth(deps, staff.role) }),
+  studio.add(healthCalls.getHealth, async ({ staff }) => ({ result: await readHealth(deps, staff.role) }));
+
+  studio.add(healthCalls.runJob, async ({ params, by, staff }) => {
+    const name = jobNames.find((each) => each === params.name);
+    if (!name) throw notFound('job_not_found', 'There is no such job');
+    if (name === 'backup' && !hasRight(staff.role, 'backups'))
+      throw new AppError(403, 'forbidden', 'Your role does not allow this');
+    const target = { kind: 'job' as const, id: name, name };
+    if (name === 'backup') await backups.begin(db);
+    else if ((await selectJobs(db, [deps.jobs[name]]))[0]?.isRunning)
+      throw new AppError(409, 'job_running', 'This job runs already');
+    await withTransaction(db, async (tx) => {
+      if (name !== 'backup') await askRun(tx, deps.jobs[name]);
+      await writeAudit(tx, { by, action: 'job.run', target });
+    });
+    return { result: { name, running: true } };
   });
 
-  studio.add({
-    method: 'POST',
-    path: '/studio/health/jobs/:name/run',
-    summary: 'Run a job now',
-    right: 'content_health',
-    params: jobParams,
-    answer: jobRunAnswer,
-    status: 202,
-    failures: [404, 409],
-    async answerTo({ params, by, staff }) {
-      const name = jobNames.find((each) => each === params.name);
-      if (!name) throw notFound('job_not_found', 'There is no such job');
-      if (name === 'backup' && !hasRight(staff.role, 'backups'))
-        throw new AppError(403, 'forbidden', 'Your role does not allow this');
-      const target = { kind: 'job' as const, id: name, name };
-      if (name === 'backup') await backups.begin(db);
-      else if ((await selectJobs(db, [deps.jobs[name]]))[0]?.isRunning)
-        throw new AppError(409, 'job_running', 'This job runs already');
-      await withTransaction(db, async (tx) => {
-        if (name !== 'backup') await askRun(tx, deps.jobs[name]);
-        await writeAudit(tx, { by, action: 'job.run', target });
-      });
-      return { result: { name, running: true } };
-    },
+  studio.add(healthCalls.listBackups, async () => {
+    const rows = await selectBackups(db, listed);
+    return { result: rows.map(presentBackup), total: rows.length };
   });
 
-  studio.add({
-    method: 'GET',
-    path: '/studio/health/backups',
-    summary: 'The backups of this site, the newest first',
-    right: 'backups',
-    answer: backupsAnswer,
-    async answerTo() {
-      const rows = await selectBackups(db, listed);
-      return { result: rows.map(presentBackup), total: rows.length };
-    },
-  });
-
-  studio.add({
-    method: 'POST',
-    path: '/studio/health/backups',
-    summary: 'Make a backup now',
-    right: 'backups',
-    answer: backupAnswer,
-    status: 202,
-    failures: [409],
-    async answerTo({ by }) {
-      await backups.begin(db);
-      await withTransaction(db, (tx) =>
-        writeAudit(tx, { by, action: 'backup.make', target: { kind: 'backup', id: null, name: null } }),
-      );
-      return { result: { running: true } };
-    },
+  studio.add(healthCalls.makeBackup, async ({ by }) => {
+    await backups.begin(db);
+    await withTransaction(db, (tx) =>
+      writeAudit(tx, { by, action: 'backup.make', target: { kind: 'backup', id: null, name: null } }),
+    );
+    return { result: { running: true } };
   });
 }
 

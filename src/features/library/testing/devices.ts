@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { ApiClient } from '../../../web/api-client.ts';
+import { createApi } from '../../../web/api-client.ts';
 import { createStore } from '../../../web/store.ts';
 import type { BookMarks, Progress } from '../contract.ts';
 import { findMark, mergeMarks } from '../marks.ts';
@@ -29,7 +29,7 @@ export function createAccount() {
     'GET /user/marks': () => (marks ? [marks] : []),
   };
   async function answer(call: string): Promise<unknown> {
-    const chapter_number = Number(/chapter (\d+)/.exec(call)?.[1]);
+    const chapter_number = Number(/chapter (\d+)/.exec(decodeURIComponent(call))?.[1]);
     return { result: answers[call]?.() ?? { chapter_number } };
   }
   const takes: Record<string, (item: never) => void> = {
@@ -40,22 +40,16 @@ export function createAccount() {
       marks = { ...item, marks: mergeMarks(marks?.marks ?? [], item.marks) };
     },
   };
-  const api = {
-    get(path: string) {
-      const known = answer(`GET ${path}`);
-      meanwhile.whileAsked?.();
-      return known;
-    },
-    async send(method: string, path: string, body?: { items: never[] }) {
-      if (method === 'DELETE') place = undefined;
-      for (const item of body?.items ?? []) takes[path]?.(item);
-      const told = answer(`GET ${path}`);
-      meanwhile.whileTold?.();
-      return told;
-    },
-  };
+  const api = createApi(async (method, path, body) => {
+    if (method === 'DELETE') place = undefined;
+    for (const item of (body as { items: never[] } | undefined)?.items ?? []) takes[path]?.(item);
+    const known = answer(`GET ${path}`);
+    if (method === 'GET') meanwhile.whileAsked?.();
+    else meanwhile.whileTold?.();
+    return known;
+  });
   return {
-    api: api as unknown as ApiClient, // the calls that the two exchanges make
+    api,
     chapter: () => Number(place?.chapter_uuid.split(' ')[1]),
     index: () => place?.position.index,
     /** As when the history is cleared. */

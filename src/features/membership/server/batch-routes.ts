@@ -3,14 +3,7 @@ import { type AppError, notFound } from '../../../server/errors.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { type Maker, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
-import {
-  batchAnswer,
-  batchCouponParams,
-  batchesAnswer,
-  batchesQuery,
-  batchParams,
-  type CouponBatch,
-} from '../studio-contract.ts';
+import { type CouponBatch, membershipStudioCalls } from '../studio-contract.ts';
 import { updateStoppedIn } from './batch-queries.ts';
 import { eachBatch, listBatches, readBatch, type SpentOf } from './batches.ts';
 
@@ -27,17 +20,11 @@ const columns = [
 
 /** The studio's calls about coupons that were made (spec: membership.md#making-coupons). */
 export function mountStudioBatches({ studio, db, spentOf }: StudioBatchesDeps): void {
-  studio.add({
-    method: 'GET',
-    path: '/studio/coupons',
-    summary: 'The coupons that were made, by batch, the last made first',
-    description: 'Codes are never told again: `last_four` has the last symbols. The list has 1,000 coupons of a batch.',
-    right: 'money',
-    query: batchesQuery,
-    answer: batchesAnswer,
-    answerTo: ({ query: { page, page_size: pageSize } }) => listBatches(db, { page, pageSize, spentOf }),
-    csv: { name: 'coupons', columns, rows: () => eachBatch(db, spentOf) },
-  });
+  studio.add(
+    membershipStudioCalls.listBatches,
+    ({ query: { page, page_size: pageSize } }) => listBatches(db, { page, pageSize, spentOf }),
+    { csv: { name: 'coupons', columns, rows: () => eachBatch(db, spentOf) } },
+  );
 
   async function requireBatch(text: string): Promise<CouponBatch> {
     const batch = parseUuid(text);
@@ -46,16 +33,7 @@ export function mountStudioBatches({ studio, db, spentOf }: StudioBatchesDeps): 
     return found;
   }
 
-  studio.add({
-    method: 'GET',
-    path: '/studio/coupons/:batch',
-    summary: 'A batch with all its coupons',
-    right: 'money',
-    params: batchParams,
-    answer: batchAnswer,
-    failures: [404],
-    answerTo: async ({ params }) => ({ result: await requireBatch(params.batch) }),
-  });
+  studio.add(membershipStudioCalls.getBatch, async ({ params }) => ({ result: await requireBatch(params.batch) }));
 
   /** Stops the coupons that are not stopped yet; where there is none, nothing changes. */
   async function stop(by: Maker, { batch, couponId }: { batch: string; couponId: string | null }): Promise<void> {
@@ -73,38 +51,19 @@ export function mountStudioBatches({ studio, db, spentOf }: StudioBatchesDeps): 
     });
   }
 
-  studio.add({
-    method: 'POST',
-    path: '/studio/coupons/:batch/stop',
-    summary: 'Stop all coupons of a batch: nobody can use them from now on',
-    description: 'Who has used one keeps what it gave.',
-    right: 'money',
-    params: batchParams,
-    answer: batchAnswer,
-    failures: [404],
-    async answerTo({ params, by }) {
-      const { batch } = await requireBatch(params.batch);
-      await stop(by, { batch, couponId: null });
-      return { result: await requireBatch(batch) };
-    },
+  studio.add(membershipStudioCalls.stopBatch, async ({ params, by }) => {
+    const { batch } = await requireBatch(params.batch);
+    await stop(by, { batch, couponId: null });
+    return { result: await requireBatch(batch) };
   });
 
-  studio.add({
-    method: 'POST',
-    path: '/studio/coupons/:batch/:id/stop',
-    summary: 'Stop one coupon of a batch',
-    right: 'money',
-    params: batchCouponParams,
-    answer: batchAnswer,
-    failures: [404],
-    async answerTo({ params, by }) {
-      const { batch, coupons } = await requireBatch(params.batch);
-      const couponId = parseUuid(params.id);
-      if (!coupons.some(({ id }) => id === couponId))
-        throw notFound('coupon_not_found', 'There is no such coupon in this batch');
-      await stop(by, { batch, couponId });
-      return { result: await requireBatch(batch) };
-    },
+  studio.add(membershipStudioCalls.stopCoupon, async ({ params, by }) => {
+    const { batch, coupons } = await requireBatch(params.batch);
+    const couponId = parseUuid(params.id);
+    if (!coupons.some(({ id }) => id === couponId))
+      throw notFound('coupon_not_found', 'There is no such coupon in this batch');
+    await stop(by, { batch, couponId });
+    return { result: await requireBatch(batch) };
   });
 }
 

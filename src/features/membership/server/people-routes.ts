@@ -7,17 +7,7 @@ import { doOnce } from '../../studio/server/requests.ts';
 import { mayActOnUser, requireActOnUser } from '../../studio/server/studio.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
 import { addMonths } from '../rules.ts';
-import {
-  changedMembership,
-  changedMembershipAnswer,
-  ledgerAnswer,
-  ledgerQuery,
-  type MembershipBody,
-  membershipBody,
-  peopleAnswer,
-  peopleQuery,
-  personParams,
-} from '../studio-contract.ts';
+import { changedMembership, type MembershipBody, membershipStudioCalls } from '../studio-contract.ts';
 import { type ChangeByHand, changeByHand } from './by-hand.ts';
 import { type BuyersOf, eachPerson, findPerson, listPeople, readLedger } from './people.ts';
 
@@ -37,34 +27,21 @@ const ledgerColumns = [
 /** The studio's calls about people and their memberships (spec: studio.md#people). */
 export function mountStudioPeople(deps: StudioPeopleDeps): void {
   const { studio, db, buyersOf } = deps;
-  studio.add({
-    method: 'GET',
-    path: '/studio/users',
-    summary: 'Everybody with an account, in the order of their names',
-    description:
-      '`q` is the beginning of a name, the id of an account, or an order by its id, number, reference or payment.',
-    right: 'people',
-    query: peopleQuery,
-    answer: peopleAnswer,
-    answerTo: ({ query }) => listPeople(db, { question: query, buyersOf, page: query.page, pageSize: query.page_size }),
-    csv: {
-      name: 'users',
-      columns: personColumns,
-      rows: ({ query }) => eachPerson(db, { question: query, buyersOf }),
+  studio.add(
+    membershipStudioCalls.listPeople,
+    ({ query }) => listPeople(db, { question: query, buyersOf, page: query.page, pageSize: query.page_size }),
+    {
+      csv: {
+        name: 'users',
+        columns: personColumns,
+        rows: ({ query }) => eachPerson(db, { question: query, buyersOf }),
+      },
     },
-  });
+  );
 
-  studio.add({
-    method: 'GET',
-    path: '/studio/users/:uuid/ledger',
-    summary: 'What a membership consists of, in the order in which it was decided',
-    description: '`spans` are the times of the membership, each with the row that it comes from, whatever the page.',
-    right: 'people',
-    params: personParams,
-    query: ledgerQuery,
-    answer: ledgerAnswer,
-    failures: [404],
-    async answerTo({ params, query: { page, page_size: pageSize } }) {
+  studio.add(
+    membershipStudioCalls.listLedger,
+    async ({ params, query: { page, page_size: pageSize } }) => {
       const { rows, spans } = await readLedger(db, await requirePerson(db, params.uuid));
       return {
         result: rows.slice(page * pageSize, (page + 1) * pageSize),
@@ -72,34 +49,25 @@ export function mountStudioPeople(deps: StudioPeopleDeps): void {
         spans: spans.map(({ from, to, entry }) => ({ from: from.toISOString(), to: to.toISOString(), entry })),
       };
     },
-    csv: {
-      name: 'ledger',
-      columns: ledgerColumns,
-      requireList: async ({ params }) => void (await requirePerson(db, params.uuid)),
-      async *rows({ params }) {
-        yield (await readLedger(db, await requirePerson(db, params.uuid))).rows;
+    {
+      csv: {
+        name: 'ledger',
+        columns: ledgerColumns,
+        requireList: async ({ params }) => void (await requirePerson(db, params.uuid)),
+        async *rows({ params }) {
+          yield (await readLedger(db, await requirePerson(db, params.uuid))).rows;
+        },
       },
     },
-  });
+  );
   addMembership(deps);
 }
 
 function addMembership({ studio, db, timeZone }: StudioPeopleDeps): void {
-  const path = '/studio/users/:uuid/membership';
-  studio.add({
-    method: 'POST',
-    path,
-    summary: 'Extend a membership, set its end, take back a row of its ledger, or end it now',
-    right: 'people',
-    mayAct: async ({ staff, params }) => {
-      const userId = parseUuid(params.uuid ?? '');
-      return userId === null || mayActOnUser(db, staff, { act: 'grant', userId });
-    },
-    params: personParams,
-    body: membershipBody,
-    answer: changedMembershipAnswer,
-    failures: [404, 409],
-    async answerTo({ params, body, staff, by }) {
+  const { path } = membershipStudioCalls.changeMembership;
+  studio.add(
+    membershipStudioCalls.changeMembership,
+    async ({ params, body, staff, by }) => {
       const change = readChange(body, timeZone);
       const userId = await requirePerson(db, params.uuid);
       const request = {
@@ -133,7 +101,13 @@ function addMembership({ studio, db, timeZone }: StudioPeopleDeps): void {
       );
       return { result: done.kind === 'repeated' ? done.kept : done.answer };
     },
-  });
+    {
+      mayAct: async ({ staff, params }) => {
+        const userId = parseUuid(params.uuid ?? '');
+        return userId === null || mayActOnUser(db, staff, { act: 'grant', userId });
+      },
+    },
+  );
 }
 
 const actions = { extend: 'user.grant', set: 'user.grant', revoke: 'user.revoke', end: 'user.end' } as const;

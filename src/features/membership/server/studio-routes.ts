@@ -5,7 +5,7 @@ import { type Maker, writeAudit } from '../../studio/server/audit.ts';
 import { doOnce } from '../../studio/server/requests.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
 import type { CouponGives } from '../rules.ts';
-import { type CouponsBody, couponsAnswer, couponsBody, keptBatch } from '../studio-contract.ts';
+import { type CouponsBody, keptBatch, membershipStudioCalls } from '../studio-contract.ts';
 import type { CouponTerms } from './coupon-queries.ts';
 import { drawCoupons, keepCampaign, presentTerms } from './coupons.ts';
 
@@ -21,39 +21,26 @@ interface StudioCouponsDeps {
 /** The studio's calls about coupons (spec: membership.md#making-coupons). */
 export function mountStudioCoupons({ studio, db, timeZone, isPlan }: StudioCouponsDeps): void {
   const call = 'POST /studio/coupons';
-  studio.add({
-    method: 'POST',
-    path: '/studio/coupons',
-    summary: 'Make coupons, whose codes are told this once',
-    description:
-      'One of `months`, `days`, `percent` and `amount`; the last two lower the price of an order, of `plan` alone if it ' +
-      'is given. The same `request_id` again makes no more, and has `coupons` null.',
-    right: 'money',
-    body: couponsBody,
-    answer: couponsAnswer,
-    status: 201,
-    failures: [409],
-    async answerTo({ body, by, staff }) {
-      const { plan, count, code } = body;
-      const terms = { ...readTerms(body, timeZone), createdBy: staff.userId };
-      const request = { userId: staff.userId, call, requestId: body.request_id, body };
-      const made = await withTransaction(db, (tx) =>
-        doOnce(tx, request, {
-          kept: keptBatch,
-          async work() {
-            requireAhead(terms);
-            if (typeof plan === 'string' && !(await isPlan(plan)))
-              throw wrongFields([{ path: 'plan', code: 'unknown', message: 'must be the code of a plan' }]);
-            const answer = await make(tx, { terms, count, word: code ?? null });
-            await audit(tx, { by, batch: answer.batch, terms, count });
-            return { answer, keep: { batch: answer.batch } };
-          },
-        }),
-      );
-      if (made.kind === 'repeated') return { result: { ...made.kept, coupons: null } };
-      const { batch, codes } = made.answer;
-      return { result: { batch, coupons: codes.map((each) => ({ code: each, ...presentTerms(terms) })) } };
-    },
+  studio.add(membershipStudioCalls.createCoupons, async ({ body, by, staff }) => {
+    const { plan, count, code } = body;
+    const terms = { ...readTerms(body, timeZone), createdBy: staff.userId };
+    const request = { userId: staff.userId, call, requestId: body.request_id, body };
+    const made = await withTransaction(db, (tx) =>
+      doOnce(tx, request, {
+        kept: keptBatch,
+        async work() {
+          requireAhead(terms);
+          if (typeof plan === 'string' && !(await isPlan(plan)))
+            throw wrongFields([{ path: 'plan', code: 'unknown', message: 'must be the code of a plan' }]);
+          const answer = await make(tx, { terms, count, word: code ?? null });
+          await audit(tx, { by, batch: answer.batch, terms, count });
+          return { answer, keep: { batch: answer.batch } };
+        },
+      }),
+    );
+    if (made.kind === 'repeated') return { result: { ...made.kept, coupons: null } };
+    const { batch, codes } = made.answer;
+    return { result: { batch, coupons: codes.map((each) => ({ code: each, ...presentTerms(terms) })) } };
   });
 }
 

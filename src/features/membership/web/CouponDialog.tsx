@@ -12,7 +12,6 @@ import { Notice } from '../../../web/ui/Notice.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
-import type { RedeemAnswer } from '../contract.ts';
 
 interface CouponFormProps {
   /** The page that the reader came from and may go back to; null: none. */
@@ -53,7 +52,7 @@ function CouponForm({ next, onRedeemed, onClose }: CouponFormProps) {
     const code = typed('code').trim();
     if (code === '') return { text: t('membership.codeMissing'), field: 'code' };
     try {
-      const { result } = await api.send<RedeemAnswer>('POST', '/user/coupon/redeem', { code });
+      const { result } = await api.send('POST', '/user/coupon/redeem', { body: { code } });
       setExpireAt(result.expire_at);
       onRedeemed(result.expire_at);
     } catch (error) {

@@ -6,7 +6,8 @@ import type { Language } from '../../../shared/languages.ts';
 import { findReadableChapter } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import { type ChapterContent, decideRefusal, type Reader, readContent } from '../../reading/server/reading.ts';
-import { type SizeAnswer, sizeAnswer, sizeParams, sizeQuery } from '../contract.ts';
+import type { SizeAnswer } from '../contract.ts';
+import { offlineCalls } from '../contract.ts';
 import { fileToKeep, type WantedForm } from '../rules.ts';
 
 interface SizeDeps {
@@ -55,23 +56,15 @@ export function addChapterSizeCall({ api, db, dates, filesOf }: SizeDeps): void 
     };
   }
 
-  api.add({
-    path: '/comics/chapter_size/:chapterUuid/:language',
-    summary: 'How long a chapter is, and about how much of a device it takes',
-    description:
-      '`count` images or blocks, and in bytes, with the form of each picture that a device would keep: of the `type` where there is one, the least ' +
-      'that is wide enough. `null` for a chapter that the caller may not read.',
-    params: sizeParams,
-    query: sizeQuery,
-    answer: sizeAnswer,
-    failures: [404],
-    answerTo: ({ params: { chapterUuid, language }, query }) =>
+  api.add(
+    offlineCalls.getChapterSize,
+    ({ params: { chapterUuid, language }, query }) =>
       measure({ chapterId: chapterUuid, language, form: query, reader: { membership: null, now: dates.now() } }),
-    async answerUser({ params: { chapterUuid, language }, query, viewer }) {
+    async ({ params: { chapterUuid, language }, query, viewer }) => {
       const size = await measure({ chapterId: chapterUuid, language, form: query, reader: viewer });
       return new Payload(JSON.stringify({ data: size }));
     },
-  });
+  );
 }
 
 function imageIdsIn({ pages, blocks }: ChapterContent): string[] {

@@ -19,9 +19,9 @@ export interface SizedChapter {
 }
 
 async function askSize({ api, language, chapterUuid }: Asked): Promise<SizeAnswer['result']> {
-  const { type, width } = await findWantedForm();
-  const path = `/comics/chapter_size/${chapterUuid}/${language}?type=${encodeURIComponent(type)}&width=${width}`;
-  return (await api.get<SizeAnswer>(path)).result;
+  const query = await findWantedForm();
+  const params = { chapterUuid, language };
+  return (await api.get('/comics/chapter_size/:chapterUuid/:language', { params, query })).result;
 }
 
 /** A chapter's approximate size on this device; null where this reader may not keep it. */

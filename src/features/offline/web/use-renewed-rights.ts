@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useApi } from '../../../web/api.tsx';
 import { currentUser } from '../../../web/session.ts';
-import type { MembershipAnswer } from '../../membership/contract.ts';
 import { everyone, type KeptChapter } from '../rules.ts';
 import { writeRecord } from './kept-chapters.ts';
 import { reload } from './kept-store.ts';
@@ -15,7 +14,7 @@ export function useRenewedRights(kept: readonly KeptChapter[] | null): void {
     if (!hasRestricted || !navigator.onLine) return;
     const user = currentUser()?.uuid;
     const renew = async () => {
-      const { result } = await api.get<MembershipAnswer>('/user/book/membership');
+      const { result } = await api.get('/user/book/membership');
       const expiresAt = result?.expire_at ?? new Date(0).toISOString();
       const outdated = (kept ?? []).filter((chapter) => chapter.owner === user && chapter.expiresAt !== expiresAt);
       await Promise.all(outdated.map((chapter) => writeRecord({ ...chapter, expiresAt })));

@@ -7,24 +7,7 @@ import { doOnce } from '../../studio/server/requests.ts';
 import { boundsOf, mayActOnUser, requireActOnUser } from '../../studio/server/studio.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
 import { statusOf } from '../rules.ts';
-import {
-  assignAnswer,
-  assignBody,
-  keptAssignment,
-  keptRefund,
-  keptResolution,
-  orderAnswer,
-  ordersAnswer,
-  ordersQuery,
-  refundAnswer,
-  refundBody,
-  reportAnswer,
-  resolveAnswer,
-  resolveBody,
-  resolvePaymentAnswer,
-  resolvePaymentBody,
-  studioOrderParams,
-} from '../studio-contract.ts';
+import { keptAssignment, keptRefund, keptResolution, paymentStudioCalls } from '../studio-contract.ts';
 import { type Assigned, assignInTransaction, endReviewByHand, type Reviewed, resolveByHand } from './by-hand.ts';
 import { eachOrder, listOrders, type OrdersQuestion, readOrder } from './orders.ts';
 import { findOrder } from './queries.ts';
@@ -63,65 +46,34 @@ function addLists({ studio, db, timeZone }: StudioOrdersDeps): void {
     ...(await boundsOf(db, { from, to, timeZone })),
   });
 
-  studio.add({
-    method: 'GET',
-    path: '/studio/orders',
-    summary: 'All orders, the newest first',
-    description:
-      '`q` is an order by its id, number, reference or payment, or its buyer by id or name. `from` and `to` are days or times ' +
-      'of the order, both days inside.',
-    right: 'money',
-    query: ordersQuery,
-    answer: ordersAnswer,
-    answerTo: async ({ query }) =>
+  studio.add(
+    paymentStudioCalls.listOrders,
+    async ({ query }) =>
       listOrders(db, { question: await questionOf(query), page: query.page, pageSize: query.page_size }),
-    csv: {
-      name: 'orders',
-      columns: orderColumns,
-      async *rows({ query }) {
-        yield* eachOrder(db, await questionOf(query));
+    {
+      csv: {
+        name: 'orders',
+        columns: orderColumns,
+        async *rows({ query }) {
+          yield* eachOrder(db, await questionOf(query));
+        },
       },
     },
-  });
+  );
 
-  studio.add({
-    method: 'GET',
-    path: '/studio/orders/:id',
-    summary: 'An order with its events, its refunds and its rows of the ledger',
-    right: 'money',
-    params: studioOrderParams,
-    answer: orderAnswer,
-    failures: [404],
-    async answerTo({ params }) {
-      const id = parseUuid(params.id);
-      const order = id === null ? null : await readOrder(db, id);
-      if (!order) throw orderNotFound();
-      return { result: order };
-    },
+  studio.add(paymentStudioCalls.getOrder, async ({ params }) => {
+    const id = parseUuid(params.id);
+    const order = id === null ? null : await readOrder(db, id);
+    if (!order) throw orderNotFound();
+    return { result: order };
   });
 }
 
 function addRefund({ studio, db, refunds, dashboardOf }: StudioOrdersDeps): void {
-  const path = '/studio/orders/:id/refund';
-  studio.add({
-    method: 'POST',
-    path,
-    summary: 'Give money back, all that is left or a part',
-    description:
-      'The membership is corrected once all of the money is back. After 502 the provider is asked again, also by the ' +
-      'same request.',
-    right: 'money',
-    wants: 'sensitive',
-    async mayAct({ staff, params }) {
-      const userId = await buyerOf(db, params.id ?? '');
-      return userId === null || mayActOnUser(db, staff, { act: 'refund', userId });
-    },
-    params: studioOrderParams,
-    body: refundBody,
-    answer: refundAnswer,
-    status: 202,
-    failures: [404, 409, 502],
-    async answerTo({ params, body, staff, by }) {
+  const { path } = paymentStudioCalls.refundOrder;
+  studio.add(
+    paymentStudioCalls.refundOrder,
+    async ({ params, body, staff, by }) => {
       const id = parseUuid(params.id);
       if (id === null || !(await findOrder(db, id))) throw orderNotFound();
       const request = {
@@ -156,7 +108,13 @@ function addRefund({ studio, db, refunds, dashboardOf }: StudioOrdersDeps): void
       if (isUnknown) throw providerUnavailable();
       return { result: { ...kept, state } };
     },
-  });
+    {
+      mayAct: async ({ staff, params }) => {
+        const userId = await buyerOf(db, params.id ?? '');
+        return userId === null || mayActOnUser(db, staff, { act: 'refund', userId });
+      },
+    },
+  );
 }
 
 async function buyerOf(db: DbPool, text: string): Promise<string | null> {
@@ -186,22 +144,10 @@ function refundRefused(refusal: RefundRefusal, dashboardOf: StudioOrdersDeps['da
 }
 
 function addResolve({ studio, db }: StudioOrdersDeps): void {
-  const path = '/studio/orders/:id/resolve';
-  studio.add({
-    method: 'POST',
-    path,
-    summary: 'End the review of an order',
-    description: '`grant` gives it to its buyer, `close` counts it as unpaid, `note` changes nothing else.',
-    right: 'money',
-    async mayAct({ staff, params }) {
-      const userId = await buyerOf(db, params.id ?? '');
-      return userId === null || mayActOnUser(db, staff, { act: 'grant', userId });
-    },
-    params: studioOrderParams,
-    body: resolveBody,
-    answer: resolveAnswer,
-    failures: [404, 409],
-    async answerTo({ params, body, staff, by }) {
+  const { path } = paymentStudioCalls.resolveOrder;
+  studio.add(
+    paymentStudioCalls.resolveOrder,
+    async ({ params, body, staff, by }) => {
       const id = parseUuid(params.id);
       if (id === null || !(await findOrder(db, id))) throw orderNotFound();
       const request = {
@@ -230,7 +176,13 @@ function addResolve({ studio, db }: StudioOrdersDeps): void {
       );
       return { result: done.kind === 'repeated' ? done.kept : done.answer };
     },
-  });
+    {
+      mayAct: async ({ staff, params }) => {
+        const userId = await buyerOf(db, params.id ?? '');
+        return userId === null || mayActOnUser(db, staff, { act: 'grant', userId });
+      },
+    },
+  );
 }
 
 function reviewRefused(kind: Exclude<Reviewed['kind'], 'ended'>): AppError {
@@ -249,54 +201,43 @@ function reviewRefused(kind: Exclude<Reviewed['kind'], 'ended'>): AppError {
 }
 
 function addAssign({ studio, db }: StudioOrdersDeps): void {
-  const path = '/studio/orders/:id/assign';
-  studio.add({
-    method: 'POST',
-    path,
-    summary: 'Give a paid sale that names no user to the user who bought it',
-    description: '`months` is wanted where the sale names no plan.',
-    right: 'money',
-    params: studioOrderParams,
-    body: assignBody,
-    answer: assignAnswer,
-    failures: [404, 409],
-    async answerTo({ params, body, staff, by }) {
-      const { user_uuid: userId, reason } = body;
-      await requireActOnUser(db, staff, { act: 'grant', userId });
-      const id = parseUuid(params.id);
-      if (id === null || !(await findOrder(db, id))) throw orderNotFound();
-      const username = (await namesOfUsers(db, [userId])).get(userId);
-      if (username === undefined) throw notFound('user_not_found', 'There is no such user');
-      const request = {
-        ...{ userId: staff.userId, call: `POST ${path}`, requestId: body.request_id },
-        body: { ...body, id },
-      };
-      const done = await withTransaction(db, (tx) =>
-        doOnce(tx, request, {
-          kept: keptAssignment,
-          async work() {
-            const assigned = await assignInTransaction(tx, {
-              ...{ order: id, userId, months: body.months ?? null },
-              note: `assigned to ${username} (${userId}): ${reason}`,
-              also: (_, order) =>
-                writeAudit(tx, {
-                  by,
-                  action: 'order.assign',
-                  target: { kind: 'order', id, name: order?.reference ?? null },
-                  after: { user_uuid: userId, username, ...(body.months ? { months: body.months } : {}) },
-                  reason,
-                }),
-            });
-            if (assigned.kind !== 'assigned') throw assignmentRefused(assigned.kind);
-            const { months, expireAt } = assigned;
-            const user = { uuid: userId, username };
-            const kept = { order_id: id, user, months, expire_at: expireAt?.toISOString() ?? null };
-            return { answer: kept, keep: kept };
-          },
-        }),
-      );
-      return { result: done.kind === 'repeated' ? done.kept : done.answer };
-    },
+  const { path } = paymentStudioCalls.assignOrder;
+  studio.add(paymentStudioCalls.assignOrder, async ({ params, body, staff, by }) => {
+    const { user_uuid: userId, reason } = body;
+    await requireActOnUser(db, staff, { act: 'grant', userId });
+    const id = parseUuid(params.id);
+    if (id === null || !(await findOrder(db, id))) throw orderNotFound();
+    const username = (await namesOfUsers(db, [userId])).get(userId);
+    if (username === undefined) throw notFound('user_not_found', 'There is no such user');
+    const request = {
+      ...{ userId: staff.userId, call: `POST ${path}`, requestId: body.request_id },
+      body: { ...body, id },
+    };
+    const done = await withTransaction(db, (tx) =>
+      doOnce(tx, request, {
+        kept: keptAssignment,
+        async work() {
+          const assigned = await assignInTransaction(tx, {
+            ...{ order: id, userId, months: body.months ?? null },
+            note: `assigned to ${username} (${userId}): ${reason}`,
+            also: (_, order) =>
+              writeAudit(tx, {
+                by,
+                action: 'order.assign',
+                target: { kind: 'order', id, name: order?.reference ?? null },
+                after: { user_uuid: userId, username, ...(body.months ? { months: body.months } : {}) },
+                reason,
+              }),
+          });
+          if (assigned.kind !== 'assigned') throw assignmentRefused(assigned.kind);
+          const { months, expireAt } = assigned;
+          const user = { uuid: userId, username };
+          const kept = { order_id: id, user, months, expire_at: expireAt?.toISOString() ?? null };
+          return { answer: kept, keep: kept };
+        },
+      }),
+    );
+    return { result: done.kind === 'repeated' ? done.kept : done.answer };
   });
 }
 
@@ -314,37 +255,21 @@ function assignmentRefused(kind: Exclude<Assigned['kind'], 'assigned'>): AppErro
 }
 
 function addReport({ studio, db }: StudioOrdersDeps): void {
-  studio.add({
-    method: 'GET',
-    path: '/studio/payments/report',
-    summary: 'Sales that do not add up or need a look',
-    right: 'money',
-    answer: reportAnswer,
-    answerTo: async () => ({ result: await reportPayments(db) }),
-  });
+  studio.add(paymentStudioCalls.getReport, async () => ({ result: await reportPayments(db) }));
 
-  studio.add({
-    method: 'POST',
-    path: '/studio/payments/resolve',
-    summary: 'Note that what is unsettled or in review under a reference was settled by hand',
-    right: 'money',
-    body: resolvePaymentBody,
-    answer: resolvePaymentAnswer,
-    failures: [404],
-    async answerTo({ body: { reference, reason }, by }) {
-      const isResolved = await resolveByHand(db, {
-        ...{ reference, note: reason },
-        also: (tx, order) =>
-          writeAudit(tx, {
-            by,
-            action: 'order.resolve',
-            target: { kind: 'order', id: order?.id ?? null, name: order?.reference ?? reference },
-            reason,
-          }),
-      });
-      if (!isResolved) throw notFound('reference_not_found', 'Nothing waits under this reference');
-      return { result: { reference, resolved: true as const } };
-    },
+  studio.add(paymentStudioCalls.resolve, async ({ body: { reference, reason }, by }) => {
+    const isResolved = await resolveByHand(db, {
+      ...{ reference, note: reason },
+      also: (tx, order) =>
+        writeAudit(tx, {
+          by,
+          action: 'order.resolve',
+          target: { kind: 'order', id: order?.id ?? null, name: order?.reference ?? reference },
+          reason,
+        }),
+    });
+    if (!isResolved) throw notFound('reference_not_found', 'Nothing waits under this reference');
+    return { result: { reference, resolved: true as const } };
   });
 }
 

@@ -6,18 +6,9 @@ import { fixedPlans } from '../../../shared/plans.ts';
 import type { Attempts } from '../../accounts/server/accounts.ts';
 import { type CouponRefused, tryCoupon } from '../../membership/server/discounts.ts';
 import { findGifts, type GiftStanding, giftEndsAt } from '../../membership/server/gifts.ts';
-import {
-  createOrderAnswer,
-  createOrderBody,
-  type Gift,
-  type Order,
-  orderParams,
-  orderStatusAnswer,
-  ordersAnswer,
-  quoteAnswer,
-  quoteBody,
-} from '../contract.ts';
-import { causeOf, mostOpenOrders, mostOrdersAnHour, payableMs, statusOf } from '../rules.ts';
+import type { Gift, Order } from '../contract.ts';
+import { paymentCalls } from '../contract.ts';
+import { causeOf, statusOf } from '../rules.ts';
 import { quote } from './prices.ts';
 import { listOrdersOfUser, type OrderRow } from './queries.ts';
 import { addWebhooks, type PaymentDeps } from './webhooks.ts';
@@ -44,64 +35,32 @@ export async function mountPayments({ app, users, attempts, ...deps }: PaymentRo
     return tryCoupon(by.coupon === null ? freely : attempts, by, work);
   }
 
-  users.add({
-    method: 'POST',
-    path: '/payment/wechat/payment/china_book_membership/create',
-    summary: 'Order a membership, to be paid with WeChat Pay',
-    description: `The image is a QR code to be scanned within ${payableMs / 60_000} minutes. At most ${mostOpenOrders} open orders, ${mostOrdersAnHour} an hour.`,
-    body: createOrderBody,
-    answer: createOrderAnswer,
-    failures: [403, 409, 410, 502],
-    async answerTo({ viewer: { userId }, body, address }) {
-      const wanted = { userId, plan: requirePlan(body), coupon: body.coupon || null, isGift: body.gift ?? false };
-      if (!wechat) throw new AppError(503, 'payment_not_configured', 'This site does not take WeChat Pay');
-      const order = await tryIfCoupon({ ...wanted, address }, () => takeOrder(wechat, wanted));
-      const { orderId, codeUrl } = await makeOrder(wechat, order);
-      const qrCode = await toDataURL(codeUrl, { errorCorrectionLevel: 'M', margin: 4, width: 256 });
-      return { qr_code: qrCode, order_id: orderId };
-    },
+  users.add(paymentCalls.createOrder, async ({ viewer: { userId }, body, address }) => {
+    const wanted = { userId, plan: requirePlan(body), coupon: body.coupon || null, isGift: body.gift ?? false };
+    if (!wechat) throw new AppError(503, 'payment_not_configured', 'This site does not take WeChat Pay');
+    const order = await tryIfCoupon({ ...wanted, address }, () => takeOrder(wechat, wanted));
+    const { orderId, codeUrl } = await makeOrder(wechat, order);
+    const qrCode = await toDataURL(codeUrl, { errorCorrectionLevel: 'M', margin: 4, width: 256 });
+    return { qr_code: qrCode, order_id: orderId };
   });
 
-  users.add({
-    method: 'POST',
-    path: '/payment/quote',
-    summary: 'What an order would cost, with a coupon or without',
-    description: 'It holds nothing. A wrong code counts as at the redeeming of coupons.',
-    body: quoteBody,
-    answer: quoteAnswer,
-    failures: [403, 409, 410],
-    async answerTo({ viewer: { userId }, body: { plan, coupon }, address }) {
-      const wanted = { userId, plan, coupon: coupon || null };
-      const { quote: result } = await tryIfCoupon({ ...wanted, address }, () => quote(db, wanted));
-      return { result };
-    },
+  users.add(paymentCalls.quote, async ({ viewer: { userId }, body: { plan, coupon }, address }) => {
+    const wanted = { userId, plan, coupon: coupon || null };
+    const { quote: result } = await tryIfCoupon({ ...wanted, address }, () => quote(db, wanted));
+    return { result };
   });
 
-  users.add({
-    method: 'GET',
-    path: '/payment/wechat/payment/status/:order_id',
-    summary: "How one of the caller's orders stands",
-    params: orderParams,
-    answer: orderStatusAnswer,
-    failures: [404],
-    async answerTo({ viewer: { userId }, params }) {
-      const id = params.order_id.toLowerCase();
-      const order = isUuid(id) ? await watchOrder(wechat, db, { id, userId }) : null;
-      if (!order) throw notFound('order_not_found', 'Order not found');
-      return { result: statusOf(order) };
-    },
+  users.add(paymentCalls.getOrderStatus, async ({ viewer: { userId }, params }) => {
+    const id = params.order_id.toLowerCase();
+    const order = isUuid(id) ? await watchOrder(wechat, db, { id, userId }) : null;
+    if (!order) throw notFound('order_not_found', 'Order not found');
+    return { result: statusOf(order) };
   });
 
-  users.add({
-    method: 'GET',
-    path: '/payment/orders',
-    summary: "The caller's orders, newest first",
-    answer: ordersAnswer,
-    async answerTo({ viewer }) {
-      const orders = await listOrdersOfUser(db, viewer.userId);
-      const gifts = await findGifts(db, orders.filter(({ isGift }) => isGift).map(causeOfLast));
-      return { result: orders.flatMap((order) => presentOrder(order, gifts)) };
-    },
+  users.add(paymentCalls.listOrders, async ({ viewer }) => {
+    const orders = await listOrdersOfUser(db, viewer.userId);
+    const gifts = await findGifts(db, orders.filter(({ isGift }) => isGift).map(causeOfLast));
+    return { result: orders.flatMap((order) => presentOrder(order, gifts)) };
   });
 
   await addWebhooks(app, deps);

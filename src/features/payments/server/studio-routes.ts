@@ -4,7 +4,7 @@ import { lastChangeOf } from '../../studio/server/audit.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
 import { requireVersion } from '../../studio/server/versions.ts';
 import { mostPlans, type Plan } from '../plans.ts';
-import { newPlanBody, planAnswer, planFields, planParams, plansAnswer, plansQuery } from '../studio-contract.ts';
+import { paymentStudioCalls } from '../studio-contract.ts';
 import { listPlans } from './plan-queries.ts';
 import {
   addPlan,
@@ -24,82 +24,41 @@ interface StudioPlansDeps {
 
 /** The studio's calls about what is sold (spec: payments.md#changing-plans). */
 export function mountStudioPlans({ studio, db }: StudioPlansDeps): void {
-  studio.add({
-    method: 'GET',
-    path: '/studio/plans',
-    summary: 'All plans, paused ones too, in the order in which they are shown',
-    right: 'prices',
-    query: plansQuery,
-    answer: plansAnswer,
-    async answerTo({ query: { page, page_size: pageSize } }) {
-      const plans = await listPlans(db);
-      return {
-        result: plans.slice(page * pageSize, (page + 1) * pageSize).map(presentPlan),
-        total: plans.length,
-      };
-    },
+  studio.add(paymentStudioCalls.listPlans, async ({ query: { page, page_size: pageSize } }) => {
+    const plans = await listPlans(db);
+    return {
+      result: plans.slice(page * pageSize, (page + 1) * pageSize).map(presentPlan),
+      total: plans.length,
+    };
   });
 
-  studio.add({
-    method: 'POST',
-    path: '/studio/plans',
-    summary: 'Put another plan on sale',
-    description: `\`card\` absent: STRIPE_BUTTONS serves it; null: it has none. At most ${mostPlans} plans.`,
-    right: 'prices',
-    wants: 'sensitive',
-    body: newPlanBody,
-    answer: planAnswer,
-    status: 201,
-    failures: [409],
-    async answerTo({ body: { plan: code, ...body }, by, setEtag }) {
-      const { months, amount: amountMinor, name } = body;
-      const wanted = { ...readPlanFields(body), plan: code, months, amountMinor, name };
-      const added = await withTransaction(db, (tx) => addPlan(tx, { by, wanted }));
-      if (added.kind !== 'saved') throw refusalFrom(added.kind);
-      if (!added.isChanged) throw refusalFrom('plan_exists');
-      setEtag(etagOf(added.plan));
-      return { result: presentPlan(added.plan) };
-    },
+  studio.add(paymentStudioCalls.createPlan, async ({ body: { plan: code, ...body }, by, setEtag }) => {
+    const { months, amount: amountMinor, name } = body;
+    const wanted = { ...readPlanFields(body), plan: code, months, amountMinor, name };
+    const added = await withTransaction(db, (tx) => addPlan(tx, { by, wanted }));
+    if (added.kind !== 'saved') throw refusalFrom(added.kind);
+    if (!added.isChanged) throw refusalFrom('plan_exists');
+    setEtag(etagOf(added.plan));
+    return { result: presentPlan(added.plan) };
   });
 
-  studio.add({
-    method: 'PUT',
-    path: '/studio/plans/:code',
-    summary: 'Reprice, pause or change a plan',
-    description: 'Fields that are absent stay. No order changes.',
-    right: 'prices',
-    wants: 'sensitive',
-    params: planParams,
-    body: planFields,
-    answer: planAnswer,
-    failures: [404, 409, 412, 428],
-    async answerTo({ params, body, by, ifMatch, setEtag }) {
-      const changed = await withTransaction(db, (tx) =>
-        changePlan(tx, {
-          by,
-          plan: params.code,
-          change: readPlanFields(body),
-          requireCurrent: (plan) => requirePlanVersion(tx, plan, ifMatch),
-        }),
-      );
-      if (changed.kind !== 'saved') throw refusalFrom(changed.kind);
-      setEtag(etagOf(changed.plan));
-      return { result: presentPlan(changed.plan) };
-    },
+  studio.add(paymentStudioCalls.changePlan, async ({ params, body, by, ifMatch, setEtag }) => {
+    const changed = await withTransaction(db, (tx) =>
+      changePlan(tx, {
+        by,
+        plan: params.code,
+        change: readPlanFields(body),
+        requireCurrent: (plan) => requirePlanVersion(tx, plan, ifMatch),
+      }),
+    );
+    if (changed.kind !== 'saved') throw refusalFrom(changed.kind);
+    setEtag(etagOf(changed.plan));
+    return { result: presentPlan(changed.plan) };
   });
 
-  studio.add({
-    method: 'DELETE',
-    path: '/studio/plans/:code',
-    summary: 'Remove a plan that was never ordered',
-    right: 'prices',
-    wants: 'sensitive',
-    params: planParams,
-    failures: [404, 409],
-    async answerTo({ params, by }) {
-      const removed = await withTransaction(db, (tx) => removePlan(tx, { by, plan: params.code }));
-      if (removed.kind !== 'removed') throw refusalFrom(removed.kind);
-    },
+  studio.add(paymentStudioCalls.deletePlan, async ({ params, by }) => {
+    const removed = await withTransaction(db, (tx) => removePlan(tx, { by, plan: params.code }));
+    if (removed.kind !== 'removed') throw refusalFrom(removed.kind);
   });
 }
 

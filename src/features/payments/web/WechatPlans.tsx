@@ -90,7 +90,7 @@ function useQuote(onChoose: (offer: Offer, discount: null) => void) {
     setBusy(true);
     try {
       const body = { plan: offer.plan, coupon: code };
-      const { result } = await api.send<{ result: Quote }>('POST', '/payment/quote', body);
+      const { result } = await api.send('POST', '/payment/quote', { body });
       setProblem(null);
       setQuoted({ offer, code, quote: result });
     } catch (error) {

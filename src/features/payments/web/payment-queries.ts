@@ -1,13 +1,11 @@
-import type { SiteInfo } from '../../../shared/site.ts';
 import type { ApiClient } from '../../../web/api-client.ts';
 import { queryOptions } from '../../../web/query.ts';
-import type { OrdersAnswer } from '../contract.ts';
 
 /** The plans on sale and the ways to pay. A page may come from a cache: plans are asked for anew before a payment. */
 export function siteQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['site'],
-    queryFn: () => api.get<SiteInfo>('/site'),
+    queryFn: () => api.get('/site'),
     refetchOnMount: 'always',
   });
 }
@@ -16,7 +14,7 @@ export function siteQuery(api: ApiClient) {
 export function ordersQuery(api: ApiClient, userUuid: string | undefined) {
   return queryOptions({
     queryKey: ['orders', userUuid],
-    queryFn: () => api.get<OrdersAnswer>('/payment/orders'),
+    queryFn: () => api.get('/payment/orders'),
     enabled: userUuid !== undefined,
     refetchOnMount: 'always',
   });

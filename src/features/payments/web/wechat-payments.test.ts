@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ApiClient, ApiError } from '../../../web/api-client.ts';
-import type { CreateOrderAnswer, OrderStatus, OrderStatusAnswer } from '../contract.ts';
+import { ApiError, createApi } from '../../../web/api-client.ts';
+import type { CreateOrderAnswer, OrderStatus } from '../contract.ts';
 import { WechatPayments } from './wechat-payments.ts';
 
 const month = { plan: 'month', months: 1 } as const;
@@ -20,17 +20,12 @@ function createShop() {
     create: async (): Promise<CreateOrderAnswer> => order,
     status: async (): Promise<OrderStatus> => 'requires_action',
   };
-  const api = {
-    async send(_method: string, path: string, body: unknown) {
-      calls.push(`${path} ${JSON.stringify(body)}`);
-      return shop.create();
-    },
-    async get(path: string): Promise<OrderStatusAnswer> {
-      calls.push(path);
-      const status = await shop.status();
-      return { result: { completed: status === 'succeeded', status } };
-    },
-  } as ApiClient; // generic in its answers, of which this shop knows two
+  const api = createApi(async (method, address, body) => {
+    calls.push(method === 'GET' ? address : `${address} ${JSON.stringify(body)}`);
+    if (method !== 'GET') return shop.create();
+    const status = await shop.status();
+    return { result: { completed: status === 'succeeded', status } };
+  });
   return { shop, calls, payments: new WechatPayments(api, () => Date.now()) };
 }
 

@@ -1,6 +1,5 @@
 import type { ApiClient } from '../../../web/api-client.ts';
 import { createStore } from '../../../web/store.ts';
-import type { CreateOrderAnswer, OrderStatusAnswer } from '../contract.ts';
 import { isFixed } from '../plans.ts';
 import {
   lateFrom,
@@ -89,7 +88,7 @@ export class WechatPayments {
 
   async #create(body: object, attempt: number): Promise<WechatEvent> {
     try {
-      const answer = await this.#api.send<CreateOrderAnswer>('POST', createCall, body);
+      const answer = await this.#api.send('POST', createCall, { body });
       return { kind: 'created', attempt, orderId: answer.order_id, qrCode: answer.qr_code, at: this.#now() };
     } catch (error) {
       return { kind: 'creation failed', attempt, error };
@@ -98,7 +97,9 @@ export class WechatPayments {
 
   async #ask(orderId: string): Promise<WechatEvent> {
     try {
-      const { result } = await this.#api.get<OrderStatusAnswer>(`/payment/wechat/payment/status/${orderId}`);
+      const { result } = await this.#api.get('/payment/wechat/payment/status/:order_id', {
+        params: { order_id: orderId },
+      });
       return { kind: 'answered', orderId, answer: result, at: this.#now() };
     } catch (error) {
       return { kind: 'asking failed', orderId, error };

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
 import type { HttpApp } from '../../../server/http.ts';
@@ -7,24 +6,11 @@ import type { Metrics } from '../../../server/metrics.ts';
 import { Payload } from '../../../server/payload.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
 import type { UserApi } from '../../../server/user-api.ts';
+import { addOpenCall } from '../../../server/user-api.ts';
 import { asksNotToBeTracked, visitorIdOf } from '../../../server/visitor.ts';
-import { apiBase } from '../../../shared/paths.ts';
-import { failure } from '../../../shared/wire.ts';
+import type { Understood } from '../../../shared/calls.ts';
 import { type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
-import {
-  chapterAnswer,
-  chapterLockAnswer,
-  chapterParams,
-  eventsBody,
-  favorAnswer,
-  favorBody,
-  readerSettingsAnswer,
-  readerSettingsBody,
-  refusedChapter,
-  textSearchAnswer,
-  textSearchParams,
-  textSearchQuery,
-} from '../contract.ts';
+import { readingCalls } from '../contract.ts';
 import { type CountForStudio, createEventRecorder, type EventKeeping } from './events.ts';
 import { createRefuse, type LastStretchOf } from './had.ts';
 import type { Who } from './kept-events.ts';
@@ -68,18 +54,9 @@ export function mountReading(deps: ReadingDeps): void {
 function addChapterCall(deps: ReadingDeps): void {
   const { api, db, dates, picturesFreeUntil } = deps;
   const openForUser = createUserChapters({ ...deps, refuse: createRefuse(deps) });
-  api.add({
-    path: '/comics/chapter_comics/:chapterUuid/:language',
-    summary: 'What is read in a chapter',
-    description:
-      'A chapter that the caller may not read answers 403 `membership_required` or `membership_expired`; the body ' +
-      'then also has `chapter`, with its title and neighbours. Addresses of images that are not free are signed for ' +
-      'the session and expire.',
-    params: chapterParams,
-    answer: chapterAnswer,
-    failures: [404],
-    refusal: refusedChapter,
-    async answerTo({ params }) {
+  api.add(
+    readingCalls.openChapter,
+    async ({ params }) => {
       const opened = await openChapter(db, { chapterId: params.chapterUuid, language: params.language, dates });
       if (opened.kind === 'not_found') throw chapterNotFound();
       if (opened.kind !== 'open') throw refusalError(opened);
@@ -88,98 +65,57 @@ function addChapterCall(deps: ReadingDeps): void {
       const picturesOf = picturesFreeUntil(access.until);
       return { result: await presentChapter(chapter, content, { access, alreadyFavor: false, picturesOf }) };
     },
-    answerUser: ({ params, viewer: reader }) =>
-      openForUser({ chapterId: params.chapterUuid, language: params.language, reader }),
-  });
+    ({ params, viewer: reader }) => openForUser({ chapterId: params.chapterUuid, language: params.language, reader }),
+  );
 }
 
 /** The lock that stands in the place of a chapter for members. */
 function addLockCall(deps: ReadingDeps): void {
   const lockOf = createLocks(deps);
-  deps.api.add({
-    path: '/comics/chapter_lock/:chapterUuid/:language',
-    summary: 'What a chapter for members shows of itself, and what a membership opens',
-    description: '`preview` is null for a chapter that is free. `opens` is at most 10 minutes old.',
-    params: chapterParams,
-    answer: chapterLockAnswer,
-    failures: [404],
-    answerTo: async ({ params: { chapterUuid, language } }) => ({
-      result: await lockOf({ chapterId: chapterUuid, language }),
-    }),
-  });
+  deps.api.add(readingCalls.getLock, async ({ params: { chapterUuid, language } }) => ({
+    result: await lockOf({ chapterId: chapterUuid, language }),
+  }));
 }
 
 /** The search within a novel. */
 function addTextSearch({ api, db, dates, metrics }: ReadingDeps): void {
   const searches = createTextSearches({ db, dates });
   metrics.watchSearches(searches.use);
-  api.add({
-    path: '/reader/book/:bookId/:language/text',
-    counts: 'text-search',
-    summary: 'Search in the text of a novel',
-    description:
-      'Only chapters that the caller may read are searched. `total` counts up to 500; 501 means that there are more. ' +
-      'Case, width, accents and Arabic vowel marks do not matter.',
-    params: textSearchParams,
-    query: textSearchQuery,
-    answer: textSearchAnswer,
-    failures: [404],
-    answerTo: ({ params, query }) => searches.find({ ...params, ...query, membership: null, now: dates.now() }),
-    async answerUser({ params, query, viewer: { membership, now } }) {
+  api.add(
+    readingCalls.searchText,
+    ({ params, query }) => searches.find({ ...params, ...query, membership: null, now: dates.now() }),
+    async ({ params, query, viewer: { membership, now } }) => {
       return new Payload(JSON.stringify({ data: await searches.find({ ...params, ...query, membership, now }) }));
     },
-  });
+  );
 }
-
-const likes = [
-  { method: 'POST', liked: true, summary: 'Like a chapter' },
-  { method: 'DELETE', liked: false, summary: 'Take a like back' },
-] as const;
 
 /** Likes, for users who may read the chapter. */
 function addLikeCalls(deps: ReadingDeps): void {
   const { users, db, dates } = deps;
   const refuse = createRefuse(deps);
-  for (const { method, liked, summary } of likes) {
-    users.add({
-      method,
-      path: '/comics/chapter/favor',
-      summary,
-      description: 'Saying it again changes nothing.',
-      body: favorBody,
-      answer: favorAnswer,
-      failures: [404],
-      refusal: refusedChapter,
-      answerTo: async ({ viewer: reader, body: { book_uuid: bookId, chapter_uuid: chapterId } }) => ({
-        result: await setLike(db, { reader, bookId, chapterId, liked, dates, refuse }),
+  const set =
+    (liked: boolean) =>
+    async ({ viewer: reader, body }: { viewer: Reader; body: Understood<typeof readingCalls.like, 'body'> }) => ({
+      result: await setLike(db, {
+        ...{ reader, liked, dates, refuse },
+        bookId: body.book_uuid,
+        chapterId: body.chapter_uuid,
       }),
     });
-  }
+  users.add(readingCalls.like, set(true));
+  users.add(readingCalls.unlike, set(false));
 }
 
 /** The events that browsers report while people read. */
 function addEventRoute({ app, db, clock, readerOf, numbers, keeping }: ReadingDeps): void {
   const recordEvents = createEventRecorder(db, { numbers, keeping });
-  app.post(
-    `${apiBase}/events`,
-    {
-      config: { counts: 'events' },
-      schema: {
-        summary: 'Reading events of one reader',
-        description: 'At most 50 at once; a repeated `event_id` counts once.',
-        tags: ['events'],
-        body: eventsBody,
-        response: { 202: z.undefined(), 400: failure, 413: failure, 415: failure, 429: failure, 503: failure },
-      },
-    },
-    async (request, reply) => {
-      const reader = await readerOf(request);
-      const isMember = reader?.membership ? reader.membership.expireAt > reader.now : false;
-      const who = whoIs(request, reader);
-      await recordEvents({ events: request.body.events, address: request.ip, isMember, who, now: clock() });
-      return reply.code(202).header('Cache-Control', 'no-store').send(undefined);
-    },
-  );
+  addOpenCall(app, readingCalls.sendEvents, async ({ body: { events }, request }) => {
+    const reader = await readerOf(request);
+    const isMember = reader?.membership ? reader.membership.expireAt > reader.now : false;
+    const who = whoIs(request, reader);
+    await recordEvents({ events, address: request.ip, isMember, who, now: clock() });
+  });
 }
 
 /** The reader for the studio's numbers; null: nobody is known, or asks not to be tracked (spec: studio.md#numbers). */
@@ -192,26 +128,9 @@ function whoIs({ headers }: FastifyRequest, reader: Reader | null): Who | null {
 
 /** A user's settings of the reader, for all their devices; nobody else ever sees them. */
 function addSettingsCalls({ users, db, clock }: ReadingDeps): void {
-  users.add({
-    method: 'GET',
-    path: '/user/reader_settings',
-    summary: "The caller's settings of the reader",
-    description: 'Only what was ever chosen: for all else the defaults hold.',
-    answer: readerSettingsAnswer,
-    answerTo: async ({ viewer }) => ({ result: await readSettings(db, viewer.userId) }),
-  });
+  users.add(readingCalls.getSettings, async ({ viewer }) => ({ result: await readSettings(db, viewer.userId) }));
 
-  users.add({
-    method: 'PUT',
-    path: '/user/reader_settings',
-    summary: 'Tell how the caller has set the reader',
-    description:
-      'Some settings, each with the time of its choice (never later than now); those that are not sent stay. Of ' +
-      'each the later choice holds, however often and in whatever order choices arrive. Answers all that hold.',
-    body: readerSettingsBody,
-    answer: readerSettingsAnswer,
-    answerTo: async ({ viewer: { userId }, body: { items } }) => ({
-      result: await saveSettings(db, { userId, items, now: clock() }),
-    }),
-  });
+  users.add(readingCalls.saveSettings, async ({ viewer: { userId }, body: { items } }) => ({
+    result: await saveSettings(db, { userId, items, now: clock() }),
+  }));
 }

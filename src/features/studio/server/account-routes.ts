@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { AppError, notFound } from '../../../server/errors.ts';
 import { resetPasswordPath } from '../../../shared/paths.ts';
-import { parseUuid, timestamp } from '../../../shared/wire.ts';
+import { parseUuid } from '../../../shared/wire.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import {
   banUser,
@@ -13,8 +12,8 @@ import {
   lockUser,
   makePasswordLink,
 } from '../../accounts/server/people.ts';
-import { oneOf, reason, userParams } from '../contract.ts';
 import type { ActOnPerson } from '../rules.ts';
+import { studioCalls } from '../studio-contract.ts';
 import { type Maker, writeAudit } from './audit.ts';
 import { mayActOnUser, requireActOnUser } from './studio.ts';
 import type { Staff, StudioApi } from './studio-api.ts';
@@ -26,10 +25,6 @@ interface StudioAccountsDeps {
   /** Ends what else lets somebody read as that user; inside the ban, so that both happen. */
   endFeed(tx: Db, userId: string): Promise<void>;
 }
-
-const sessionParams = z.extend(userParams, { id: z.string() });
-const reasonBody = z.object({ reason });
-const linkAnswer = oneOf(z.object({ url: z.string(), expires_at: timestamp }));
 
 /** The studio's calls about somebody's account: its sessions, a ban, a link for a new password (spec: studio.md#accounts). */
 export function mountStudioAccounts(deps: StudioAccountsDeps): void {
@@ -72,15 +67,9 @@ const targetOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'user'
 
 function addSessionCalls({ studio, db }: StudioAccountsDeps): void {
   const act = 'end_sessions';
-  studio.add({
-    method: 'DELETE',
-    path: '/studio/users/:uuid/sessions',
-    summary: 'End all sessions of somebody',
-    right: 'people',
-    mayAct: guardOf(db, act),
-    params: userParams,
-    failures: [404],
-    answerTo: (asked) =>
+  studio.add(
+    studioCalls.endAllSessions,
+    (asked) =>
       changeAccount(db, asked, {
         act,
         async work(tx, user) {
@@ -95,17 +84,12 @@ function addSessionCalls({ studio, db }: StudioAccountsDeps): void {
           });
         },
       }),
-  });
+    { mayAct: guardOf(db, act) },
+  );
 
-  studio.add({
-    method: 'DELETE',
-    path: '/studio/users/:uuid/sessions/:id',
-    summary: 'End one session of somebody',
-    right: 'people',
-    mayAct: guardOf(db, act),
-    params: sessionParams,
-    failures: [404],
-    answerTo: (asked) =>
+  studio.add(
+    studioCalls.endOneSession,
+    (asked) =>
       changeAccount(db, asked, {
         act,
         async work(tx, user) {
@@ -116,12 +100,12 @@ function addSessionCalls({ studio, db }: StudioAccountsDeps): void {
           await writeAudit(tx, { by: asked.by, action: 'user.end_session', target: targetOf(user), after });
         },
       }),
-  });
+    { mayAct: guardOf(db, act) },
+  );
 }
 
 function addBanCalls({ studio, db, endFeed }: StudioAccountsDeps): void {
   const act = 'ban';
-  const path = '/studio/users/:uuid/ban';
   const audit = (tx: Db, given: { by: Maker; user: { id: string; name: string }; isBanned: boolean; reason: string }) =>
     writeAudit(tx, {
       by: given.by,
@@ -132,17 +116,9 @@ function addBanCalls({ studio, db, endFeed }: StudioAccountsDeps): void {
       reason: given.reason,
     });
 
-  studio.add({
-    method: 'PUT',
-    path,
-    summary: 'Ban somebody: they cannot log in, and their sessions and their own feed end',
-    description: 'Their membership and their payments go on.',
-    right: 'people',
-    mayAct: guardOf(db, act),
-    params: userParams,
-    body: reasonBody,
-    failures: [404],
-    answerTo: (asked) =>
+  studio.add(
+    studioCalls.ban,
+    (asked) =>
       changeAccount(db, asked, {
         act,
         async work(tx, user) {
@@ -154,18 +130,12 @@ function addBanCalls({ studio, db, endFeed }: StudioAccountsDeps): void {
           await audit(tx, { by, user, isBanned: true, reason: body.reason });
         },
       }),
-  });
+    { mayAct: guardOf(db, act) },
+  );
 
-  studio.add({
-    method: 'DELETE',
-    path,
-    summary: 'End a ban',
-    right: 'people',
-    mayAct: guardOf(db, act),
-    params: userParams,
-    body: reasonBody,
-    failures: [404],
-    answerTo: (asked) =>
+  studio.add(
+    studioCalls.liftBan,
+    (asked) =>
       changeAccount(db, asked, {
         act,
         async work(tx, user) {
@@ -173,23 +143,15 @@ function addBanCalls({ studio, db, endFeed }: StudioAccountsDeps): void {
           if (await endBan(tx, user.id)) await audit(tx, { by, user, isBanned: false, reason: body.reason });
         },
       }),
-  });
+    { mayAct: guardOf(db, act) },
+  );
 }
 
 function addPasswordLink({ studio, db, publicUrl }: StudioAccountsDeps): void {
   const act = 'password_link';
-  studio.add({
-    method: 'POST',
-    path: '/studio/users/:uuid/password_link',
-    summary: 'Make the link by which somebody may choose a new password, which is told this once',
-    description: 'It holds for 24 hours and one use. A new one voids the one before.',
-    right: 'people',
-    mayAct: guardOf(db, act),
-    params: userParams,
-    body: reasonBody,
-    answer: linkAnswer,
-    failures: [404],
-    answerTo: (asked) =>
+  studio.add(
+    studioCalls.makePasswordLink,
+    (asked) =>
       changeAccount(db, asked, {
         act,
         async work(tx, user) {
@@ -205,7 +167,8 @@ function addPasswordLink({ studio, db, publicUrl }: StudioAccountsDeps): void {
           return { result: { url: publicUrl + resetPasswordPath(code), expires_at: expires } };
         },
       }),
-  });
+    { mayAct: guardOf(db, act) },
+  );
 }
 
 function userNotFound(): AppError {

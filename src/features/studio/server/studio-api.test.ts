@@ -9,6 +9,7 @@ import { createMetrics } from '../../../server/metrics.ts';
 import { PublicAnswers } from '../../../server/public-answers.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { csvFields, listOf, oneOf } from '../contract.ts';
+import { defineStudioCall } from '../rules.ts';
 import { csvLine } from './csv.ts';
 import { createStudioApi } from './studio-api.ts';
 import { etagOf, requireVersion } from './versions.ts';
@@ -48,7 +49,7 @@ beforeAll(async () => {
     times,
     timeZone: 'Pacific/Kiritimati',
   });
-  studio.add({
+  const change = defineStudioCall({
     method: 'PATCH',
     path: '/studio/things/:name',
     summary: 'Change the thing',
@@ -56,15 +57,15 @@ beforeAll(async () => {
     params: z.object({ name: z.string() }),
     body: thingBody,
     answer: oneOf(thingBody),
-    async answerTo({ params, body, ifMatch, setEtag }) {
-      if (params.name !== 'known') throw notFound();
-      requireVersion(ifMatch, { etag: etagOf(thing), current: thing, changedBy: null, changedAt });
-      if (body.title === 'taken') throw new AppError(409, 'taken', 'There is such a title');
-      setEtag(etagOf(body));
-      return { result: body };
-    },
   });
-  studio.add({
+  studio.add(change, async ({ params, body, ifMatch, setEtag }) => {
+    if (params.name !== 'known') throw notFound();
+    requireVersion(ifMatch, { etag: etagOf(thing), current: thing, changedBy: null, changedAt });
+    if (body.title === 'taken') throw new AppError(409, 'taken', 'There is such a title');
+    setEtag(etagOf(body));
+    return { result: body };
+  });
+  const make = defineStudioCall({
     method: 'POST',
     path: '/studio/things',
     summary: 'Make a thing',
@@ -72,16 +73,17 @@ beforeAll(async () => {
     body: thingBody,
     answer: oneOf(thingBody),
     status: 201,
-    answerTo: async ({ body }) => ({ result: body }),
   });
-  studio.add({
+  studio.add(make, async ({ body }) => ({ result: body }));
+  const list = defineStudioCall({
     method: 'GET',
     path: '/studio/things',
     summary: 'Many things; after two of three batches the caller has no role any more',
     right: 'books',
     query: z.object({ ...csvFields }),
     answer: listOf(thingBody),
-    answerTo: async () => ({ result: [thing], total: 1 }),
+  });
+  studio.add(list, async () => ({ result: [thing], total: 1 }), {
     csv: {
       name: 'things',
       columns: ['title'],

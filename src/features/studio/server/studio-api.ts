@@ -1,60 +1,37 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
-import type * as z from 'zod/mini';
 import { createAtOnce } from '../../../server/at-once.ts';
-import { type Asked, type Call, type Nothing, schemaOf } from '../../../server/call.ts';
+import { schemaOf } from '../../../server/call.ts';
 import type { Db } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
 import { type Http, needsToken } from '../../../server/http.ts';
 import type { Metrics } from '../../../server/metrics.ts';
 import { endOf, whenOver } from '../../../server/request-end.ts';
 import { forgetTypeOfNothing } from '../../../server/user-api.ts';
+import type { AnswerOf, Call, Understood } from '../../../shared/calls.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import type { Confirmations, SignedIn } from '../../accounts/server/accounts.ts';
 import { type Role, refusal } from '../contract.ts';
-import { type ConfirmationTimes, decideConfirmation, hasRight, type Right, type Wants } from '../rules.ts';
+import {
+  type ConfirmationTimes,
+  decideConfirmation,
+  hasRight,
+  type Right,
+  type StudioCall,
+  type Wants,
+} from '../rules.ts';
 import type { Maker } from './audit.ts';
 import { type CsvList, sendCsv } from './csv.ts';
 import { type EventSource, sendEvents } from './event-stream.ts';
 import { selectRole } from './queries.ts';
 
-/** A call of the studio, for users whose role has the right. No cache ever keeps its answer. */
-export interface StudioCall<
-  Answer extends z.ZodMiniType,
-  Params extends z.ZodMiniType,
-  Query extends z.ZodMiniType,
-  Body extends z.ZodMiniType,
-> extends Call<Params, Query> {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  right: Right;
-  /**
-   * Whether the caller may act on what the address names (an exception to their role), asked before anything else of
-   * the request is read; true where it names nothing.
-   */
-  mayAct?(asked: { staff: Staff; params: Readonly<Record<string, string>> }): Promise<boolean>;
-  /** How fresh the session's confirmation must be; 'studio' by default, 'sensitive' for the calls marked with (!). */
-  wants?: Wants;
-  body?: Body;
-  /** The schema of `data`: see `oneOf` and `listOf` of the contract; without it the call answers 204. */
-  answer?: Answer;
-  /** The status of a success with an answer; 200 by default. */
-  status?: 201 | 202;
-  answerTo(question: AskedInStudio<Params, Query, Body>): Promise<z.output<Answer>>;
-  /**
-   * The call answers with a stream of events instead, once `answerTo` has found what they are of. They end with `over`:
-   * the reader has gone.
-   */
-  events?(asked: AskedInStudio<Params, Query, Body> & { over: AbortSignal }): EventSource;
-  /** The same list as a file, where the query has `format=csv` (spec: studio.md#lists-as-files). */
-  csv?: CsvList<AskedInStudio<Params, Query, Body>>;
-}
-
-export interface AskedInStudio<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Body extends z.ZodMiniType>
-  extends Asked<Params, Query> {
+export interface AskedInStudio<C extends Call> {
+  params: Understood<C, 'params'>;
+  query: Understood<C, 'query'>;
+  body: Understood<C, 'body'>;
   /** The user who asks. */
   staff: Staff;
   /** The maker of a change by this call, as `writeAudit` takes it. */
   by: Maker;
-  body: z.output<Body>;
   address: string;
   log: FastifyBaseLogger;
   /** The header If-Match, for `requireVersion`. */
@@ -67,6 +44,22 @@ export interface AskedInStudio<Params extends z.ZodMiniType, Query extends z.Zod
   requireStill(): Promise<void>;
 }
 
+/** What a call has beside its answer. */
+export interface StudioExtras<C extends Call> {
+  /**
+   * Whether the caller may act on what the address names (an exception to their role), asked before anything else of
+   * the request is read.
+   */
+  mayAct?(asked: { staff: Staff; params: Readonly<Record<string, string>> }): Promise<boolean>;
+  /**
+   * The call answers with a stream of events instead, once the answer has found what they are of. They end with `over`:
+   * the reader has gone.
+   */
+  events?(asked: AskedInStudio<C> & { over: AbortSignal }): EventSource;
+  /** The same list as a file, where the query has `format=csv` (spec: studio.md#lists-as-files). */
+  csv?: CsvList<AskedInStudio<C>>;
+}
+
 /** A user who asks; `role` is null only for calls that a user without one may make. */
 export interface Staff extends SignedIn {
   role: Role | null;
@@ -76,12 +69,11 @@ export interface Staff extends SignedIn {
 
 /** The calls of the studio: paths begin with /studio. The guards run before anything of the request is read. */
 export interface StudioApi {
-  add<
-    Answer extends z.ZodMiniType = z.ZodMiniVoid,
-    Params extends z.ZodMiniType = Nothing,
-    Query extends z.ZodMiniType = Nothing,
-    Body extends z.ZodMiniType = Nothing,
-  >(call: StudioCall<Answer, Params, Query, Body>): void;
+  add<C extends StudioCall>(
+    call: C,
+    answerTo: (asked: AskedInStudio<C>) => Promise<AnswerOf<C>>,
+    more?: StudioExtras<C>,
+  ): void;
   /** The guards of routes whose bodies are no JSON; such calls are not counted for users with a role. */
   guardOf(call: { right: Right }): StudioGuard;
 }
@@ -120,11 +112,11 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   return {
     guardOf: ({ right }) => createGuard(deps, { right, wants: 'studio', mayAct: async () => true, isCounted: false }),
-    add(call) {
-      const { method, path, body, answer, status, csv, events, right, wants = 'studio', mayAct } = call;
-      type Fitting = Parameters<typeof call.answerTo>[0];
+    add(call, answerTo, { mayAct = async () => true, csv, events } = {}) {
+      const { method, path, answer, status, right, wants = 'studio' } = call;
+      type Fitting = AskedInStudio<typeof call>;
       const failures = method === 'GET' ? anyFailures : [...anyFailures, ...bodyFailures];
-      const guard = createGuard(deps, { right, wants, mayAct: mayAct ?? (async () => true), isCounted: true });
+      const guard = createGuard(deps, { right, wants, mayAct, isCounted: true });
       app.route({
         method,
         url: `${apiBase}${path}`,
@@ -135,9 +127,8 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
           forgetTypeOfNothing(request);
         },
         schema: {
-          ...schemaOf({ refusal, ...call }, { answer, failures, ...(status ? { status } : {}) }),
+          ...schemaOf({ refusal, ...call }, failures),
           security: needsToken,
-          ...(body ? { body } : {}),
         },
         handler: async (request, reply) => {
           // Validated by the route's schemas.
@@ -148,7 +139,7 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
           }
           const over = endOf(reply);
           if (events) whenOver(over, streams.enter(asked.staff.userId));
-          const data = await call.answerTo(asked);
+          const data = await answerTo(asked);
           if (events) return sendEvents(reply, events({ ...asked, over }), asked);
           return answer ? reply.code(status ?? 200).send({ data }) : reply.code(204).send(undefined);
         },
@@ -174,9 +165,7 @@ const accessToken = /^\w+ +lst_/;
 /** The refusals of a call in their order: 401, 403 for the role, 403 for the confirmation (spec: studio.md#refusals). */
 function createGuard(
   deps: StudioApiDeps,
-  call: Required<Pick<StudioCall<z.ZodMiniType, Nothing, Nothing, Nothing>, 'right' | 'wants' | 'mayAct'>> & {
-    isCounted: boolean;
-  },
+  call: { right: Right; wants: Wants; isCounted: boolean } & Required<Pick<StudioExtras<Call>, 'mayAct'>>,
 ): StudioGuard {
   const { db, http, viewerOf, confirmations, times } = deps;
 

@@ -1,21 +1,10 @@
 import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
+import type { Call } from '../../../../shared/calls.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { lastChangeOf } from '../../../studio/server/audit.ts';
 import type { AskedInStudio, Staff, StudioApi } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
-import {
-  bookAnswer,
-  chapterUuid,
-  coverBody,
-  coverParams,
-  coversAnswer,
-  movePagesBody,
-  pageBody,
-  pageParams,
-  pagesAnswer,
-  pagesParams,
-  presenceAnswer,
-} from '../../studio-contract.ts';
+import { catalogStudioCalls } from '../../studio-contract.ts';
 import { readMoment } from '../release/settle-queries.ts';
 import type { EditedBook } from './book-queries.ts';
 import { presentEditedBook, readEditedBook, versionOf } from './books.ts';
@@ -51,7 +40,7 @@ export function mountHandPictures(deps: PictureDeps): void {
 }
 
 const versionOfBook = (book: EditedBook) => etagOf(versionOf(presentEditedBook(book)));
-type Asked = Pick<AskedInStudio<never, never, never>, 'ifMatch' | 'by' | 'staff'>;
+type Asked = Pick<AskedInStudio<Call>, 'ifMatch' | 'by' | 'staff'>;
 
 /** The book, unless the call names an older version of it. */
 function requireCurrent(bookId: string, { ifMatch }: Asked) {
@@ -70,71 +59,39 @@ function requireCurrent(bookId: string, { ifMatch }: Asked) {
 
 function addCovers(deps: PictureDeps): void {
   const { studio, db, pictures } = deps;
-  const failures = [404, 412, 428];
   const callOf = (params: { uuid: string; language: Language }, asked: Asked) => ({
     ...{ bookId: params.uuid, language: params.language, by: asked.by },
     requireCurrent: requireCurrent(params.uuid, asked),
   });
 
-  studio.add({
-    method: 'GET',
-    path: '/studio/books/:uuid/covers',
-    summary: "A book's covers, and the pictures that they are parts of",
-    right: 'books',
-    params: chapterUuid,
-    answer: coversAnswer,
-    failures: [404],
-    async answerTo({ params, staff, setEtag }) {
-      const book = await readEditedBook(db, params.uuid);
-      setEtag(versionOfBook(book));
-      const result = presentCovers(book, await pictures.showTo(staff, imagesOfCovers(book)));
-      return { result, total: result.length };
-    },
+  studio.add(catalogStudioCalls.listCovers, async ({ params, staff, setEtag }) => {
+    const book = await readEditedBook(db, params.uuid);
+    setEtag(versionOfBook(book));
+    const result = presentCovers(book, await pictures.showTo(staff, imagesOfCovers(book)));
+    return { result, total: result.length };
   });
 
-  studio.add({
-    method: 'PUT',
-    path: '/studio/books/:uuid/covers/:language',
-    summary: 'Make a cover of a file or a page, or of another part of its picture',
-    description:
-      '`crop` has fractions of the picture, at least 240 × 320 px; by itself it takes another part of the same picture.',
-    right: 'books',
-    params: coverParams,
-    body: coverBody,
-    answer: bookAnswer,
-    failures,
-    async answerTo({ params, body: { upload, page, crop }, setEtag, ...asked }) {
-      const source: CoverSource =
-        upload !== undefined
-          ? { file: { id: upload, userId: asked.staff.userId } }
-          : page
-            ? { page: { chapterId: page.chapter_uuid, language: page.language, page: page.page } }
-            : 'as before';
-      const book = await makeCover(deps, { ...callOf(params, asked), source, crop });
-      setEtag(versionOfBook(book));
-      return { result: presentEditedBook(book) };
-    },
+  studio.add(catalogStudioCalls.setCover, async ({ params, body: { upload, page, crop }, setEtag, ...asked }) => {
+    const source: CoverSource =
+      upload !== undefined
+        ? { file: { id: upload, userId: asked.staff.userId } }
+        : page
+          ? { page: { chapterId: page.chapter_uuid, language: page.language, page: page.page } }
+          : 'as before';
+    const book = await makeCover(deps, { ...callOf(params, asked), source, crop });
+    setEtag(versionOfBook(book));
+    return { result: presentEditedBook(book) };
   });
 
-  studio.add({
-    method: 'DELETE',
-    path: '/studio/books/:uuid/covers/:language',
-    summary: 'Take a cover away',
-    right: 'books',
-    params: coverParams,
-    answer: bookAnswer,
-    failures,
-    async answerTo({ params, setEtag, ...asked }) {
-      const book = await takeCoverAway(deps, callOf(params, asked));
-      setEtag(versionOfBook(book));
-      return { result: presentEditedBook(book) };
-    },
+  studio.add(catalogStudioCalls.removeCover, async ({ params, setEtag, ...asked }) => {
+    const book = await takeCoverAway(deps, callOf(params, asked));
+    setEtag(versionOfBook(book));
+    return { result: presentEditedBook(book) };
   });
 }
 
 function addPages(deps: PictureDeps): void {
   const { studio, db, pictures } = deps;
-  const failures = [404, 412, 428];
 
   const show = (staff: Staff) => async (pages: readonly HandPage[]) =>
     presentPages(pages, await pictures.showTo(staff, imagesOfPages(pages)));
@@ -172,78 +129,30 @@ function addPages(deps: PictureDeps): void {
     return data;
   }
 
-  studio.add({
-    method: 'GET',
-    path: '/studio/chapters/:uuid/pages/:language',
-    summary: 'The pages of a chapter in a language',
-    right: 'books',
-    params: pagesParams,
-    answer: pagesAnswer,
-    failures: [404],
-    async answerTo({ params: { uuid: chapterId, language }, staff, setEtag }) {
-      const edition = await readPagedEdition(db, { chapterId, language });
-      const { etag, data } = await answer(edition, { language, staff });
-      setEtag(etag);
-      return data;
-    },
+  studio.add(catalogStudioCalls.listPages, async ({ params: { uuid: chapterId, language }, staff, setEtag }) => {
+    const edition = await readPagedEdition(db, { chapterId, language });
+    const { etag, data } = await answer(edition, { language, staff });
+    setEtag(etag);
+    return data;
   });
 
-  studio.add({
-    method: 'PUT',
-    path: '/studio/chapters/:uuid/pages/:language',
-    summary: 'Add a page at the end',
-    description: 'The first pages of a language make a draft of it.',
-    right: 'books',
-    params: pagesParams,
-    body: pageBody,
-    answer: pagesAnswer,
-    failures,
-    answerTo: ({ body, ...asked }) =>
-      change({ ...asked, upload: body.upload, named: [] }, (pages, sent) => withAdded(pages, sent)),
+  studio.add(catalogStudioCalls.addPages, ({ body, ...asked }) =>
+    change({ ...asked, upload: body.upload, named: [] }, (pages, sent) => withAdded(pages, sent)),
+  );
+
+  studio.add(catalogStudioCalls.replacePage, ({ body: { upload }, ...asked }) => {
+    const { page } = asked.params;
+    return change({ ...asked, upload, named: [page] }, (pages, sent) => withReplaced(pages, page, sent));
   });
 
-  studio.add({
-    method: 'PUT',
-    path: '/studio/chapters/:uuid/pages/:language/:page',
-    summary: 'Replace a page',
-    right: 'books',
-    params: pageParams,
-    body: pageBody,
-    answer: pagesAnswer,
-    failures,
-    answerTo({ body: { upload }, ...asked }) {
-      const { page } = asked.params;
-      return change({ ...asked, upload, named: [page] }, (pages, sent) => withReplaced(pages, page, sent));
-    },
+  studio.add(catalogStudioCalls.removePage, (asked) => {
+    const { page } = asked.params;
+    return change({ ...asked, upload: null, named: [page] }, (pages) => withoutPage(pages, page));
   });
 
-  studio.add({
-    method: 'DELETE',
-    path: '/studio/chapters/:uuid/pages/:language/:page',
-    summary: 'Remove a page',
-    right: 'books',
-    params: pageParams,
-    answer: pagesAnswer,
-    failures,
-    answerTo(asked) {
-      const { page } = asked.params;
-      return change({ ...asked, upload: null, named: [page] }, (pages) => withoutPage(pages, page));
-    },
-  });
-
-  studio.add({
-    method: 'POST',
-    path: '/studio/chapters/:uuid/pages/:language/move',
-    summary: 'Put pages before another one, or at the end with null',
-    right: 'books',
-    params: pagesParams,
-    body: movePagesBody,
-    answer: pagesAnswer,
-    failures,
-    answerTo({ body: { pages: moved, before }, ...asked }) {
-      const named = before === null ? moved : [...moved, before];
-      return change({ ...asked, upload: null, named }, (pages) => withMoved(pages, { moved, before }));
-    },
+  studio.add(catalogStudioCalls.movePage, ({ body: { pages: moved, before }, ...asked }) => {
+    const named = before === null ? moved : [...moved, before];
+    return change({ ...asked, upload: null, named }, (pages) => withMoved(pages, { moved, before }));
   });
 }
 
@@ -254,43 +163,20 @@ function addPresence({ studio, db }: PictureDeps): void {
     return { result, total: result.length };
   }
 
-  studio.add({
-    method: 'GET',
-    path: '/studio/books/:uuid/presence',
-    summary: 'Who has the book open',
-    right: 'books',
-    params: chapterUuid,
-    answer: presenceAnswer,
-    failures: [404],
-    async answerTo({ params }) {
-      await readEditedBook(db, params.uuid);
-      return present(params.uuid);
-    },
+  studio.add(catalogStudioCalls.listPresence, async ({ params }) => {
+    await readEditedBook(db, params.uuid);
+    return present(params.uuid);
   });
 
-  studio.add({
-    method: 'PUT',
-    path: '/studio/books/:uuid/presence',
-    summary: 'Say that one has the book open; it holds for 40 seconds',
-    right: 'books',
-    params: chapterUuid,
-    answer: presenceAnswer,
-    failures: [404],
-    async answerTo({ params, staff: { userId, username } }) {
-      await withTransaction(db, async (tx) => {
-        await readEditedBook(tx, params.uuid);
-        await notePresent(tx, { bookId: params.uuid, userId, username });
-      });
-      return present(params.uuid);
-    },
+  studio.add(catalogStudioCalls.enter, async ({ params, staff: { userId, username } }) => {
+    await withTransaction(db, async (tx) => {
+      await readEditedBook(tx, params.uuid);
+      await notePresent(tx, { bookId: params.uuid, userId, username });
+    });
+    return present(params.uuid);
   });
 
-  studio.add({
-    method: 'DELETE',
-    path: '/studio/books/:uuid/presence',
-    summary: 'Say that one has closed the book, also one that is in the trash',
-    right: 'books',
-    params: chapterUuid,
-    answerTo: ({ params, staff }) => deletePresent(db, { bookId: params.uuid, userId: staff.userId }),
-  });
+  studio.add(catalogStudioCalls.leave, ({ params, staff }) =>
+    deletePresent(db, { bookId: params.uuid, userId: staff.userId }),
+  );
 }

@@ -5,7 +5,7 @@ import { readGivenTime } from '../../../../server/given-time.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { StudioApi } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
-import { type RecommendedRow, recommendedAnswer, recommendedBody } from '../../studio-contract.ts';
+import { catalogStudioCalls, type RecommendedRow, type recommendedBody } from '../../studio-contract.ts';
 import { readMoment } from '../release/settle-queries.ts';
 import {
   lockBooks,
@@ -33,45 +33,26 @@ export function mountRecommended({
   /** The zone of times without an offset, where a call names none. */
   timeZone: string;
 }): void {
-  studio.add({
-    method: 'GET',
-    path: '/studio/recommended',
-    summary: 'The recommended books in their order',
-    right: 'books',
-    answer: recommendedAnswer,
-    async answerTo({ setEtag }) {
-      const rows = (await selectRecommendations(db, most)).map(present);
-      setEtag(versionOf(rows));
-      return { result: rows, total: rows.length };
-    },
+  studio.add(catalogStudioCalls.listRecommended, async ({ setEtag }) => {
+    const rows = (await selectRecommendations(db, most)).map(present);
+    setEtag(versionOf(rows));
+    return { result: rows, total: rows.length };
   });
 
-  studio.add({
-    method: 'PUT',
-    path: '/studio/recommended',
-    summary: 'Choose the recommended books and their order',
-    description:
-      'Readers get those that fit their language and the moment, in this order. Without `languages`, `from` or `until`, ' +
-      'or with null, there is no limit. Imports leave the list as it is.',
-    right: 'books',
-    body: recommendedBody,
-    answer: recommendedAnswer,
-    failures: [412, 428],
-    async answerTo({ body, by, ifMatch, setEtag }) {
-      const items = readItems(body, timeZone);
-      const rows = await withTransaction(db, async (tx) => {
-        await lockRecommendations(tx);
-        const before = (await selectRecommendations(tx, most)).map(present);
-        const last = await lastChangeOf(tx, target);
-        requireVersion(ifMatch, {
-          ...{ etag: versionOf(before), current: before, changedBy: last?.username ?? null },
-          changedAt: last?.at ?? (await readMoment(tx)),
-        });
-        return recommend(tx, { by, before, items });
+  studio.add(catalogStudioCalls.setRecommended, async ({ body, by, ifMatch, setEtag }) => {
+    const items = readItems(body, timeZone);
+    const rows = await withTransaction(db, async (tx) => {
+      await lockRecommendations(tx);
+      const before = (await selectRecommendations(tx, most)).map(present);
+      const last = await lastChangeOf(tx, target);
+      requireVersion(ifMatch, {
+        ...{ etag: versionOf(before), current: before, changedBy: last?.username ?? null },
+        changedAt: last?.at ?? (await readMoment(tx)),
       });
-      setEtag(versionOf(rows));
-      return { result: rows, total: rows.length };
-    },
+      return recommend(tx, { by, before, items });
+    });
+    setEtag(versionOf(rows));
+    return { result: rows, total: rows.length };
   });
 }
 

@@ -37,7 +37,7 @@ export function chaptersQuery({ api, language, bookUuid }: Asked, { direction, s
   return infiniteQueryOptions({
     queryKey: ['chapters', bookUuid, language, direction, startPage],
     queryFn: ({ pageParam }) =>
-      api.get<ChaptersAnswer>(chaptersPath({ bookUuid, language, direction, page: pageParam })),
+      api.get(chapters, { params: paramsOf({ bookUuid, language, direction, page: pageParam }) }),
     initialPageParam: startPage,
     getNextPageParam: ({ result }, _pages, page) =>
       (result?.chapters.length ?? 0) < chapterPageSize ? null : page + 1,
@@ -51,21 +51,23 @@ export function firstChapterQuery({ api, language, bookUuid }: Asked) {
   return queryOptions({
     queryKey: ['first-chapter', bookUuid, language],
     queryFn: async (): Promise<ChapterListItem | null> => {
-      const path = chaptersPath({ bookUuid, language, direction: 'asc', page: 0, pageSize: 1 });
-      return (await api.get<ChaptersAnswer>(path)).result?.chapters[0] ?? null;
+      const params = paramsOf({ bookUuid, language, direction: 'asc', page: 0, pageSize: 1 });
+      return (await api.get(chapters, { params })).result?.chapters[0] ?? null;
     },
   });
 }
 
-function chaptersPath(asked: {
+const chapters = '/comics/chapters/:bookId/:language/:direction/:page/:pageSize';
+
+function paramsOf(asked: {
   bookUuid: string;
   language: Language;
   direction: ChapterDirection;
   page: number;
   pageSize?: number;
-}): string {
-  const { bookUuid, language, direction, page, pageSize = chapterPageSize } = asked;
-  return `/comics/chapters/${encodeURIComponent(bookUuid)}/${language}/${direction}/${page}/${pageSize}`;
+}) {
+  const { bookUuid: bookId, pageSize = chapterPageSize, ...place } = asked;
+  return { bookId, ...place, pageSize };
 }
 
 /** The facts about the book from any answer so far, shown while other chapters are loading. */

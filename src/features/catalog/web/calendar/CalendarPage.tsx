@@ -14,13 +14,13 @@ import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { useTimeZone } from '../../../../web/use-time-zone.ts';
-import type { CalendarAnswer, CalendarEntry } from '../../contract.ts';
+import type { CalendarEntry } from '../../contract.ts';
 import styles from './CalendarPage.module.css';
 
 function calendarQuery(api: ApiClient, language: Language) {
   return queryOptions({
     queryKey: ['calendar', language],
-    queryFn: () => api.get<CalendarAnswer>(`/comics/calendar?language=${language}`),
+    queryFn: () => api.get('/comics/calendar', { query: { language } }),
   });
 }
 

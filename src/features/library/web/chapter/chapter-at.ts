@@ -1,7 +1,7 @@
 import type { Language } from '../../../../shared/languages.ts';
 import type { ApiClient } from '../../../../web/api-client.ts';
 import { queryOptions } from '../../../../web/query.ts';
-import type { BookDetail, ChapterListItem, ChaptersAnswer } from '../../../catalog/contract.ts';
+import type { BookDetail, ChapterListItem } from '../../../catalog/contract.ts';
 
 interface Asked {
   api: ApiClient;
@@ -12,8 +12,8 @@ interface Asked {
 
 /** A book with the one chapter of that number; null past its last. */
 export async function fetchChapterAt({ api, language, bookUuid, number }: Asked): Promise<ChapterAt | null> {
-  const path = `/comics/chapters/${encodeURIComponent(bookUuid)}/${language}/asc/${number - 1}/1`;
-  const { result: book } = await api.get<ChaptersAnswer>(path);
+  const params = { bookId: bookUuid, language, direction: 'asc', page: number - 1, pageSize: 1 } as const;
+  const { result: book } = await api.get('/comics/chapters/:bookId/:language/:direction/:page/:pageSize', { params });
   const chapter = book?.chapters[0];
   return book && chapter ? { book, chapter } : null;
 }

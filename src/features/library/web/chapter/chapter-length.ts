@@ -8,8 +8,10 @@ export function chapterLengthQuery({ api, language, chapterUuid }: Asked) {
     queryKey: ['chapter-length', chapterUuid, language],
     queryFn: async () => {
       // Of whatever form its pictures are: only the number counts.
-      const path = `/comics/chapter_size/${chapterUuid}/${language}?type=image/webp&width=1`;
-      const { result } = await api.get<{ result: { count: number } | null }>(path);
+      const { result } = await api.get('/comics/chapter_size/:chapterUuid/:language', {
+        params: { chapterUuid, language },
+        query: { type: 'image/webp', width: 1 },
+      });
       return result?.count ?? null;
     },
     retry: false,

@@ -7,7 +7,6 @@ import { useQuery, useQueryClient } from '../../../../web/query.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { CopyField } from '../../../../web/ui/CopyField.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
-import type { FeedTokenAnswer, NewFeedAnswer } from '../../contract.ts';
 import { FeedIcon } from '../icons.tsx';
 import styles from './OwnFeed.module.css';
 
@@ -20,7 +19,7 @@ export function OwnFeed({ userUuid }: { userUuid: string }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const queryKey = ['feed-token', userUuid];
-  const token = useQuery({ queryKey, queryFn: () => api.get<FeedTokenAnswer>('/user/feed_token') });
+  const token = useQuery({ queryKey, queryFn: () => api.get('/user/feed_token') });
   const [url, setUrl] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -33,7 +32,7 @@ export function OwnFeed({ userUuid }: { userUuid: string }) {
       setUrl(await call());
       await queryClient.fetchQuery({
         queryKey,
-        queryFn: () => api.get<FeedTokenAnswer>('/user/feed_token'),
+        queryFn: () => api.get('/user/feed_token'),
         staleTime: 0,
       });
     } catch (error) {
@@ -43,8 +42,7 @@ export function OwnFeed({ userUuid }: { userUuid: string }) {
     setBusy(false);
   }
 
-  const create = async () =>
-    (await api.send<NewFeedAnswer>('POST', `/user/feed_token?language=${language}`)).result.url;
+  const create = async () => (await api.send('POST', '/user/feed_token', { query: { language } })).result.url;
   const end = async () => {
     await api.send('DELETE', '/user/feed_token');
     return null;

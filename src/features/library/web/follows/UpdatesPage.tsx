@@ -10,7 +10,6 @@ import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { LoadWhenSeen } from '../../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
-import type { UpdatesAnswer } from '../../contract.ts';
 import { PlaceCardSkeleton } from '../chapter/PlaceCard.tsx';
 import { LibraryHeader } from '../LibraryHeader.tsx';
 import { useAllMarks, usePlaces } from '../memory.ts';
@@ -65,7 +64,7 @@ function Updates({ reader }: { reader: CurrentUser }) {
     infiniteQueryOptions({
       queryKey: ['updates', reader.uuid, language],
       queryFn: ({ pageParam }) =>
-        api.get<UpdatesAnswer>(`/user/updates?language=${language}&page=${pageParam}&page_size=${pageSize}`),
+        api.get('/user/updates', { query: { language, page: pageParam, page_size: pageSize } }),
       initialPageParam: 0,
       getNextPageParam: (last, pages) => (last.has_more ? pages.length : null),
     }),

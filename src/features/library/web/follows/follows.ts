@@ -3,14 +3,13 @@ import type { ApiClient } from '../../../../web/api-client.ts';
 import { getAll } from '../../../../web/get-all.ts';
 import { queryOptions } from '../../../../web/query.ts';
 import type { QueryClient } from '../../../../web/query-client.ts';
-import type { Book } from '../../../catalog/contract.ts';
 
 /** The uuids of the books that the user follows. */
 export function followedQuery(api: ApiClient, userUuid: string | undefined) {
   return queryOptions({
     queryKey: ['followed', userUuid],
     queryFn: async () => {
-      const books = await getAll<Book>(api, '/user/follows');
+      const books = await getAll(api, '/user/follows');
       return books.map((book) => book.book_uuid);
     },
     enabled: userUuid !== undefined,
@@ -21,7 +20,7 @@ export function followedQuery(api: ApiClient, userUuid: string | undefined) {
 export function followsQuery({ api, userUuid, language }: { api: ApiClient; userUuid: string; language: Language }) {
   return queryOptions({
     queryKey: ['follows', userUuid, language],
-    queryFn: () => getAll<Book>(api, `/user/follows?language=${language}`),
+    queryFn: () => getAll(api, '/user/follows', { language }),
   });
 }
 
@@ -42,7 +41,7 @@ export async function changeFollow({ api, queryClient, userUuid, bookUuid, wish 
   };
   show(wish);
   try {
-    await api.send(wish ? 'PUT' : 'DELETE', `/user/follows/${bookUuid}`);
+    await api.send(wish ? 'PUT' : 'DELETE', '/user/follows/:book_uuid', { params: { book_uuid: bookUuid } });
   } catch (error) {
     show(!wish);
     throw error;

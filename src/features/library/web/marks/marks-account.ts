@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../../../web/api-client.ts';
 import type { Exchanged } from '../../../../web/exchange.ts';
 import { getAll } from '../../../../web/get-all.ts';
-import type { BookMarks, Mark, MarksAnswer, MarksBody } from '../../contract.ts';
+import type { BookMarks, Mark, MarksBody } from '../../contract.ts';
 import { mostItems } from '../../limits.ts';
 import { mergeMarks, withFinished } from '../../marks.ts';
 import { type KeptMarks, type Marks, type MarksOfBooks, withNumbering } from './marks.ts';
@@ -21,13 +21,13 @@ export function exchangeMarks(api: ApiClient, { marks, isHere }: { marks: Marks;
     subscribe: marks.subscribe,
     async ask() {
       if (!isHere()) return;
-      const received = await getAll<BookMarks>(api, '/user/marks');
+      const received = await getAll(api, '/user/marks');
       if (isHere()) marks.write(withReceived(marks.read(), received));
     },
     async tell() {
       if (!isHere()) return;
       for (const items of inBodies(news())) {
-        const { result } = await api.send<MarksAnswer>('POST', '/user/marks', { items } satisfies MarksBody);
+        const { result } = await api.send('POST', '/user/marks', { body: { items } });
         if (isHere()) marks.write(withAnswer(marks.read(), { sent: items, received: result }));
       }
     },

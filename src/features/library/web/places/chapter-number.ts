@@ -18,8 +18,8 @@ export async function fetchChapterNumber(asked: {
 }): Promise<number | null> {
   const { api, language, chapterUuid } = asked;
   try {
-    const path = `/comics/chapter_comics/${chapterUuid}/${language}`;
-    return (await api.get<{ result: { chapter_number: number } }>(path)).result.chapter_number;
+    const params = { chapterUuid, language };
+    return (await api.get('/comics/chapter_comics/:chapterUuid/:language', { params })).result.chapter_number;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A chapter for members is named also to those who may not read it.

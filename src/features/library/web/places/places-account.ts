@@ -2,7 +2,7 @@ import { defaultLanguage } from '../../../../shared/languages.ts';
 import type { ApiClient } from '../../../../web/api-client.ts';
 import type { Exchanged } from '../../../../web/exchange.ts';
 import { getAll } from '../../../../web/get-all.ts';
-import type { Progress, ProgressAnswer, ProgressBody } from '../../contract.ts';
+import type { Progress } from '../../contract.ts';
 import { mostItems } from '../../limits.ts';
 import { movedFurthest } from '../../numbering.ts';
 import { fetchChapterNumber } from './chapter-number.ts';
@@ -30,7 +30,7 @@ export function exchangePlaces(
   const news = () => Object.entries(places.read()).filter(([, place]) => isNews(place));
 
   async function forget(bookUuid: string): Promise<void> {
-    await api.send('DELETE', `/user/progress/${bookUuid}`);
+    await api.send('DELETE', '/user/progress/:book_uuid', { params: { book_uuid: bookUuid } });
     const { [bookUuid]: gone, ...others } = places.read();
     // Read again, or taken back, while the call was out.
     if (isHere() && gone?.removed) places.write(others);
@@ -38,8 +38,7 @@ export function exchangePlaces(
 
   async function send(items: Progress[]): Promise<void> {
     places.write(withSent(places.read(), items));
-    const body = { items: items.map(bySerial) } satisfies ProgressBody;
-    const { result } = await api.send<ProgressAnswer>('POST', '/user/progress', body);
+    const { result } = await api.send('POST', '/user/progress', { body: { items: items.map(bySerial) } });
     const received = await lookUp(result);
     if (isHere()) places.write(withAnswer(places.read(), { sent: items, received }));
   }
@@ -63,7 +62,7 @@ export function exchangePlaces(
     subscribe: places.subscribe,
     async ask() {
       if (!isHere()) return;
-      const received = await lookUp(await getAll<Progress>(api, '/user/progress'));
+      const received = await lookUp(await getAll(api, '/user/progress'));
       if (isHere()) places.write(withReceived(places.read(), received));
     },
     async tell() {

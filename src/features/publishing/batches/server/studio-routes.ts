@@ -8,22 +8,7 @@ import { blockersOf, describeUndo } from '../../../catalog/server/undo/undo.ts';
 import type { Maker } from '../../../studio/server/audit.ts';
 import type { StudioApi } from '../../../studio/server/studio-api.ts';
 import { requireAnyVersion, requireVersion } from '../../../studio/server/versions.ts';
-import {
-  commitBody,
-  fileParams,
-  type ImportState,
-  importAnswer,
-  importParams,
-  importsAnswer,
-  importsQuery,
-  newImportBody,
-  type PlanChange,
-  type PlanFile,
-  planAnswer,
-  planBody,
-  planQuery,
-  undoAnswer,
-} from '../../studio-contract.ts';
+import { type ImportState, importCalls, type PlanChange, type PlanFile } from '../../studio-contract.ts';
 import { faultsOfFields } from '../changes.ts';
 import {
   type BatchRow,
@@ -68,69 +53,30 @@ export function mountImports(deps: ImportCallsDeps): void {
   addUndo(deps);
 }
 
-const right = 'books';
 const present = (row: BatchRow) => ({ result: presentBatch(row, new Date()) });
 
 function addImports({ studio, db }: ImportCallsDeps): void {
-  studio.add({
-    method: 'POST',
-    path: '/studio/imports',
-    summary: 'Begin an import',
-    description:
-      'Its files follow as uploads. `book_uuid`: they are chapters of that book; `chapter_uuid`: its content.',
-    right,
-    body: newImportBody,
-    answer: importAnswer,
-    status: 201,
-    failures: [404],
-    async answerTo({ body, by, staff }) {
-      const { name, ...options } = body;
-      if (options.book_uuid && !(await findImportTarget(db, options.book_uuid)))
-        throw notFound('book_not_found', 'There is no such book');
-      if (options.chapter_uuid && !(await findBookOfChapter(db, options.chapter_uuid)))
-        throw notFound('chapter_not_found', 'There is no such chapter');
-      const user = { uuid: staff.userId, username: staff.username };
-      const row = await withTransaction(db, (tx) => makeBatch(tx, { by, user, name: name?.trim() ?? '', options }));
-      return present(row);
-    },
+  studio.add(importCalls.createImport, async ({ body, by, staff }) => {
+    const { name, ...options } = body;
+    if (options.book_uuid && !(await findImportTarget(db, options.book_uuid)))
+      throw notFound('book_not_found', 'There is no such book');
+    if (options.chapter_uuid && !(await findBookOfChapter(db, options.chapter_uuid)))
+      throw notFound('chapter_not_found', 'There is no such chapter');
+    const user = { uuid: staff.userId, username: staff.username };
+    const row = await withTransaction(db, (tx) => makeBatch(tx, { by, user, name: name?.trim() ?? '', options }));
+    return present(row);
   });
 
-  studio.add({
-    method: 'GET',
-    path: '/studio/imports',
-    summary: 'All imports, those of commands too, the newest first',
-    right,
-    query: importsQuery,
-    answer: importsAnswer,
-    async answerTo({ query: { page, page_size: limit, state, source, q } }) {
-      const filter = { state: state ?? null, source: source ?? null, q: q ?? null };
-      const { rows, total } = await selectBatches(db, { ...filter, limit, offset: page * limit });
-      const now = new Date();
-      return { result: rows.map((row) => presentBatch(row, now)), total };
-    },
+  studio.add(importCalls.listImports, async ({ query: { page, page_size: limit, state, source, q } }) => {
+    const filter = { state: state ?? null, source: source ?? null, q: q ?? null };
+    const { rows, total } = await selectBatches(db, { ...filter, limit, offset: page * limit });
+    const now = new Date();
+    return { result: rows.map((row) => presentBatch(row, now)), total };
   });
 
-  studio.add({
-    method: 'GET',
-    path: '/studio/imports/:id',
-    summary: 'An import, and how far it is',
-    right,
-    params: importParams,
-    answer: importAnswer,
-    failures: [404],
-    answerTo: async ({ params }) => present(await requireBatch(db, params.id)),
-  });
+  studio.add(importCalls.getImport, async ({ params }) => present(await requireBatch(db, params.id)));
 
-  studio.add({
-    method: 'GET',
-    path: '/studio/imports/:id/events',
-    summary: 'What polling an import tells, as server-sent events',
-    description: '`progress` and `end` have the import, `file` has file_id, path, change and cause.',
-    right,
-    params: importParams,
-    answer: importAnswer,
-    failures: [404],
-    answerTo: async ({ params }) => present(await requireBatch(db, params.id)),
+  studio.add(importCalls.watchImport, async ({ params }) => present(await requireBatch(db, params.id)), {
     events: ({ params, lastEventId, over }) => eventsOf(db, { id: params.id.toLowerCase(), lastEventId, over }),
   });
 }
@@ -173,45 +119,22 @@ function addPlan({ studio, metrics, db, run }: ImportCallsDeps): void {
   const planning = createAtOnce(plansOfUser);
   metrics.watchWork('plans', planning.use);
 
-  studio.add({
-    method: 'GET',
-    path: '/studio/imports/:id/plan',
-    summary: 'What becomes of each file',
-    description: '`page`, `page_size` and `show` bear on the files; `total` counts those that are shown.',
-    right,
-    params: importParams,
-    query: planQuery,
-    answer: planAnswer,
-    failures: [404, 409],
-    async answerTo({ params, query, setEtag }) {
-      const row = await requireBatch(db, params.id);
-      setEtag(etagOfPlan(row));
-      return await presentPlan(db, row, query);
-    },
+  studio.add(importCalls.getPlan, async ({ params, query, setEtag }) => {
+    const row = await requireBatch(db, params.id);
+    setEtag(etagOfPlan(row));
+    return await presentPlan(db, row, query);
   });
 
-  studio.add({
-    method: 'PATCH',
-    path: '/studio/imports/:id/plan',
-    summary: 'Change by hand what becomes of files',
-    description: 'One wrong change refuses all of them. They survive a new check where the path is the same.',
-    right,
-    params: importParams,
-    query: planQuery,
-    body: planBody,
-    answer: planAnswer,
-    failures: [404, 409, 412, 428],
-    async answerTo({ params, query, body, staff, by, ifMatch, setEtag }) {
-      const leave = planning.enter(staff.userId);
-      try {
-        await changePlan({ id: params.id, changes: body.changes, by, ifMatch });
-      } finally {
-        leave();
-      }
-      const row = await requireBatch(db, params.id);
-      setEtag(etagOfPlan(row));
-      return await presentPlan(db, row, query);
-    },
+  studio.add(importCalls.changePlan, async ({ params, query, body, staff, by, ifMatch, setEtag }) => {
+    const leave = planning.enter(staff.userId);
+    try {
+      await changePlan({ id: params.id, changes: body.changes, by, ifMatch });
+    } finally {
+      leave();
+    }
+    const row = await requireBatch(db, params.id);
+    setEtag(etagOfPlan(row));
+    return await presentPlan(db, row, query);
   });
 
   async function changePlan(given: {
@@ -316,86 +239,47 @@ async function requireRoom(dataDir: string): Promise<void> {
 }
 
 function addSteps({ studio, db, dataDir, sent }: ImportCallsDeps): void {
-  studio.add({
-    method: 'POST',
-    path: '/studio/imports/:id/check',
-    summary: 'Look what the files would become; again after more files',
-    right,
-    params: importParams,
-    answer: importAnswer,
-    status: 202,
-    failures: [404, 409],
-    async answerTo({ params }) {
-      const known = await requireBatch(db, params.id);
-      requireState(known, ['collecting', 'checked']);
-      if ((await sent.list(db, known.id)).length === 0)
-        throw invalidRequest('There is no file in this import yet', [
-          { path: 'files', code: 'too_few', message: 'are none' },
-        ]);
-      return await move({ text: params.id, from: ['collecting', 'checked'] }, (tx, row) =>
-        setState(tx, { id: row.id, state: 'checking', phase: 'files' }),
-      );
-    },
+  studio.add(importCalls.checkImport, async ({ params }) => {
+    const known = await requireBatch(db, params.id);
+    requireState(known, ['collecting', 'checked']);
+    if ((await sent.list(db, known.id)).length === 0)
+      throw invalidRequest('There is no file in this import yet', [
+        { path: 'files', code: 'too_few', message: 'are none' },
+      ]);
+    return await move({ text: params.id, from: ['collecting', 'checked'] }, (tx, row) =>
+      setState(tx, { id: row.id, state: 'checking', phase: 'files' }),
+    );
   });
 
-  studio.add({
-    method: 'POST',
-    path: '/studio/imports/:id/commit',
-    summary: 'Bring the books in, as drafts or at once',
-    right,
-    params: importParams,
-    body: commitBody,
-    answer: importAnswer,
-    status: 202,
-    failures: [404, 409, 412, 428, 507],
-    async answerTo({ params, body, by, ifMatch }) {
-      const asked = {
-        text: params.id,
-        from: ['checked'] as const,
-        before: (tx: Db, row: BatchRow) => requirePlan(tx, row, ifMatch),
-      };
-      return await move(asked, async (tx, row) => {
-        await requireRoom(dataDir);
-        await setState(tx, { id: row.id, state: 'committing', phase: 'books' });
-        await setPublish(tx, row.id, body.publish);
-        await auditBatch(tx, { by, action: 'commit', row, after: { publish: body.publish } });
-      });
-    },
+  studio.add(importCalls.commitImport, async ({ params, body, by, ifMatch }) => {
+    const asked = {
+      text: params.id,
+      from: ['checked'] as const,
+      before: (tx: Db, row: BatchRow) => requirePlan(tx, row, ifMatch),
+    };
+    return await move(asked, async (tx, row) => {
+      await requireRoom(dataDir);
+      await setState(tx, { id: row.id, state: 'committing', phase: 'books' });
+      await setPublish(tx, row.id, body.publish);
+      await auditBatch(tx, { by, action: 'commit', row, after: { publish: body.publish } });
+    });
   });
 
-  studio.add({
-    method: 'POST',
-    path: '/studio/imports/:id/cancel',
-    summary: 'End an import: nothing of it is published',
-    right,
-    params: importParams,
-    answer: importAnswer,
-    status: 202,
-    failures: [404, 409],
-    answerTo: ({ params, by }) =>
-      move({ text: params.id, from: ['collecting', 'checking', 'checked', 'committing'] }, async (tx, row) => {
-        await auditBatch(tx, { by, action: 'cancel', row, before: { state: row.state } });
-        if (row.state === 'committing') await wantCancel(tx, row.id);
-        else await setState(tx, { id: row.id, state: 'canceled' });
-      }),
-  });
+  studio.add(importCalls.cancelImport, ({ params, by }) =>
+    move({ text: params.id, from: ['collecting', 'checking', 'checked', 'committing'] }, async (tx, row) => {
+      await auditBatch(tx, { by, action: 'cancel', row, before: { state: row.state } });
+      if (row.state === 'committing') await wantCancel(tx, row.id);
+      else await setState(tx, { id: row.id, state: 'canceled' });
+    }),
+  );
 
-  studio.add({
-    method: 'POST',
-    path: '/studio/imports/:id/files/:fileId/retry',
-    summary: 'Try a file again, as it is or as it was sent again',
-    right,
-    params: fileParams,
-    answer: importAnswer,
-    status: 202,
-    failures: [404, 409],
-    answerTo: ({ params, by }) =>
-      withTransaction(db, async (tx) => {
-        const { id } = await lockImport(tx, params.id);
-        await retryFile(tx, { importId: id, fileId: params.fileId, by });
-        return present(await requireBatch(tx, id));
-      }),
-  });
+  studio.add(importCalls.retryFile, ({ params, by }) =>
+    withTransaction(db, async (tx) => {
+      const { id } = await lockImport(tx, params.id);
+      await retryFile(tx, { importId: id, fileId: params.fileId, by });
+      return present(await requireBatch(tx, id));
+    }),
+  );
 
   /** Moves an import on from one of the states, in one transaction with what that does. `before` may refuse it first. */
   function move(
@@ -418,40 +302,21 @@ function addSteps({ studio, db, dataDir, sent }: ImportCallsDeps): void {
 }
 
 function addUndo({ studio, db }: ImportCallsDeps): void {
-  studio.add({
-    method: 'GET',
-    path: '/studio/imports/:id/undo',
-    summary: 'How an undo would leave the books',
-    right,
-    params: importParams,
-    answer: undoAnswer,
-    failures: [404, 409, 410],
-    async answerTo({ params }) {
-      const row = await requireBatch(db, params.id);
-      requireUndo(row);
-      const books = (await describeUndo(db, row.id)).map(({ bookId, title, restored, trashed, stays }) => ({
-        ...{ book_uuid: bookId, title, restored, trashed },
-        stays: stays.map(({ field, chapterId, language }) => ({ field, chapter_uuid: chapterId, language })),
-      }));
-      return { result: { books, blocked_by: await blockersOf(db, row.id) } };
-    },
+  studio.add(importCalls.getUndo, async ({ params }) => {
+    const row = await requireBatch(db, params.id);
+    requireUndo(row);
+    const books = (await describeUndo(db, row.id)).map(({ bookId, title, restored, trashed, stays }) => ({
+      ...{ book_uuid: bookId, title, restored, trashed },
+      stays: stays.map(({ field, chapterId, language }) => ({ field, chapter_uuid: chapterId, language })),
+    }));
+    return { result: { books, blocked_by: await blockersOf(db, row.id) } };
   });
 
-  studio.add({
-    method: 'POST',
-    path: '/studio/imports/:id/undo',
-    summary: 'Take an import back',
-    description: 'What was edited by hand since stays. Later imports of the same chapters go first.',
-    right,
-    params: importParams,
-    answer: importAnswer,
-    status: 202,
-    failures: [404, 409, 410],
-    answerTo: ({ params, by }) =>
-      withTransaction(db, async (tx) => {
-        const row = await lockImport(tx, params.id);
-        await beginUndo(tx, row, by);
-        return present(await requireBatch(tx, row.id));
-      }),
-  });
+  studio.add(importCalls.undoImport, ({ params, by }) =>
+    withTransaction(db, async (tx) => {
+      const row = await lockImport(tx, params.id);
+      await beginUndo(tx, row, by);
+      return present(await requireBatch(tx, row.id));
+    }),
+  );
 }

@@ -2,8 +2,7 @@ import type { Language } from '../../../../shared/languages.ts';
 import { type ApiClient, ApiError } from '../../../../web/api-client.ts';
 import { queryOptions } from '../../../../web/query.ts';
 import type { Query, QueryClient } from '../../../../web/query-client.ts';
-import type { ChaptersAnswer } from '../../../catalog/contract.ts';
-import type { ChapterAnswer, ChapterContent, HadMembership, LockedChapter } from '../../contract.ts';
+import type { ChapterContent, HadMembership, LockedChapter } from '../../contract.ts';
 import { viewerUuid } from './viewer.ts';
 
 /** A chapter as it is kept for reading; `images` repeats the pages' addresses and is left out. */
@@ -46,7 +45,9 @@ async function openChapter(api: ApiClient, key: ChapterKey): Promise<OpenedChapt
 
 async function askForChapter(api: ApiClient, { chapterUuid, language }: ChapterKey): Promise<Answer> {
   try {
-    const { result } = await api.get<ChapterAnswer>(`/comics/chapter_comics/${chapterUuid}/${language}`);
+    const { result } = await api.get('/comics/chapter_comics/:chapterUuid/:language', {
+      params: { chapterUuid, language },
+    });
     const { images: _, ...chapter } = result;
     return { state: 'open', chapter };
   } catch (error) {
@@ -92,8 +93,8 @@ export function peekQuery(api: ApiClient, { bookUuid, language, number }: PeekKe
     queryKey: ['chapter-peek', bookUuid, language, number],
     queryFn: async (): Promise<ChapterPeek | null> => {
       // Numbers have no gaps, so with one chapter a page the page's index is the number less one.
-      const path = `/comics/chapters/${bookUuid}/${language}/asc/${number - 1}/1`;
-      const { result } = await api.get<ChaptersAnswer>(path);
+      const params = { bookId: bookUuid, language, direction: 'asc', page: number - 1, pageSize: 1 } as const;
+      const { result } = await api.get('/comics/chapters/:bookId/:language/:direction/:page/:pageSize', { params });
       const chapter = result?.chapters[0];
       if (!result || !chapter) return null;
       return { title: chapter.title, isFree: chapter.access.state === 'free' };

@@ -1,14 +1,13 @@
 import { useApi } from '../../../../web/api.tsx';
 import type { ApiClient } from '../../../../web/api-client.ts';
 import { queryOptions, useQuery } from '../../../../web/query.ts';
-import type { MembershipAnswer } from '../../../membership/contract.ts';
 
 export const membershipKey = 'reader-membership';
 
 function membershipQuery(api: ApiClient) {
   return queryOptions({
     queryKey: [membershipKey],
-    queryFn: async () => (await api.get<MembershipAnswer>('/user/book/membership')).result,
+    queryFn: async () => (await api.get('/user/book/membership')).result,
     // A card or a coupon may have been bought a moment ago.
     staleTime: 0,
     retry: false,

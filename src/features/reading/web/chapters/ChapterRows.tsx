@@ -10,7 +10,7 @@ import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { LockIcon } from '../../../../web/ui/icons.tsx';
-import type { ChapterListItem, ChaptersAnswer } from '../../../catalog/contract.ts';
+import type { ChapterListItem } from '../../../catalog/contract.ts';
 import { AccessLabel } from '../../../catalog/web/openings/AccessLabel.tsx';
 import { OwnMark } from '../../../library/web/chapter/OwnMark.tsx';
 import { tagOf } from '../chapter/chapter-place.ts';
@@ -29,8 +29,8 @@ function rowsQuery(api: ApiClient, asked: { bookUuid: string; language: Language
   return queryOptions({
     queryKey: ['reader-chapters', bookUuid, language, page],
     queryFn: async (): Promise<RowsOfPage> => {
-      const path = `/comics/chapters/${bookUuid}/${language}/asc/${page}/${rowsPerPage}`;
-      const { result } = await api.get<ChaptersAnswer>(path);
+      const params = { bookId: bookUuid, language, direction: 'asc', page, pageSize: rowsPerPage } as const;
+      const { result } = await api.get('/comics/chapters/:bookId/:language/:direction/:page/:pageSize', { params });
       return {
         chapters: result?.chapters ?? [],
         total: result?.total_chapters ?? 0,

@@ -1,4 +1,3 @@
-import type { SiteInfo } from '../../../../shared/site.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { writeMoney } from '../../../../web/money.ts';
@@ -14,7 +13,7 @@ export function CardPrice() {
   const card = useQuery({
     queryKey: ['month-by-wechat'],
     queryFn: async () => {
-      const { wechat, plans } = await api.get<SiteInfo>('/site');
+      const { wechat, plans } = await api.get('/site');
       return (wechat && plans.find(({ plan }) => plan === 'month')) || null;
     },
     enabled: language === 'zh-cn',

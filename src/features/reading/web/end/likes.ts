@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../../../web/api-client.ts';
 import type { QueryClient } from '../../../../web/query-client.ts';
 import { createStore } from '../../../../web/store.ts';
-import type { FavorAnswer, FavorResult } from '../../contract.ts';
+import type { FavorResult } from '../../contract.ts';
 import { answersOf, chapterKey, type OpenedChapter } from '../chapter/chapter.ts';
 
 export interface LikedChapter {
@@ -33,7 +33,7 @@ export async function changeLike(
   turns.set(chapterUuid, turn);
   const keep = (like: FavorResult) => turns.get(chapterUuid) === turn && keepLike(queryClient, chapterUuid, like);
   const body = { book_uuid: bookUuid, chapter_uuid: chapterUuid };
-  const sent = last.get().then(() => api.send<FavorAnswer>(wish ? 'POST' : 'DELETE', '/comics/chapter/favor', body));
+  const sent = last.get().then(() => api.send(wish ? 'POST' : 'DELETE', '/comics/chapter/favor', { body }));
   last.set(sent.catch(() => undefined));
   try {
     keep((await sent).result);

@@ -1,5 +1,4 @@
 import type { ApiClient } from '../../../../web/api-client.ts';
-import type { MembershipAnswer } from '../../../membership/contract.ts';
 import type { ReadableChapter } from '../chapter/chapter.ts';
 import { areAllWanted, isSaving } from './connection.ts';
 
@@ -13,7 +12,7 @@ type Api = Pick<ApiClient, 'get'>;
 /** When a right that is had now ends, by the server's answer; null for one without a known end. */
 async function endOfRight({ access }: ReadableChapter, api: Api): Promise<number | null> {
   if (access.state === 'free') return access.until === null ? null : Date.parse(access.until);
-  const { result } = await api.get<MembershipAnswer>('/user/book/membership');
+  const { result } = await api.get('/user/book/membership');
   return result ? Date.parse(result.expire_at) : null;
 }
 

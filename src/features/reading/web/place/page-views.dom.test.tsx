@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ApiClient } from '../../../../web/api-client.ts';
+import { createApi } from '../../../../web/api-client.ts';
 import { createText } from '../../../../web/i18n.tsx';
 import type { Environment, OpenedPage } from '../../../../web/navigation.ts';
 import { QueryClient } from '../../../../web/query-client.ts';
@@ -15,12 +15,10 @@ function open(path: string, params: Record<string, string> = {}, found = true): 
 
 function start(first: OpenedPage, answer: unknown = null) {
   const sent: Record<string, unknown>[] = [];
-  const api = {
-    get: async () => ({ result: answer }),
-    async send(_method: string, _path: string, body: { events: Record<string, unknown>[] }) {
-      sent.push(...body.events);
-    },
-  } as unknown as ApiClient; // the two calls that are made here
+  const api = createApi(async (method, _address, body) => {
+    if (method === 'GET') return { result: answer };
+    sent.push(...(body as { events: Record<string, unknown>[] }).events);
+  });
   const queryClient = new QueryClient();
   const environment = { api, queryClient, text: createText('fr-fr', {}), site: {} } as unknown as Environment; // as far as it is used
   let opened = first;

@@ -9,7 +9,7 @@ function readingEventsOf(api: ApiClient): ReadingEvents {
   const known = eventsByApi.get(api);
   if (known) return known;
   const events = createReadingEvents({
-    send: (batch) => api.send('POST', '/events', { events: batch }),
+    send: (batch) => api.send('POST', '/events', { body: { events: batch } }),
     newId: () => randomUuid(crypto),
     now: () => new Date(),
     after: (ms, run) => setTimeout(run, ms),

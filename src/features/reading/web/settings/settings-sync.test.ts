@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { type ApiClient, ApiError } from '../../../../web/api-client.ts';
+import { ApiError, createApi } from '../../../../web/api-client.ts';
 import { subscribeToSession } from '../../../../web/session.ts';
 import { changeReaderSettings, keepOnlyHere } from './change-settings.ts';
 import { readSettings } from './settings.ts';
@@ -23,10 +23,9 @@ async function answer(call: string, items: TimedSetting[] = []) {
   return { result: [...account.values()] };
 }
 
-const api = {
-  get: () => answer('GET'),
-  send: (method: string, _: string, { items }: { items: TimedSetting[] }) => answer(method, items),
-} as unknown as ApiClient; // calls with the types of one route
+const api = createApi((method, _address, body) =>
+  answer(method, (body as { items: TimedSetting[] } | undefined)?.items),
+);
 
 const start = () => {
   end = startSettingsSync(api, 'ada');

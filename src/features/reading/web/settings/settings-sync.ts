@@ -49,12 +49,12 @@ function exchangeSettings(api: ApiClient, userUuid: string): Exchanged {
 
   return {
     async ask() {
-      if (held()) take(await api.get<ReaderSettingsAnswer>(path));
+      if (held()) take(await api.get(path));
     },
     async tell() {
       // Other tabs follow: the sent settings are not unsent any more.
       const body = { items: news().slice(0, atOnce) } as ReaderSettingsBody; // each value is one of its table's
-      if (body.items.length > 0) take(await api.send<ReaderSettingsAnswer>('PUT', path, body));
+      if (body.items.length > 0) take(await api.send('PUT', path, { body }));
     },
     /** The tab in sight speaks for all. Before the account has said what it holds, anything may be news to it. */
     hasNews: () => document.visibilityState !== 'hidden' && held() !== null && (received === null || news().length > 0),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Language } from '../../../../../shared/languages.ts';
 import { useApi } from '../../../../../web/api.tsx';
-import type { TextHit, TextSearchAnswer } from '../../../contract.ts';
+import type { TextHit } from '../../../contract.ts';
 
 export interface BookSearchState {
   state: 'idle' | 'asking' | 'answered' | 'failed';
@@ -38,9 +38,11 @@ export function useBookSearch(asked: { bookUuid: string; language: Language; wor
     const keepFirst = (before: Found | null) => (wanted > 0 && before?.words === words ? before : null);
     const ask = async () => {
       setFound((before) => ({ hits: [], total: 0, page: 0, ...keepFirst(before), words, state: 'asking' }));
-      const query = new URLSearchParams({ q: words, page: String(wanted) });
       try {
-        const { result, total } = await api.get<TextSearchAnswer>(`/reader/book/${bookUuid}/${language}/text?${query}`);
+        const { result, total } = await api.get('/reader/book/:bookId/:language/text', {
+          params: { bookId: bookUuid, language },
+          query: { q: words, page: wanted },
+        });
         if (isGone) return;
         setFound((before) => {
           const hits = [...(keepFirst(before)?.hits ?? []), ...result];

@@ -1,0 +1,78 @@
+import type * as z from 'zod/mini';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A call of the API: what the server checks, what the browser may ask, and what is told of it in the API's description. */
+export interface Call {
+  method: Method;
+  /** Below /api/v1, with `:name` for a parameter. */
+  path: `/${string}`;
+  /** Whose call it is. `anyone`: a GET has one answer for all visitors. `studio`: of users whose role has its right. */
+  who: 'anyone' | 'user' | 'studio';
+  summary: string;
+  description?: string;
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** The schema of `data`; without it a success has no body. */
+  answer?: z.ZodMiniType;
+  /** The status of a success: by default 200, and 204 where there is no body. */
+  status?: 201 | 202;
+  /** Statuses of its failures, beside those that every call has. */
+  failures?: readonly number[];
+  /** The body of a 403, where it has more than the fields of every failure. */
+  refusal?: z.ZodMiniType;
+  /** The limit that counts it; by default that of all calls. */
+  counts?: 'events' | 'text-search';
+}
+
+/** Declares a call once: the server adds the answer to it, the browser names it by its method and path. */
+export function defineCall<const Given extends Call>(call: Given): Given {
+  return call;
+}
+
+/** All declared calls by feature: the contract of each adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: contracts fill it
+export interface DeclaredCalls {}
+
+type ValueOf<T> = T[keyof T];
+type AnyCall = ValueOf<{ [Feature in keyof DeclaredCalls]: ValueOf<DeclaredCalls[Feature]> }>;
+
+/** The paths of readers' calls that have this method. */
+export type PathOf<M extends Method> = Extract<Exclude<AnyCall, { who: 'studio' }>, { method: M }>['path'];
+/** The same of the studio's. */
+export type StudioPathOf<M extends Method> = Extract<AnyCall, { method: M; who: 'studio' }>['path'];
+export type CallAt<M extends Method, Path> = Extract<AnyCall, { method: M; path: Path }>;
+
+/** What the server understands of a part of the request; a part without a schema has nothing. */
+export type Understood<C extends Call, Part extends 'params' | 'query' | 'body'> =
+  C extends Record<Part, infer Schema extends z.ZodMiniType> ? z.output<Schema> : Record<never, never>;
+
+/** The value of `data`; nothing where a success has no body. */
+// biome-ignore lint/suspicious/noConfusingVoidType: functions that answer nothing have no return
+export type AnswerOf<C> = C extends { answer: infer Answer extends z.ZodMiniType } ? z.output<Answer> : void;
+
+/** What stands in an address may be given as a number where the server reads any text. */
+type Written<T> = { [Name in keyof T]: string extends NonNullable<T[Name]> ? T[Name] | number : T[Name] };
+type Part<C, Name extends string, Value> =
+  C extends Record<Name, z.ZodMiniType>
+    ? Record<never, never> extends Value
+      ? { [Key in Name]?: Value }
+      : { [Key in Name]: Value }
+    : Record<never, never>;
+type InputOf<C, Name extends string> =
+  C extends Record<Name, infer Schema extends z.ZodMiniType> ? z.input<Schema> : never;
+
+/** What the caller gives with a call. */
+export type GivenTo<C> = C extends Call
+  ? Part<C, 'params', Written<InputOf<C, 'params'>>> &
+      Part<C, 'query', Written<InputOf<C, 'query'>>> &
+      Part<C, 'body', InputOf<C, 'body'>>
+  : never;
+
+/** The arguments after the path: none are needed where nothing has to be given. */
+export type GivenArguments<C> = C extends Call
+  ? Record<never, never> extends GivenTo<C>
+    ? [given?: GivenTo<C>]
+    : [given: GivenTo<C>]
+  : never;
