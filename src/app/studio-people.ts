@@ -6,7 +6,7 @@ import type { StudioApi } from '../features/studio/server/studio-api.ts';
 import type { Db } from '../server/db.ts';
 import { notFound } from '../server/errors.ts';
 import { parseUuid } from '../shared/wire.ts';
-import { personCalls } from './studio/person-contract.ts';
+import { personCalls } from './person-contract.ts';
 
 /** The studio's call about one person: what several features know of them (spec: studio.md#people). */
 export function mountPerson({ studio, db }: { studio: StudioApi; db: Db }): void {

@@ -40,8 +40,6 @@ type AnyCall = ValueOf<{ [Feature in keyof DeclaredCalls]: ValueOf<DeclaredCalls
 
 /** The paths of readers' calls that have this method. */
 export type PathOf<M extends Method> = Extract<Exclude<AnyCall, { who: 'studio' }>, { method: M }>['path'];
-/** The same of the studio's. */
-export type StudioPathOf<M extends Method> = Extract<AnyCall, { method: M; who: 'studio' }>['path'];
 export type CallAt<M extends Method, Path> = Extract<AnyCall, { method: M; path: Path }>;
 
 /** What the server understands of a part of the request; a part without a schema has nothing. */

@@ -36,9 +36,6 @@ export const sessionsAnswer = z.object({
 export const sessionParams = z.object({ id: z.string() });
 
 export type LoginAnswer = z.infer<typeof loginAnswer>;
-export type RegisterAnswer = z.infer<typeof registerAnswer>;
-export type PasswordAnswer = z.infer<typeof passwordAnswer>;
-export type InviteCodeAnswer = z.infer<typeof inviteCodeAnswer>;
 export type Session = z.infer<typeof session>;
 export type SessionsAnswer = z.infer<typeof sessionsAnswer>;
 

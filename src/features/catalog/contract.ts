@@ -194,10 +194,8 @@ export type OrderBy = z.infer<typeof orderBy>;
 export type ChapterDirection = z.infer<typeof chapterDirection>;
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 export type TagsAnswer = z.infer<typeof tagsAnswer>;
-export type RecommendationAnswer = z.infer<typeof recommendationAnswer>;
 export type ChaptersAnswer = z.infer<typeof chaptersAnswer>;
 export type CalendarEntry = z.infer<typeof calendarEntry>;
-export type CalendarAnswer = z.infer<typeof calendarAnswer>;
 export type CadenceOnWire = z.infer<typeof cadence>;
 
 export const catalogCalls = {

@@ -120,16 +120,12 @@ export type Furthest = z.infer<typeof furthest>;
 export type Progress = z.infer<typeof progress>;
 export type GivenProgress = z.infer<typeof givenProgress>;
 export type GivenBookMarks = z.infer<typeof givenBookMarks>;
-export type ProgressBody = z.input<typeof progressBody>;
 export type ProgressAnswer = z.infer<typeof progressAnswer>;
 export type Mark = z.infer<typeof mark>;
 export type BookMarks = z.infer<typeof bookMarks>;
 export type MarksBody = z.input<typeof marksBody>;
 export type MarksAnswer = z.infer<typeof marksAnswer>;
 export type Update = z.infer<typeof update>;
-export type UpdatesAnswer = z.infer<typeof updatesAnswer>;
-export type FeedTokenAnswer = z.infer<typeof feedTokenAnswer>;
-export type NewFeedAnswer = z.infer<typeof newFeedAnswer>;
 
 const pages = `In pages of ${rowsOfPage} books, without those that readers do not see; \`has_more\` says that there is another.`;
 

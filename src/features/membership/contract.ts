@@ -10,7 +10,6 @@ export const redeemBody = z.object({ code: z.string() });
 export const redeemAnswer = z.object({ result: z.object({ expire_at: timestamp }) });
 
 export type MembershipAnswer = z.infer<typeof membershipAnswer>;
-export type RedeemAnswer = z.infer<typeof redeemAnswer>;
 
 export const membershipCalls = {
   getMembership: defineCall({

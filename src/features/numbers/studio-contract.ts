@@ -127,7 +127,7 @@ export const numberCalls = {
     method: 'GET',
     path: '/studio/numbers/visits',
     summary: 'Views, visits and readers',
-    description: `Readers of several days are added up. Without \`by\`, book or a language, views have those of everybody. ${ofDays}`,
+    description: `Readers of several days are added up. Without \`by\`, a book or a language, views have those of everybody. ${ofDays}`,
     right: 'numbers',
     query: visitsQuery,
     answer: visitsAnswer,

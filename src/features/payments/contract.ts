@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
 import { plan } from '../../shared/site.ts';
 import { timestamp, uuid } from '../../shared/wire.ts';
-import { mostOpenOrders, mostOrdersAnHour, payableMs } from './rules.ts';
+import { mostOpenOrders, mostOrdersAnHour, payableMs } from './limits.ts';
 
 /** The lengths by which the two plans that are always there can be ordered, beside their codes. */
 const months = z.union([z.literal(1), z.literal(3)]);
@@ -61,7 +61,6 @@ export type OrderStatusAnswer = z.infer<typeof orderStatusAnswer>;
 export type Provider = z.infer<typeof provider>;
 export type Gift = z.infer<typeof gift>;
 export type Order = z.infer<typeof order>;
-export type OrdersAnswer = z.infer<typeof ordersAnswer>;
 
 export const paymentCalls = {
   createOrder: defineCall({

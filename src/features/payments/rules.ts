@@ -1,5 +1,6 @@
 import type { Cause } from '../membership/rules.ts';
 import type { OrderStatus, Provider } from './contract.ts';
+import { payableMs } from './limits.ts';
 
 /** How an order stands in our books. `new`: the provider has not confirmed it yet, or we do not know. */
 export type OrderState = 'new' | 'open' | 'paid' | 'refunded' | 'closed' | 'failed';
@@ -191,15 +192,6 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 /** After this time the page counts a payment that has not come as failed (spec: payments.md#profile-page). */
 export const pageWaitMinutes = 3;
-/**
- * The time from the making of an order to the last moment that it can be paid (spec: payments.md#wechat-orders). It is
- * longer than the page waits, and so a payment may still come after the failed screen.
- */
-export const payableMs = 5 * minuteMs;
-/** The limits for one user: orders that can still be paid, and orders made in an hour. */
-export const mostOpenOrders = 5;
-export const mostOrdersAnHour = 20;
-
 const payablePauseMs = 30 * secondMs;
 const pausesMs = [30, 60, 180, 300, 600, 1800, 3600].map((seconds) => seconds * secondMs);
 const unclearForMs = 24 * 60 * minuteMs;

@@ -145,7 +145,7 @@ function addNumber<C extends NumbersCall, Row extends z.ZodMiniObject>(
       columns: ({ staff }) =>
         Object.keys(given.row.shape).filter((name) => staff.role === 'owner' || !given.ofOwners?.includes(name)),
       async *rows(asked) {
-        const { rows } = await read(asked as unknown as Asked);
+        const { rows } = await read(asked as unknown as Asked); // of this call, as above
         for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce);
       },
     },

@@ -7,17 +7,9 @@ import { apiBase } from '../../../shared/paths.ts';
 import { nameOfPlan } from '../../../shared/plans.ts';
 import type { CouponRefused } from '../../membership/server/discounts.ts';
 import { findTypedCoupon } from '../../membership/server/discounts.ts';
+import { mostOpenOrders, mostOrdersAnHour, payableMs } from '../limits.ts';
 import { planCurrency } from '../plans.ts';
-import {
-  isOver,
-  mostOpenOrders,
-  mostOrdersAnHour,
-  nextCheck,
-  nextLateCheck,
-  nextLook,
-  payableMs,
-  unknownRefund,
-} from '../rules.ts';
+import { isOver, nextCheck, nextLateCheck, nextLook, unknownRefund } from '../rules.ts';
 import { findHolder } from './discount-queries.ts';
 import { type Settled, settle } from './payments.ts';
 import { quote, takePrice, type Wanted } from './prices.ts';

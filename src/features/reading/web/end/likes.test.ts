@@ -47,14 +47,16 @@ describe('a like', () => {
     const { change } = start({ liked: false, send });
     expect(await Promise.all([change(true), change(true)])).toEqual([{ kind: 'done' }, { kind: 'unchanged' }]);
     expect(send).toHaveBeenCalledTimes(1);
-    expect(send).toHaveBeenCalledWith('POST', '/comics/chapter/favor', { book_uuid: 'b', chapter_uuid: 'c' });
+    expect(send).toHaveBeenCalledWith('POST', '/comics/chapter/favor', { body: { book_uuid: 'b', chapter_uuid: 'c' } });
   });
 
   it('is taken back with a DELETE', async () => {
     const send = answering(false, 6);
     const { change, likes } = start({ liked: true, send });
     await change(false);
-    expect(send).toHaveBeenCalledWith('DELETE', '/comics/chapter/favor', { book_uuid: 'b', chapter_uuid: 'c' });
+    expect(send).toHaveBeenCalledWith('DELETE', '/comics/chapter/favor', {
+      body: { book_uuid: 'b', chapter_uuid: 'c' },
+    });
     expect(likes()[0]).toEqual([false, 6]);
   });
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { membership } from '../../features/membership/contract.ts';
-import { personParams, personRow } from '../../features/membership/studio-contract.ts';
-import { personsOrders } from '../../features/payments/studio-contract.ts';
-import { person as named, oneOf } from '../../features/studio/contract.ts';
-import { defineStudioCall } from '../../features/studio/rules.ts';
-import { timestamp, uuid } from '../../shared/wire.ts';
+import { membership } from '../features/membership/contract.ts';
+import { personParams, personRow } from '../features/membership/studio-contract.ts';
+import { personsOrders } from '../features/payments/studio-contract.ts';
+import { person as named, oneOf } from '../features/studio/contract.ts';
+import { defineStudioCall } from '../features/studio/rules.ts';
+import { timestamp, uuid } from '../shared/wire.ts';
 
 const number = z.nullable(z.number());
 const somebody = z.extend(personRow, {
@@ -42,7 +42,7 @@ export const personCalls = {
   }),
 };
 
-declare module '../../shared/calls.ts' {
+declare module '../shared/calls.ts' {
   interface DeclaredCalls {
     person: typeof personCalls;
   }
