@@ -28,7 +28,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 1 },
+            // The fonts are no code: a stylesheet of their own, which pages load late.
+            { name: 'base', tags: ['$initial'], test: /(?<!fonts\.css)$/, priority: 1 },
             // A set's modules may import those of a larger set, which are a chunk of their own.
             { name: createViewChunks(), includeDependenciesRecursively: false },
           ],
