@@ -20,7 +20,6 @@ describe('rights', () => {
     ['content_health', 'owner editor'],
     ['people', 'owner support'],
     ['money', 'owner support'],
-    ['moderation', 'owner support'],
     ['money_health', 'owner support'],
     ['revenue', 'owner'],
     ['backups', 'owner'],

@@ -18,7 +18,6 @@ const whoMay = {
   people: ['owner', 'support'],
   /** Orders, refunds, coupons. */
   money: ['owner', 'support'],
-  moderation: ['owner', 'support'],
   /** Reconciliation, webhooks. */
   money_health: ['owner', 'support'],
   /** The funnel's payments, revenue, members. */
