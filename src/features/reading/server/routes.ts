@@ -78,8 +78,8 @@ function addLockCall(deps: ReadingDeps): void {
 }
 
 /** The search within a novel. */
-function addTextSearch({ api, db, dates, metrics }: ReadingDeps): void {
-  const searches = createTextSearches({ db, dates });
+function addTextSearch({ api, db, dates, clock, metrics }: ReadingDeps): void {
+  const searches = createTextSearches({ db, dates, clock });
   metrics.watchSearches(searches.use);
   api.add(
     readingCalls.searchText,

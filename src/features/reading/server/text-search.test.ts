@@ -153,7 +153,7 @@ describe('GET /reader/book/{bookId}/{language}/text', () => {
     expect(excerpt.length).toBeLessThan(200);
   });
 
-  it('finds the text as it is now, at once', async () => {
+  it('finds the text as it is now, a few seconds after it changed', async () => {
     const { id, chapterIds } = await makeNovel({ 'en-us': ['the old words'] });
     expect((await search(id, { q: 'old words' })).json().data.total).toBe(1);
     const block = { type: 'p', inlines: [{ type: 'text', text: 'the new words' }] };

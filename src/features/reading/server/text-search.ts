@@ -1,8 +1,10 @@
 import { setTimeout as rest } from 'node:timers/promises';
+import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
 import { createGate, type GateUse } from '../../../server/gate.ts';
 import { createLru } from '../../../server/lru.ts';
+import { createMemo } from '../../../server/memo.ts';
 import { searchRefusal } from '../../../server/overload.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findFolded, foldPassage } from '../../../shared/search-text.ts';
@@ -25,6 +27,9 @@ const restMs = 2;
 /** A search that takes longer is given up; the next search finds the text that this one has folded (spec: reading.md#search-in-a-novel). */
 const mostMs = 3000;
 const gateLimits = { running: 2, waiting: 20, waitMs: 1000 };
+/** A novel's chapters are listed once for the searches of some seconds: to list a thousand holds others up. */
+const listedForMs = 3000;
+const mostListed = 20;
 /** The folded text of two novels of 12 million characters. */
 const mostRemembered = 64 * 1024 * 1024;
 /** A text that was searched so lately stays: many that are searched at once would displace each other for ever. */
@@ -72,11 +77,14 @@ export interface TextSearches {
   use(): GateUse;
 }
 
-export function createTextSearches({ db, dates }: { db: Db; dates: Dates }): TextSearches {
+export function createTextSearches({ db, dates, clock }: { db: Db; dates: Dates; clock: Clock }): TextSearches {
   const gate = createGate(gateLimits, searchRefusal);
   const remembered = createLru<FoldedChapter>({
     limit: mostRemembered,
     sizeOf: sizeOfFolded,
+  });
+  const listed = createMemo<ChapterWithText[] | null>({
+    ...{ keepMs: listedForMs, limit: mostListed, now: () => clock().getTime(), changedAt: dates.changedAt },
   });
   const keyOf = ({ id, language }: ChapterWithText) => `${id} ${language}`;
 
@@ -115,8 +123,10 @@ export function createTextSearches({ db, dates }: { db: Db; dates: Dates }): Tex
     return folded;
   }
 
-  async function* passagesWith(words: string, chapters: readonly ChapterWithText[]): AsyncGenerator<Passage> {
-    const mayGoOn = createTurns(performance.now() + mostMs);
+  async function* passagesWith(
+    words: string,
+    { chapters, mayGoOn }: { chapters: readonly ChapterWithText[]; mayGoOn: MayGoOn },
+  ): AsyncGenerator<Passage> {
     for (const batch of batchesOf(chapters)) {
       const folded = await fold(batch, mayGoOn);
       for (const chapter of batch) {
@@ -130,13 +140,17 @@ export function createTextSearches({ db, dates }: { db: Db; dates: Dates }): Tex
   }
 
   async function search({ q, page, ...asked }: TextSearch): Promise<TextSearchAnswer> {
-    const chapters = await listReadable(db, { ...asked, dates });
+    const { bookId, language } = asked;
+    const all = await listed.get(`${bookId} ${language}`, () => listTexts(db, { bookId, language }));
+    if (!all) throw notFound('book_not_found', 'There is no such book');
+    const mayGoOn = createTurns(performance.now() + mostMs);
+    const chapters = await readable(all, { ...asked, dates, mayGoOn });
     const words = foldPassage(q);
     if (words === '') return { result: [], total: 0 };
     const first = page * pageSize;
     const wanted: Passage[] = [];
     let total = 0;
-    for await (const passage of passagesWith(words, chapters)) {
+    for await (const passage of passagesWith(words, { chapters, mayGoOn })) {
       total += 1;
       if (total > mostHits) break;
       if (total > first && total <= first + pageSize) wanted.push(passage);
@@ -162,18 +176,19 @@ function createTurns(endsAt: number): MayGoOn {
 }
 
 /** The chapters that the viewer may read. */
-async function listReadable(
-  db: Db,
-  asked: Omit<TextSearch, 'q' | 'page'> & { dates: Dates },
+async function readable(
+  chapters: readonly ChapterWithText[],
+  asked: Pick<TextSearch, 'bookId' | 'membership' | 'now'> & { dates: Dates; mayGoOn: MayGoOn },
 ): Promise<ChapterWithText[]> {
-  const { bookId, language, membership, now, dates } = asked;
-  const all = await listTexts(db, { bookId, language });
-  if (!all) throw notFound('book_not_found', 'There is no such book');
-  return all.filter((chapter) => {
+  const { bookId, membership, now, dates, mayGoOn } = asked;
+  const found: ChapterWithText[] = [];
+  for (const chapter of chapters) {
+    await mayGoOn();
     const access = accessOf(dates, { ...chapter, bookId }, now);
     const { kind } = decideChapterAccess({ access, membership, now });
-    return kind === 'free' || kind === 'member';
-  });
+    if (kind === 'free' || kind === 'member') found.push(chapter);
+  }
+  return found;
 }
 
 async function foldParts(texts: readonly string[], mayGoOn: MayGoOn): Promise<Part[]> {
