@@ -40,6 +40,8 @@ type AnyCall = ValueOf<{ [Feature in keyof DeclaredCalls]: ValueOf<DeclaredCalls
 
 /** The paths of readers' calls that have this method. */
 export type PathOf<M extends Method> = Extract<Exclude<AnyCall, { who: 'studio' }>, { method: M }>['path'];
+/** The paths of the studio's calls that have this method. */
+export type StudioPathOf<M extends Method> = Extract<AnyCall, { who: 'studio'; method: M }>['path'];
 export type CallAt<M extends Method, Path> = Extract<AnyCall, { method: M; path: Path }>;
 
 /** What the server understands of a part of the request; a part without a schema has nothing. */
@@ -68,9 +70,9 @@ export type GivenTo<C> = C extends Call
       Part<C, 'body', InputOf<C, 'body'>>
   : never;
 
-/** The arguments after the path: none are needed where nothing has to be given. */
-export type GivenArguments<C> = C extends Call
+/** The arguments after the path, with parts that are of no contract: none are needed where nothing has to be given. */
+export type GivenArguments<C, More = unknown> = C extends Call
   ? Record<never, never> extends GivenTo<C>
-    ? [given?: GivenTo<C>]
-    : [given: GivenTo<C>]
+    ? [given?: GivenTo<C> & More]
+    : [given: GivenTo<C> & More]
   : never;

@@ -1,49 +1,28 @@
 import { type ReactNode, useState } from 'react';
-import type { PersonOnWire } from '../../features/membership/studio-contract.ts';
 import { Ledger } from '../../features/membership/web/studio/Ledger.tsx';
 import { MemberState } from '../../features/membership/web/studio/MemberState.tsx';
-import type { StudioOrder } from '../../features/payments/studio-contract.ts';
 import { OrderTable } from '../../features/payments/web/studio/OrderTable.tsx';
 import { studioPaths } from '../../features/studio/pages.ts';
 import { Ask, type Typed } from '../../features/studio/web/Ask.tsx';
-import { type One, useStudioCalls, useStudioQuery } from '../../features/studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../features/studio/web/calls.ts';
 import { History } from '../../features/studio/web/History.tsx';
 import { ExactMoment, Moment } from '../../features/studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, State, studioPage } from '../../features/studio/web/Page.tsx';
 import { ReasonField } from '../../features/studio/web/ReasonField.tsx';
 import { Table } from '../../features/studio/web/Table.tsx';
 import { useStudioText } from '../../features/studio/web/words.ts';
+import type { AnswerOf, CallAt } from '../../shared/calls.ts';
 import { Link } from '../../web/router.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { CopyField } from '../../web/ui/CopyField.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { showToast } from '../../web/ui/toasts.ts';
 
-interface Named {
-  uuid: string;
-  username: string;
-}
-interface Person extends PersonOnWire {
-  ban: { since: string; reason: string; by: string | null } | null;
-  sessions: { id: string; created_at: string; last_seen_at: string; device: string }[];
-  orders: StudioOrder[];
-  invites: {
-    invited_by: Named | null;
-    invited: (Named & { created_at: string; rewarded: boolean | null })[];
-  };
-  coupons: {
-    id: string;
-    batch: string;
-    last_four: string;
-    redeemed_at: string;
-    months: number | null;
-    days: number | null;
-  }[];
-}
+type Person = AnswerOf<CallAt<'GET', '/studio/users/:uuid'>>['result'];
 
 /** All that the site knows of one person, and what can be done for them. */
-function PersonPage({ params }: { params: Record<string, string> }) {
-  const asked = useStudioQuery<One<Person>>(`/users/${params.uuid}`);
+function PersonPage({ params: { uuid = '' } }: { params: Record<string, string> }) {
+  const asked = useStudioQuery('/studio/users/:uuid', { params: { uuid } });
   return (
     <LoadedPage asked={asked}>
       {({ data: { result } }) => <OpenedPerson person={result} onChanged={async () => void (await asked.refetch())} />}
@@ -164,7 +143,10 @@ function Sessions({ person, onChanged }: { person: Person; onChanged: () => Prom
         title={t('people.endSession')}
         confirm={t('people.endSession')}
         act={async () => {
-          await calls.send('DELETE', `/users/${person.uuid}/sessions/${ending?.id}`);
+          if (!ending) return;
+          await calls.send('DELETE', '/studio/users/:uuid/sessions/:id', {
+            params: { uuid: person.uuid, id: ending.id },
+          });
           await onChanged();
         }}
         onClose={() => setEnding(null)}
@@ -250,17 +232,15 @@ function PersonDialog({
 }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const path = `/users/${person.uuid}`;
+  const params = { uuid: person.uuid };
 
   async function act(typed: Typed): Promise<void> {
     const body = { reason: typed('reason') };
-    if (deed === 'ban') await calls.send('PUT', `${path}/ban`, { body });
-    if (deed === 'unban') await calls.send('DELETE', `${path}/ban`, { body });
-    if (deed === 'sessions') await calls.send('DELETE', `${path}/sessions`);
+    if (deed === 'ban') await calls.send('PUT', '/studio/users/:uuid/ban', { params, body });
+    if (deed === 'unban') await calls.send('DELETE', '/studio/users/:uuid/ban', { params, body });
+    if (deed === 'sessions') await calls.send('DELETE', '/studio/users/:uuid/sessions', { params });
     if (deed === 'link') {
-      const { data } = await calls.send<One<{ url: string; expires_at: string }>>('POST', `${path}/password_link`, {
-        body,
-      });
+      const { data } = await calls.send('POST', '/studio/users/:uuid/password_link', { params, body });
       onLink(data.result);
     }
     await onDone();

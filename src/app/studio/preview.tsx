@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { hasRight } from '../../features/studio/rules.ts';
-import { createStudioCalls, type One } from '../../features/studio/web/calls.ts';
+import { createStudioCalls } from '../../features/studio/web/calls.ts';
 import { askPassword } from '../../features/studio/web/password.ts';
 import { createStudioText } from '../../features/studio/web/words.ts';
 import { paths } from '../../shared/paths.ts';
@@ -41,9 +41,7 @@ async function start(): Promise<void> {
   const [messages, words] = await Promise.all([loadMessages(state.messages), loadMessages(state.studioMessages)]);
   const studioText = createStudioText(state.ownLanguage, words);
   const calls = createStudioCalls({ askPassword, onSessionEnded: () => location.replace('/studio') });
-  const { data } = await calls
-    .get<One<{ role: Parameters<typeof hasRight>[0] }>>('/session')
-    .catch(() => ({ data: null }));
+  const { data } = await calls.get('/studio/session').catch(() => ({ data: null }));
   if (!data || !hasRight(data.result.role, 'books')) {
     root.textContent = studioText.t('frame.strangers');
     return;

@@ -370,7 +370,6 @@ export type PageRow = z.infer<typeof pageRow>;
 /** Somebody who has a book open. */
 export const presenceRow = z.object({ uuid, username: z.string(), since: timestamp });
 export const presenceAnswer = listOf(presenceRow);
-export type PresenceRow = z.infer<typeof presenceRow>;
 
 /** Of what is changed by the version that the caller has seen. */
 const failures = [404, 412, 428] as const;

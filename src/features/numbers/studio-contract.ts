@@ -105,7 +105,6 @@ export const homeAnswer = oneOf(home);
 export type Home = z.infer<typeof home>;
 export type ChaptersRow = z.infer<typeof chaptersRow>;
 export type StopsRow = z.infer<typeof stopsRow>;
-export type TopRow = z.infer<typeof topRow>;
 export type NumbersQuery = z.output<typeof numbersQuery>;
 export type VisitsRow = z.infer<typeof visitsRow>;
 export type FunnelRow = z.infer<typeof funnelRow>;

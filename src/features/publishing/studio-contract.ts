@@ -210,7 +210,6 @@ const undoOnWire = z.object({
   ),
   blocked_by: z.array(uuid),
 });
-export type UndoOnWire = z.infer<typeof undoOnWire>;
 export const undoAnswer = oneOf(undoOnWire);
 
 export const importCalls = {

@@ -11,7 +11,7 @@ import { QueryClientProvider } from '../../../web/query.ts';
 import { QueryClient } from '../../../web/query-client.ts';
 import { type Router, RouterProvider } from '../../../web/router.tsx';
 import { SiteProvider } from '../../../web/site.tsx';
-import { StudioCallsProvider } from '../web/calls.ts';
+import { type StudioCalls, StudioCallsProvider, studioAddress } from '../web/calls.ts';
 import { createStudioText, StudioTextProvider } from '../web/words.ts';
 
 interface Opened {
@@ -31,19 +31,15 @@ export function openStudioPage({ page, path, search = '', params = {}, isArabic 
   const opened = { path, search, params, page: shown, found: true };
   const router: Router = { current: () => opened, subscribe: () => () => {}, open: (to) => void led.push(to) };
   const language = isArabic ? 'ar-sa' : 'en-us';
-  const asked = async (...call: Parameters<Opened['answer']>) => ({
-    data: (await answer(...call)) as never,
+  const send = async (method: string, to: string, given?: { body?: unknown }) => ({
+    data: await answer(method, studioAddress(to, given), given?.body),
     etag: null,
-  }); // each test answers in the form of its calls
-  const calls = {
-    get: (to: string) => asked('GET', to),
-    send: (method: string, to: string, given?: { body?: unknown }) => asked(method, to, given?.body),
-    save: async () => {},
-  };
+  });
+  const calls = { get: (to: string, given?: object) => send('GET', to, given), send, save: async () => {} };
   const Component = shown.Component as ComponentType<{ params: Record<string, string> }>; // as above
   render(
     <QueryClientProvider value={new QueryClient()}>
-      <StudioCallsProvider value={calls}>
+      <StudioCallsProvider value={calls as StudioCalls /* each test answers in the form of its calls */}>
         <SiteProvider value={{ name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC' }}>
           <TextProvider value={createText(language, isArabic ? siteArabic : siteEnglish)}>
             <StudioTextProvider value={createStudioText(language, isArabic ? arabic : english)}>

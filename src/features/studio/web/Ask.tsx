@@ -10,6 +10,11 @@ import { useStudioText } from './words.ts';
 
 export type Typed = (field: string) => string;
 
+/** The one of a field's options that was typed; the first where the text is none. */
+export function typedOf<Option extends string>(options: readonly [Option, ...Option[]], text: string): Option {
+  return options.find((each) => each === text) ?? options[0];
+}
+
 /**
  * A dialog that asks before something is done: a sentence that says what will be, fields if any, and the button that
  * does it. It stays open with what was typed while it fails; `act` rejects with the failure.

@@ -1,14 +1,9 @@
+import type { AnswerOf, CallAt } from '../../../shared/calls.ts';
 import { Link } from '../../../web/router.tsx';
 import styles from './Attention.module.css';
-import { type Listed, useStudioQuery } from './calls.ts';
+import { useStudioQuery } from './calls.ts';
 import { Loaded } from './Page.tsx';
 import { useStudioText } from './words.ts';
-
-interface Wanted {
-  kind: string;
-  count: number;
-  page: string;
-}
 
 /** The kinds of things that want attention, each with its sentence. */
 const known = [
@@ -35,7 +30,7 @@ const isKnown = (kind: string): kind is Known => known.some((each) => each === k
 /** The things that want the attention of whoever looks, each with the page where it is put right. */
 export function Attention() {
   const { t } = useStudioText();
-  const asked = useStudioQuery<Listed<Wanted>>('/today');
+  const asked = useStudioQuery('/studio/today');
   return (
     <Loaded asked={asked}>
       {({ data: { result } }) =>
@@ -57,7 +52,7 @@ export function Attention() {
   );
 }
 
-function Sentence({ kind, count }: Wanted) {
+function Sentence({ kind, count }: AnswerOf<CallAt<'GET', '/studio/today'>>['result'][number]) {
   const { t } = useStudioText();
   return isKnown(kind) ? t(`today.kinds.${kind}`, { count }) : t('today.unknown', { kind, count });
 }

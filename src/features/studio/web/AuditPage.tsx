@@ -1,10 +1,9 @@
 import { languageTags } from '../../../shared/languages.ts';
 import { useSearch } from '../../../web/router.tsx';
 import { auditActions } from '../audit-actions.ts';
-import type { AuditEntry } from '../contract.ts';
 import { AuditTable } from './AuditTable.tsx';
 import { useAuditWords } from './audit-words.ts';
-import { type Listed, useStudioQuery } from './calls.ts';
+import { useStudioQuery } from './calls.ts';
 import { FilterDay, FilterSelect, Filters, FindField, SaveCsv } from './Filters.tsx';
 import { Loaded, Page, studioPage } from './Page.tsx';
 import { Pager } from './Pager.tsx';
@@ -17,15 +16,13 @@ function AuditPage() {
   const { t } = useStudioText();
   const search = useSearch();
   const page = Number(search.get('page') ?? 0);
-  const asked = useStudioQuery<Listed<AuditEntry>>(`/audit${search.size > 0 ? `?${search}` : ''}`);
-  const whole = new URLSearchParams(search);
-  whole.delete('page');
+  const asked = useStudioQuery('/studio/audit', { search });
   return (
     <Page
       wide
       title={t('audit.title')}
       lead={t('audit.text')}
-      actions={<SaveCsv path={`/audit${whole.size > 0 ? `?${whole}` : ''}`} />}
+      actions={<SaveCsv path="/studio/audit" given={{ search }} />}
     >
       <Filters>
         <ActionFilter value={search.get('action') ?? ''} />

@@ -9,7 +9,7 @@ afterEach(cleanup);
 const ended = new ApiError(404, { code: 'claim_invalid' });
 const text = 'This address has ended. Start the server again for a new one';
 
-/** The page, whose calls below /studio are refused where `refusals` says how. */
+/** The page, whose calls are refused where `refusals` says how. */
 function open(refusals: Readonly<Record<string, ApiError>>): unknown[] {
   const asked: unknown[] = [];
   openStudioPage({
@@ -26,25 +26,25 @@ describe('the page of the address that claims the site', () => {
   it('shows its form while the code holds', async () => {
     const asked = open({});
     expect(await screen.findByRole('button', { name: 'Become the owner' })).toBeTruthy();
-    expect(asked).toEqual([['/claim/check', { code: 'the-code' }]]);
+    expect(asked).toEqual([['/studio/claim/check', { code: 'the-code' }]]);
   });
 
   it('says that the address has ended, without a form', async () => {
-    open({ '/claim/check': ended });
+    open({ '/studio/claim/check': ended });
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.queryByLabelText('Password')).toBeNull();
   });
 
   it('takes the form away where somebody else was faster', async () => {
-    open({ '/claim': ended });
+    open({ '/studio/claim': ended });
     fireEvent.click(await screen.findByRole('button', { name: 'Become the owner' }));
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('shows its form where nobody knows', async () => {
-    open({ '/claim/check': new ApiError(0, {}) });
+    open({ '/studio/claim/check': new ApiError(0, {}) });
     expect(await screen.findByRole('button', { name: 'Become the owner' })).toBeTruthy();
   });
 });

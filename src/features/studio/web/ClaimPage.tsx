@@ -14,6 +14,7 @@ import { useStudioText } from './words.ts';
 
 /** The page of the address that a site without an owner prints when it starts. */
 function ClaimPage({ params }: { params: Record<string, string> }) {
+  const { code = '' } = params;
   const { t } = useStudioText();
   const { t: site } = useText();
   const calls = useStudioCalls();
@@ -25,19 +26,19 @@ function ClaimPage({ params }: { params: Record<string, string> }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language asks nothing anew
   useEffect(() => {
-    calls.send('POST', '/claim/check', { body: { code: params.code } }).then(
+    calls.send('POST', '/studio/claim/check', { body: { code } }).then(
       () => setState('open'),
       // The claim itself tells what else is wrong.
       (error: unknown) => setState(hasEnded(error) ? { ended: textOf(error) } : 'open'),
     );
-  }, [calls, params.code]);
+  }, [calls, code]);
 
   async function claim(form: HTMLFormElement): Promise<void> {
     const password = String(new FormData(form).get('password') ?? '');
     setBusy(true);
     try {
-      await calls.send('POST', '/claim', { body: { code: params.code, password } });
-      await calls.send('POST', '/session', { body: { password } });
+      await calls.send('POST', '/studio/claim', { body: { code, password } });
+      await calls.send('POST', '/studio/session', { body: { password } });
       // Loaded anew: this page has learnt that its reader has no role.
       location.replace(today);
     } catch (error) {

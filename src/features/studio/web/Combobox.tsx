@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
+import type { QueryResult } from '../../../web/query.ts';
 import { classes } from '../../../web/ui/classes.ts';
 import { Field } from '../../../web/ui/Field.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import styles from './Combobox.module.css';
-import { type Listed, useStudioQuery } from './calls.ts';
+import type { Answered, Listed } from './calls.ts';
 import { useProblems } from './problems.ts';
 import { useStudioText } from './words.ts';
 
@@ -29,7 +30,7 @@ export function Combobox<Row>({
   label,
   hint,
   error,
-  pathFor,
+  useList,
   choiceOf,
   onChoose,
 }: {
@@ -37,8 +38,11 @@ export function Combobox<Row>({
   label: string;
   hint?: string | undefined;
   error?: string | null | undefined;
-  /** The list of the studio that has what fits a text; empty: what one may want to choose without typing. */
-  pathFor: (text: string) => string;
+  /**
+   * The list of the studio that has what fits a text; empty: what one may want to choose without typing; null: nothing is
+   * asked.
+   */
+  useList: (text: string | null) => QueryResult<Answered<Listed<Row>>>;
   choiceOf: (row: Row) => Choice;
   onChoose?: ((value: string | null) => void) | undefined;
 }) {
@@ -50,7 +54,7 @@ export function Combobox<Row>({
   const [active, setActive] = useState<string | null>(null);
   const wanted = chosen ? '' : typed.trim();
   const asked = useSettled(wanted);
-  const found = useFound<Row>(isOpen ? pathFor(asked) : null);
+  const found = useFound(useList(isOpen ? asked : null));
   const choices = found.rows?.map(choiceOf) ?? [];
   const at = choices.findIndex(({ value }) => value === active);
   // The first that fits what was typed; not one of a list that was only opened, nor of what was typed before.
@@ -229,8 +233,7 @@ interface Found<Row> {
 }
 
 /** The rows of a list; while a newer text is asked, those of the one before stay. */
-function useFound<Row>(path: string | null): Found<Row> {
-  const { data, isError, error, refetch } = useStudioQuery<Listed<Row>>(path);
+function useFound<Row>({ data, isError, error, refetch }: QueryResult<Answered<Listed<Row>>>): Found<Row> {
   const [last, setLast] = useState<readonly Row[] | null>(null);
   const rows = data?.data.result ?? null;
   if (rows !== null && rows !== last) setLast(rows);

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '../../../web/ui/Button.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
-import { useStudioCalls } from './calls.ts';
+import { type FilePath, type ReadGiven, useStudioCalls } from './calls.ts';
 import styles from './Filters.module.css';
 import { useSetSearch } from './Pager.tsx';
 import { useProblems } from './problems.ts';
@@ -91,7 +91,7 @@ export function FilterDay({ name, label, value }: { name: string; label: string;
 }
 
 /** Saves the whole filtered list as a file. */
-export function SaveCsv({ path }: { path: string }) {
+export function SaveCsv<Path extends FilePath>({ path, given }: { path: Path; given: ReadGiven<Path> }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
   const { textOf } = useProblems();
@@ -100,7 +100,7 @@ export function SaveCsv({ path }: { path: string }) {
   async function save(): Promise<void> {
     setBusy(true);
     try {
-      await calls.save(`${path}${path.includes('?') ? '&' : '?'}format=csv`);
+      await calls.save(path, given);
     } catch (error) {
       showToast({ text: textOf(error) });
     } finally {

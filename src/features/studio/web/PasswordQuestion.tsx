@@ -19,7 +19,7 @@ export function PasswordQuestion() {
       confirm={t('password.confirm')}
       fields={['password']}
       act={async (typed) => {
-        await calls.send('POST', '/session', { body: { password: typed('password') } });
+        await calls.send('POST', '/studio/session', { body: { password: typed('password') } });
         answerQuestion(true);
       }}
       onClose={() => answerQuestion(false)}

@@ -5,7 +5,7 @@ import { showToast } from '../../../web/ui/toasts.ts';
 import type { Role } from '../contract.ts';
 import { Ask } from './Ask.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
-import { type Listed, useStudioCalls, useStudioQuery } from './calls.ts';
+import { useStudioCalls, useStudioQuery } from './calls.ts';
 import { Moment } from './Moment.tsx';
 import { Loaded, Page, studioPage } from './Page.tsx';
 import { PersonField } from './PersonField.tsx';
@@ -26,7 +26,7 @@ const roles: readonly Role[] = ['owner', 'editor', 'support'];
 function StaffPage() {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const asked = useStudioQuery<Listed<StaffRow>>('/staff');
+  const asked = useStudioQuery('/studio/staff');
   const [open, setOpen] = useState<StaffRow | 'new' | null>(null);
   const person = open === 'new' ? null : open;
 
@@ -36,8 +36,8 @@ function StaffPage() {
       const details = [{ path: 'uuid', code: 'missing', message: 'must be chosen' }];
       throw new ApiError(400, { code: 'invalid_request', details });
     }
-    const role = typed('role') || null;
-    await calls.send('PUT', `/users/${encodeURIComponent(uuid)}/role`, { body: { role, reason: typed('reason') } });
+    const role = roles.find((each) => each === typed('role')) ?? null;
+    await calls.send('PUT', '/studio/users/:uuid/role', { params: { uuid }, body: { role, reason: typed('reason') } });
     await asked.refetch();
     showToast({ text: t('kit.saved') });
   }

@@ -1,6 +1,15 @@
 import { createContext, use } from 'react';
+import type {
+  AnswerOf,
+  CallAt,
+  GivenArguments,
+  GivenTo,
+  Method,
+  StudioPathOf,
+  Understood,
+} from '../../../shared/calls.ts';
 import { apiBase } from '../../../shared/paths.ts';
-import { ApiError } from '../../../web/api-client.ts';
+import { ApiError, addressOf, type Given } from '../../../web/api-client.ts';
 import { type QueryResult, useQuery, useQueryClient } from '../../../web/query.ts';
 import type { QueryClient, QueryKey } from '../../../web/query-client.ts';
 import { authHeaders, clearSession } from '../../../web/session.ts';
@@ -22,18 +31,41 @@ export interface One<Result> {
   result: Result;
 }
 
-type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Read<Path> = CallAt<'GET', Path>;
+type AnswerAt<Path> = Answered<AnswerOf<Read<Path>>>;
+/** The query of a page's own address, for a list that it filters: the server checks it. */
+interface Searched {
+  search?: URLSearchParams;
+}
+/** What is given to a GET. */
+export type ReadGiven<Path> = GivenTo<Read<Path>> & Searched;
 
-/** The calls of the studio, below /api/v1/studio. They reject with ApiError, once the password was asked where it is needed. */
+/** The lists that come as a file too. */
+export type FilePath = {
+  [Path in StudioPathOf<'GET'>]: 'format' extends keyof Understood<Read<Path>, 'query'> ? Path : never;
+}[StudioPathOf<'GET'>];
+
+/** The calls of the studio. They reject with ApiError, once the password was asked where it is needed. */
 export interface StudioCalls {
-  get<Data>(path: string): Promise<Answered<Data>>;
-  send<Data = void>(
-    method: Method,
-    path: string,
-    given?: { body?: unknown; ifMatch?: string | null },
-  ): Promise<Answered<Data>>;
+  get<Path extends StudioPathOf<'GET'>>(
+    path: Path,
+    ...given: GivenArguments<Read<Path>, Searched>
+  ): Promise<AnswerAt<Path>>;
+  send<M extends Exclude<Method, 'GET'>, Path extends StudioPathOf<M>>(
+    method: M,
+    path: Path,
+    ...given: GivenArguments<CallAt<M, Path>, { ifMatch?: string | null }>
+  ): Promise<Answered<AnswerOf<CallAt<M, Path>>>>;
   /** Fetches a list as a file, and gives it to the browser to keep. */
-  save(path: string): Promise<void>;
+  save<Path extends FilePath>(path: Path, given: ReadGiven<Path>): Promise<void>;
+}
+
+type StudioGiven = Given & Searched & { ifMatch?: string | null };
+
+/** The address of a call below /api/v1, which also names its answer among those that are kept. */
+export function studioAddress(path: string, given: Searched | StudioGiven = {}): string {
+  const { search, params, query } = given as StudioGiven; // of whatever call it is
+  return addressOf(path, { ...(params && { params }), query: { ...(search && Object.fromEntries(search)), ...query } });
 }
 
 /** Asks for the password; true: the session is confirmed now, and the call may be repeated. */
@@ -48,15 +80,15 @@ interface CallsDeps {
 }
 
 export function createStudioCalls({ askPassword, onSessionEnded, onChanged }: CallsDeps): StudioCalls {
-  async function ask(method: string, path: string, init: RequestInit): Promise<Response> {
-    const response = await fetch(`${apiBase}/studio${path}`, { ...init, method }).catch((cause) => {
+  async function ask(method: Method, address: string, init: RequestInit): Promise<Response> {
+    const response = await fetch(`${apiBase}${address}`, { ...init, method }).catch((cause) => {
       throw Object.assign(new ApiError(0, {}), { cause });
     });
     if (response.ok) return response;
     const error = await failureOf(response);
     const { for: wants } = error.body;
     if (error.code === 'password_needed' && (wants === 'studio' || wants === 'sensitive')) {
-      if (await askPassword(wants)) return ask(method, path, init);
+      if (await askPassword(wants)) return ask(method, address, init);
     }
     if (response.status === 401) {
       clearSession();
@@ -65,35 +97,34 @@ export function createStudioCalls({ askPassword, onSessionEnded, onChanged }: Ca
     throw error;
   }
 
-  return {
-    async get<Data>(path: string) {
-      return read<Data>(await ask('GET', path, { headers: authHeaders() }));
+  const calls = {
+    async get(path: string, given?: StudioGiven) {
+      return read(await ask('GET', studioAddress(path, given), { headers: authHeaders() }));
     },
-    async send<Data>(
-      method: Method,
-      path: string,
-      { body, ifMatch }: { body?: unknown; ifMatch?: string | null } = {},
-    ) {
+    async send(method: Method, path: string, { ifMatch, body, ...given }: StudioGiven = {}) {
       const headers: Record<string, string> = { ...authHeaders() };
       if (ifMatch) headers['If-Match'] = ifMatch;
       if (body !== undefined) headers['Content-Type'] = 'application/json';
-      const answer = await ask(method, path, { headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      const init = { headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+      const answer = await ask(method, studioAddress(path, given), init);
       onChanged?.();
-      return read<Data>(answer);
+      return read(answer);
     },
-    async save(path) {
-      const response = await ask('GET', path, { headers: authHeaders() });
+    async save(path: string, given: StudioGiven) {
+      const address = studioAddress(path, { ...given, query: { ...given.query, format: 'csv' } });
+      const response = await ask('GET', address, { headers: authHeaders() });
       const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'longstrip.csv';
       keepFile(name, await response.blob());
     },
   };
+  return calls as unknown as StudioCalls; // typed by the contracts; that answers have their forms, the server's tests check
 }
 
-async function read<Data>(response: Response): Promise<Answered<Data>> {
+async function read(response: Response): Promise<Answered<unknown>> {
   const etag = response.headers.get('ETag');
-  if (response.status === 204) return { data: undefined as Data, etag }; // the call answers nothing
-  const answer = (await response.json()) as { data: Data }; // the contract's form, checked by the server's tests
-  return { data: answer.data, etag };
+  if (response.status === 204) return { data: undefined, etag };
+  const { data } = await response.json();
+  return { data, etag };
 }
 
 async function failureOf(response: Response): Promise<ApiError> {
@@ -123,33 +154,50 @@ export function useStudioCalls(): StudioCalls {
   return calls;
 }
 
-function keyOf<Data>(path: string): QueryKey<Answered<Data>> {
-  return ['studio', path];
+function keyOf<Data>(address: string): QueryKey<Answered<Data>> {
+  return ['studio', address];
 }
 
-/** The answer to GET of that path below /studio, asked anew whenever the page opens; null: nothing is asked. */
-export function useStudioQuery<Data>(path: string | null): QueryResult<Answered<Data>> {
+type Asked<Path> = ReadGiven<Path> | null;
+
+/** The answer to GET, asked anew whenever the page opens; null: nothing is asked. */
+export function useStudioQuery<Path extends StudioPathOf<'GET'>>(
+  path: Path,
+  ...given: Record<never, never> extends ReadGiven<Path> ? [given?: Asked<Path>] : [given: Asked<Path>]
+): QueryResult<AnswerAt<Path>>;
+export function useStudioQuery(path: StudioPathOf<'GET'>, given?: Searched | null): QueryResult<Answered<unknown>> {
   const calls = useStudioCalls();
-  return useQuery<Answered<Data>>({
-    queryKey: keyOf<Data>(path ?? ''),
-    queryFn: () => calls.get<Data>(path ?? ''),
-    enabled: path !== null,
+  const address = given === null ? '' : studioAddress(path, given);
+  return useQuery({
+    queryKey: keyOf(address),
+    queryFn: () => getAt(calls, address),
+    enabled: given !== null,
     refetchOnMount: 'always',
   });
+}
+
+/** The answer at an address, which is a path without parameters. */
+function getAt(calls: StudioCalls, address: string): Promise<Answered<unknown>> {
+  const get = calls.get as (path: string) => Promise<Answered<unknown>>; // whoever has the address knows its type
+  return get(address);
 }
 
 /** Asks anew for the histories on the screen: something was changed. */
 export function refreshHistories(client: QueryClient, calls: StudioCalls): void {
   for (const query of client.answered(['studio'])) {
-    const path = String(query.key[1]);
-    if (!path.startsWith('/audit?') || !query.isWatched) continue;
+    const address = String(query.key[1]);
+    if (!address.startsWith('/studio/audit?') || !query.isWatched) continue;
     // What stands there stays where it cannot be asked.
-    query.fetch(() => calls.get(path), { retries: 0 }).catch(() => {});
+    query.fetch(() => getAt(calls, address), { retries: 0 }).catch(() => {});
   }
 }
 
 /** Keeps what a change has answered as the answer of GET, so that nothing need be asked again. */
-export function useKeepAnswer(): <Data>(path: string, answer: Answered<Data>) => void {
+export function useKeepAnswer(): <Path extends StudioPathOf<'GET'>>(
+  path: Path,
+  given: ReadGiven<Path>,
+  answer: AnswerAt<Path>,
+) => void {
   const client = useQueryClient();
-  return (path, answer) => client.setQueryData(keyOf(path), answer);
+  return (path, given, answer) => client.setQueryData(keyOf(studioAddress(path, given)), answer);
 }

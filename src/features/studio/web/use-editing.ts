@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ApiError } from '../../../web/api-client.ts';
 import { showToast } from '../../../web/ui/toasts.ts';
 import type { ConflictRefusal } from '../contract.ts';
-import { type Answered, type One, useKeepAnswer, useStudioCalls } from './calls.ts';
+import type { Answered, One } from './calls.ts';
 import { type Clash, changesOf, type Flat, merge } from './merge.ts';
 import { type Faults, noFaults, useProblems } from './problems.ts';
 import { useDraft } from './unsaved.ts';
@@ -33,36 +33,37 @@ interface Conflict {
 }
 
 /**
- * Edits the thing that GET of `path` answers: what was typed is kept through errors and a reload, saving names the
+ * Edits a thing that was loaded: what was typed is kept through errors and a reload, saving names the
  * version that was seen, and where somebody else has changed it meanwhile, both changes are merged.
  */
 export function useEditing<Thing>(given: {
-  path: string;
+  /** Names the thing among the drafts. */
+  name: string;
   loaded: Answered<One<Thing>>;
   /** The thing with its fields side by side, named as in the body's errors: `titles.fr-fr`. */
   flatten: (thing: Thing) => Flat;
-  /** The body of PATCH for changed fields. */
-  bodyOf: (changes: Flat) => object;
+  /** Saves changed fields of the version with that ETag. */
+  save: (changes: Flat, ifMatch: string | null) => Promise<Answered<One<Thing>>>;
+  /** Keeps what saving has answered as the answer of GET. */
+  keep: (saved: Answered<One<Thing>>) => void;
 }): Editing {
-  const { path, loaded, flatten, bodyOf } = given;
+  const { name, loaded, flatten, save, keep } = given;
   const { t } = useStudioText();
-  const calls = useStudioCalls();
-  const keepAnswer = useKeepAnswer();
   const { faultsOf } = useProblems();
   const [isBusy, setBusy] = useState(false);
   const [faults, setFaults] = useState(noFaults);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const base = flatten(loaded.data.result);
-  const draft = useDraft<Flat>(path, base);
+  const draft = useDraft<Flat>(name, base);
 
   async function send(changes: Flat, etag: string | null, from: { base: Flat; value: Flat }): Promise<void> {
     setBusy(true);
     try {
-      const answer = await calls.send<One<Thing>>('PATCH', path, { body: bodyOf(changes), ifMatch: etag });
+      const answer = await save(changes, etag);
       draft.drop();
       setConflict(null);
       setFaults(noFaults);
-      keepAnswer(path, answer);
+      keep(answer);
       showToast({ text: t('kit.saved') });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'edit_conflict') await meet(error, from);

@@ -111,7 +111,7 @@ describe('a free window', () => {
         const details = [{ path: 'book_uuid', code: 'invalid_format', message: 'must be an id' }];
         throw new ApiError(400, { code: 'invalid_request', details });
       }
-      return path.startsWith('/books') ? booksFor(path) : listOf([]);
+      return path.startsWith('/studio/books') ? booksFor(path) : listOf([]);
     };
     openStudioPage({ page: publishingPage, path: '/studio/publishing', search: '?view=windows', answer });
     fireEvent.click(await screen.findByRole('button', { name: 'Open a window' }));

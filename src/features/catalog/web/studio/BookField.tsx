@@ -1,7 +1,7 @@
 import { useText } from '../../../../web/i18n.tsx';
 import { Combobox } from '../../../studio/web/Combobox.tsx';
+import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { BookRow } from '../../studio-contract.ts';
 import { BookLine } from './BookLine.tsx';
 
 /** A field for a book: it finds books by their titles in any language; its value, and what it tells, is the book's id. */
@@ -13,16 +13,20 @@ export function BookField({
   onChoose?: (bookUuid: string | null) => void;
 }) {
   const { t } = useStudioText();
-  const { language } = useText();
   return (
-    <Combobox<BookRow>
+    <Combobox
       name="book_uuid"
       label={t('kit.book')}
       // It holds a book or nothing: whatever else is wrong, one is to be chosen.
       error={error && t('picker.chooseBook')}
-      pathFor={(text) => `/books?${new URLSearchParams({ q: text, language, page_size: '20' })}`}
+      useList={useBooks}
       choiceOf={(book) => ({ value: book.book_uuid, label: book.title, shown: <BookLine book={book} hasState /> })}
       onChoose={onChoose}
     />
   );
+}
+
+function useBooks(text: string | null) {
+  const { language } = useText();
+  return useStudioQuery('/studio/books', text === null ? null : { query: { q: text, language, page_size: 20 } });
 }

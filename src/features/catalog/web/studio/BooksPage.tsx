@@ -5,17 +5,18 @@ import { useNavigate, useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
-import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
+import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
-import { type Listed, type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { FilterSelect, Filters, FindField } from '../../../studio/web/Filters.tsx';
 import { Moment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, State, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { BookRow, StudioBook } from '../../studio-contract.ts';
 import { BookLine } from './BookLine.tsx';
+
+const kinds = ['comic', 'novel'] as const;
 
 /** All books, drafts and hidden ones too. */
 function BooksPage() {
@@ -26,15 +27,19 @@ function BooksPage() {
   const search = useSearch();
   const [isOpen, setOpen] = useState(false);
   const page = Number(search.get('page') ?? 0);
-  const asked = useStudioQuery<Listed<BookRow>>(`/books?${new URLSearchParams([...search, ['language', language]])}`);
+  const asked = useStudioQuery('/studio/books', { search, query: { language } });
   const named = (value: string) => (isLanguage(value) ? languageNames[value] : value);
   const all = { value: '', label: t('kit.all') };
   const eachLanguage = languages.map((value) => ({ value, label: languageNames[value] }));
 
   async function make(typed: Typed): Promise<void> {
-    const original = typed('original_language');
-    const { data } = await calls.send<One<StudioBook>>('POST', '/books', {
-      body: { kind: typed('kind'), original_language: original, titles: { [original]: typed('title') } },
+    const original = typedOf(languages, typed('original_language'));
+    const { data } = await calls.send('POST', '/studio/books', {
+      body: {
+        kind: typedOf(kinds, typed('kind')),
+        original_language: original,
+        titles: { [original]: typed('title') },
+      },
     });
     navigate(studioPaths.book(data.result.book_uuid));
   }
@@ -64,10 +69,7 @@ function BooksPage() {
           name="kind"
           label={t('books.kind')}
           value={search.get('kind') ?? ''}
-          options={[
-            all,
-            ...(['comic', 'novel'] as const).map((value) => ({ value, label: t(`books.kinds.${value}`) })),
-          ]}
+          options={[all, ...kinds.map((value) => ({ value, label: t(`books.kinds.${value}`) }))]}
         />
         <FilterSelect
           name="missing"
@@ -140,7 +142,7 @@ function BooksPage() {
             <ChoiceField
               name="kind"
               label={t('books.kind')}
-              options={(['comic', 'novel'] as const).map((value) => ({ value, label: t(`books.kinds.${value}`) }))}
+              options={kinds.map((value) => ({ value, label: t(`books.kinds.${value}`) }))}
             />
           </>
         )}

@@ -25,13 +25,12 @@ import { typedTime, zoneHere } from './months.ts';
 import { moved } from './order.ts';
 import styles from './RecommendedPage.module.css';
 
-const path = '/recommended';
 const most = 50;
 
 /** The books that readers see first, in their order. */
 function RecommendedPage() {
   const { t } = useStudioText();
-  const asked = useStudioQuery<Listed<RecommendedRow>>(path);
+  const asked = useStudioQuery('/studio/recommended');
   const [isAdding, setAdding] = useState(false);
   return (
     <Page
@@ -68,11 +67,11 @@ function List({
 
   /** Saves the list; `etag` is that of an answer which came later than the page's. */
   async function save(items: readonly Item[], etag = loaded.etag): Promise<string | null> {
-    const answer = await calls.send<Listed<RecommendedRow>>('PUT', path, {
+    const answer = await calls.send('PUT', '/studio/recommended', {
       body: { items: items.map(wireOf), time_zone: zoneHere() },
       ifMatch: etag,
     });
-    keepAnswer(path, answer);
+    keepAnswer('/studio/recommended', {}, answer);
     return answer.etag;
   }
 

@@ -4,7 +4,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
-import { type Listed, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Moment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
@@ -22,13 +22,13 @@ function TrashPage() {
   const staff = useStaff();
   const search = useSearch();
   const page = Number(search.get('page') ?? 0);
-  const asked = useStudioQuery<Listed<TrashRow>>(`/trash?page=${page}`);
+  const asked = useStudioQuery('/studio/trash', { query: { page } });
   const [ending, setEnding] = useState<TrashRow | null>(null);
   const isOwner = staff !== null && staff !== 'stranger' && staff.role === 'owner';
 
   async function restore({ id, name }: TrashRow): Promise<void> {
     try {
-      await calls.send('POST', `/trash/${id}/restore`);
+      await calls.send('POST', '/studio/trash/:uuid/restore', { params: { uuid: id } });
       await asked.refetch();
       showToast({ text: t('trash.restored', { name }) });
     } catch (error) {
@@ -74,7 +74,11 @@ function TrashPage() {
         confirm={t('trash.forEver')}
         fields={['name']}
         act={async (typed) => {
-          await calls.send('DELETE', `/trash/${ending?.id}`, { body: { name: typed('name') } });
+          if (!ending) return;
+          await calls.send('DELETE', '/studio/trash/:uuid', {
+            params: { uuid: ending.id },
+            body: { name: typed('name') },
+          });
           await asked.refetch();
         }}
         onClose={() => setEnding(null)}

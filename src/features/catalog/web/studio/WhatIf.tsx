@@ -1,10 +1,8 @@
 import { useId, useState } from 'react';
-import type * as z from 'zod/mini';
 import { Field } from '../../../../web/ui/Field.tsx';
-import { type One, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { Facts, Loaded, Section } from '../../../studio/web/Page.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { whatIfResult } from '../../studio-contract.ts';
 import { BookField } from './BookField.tsx';
 import styles from './WhatIf.module.css';
 
@@ -55,11 +53,10 @@ function Whole({
 
 function Answer({ book, free, early }: { book: string; free: string; early: string }) {
   const { t, number } = useStudioText();
-  const query = new URLSearchParams({
-    ...(free !== '' && { free_chapters: free }),
-    ...(early !== '' && { early_access_days: early }),
+  const asked = useStudioQuery('/studio/books/:uuid/what_if', {
+    params: { uuid: book },
+    query: { free_chapters: free || undefined, early_access_days: early || undefined },
   });
-  const asked = useStudioQuery<One<z.infer<typeof whatIfResult>>>(`/books/${book}/what_if?${query}`);
   return (
     <Loaded asked={asked}>
       {({ data: { result } }) => (

@@ -2,19 +2,20 @@ import { isLanguage, languageNames } from '../../../../shared/languages.ts';
 import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
-import { type Listed, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Moment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { BrokenPageOnWire, FailureOnWire, PageOutcome } from '../../studio-contract.ts';
+import type { BrokenPageOnWire, FailureOnWire } from '../../studio-contract.ts';
 import styles from './Content.module.css';
 import { useAct } from './use-act.ts';
 
 /** The imports and files that failed: each can be tried again, or dropped from the list. */
 export function FailedWork({ onChanged }: { onChanged: () => Promise<void> }) {
   const { t } = useStudioText();
-  const asked = useStudioQuery<Listed<FailureOnWire>>('/health/failures');
+  const asked = useStudioQuery('/studio/health/failures');
+  const calls = useStudioCalls();
   const act = useAct(async () => {
     await asked.refetch();
     await onChanged();
@@ -47,7 +48,12 @@ export function FailedWork({ onChanged }: { onChanged: () => Promise<void> }) {
                   <>
                     <Button
                       aria-label={t('health.retryOf', { name: nameOf(row) })}
-                      onClick={() => void act(`/health/failures/${row.id}/retry`, { says: () => 'health.begun' })}
+                      onClick={() =>
+                        void act(
+                          calls.send('POST', '/studio/health/failures/:id/retry', { params: { id: row.id } }),
+                          () => 'health.begun',
+                        )
+                      }
                     >
                       {t('health.retry')}
                     </Button>
@@ -55,7 +61,10 @@ export function FailedWork({ onChanged }: { onChanged: () => Promise<void> }) {
                       variant="quiet"
                       aria-label={t('health.dismissOf', { name: nameOf(row) })}
                       onClick={() =>
-                        void act(`/health/failures/${row.id}`, { method: 'DELETE', says: () => 'health.dismissed' })
+                        void act(
+                          calls.send('DELETE', '/studio/health/failures/:id', { params: { id: row.id } }),
+                          () => 'health.dismissed',
+                        )
                       }
                     >
                       {t('health.dismiss')}
@@ -74,7 +83,8 @@ export function FailedWork({ onChanged }: { onChanged: () => Promise<void> }) {
 /** The pages that do not come to readers' browsers, with a look at each. */
 export function BrokenPages({ onChanged }: { onChanged: () => Promise<void> }) {
   const { t, number, language } = useStudioText();
-  const asked = useStudioQuery<Listed<BrokenPageOnWire>>(`/broken_pages?language=${language}`);
+  const asked = useStudioQuery('/studio/broken_pages', { query: { language } });
+  const calls = useStudioCalls();
   const act = useAct(async () => {
     await asked.refetch();
     await onChanged();
@@ -125,9 +135,10 @@ export function BrokenPages({ onChanged }: { onChanged: () => Promise<void> }) {
                   <Button
                     aria-label={t('health.checkOf', { name: nameOf(row) })}
                     onClick={() =>
-                      void act<{ outcome: PageOutcome }>(`/broken_pages/${row.id}/check`, {
-                        says: ({ outcome }) => `health.outcomes.${outcome}`,
-                      })
+                      void act(
+                        calls.send('POST', '/studio/broken_pages/:id/check', { params: { id: row.id } }),
+                        ({ result: { outcome } }) => `health.outcomes.${outcome}`,
+                      )
                     }
                   >
                     {t('health.check')}

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
-import { type One, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { ExactMoment, Moment } from '../../../studio/web/Moment.tsx';
 import { Facts, Loaded, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { HealthOnWire, JobOnWire } from '../../studio-contract.ts';
 import { BrokenPages, FailedWork } from './Content.tsx';
-import { useBegin } from './use-act.ts';
+import { useAct } from './use-act.ts';
 
 const lookEveryMs = 5000;
 const megabyte = 1e6;
@@ -17,7 +17,7 @@ const gigabyte = 1e9;
 /** The state of the site: first of all the things that are wrong, with what to do about each. */
 function HealthPage() {
   const { t } = useStudioText();
-  const asked = useStudioQuery<One<HealthOnWire>>('/health');
+  const asked = useStudioQuery('/studio/health');
   const { refetch } = asked;
   useEffect(() => {
     const timer = setInterval(() => void refetch(), lookEveryMs);
@@ -60,12 +60,19 @@ function Backups({
   onChanged: () => Promise<void>;
 }) {
   const { t } = useStudioText();
-  const begin = useBegin(onChanged);
+  const calls = useStudioCalls();
+  const act = useAct(onChanged);
   const { last, every, configured } = backups;
   return (
     <Section
       title={t('health.backups')}
-      actions={configured && <Button onClick={() => void begin('/health/backups')}>{t('health.backUp')}</Button>}
+      actions={
+        configured && (
+          <Button onClick={() => void act(calls.send('POST', '/studio/health/backups'), () => 'health.begun')}>
+            {t('health.backUp')}
+          </Button>
+        )
+      }
     >
       <Facts
         facts={[
@@ -109,7 +116,8 @@ function Size({ bytes }: { bytes: number }) {
 
 function Jobs({ jobs, onChanged }: { jobs: readonly JobOnWire[]; onChanged: () => Promise<void> }) {
   const { t } = useStudioText();
-  const begin = useBegin(onChanged);
+  const calls = useStudioCalls();
+  const act = useAct(onChanged);
   return (
     <Section title={t('health.jobs')}>
       <Table
@@ -142,7 +150,12 @@ function Jobs({ jobs, onChanged }: { jobs: readonly JobOnWire[]; onChanged: () =
               <Button
                 disabled={running}
                 aria-label={t('health.runJob', { name: t(`health.jobNames.${name}`) })}
-                onClick={() => void begin(`/health/jobs/${name}/run`)}
+                onClick={() =>
+                  void act(
+                    calls.send('POST', '/studio/health/jobs/:name/run', { params: { name } }),
+                    () => 'health.begun',
+                  )
+                }
               >
                 {t('health.run')}
               </Button>

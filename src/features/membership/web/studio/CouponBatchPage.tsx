@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
-import { type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
@@ -15,16 +15,16 @@ type Coupon = CouponBatch['coupons'][number];
 
 /** The coupons that were made together, known by the last symbols of their codes. */
 function CouponBatchPage({ params }: { params: Record<string, string> }) {
-  const path = `/coupons/${params.batch}`;
-  const asked = useStudioQuery<One<CouponBatch>>(path);
+  const { batch = '' } = params;
+  const asked = useStudioQuery('/studio/coupons/:batch', { params: { batch } });
   return (
     <LoadedPage asked={asked}>
-      {({ data: { result } }) => <OpenedBatch batch={result} path={path} onChanged={() => void asked.refetch()} />}
+      {({ data: { result } }) => <OpenedBatch batch={result} onChanged={() => void asked.refetch()} />}
     </LoadedPage>
   );
 }
 
-function OpenedBatch({ batch, path, onChanged }: { batch: CouponBatch; path: string; onChanged: () => void }) {
+function OpenedBatch({ batch, onChanged }: { batch: CouponBatch; onChanged: () => void }) {
   const { t, number } = useStudioText();
   const calls = useStudioCalls();
   const termsOf = useTerms();
@@ -33,7 +33,9 @@ function OpenedBatch({ batch, path, onChanged }: { batch: CouponBatch; path: str
 
   async function stop(): Promise<void> {
     if (stopping === null) return;
-    await calls.send('POST', stopping === 'all' ? `${path}/stop` : `${path}/${stopping.id}/stop`);
+    const params = { batch: batch.batch };
+    if (stopping === 'all') await calls.send('POST', '/studio/coupons/:batch/stop', { params });
+    else await calls.send('POST', '/studio/coupons/:batch/:id/stop', { params: { ...params, id: stopping.id } });
     onChanged();
     showToast({ text: t('kit.saved') });
   }

@@ -1,20 +1,15 @@
 import { useRef, useState } from 'react';
+import type { AnswerOf, CallAt } from '../../../../shared/calls.ts';
 import { randomUuid } from '../../../../web/random-uuid.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
-import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
+import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
-import { keepFile, type One, useStudioCalls } from '../../../studio/web/calls.ts';
+import { keepFile, useStudioCalls } from '../../../studio/web/calls.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import styles from './CouponMaker.module.css';
 
-interface NewCoupon {
-  code: string;
-}
-interface Made {
-  batch: string;
-  coupons: NewCoupon[] | null;
-}
+type Made = AnswerOf<CallAt<'POST', '/studio/coupons'>>['result'];
 
 const kinds = ['percent', 'amount', 'days', 'months'] as const;
 
@@ -28,10 +23,10 @@ export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
   const requestId = useRef('');
 
   async function make(typed: Typed): Promise<void> {
-    const kind = typed('kind');
+    const kind = typedOf(kinds, typed('kind'));
     const value = Number(typed('value'));
     const optional = (field: string) => typed(field).trim() || null;
-    const { data: answer } = await calls.send<One<Made>>('POST', '/coupons', {
+    const { data: answer } = await calls.send('POST', '/studio/coupons', {
       body: {
         request_id: requestId.current,
         [kind]: kind === 'amount' ? Math.round(value * 100) : value,

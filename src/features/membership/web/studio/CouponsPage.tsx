@@ -1,13 +1,12 @@
 import { useSearch } from '../../../../web/router.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
-import { type Listed, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { SaveCsv } from '../../../studio/web/Filters.tsx';
 import { ExactMoment, Moment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { CouponBatch } from '../../studio-contract.ts';
 import { CouponMaker } from './CouponMaker.tsx';
 import { useTerms } from './coupon-terms.ts';
 
@@ -16,13 +15,13 @@ function CouponsPage() {
   const { t, number } = useStudioText();
   const search = useSearch();
   const termsOf = useTerms();
-  const asked = useStudioQuery<Listed<CouponBatch>>(`/coupons?${search}`);
+  const asked = useStudioQuery('/studio/coupons', { search });
   return (
     <Page
       title={t('coupons.title')}
       actions={
         <>
-          <SaveCsv path="/coupons" />
+          <SaveCsv path="/studio/coupons" given={{}} />
           <CouponMaker onMade={() => void asked.refetch()} />
         </>
       }

@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react';
+import type { AnswerOf, CallAt } from '../../../../shared/calls.ts';
 import { writeUtcDay } from '../../../../web/date-time.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { randomUuid } from '../../../../web/random-uuid.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
-import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
+import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
-import { type Listed, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { SaveCsv } from '../../../studio/web/Filters.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
@@ -17,10 +18,7 @@ import { useStudioText } from '../../../studio/web/words.ts';
 import type { LedgerRowOnWire } from '../../studio-contract.ts';
 import styles from './Ledger.module.css';
 
-interface LedgerList extends Listed<LedgerRowOnWire> {
-  /** The days of membership, each explained by a row of the ledger. */
-  spans: { from: string; to: string; entry: number }[];
-}
+type LedgerList = AnswerOf<CallAt<'GET', '/studio/users/:uuid/ledger'>>;
 interface Person {
   uuid: string;
   username: string;
@@ -33,8 +31,8 @@ type Deed = { kind: 'extend' | 'until' | 'end' } | { kind: 'revoke'; entry: Ledg
 /** The ledger of a person: each row, each day that it explains, and the ways to change the membership by hand. */
 export function Ledger({ person, onChanged }: { person: Person; onChanged: () => void }) {
   const { t } = useStudioText();
-  const path = `/users/${person.uuid}/ledger?page_size=100`;
-  const asked = useStudioQuery<LedgerList>(path);
+  const params = { uuid: person.uuid };
+  const asked = useStudioQuery('/studio/users/:uuid/ledger', { params, query: { page_size: 100 } });
   const [deed, setDeed] = useState<Deed | null>(null);
   return (
     <Section
@@ -46,7 +44,7 @@ export function Ledger({ person, onChanged }: { person: Person; onChanged: () =>
           {person.expire_at !== null && !person.is_expired && (
             <Button onClick={() => setDeed({ kind: 'end' })}>{t('people.endNow')}</Button>
           )}
-          <SaveCsv path={`/users/${person.uuid}/ledger`} />
+          <SaveCsv path="/studio/users/:uuid/ledger" given={{ params }} />
         </>
       }
     >
@@ -178,11 +176,10 @@ function DeedDialog({
 
   async function act(typed: Typed): Promise<void> {
     if (!deed) return;
-    const { data } = await calls.send<{ result: { expire_at: string | null } }>(
-      'POST',
-      `/users/${person.uuid}/membership`,
-      { body: { request_id: request.current.id, reason: typed('reason'), ...changeOf(deed, typed) } },
-    );
+    const { data } = await calls.send('POST', '/studio/users/:uuid/membership', {
+      params: { uuid: person.uuid },
+      body: { request_id: request.current.id, reason: typed('reason'), ...changeOf(deed, typed) },
+    });
     await onDone();
     const until = data.result.expire_at;
     showToast({ text: until ? t('people.nowUntil', { day: writeUtcDay(until, language) }) : t('people.nowNone') });
@@ -218,7 +215,7 @@ function DeedDialog({
               <ChoiceField
                 name="unit"
                 label={t('people.unit')}
-                options={(['days', 'months'] as const).map((value) => ({ value, label: t(`people.units.${value}`) }))}
+                options={units.map((value) => ({ value, label: t(`people.units.${value}`) }))}
               />
             </>
           )}
@@ -234,8 +231,10 @@ function DeedDialog({
   );
 }
 
-function changeOf(deed: Deed, typed: Typed): object {
-  if (deed.kind === 'extend') return { extend: { [typed('unit')]: Number(typed('value')) } };
+const units = ['days', 'months'] as const;
+
+function changeOf(deed: Deed, typed: Typed) {
+  if (deed.kind === 'extend') return { extend: { [typedOf(units, typed('unit'))]: Number(typed('value')) } };
   if (deed.kind === 'until') return { until: `${typed('until')}Z` };
-  return deed.kind === 'revoke' ? { revoke: deed.entry.id } : { end: true };
+  return deed.kind === 'revoke' ? { revoke: deed.entry.id } : { end: true as const };
 }

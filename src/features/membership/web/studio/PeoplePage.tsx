@@ -1,13 +1,12 @@
 import { useSearch } from '../../../../web/router.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
-import { type Listed, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { FilterSelect, Filters, FindField, SaveCsv } from '../../../studio/web/Filters.tsx';
 import { ExactMoment, Moment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, State, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { PersonOnWire } from '../../studio-contract.ts';
 import { MemberState } from './MemberState.tsx';
 
 const filters = ['member', 'expired', 'never', 'banned', 'staff'] as const;
@@ -16,10 +15,9 @@ const filters = ['member', 'expired', 'never', 'banned', 'staff'] as const;
 function PeoplePage() {
   const { t } = useStudioText();
   const search = useSearch();
-  const path = `/users?${search}`;
-  const asked = useStudioQuery<Listed<PersonOnWire>>(path);
+  const asked = useStudioQuery('/studio/users', { search });
   return (
-    <Page title={t('people.title')} actions={<SaveCsv path={path} />}>
+    <Page title={t('people.title')} actions={<SaveCsv path="/studio/users" given={{ search }} />}>
       <Filters>
         <FindField label={t('people.find')} value={search.get('q') ?? ''} />
         <FilterSelect

@@ -1,33 +1,30 @@
 import { useNow } from '../../../../web/clock.tsx';
 import { Link } from '../../../../web/router.tsx';
-import type { ChapterRow, StudioBook } from '../../../catalog/studio-contract.ts';
 import { studioPaths } from '../../../studio/pages.ts';
-import { type Listed, type One, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioQuery } from '../../../studio/web/calls.ts';
+import { SaveCsv } from '../../../studio/web/Filters.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { ChaptersRow, StopsRow, VisitsRow } from '../../studio-contract.ts';
 import { DropOff } from './DropOff.tsx';
 import { lockedChapters } from './locked-chapters.ts';
 import { NumbersNav } from './NumbersNav.tsx';
 import { RangeFilters } from './RangeFilters.tsx';
-import { type Figures, rangeKeys, useRangeQuery } from './range-query.ts';
+import { rangeKeys, useRangeQuery } from './range-query.ts';
 import { Stops } from './Stops.tsx';
 import { VisitsFigure } from './VisitsFigure.tsx';
 
 /** Where a book's readers stop, and how many come. */
 function BookNumbersPage({ params }: { params: Record<string, string> }) {
   const { t, language } = useStudioText();
-  const id = params.id ?? '';
-  const { group, query } = useRangeQuery();
-  const book = useStudioQuery<One<StudioBook>>(`/books/${id}`);
-  const all = useStudioQuery<Listed<ChapterRow>>(`/books/${id}/chapters`);
+  const { id = '' } = params;
+  const { group, range } = useRangeQuery();
+  const book = useStudioQuery('/studio/books/:uuid', { params: { uuid: id } });
+  const all = useStudioQuery('/studio/books/:uuid/chapters', { params: { uuid: id } });
   const now = useNow();
-  const path = `/numbers/chapters?${query({ book_uuid: id, title_language: language })}`;
-  const chapters = useStudioQuery<Figures<ChaptersRow>>(path);
-  const visits = useStudioQuery<Figures<VisitsRow>>(`/numbers/visits?${query({ book_uuid: id, group })}`);
-  const stops = useStudioQuery<Figures<StopsRow>>(
-    `/numbers/stops?${query({ book_uuid: id, title_language: language })}`,
-  );
+  const ofBook = { query: { ...range, book_uuid: id, title_language: language } };
+  const chapters = useStudioQuery('/studio/numbers/chapters', ofBook);
+  const visits = useStudioQuery('/studio/numbers/visits', { query: { ...range, book_uuid: id, group } });
+  const stops = useStudioQuery('/studio/numbers/stops', ofBook);
   const found = book.data?.data.result;
   const title = found?.titles[language] ?? found?.titles[found.original_language];
   const locked = found && all.data ? lockedChapters(found, all.data.data.result, new Date(now)) : new Set<string>();
@@ -37,7 +34,11 @@ function BookNumbersPage({ params }: { params: Record<string, string> }) {
       actions={<Link to={studioPaths.book(id)}>{t('numbers.editBook')}</Link>}
     >
       <NumbersNav />
-      <RangeFilters shown={chapters.data?.data} group={group} path={path} />
+      <RangeFilters
+        shown={chapters.data?.data}
+        group={group}
+        save={<SaveCsv path="/studio/numbers/chapters" given={ofBook} />}
+      />
       <Loaded asked={chapters}>{({ data }) => <DropOff rows={data.result} locked={locked} />}</Loaded>
       <Loaded asked={visits}>{({ data }) => <VisitsFigure visits={data} group={group} bookId={id} />}</Loaded>
       <Loaded asked={stops}>{({ data }) => <Stops rows={data.result} />}</Loaded>

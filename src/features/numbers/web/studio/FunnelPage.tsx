@@ -1,4 +1,5 @@
 import { useStudioQuery } from '../../../studio/web/calls.ts';
+import { SaveCsv } from '../../../studio/web/Filters.tsx';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -14,13 +15,17 @@ import { percentOf, rangeBefore } from './ranges.ts';
 /** The steps from a visit to a payment. */
 function FunnelPage() {
   const { t } = useStudioText();
-  const { group, query } = useRangeQuery();
-  const path = `/numbers/funnel?${query({ group })}`;
-  const asked = useStudioQuery<Figures<FunnelRow>>(path);
+  const { group, range } = useRangeQuery();
+  const given = { query: { ...range, group } };
+  const asked = useStudioQuery('/studio/numbers/funnel', given);
   return (
     <Page title={t('numbers.funnel')} lead={t('numbers.funnelText')}>
       <NumbersNav />
-      <RangeFilters shown={asked.data?.data} group={group} path={path} />
+      <RangeFilters
+        shown={asked.data?.data}
+        group={group}
+        save={<SaveCsv path="/studio/numbers/funnel" given={given} />}
+      />
       <Loaded asked={asked}>
         {({ data }) => (
           <>
@@ -39,8 +44,8 @@ const sumOf = (rows: readonly FunnelRow[], step: Step) => rows.reduce((sum, row)
 
 function Steps({ funnel }: { funnel: Figures<FunnelRow> }) {
   const { t, number } = useStudioText();
-  const { queryOf } = useRangeQuery();
-  const earlier = useStudioQuery<Figures<FunnelRow>>(`/numbers/funnel?${queryOf(rangeBefore(funnel))}`);
+  const { rangeOf } = useRangeQuery();
+  const earlier = useStudioQuery('/studio/numbers/funnel', { query: rangeOf(rangeBefore(funnel)) });
   const withPaid = funnel.result.some(({ paid }) => paid !== undefined);
   const shown = steps.filter((step) => step !== 'paid' || withPaid);
   const end = withPaid ? 'paid' : 'registered';

@@ -1,4 +1,5 @@
 import { useStudioQuery } from '../../../studio/web/calls.ts';
+import { SaveCsv } from '../../../studio/web/Filters.tsx';
 import { Facts, Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { Group } from '../../rules.ts';
@@ -12,13 +13,18 @@ import { type Figures, rangeKeys, usePeriodName, useRangeQuery } from './range-q
 /** How many members there are, who comes, who leaves and who comes back. */
 function MembersPage() {
   const { t } = useStudioText();
-  const { group, query } = useRangeQuery();
-  const path = `/numbers/members?${query({ group })}`;
-  const asked = useStudioQuery<Figures<MembersRow>>(path);
+  const { group, range } = useRangeQuery();
+  const given = { query: { ...range, group } };
+  const asked = useStudioQuery('/studio/numbers/members', given);
   return (
     <Page title={t('numbers.members')}>
       <NumbersNav />
-      <RangeFilters shown={asked.data?.data} group={group} path={path} withLanguage={false} />
+      <RangeFilters
+        shown={asked.data?.data}
+        group={group}
+        save={<SaveCsv path="/studio/numbers/members" given={given} />}
+        withLanguage={false}
+      />
       <Loaded asked={asked}>{({ data }) => <Members members={data} group={group} />}</Loaded>
     </Page>
   );
@@ -27,8 +33,8 @@ function MembersPage() {
 function Members({ members, group }: { members: Figures<MembersRow>; group: Group }) {
   const { t, number } = useStudioText();
   const nameOf = usePeriodName(group);
-  const { query } = useRangeQuery();
-  const whole = useStudioQuery<Figures<MembersRow>>(`/numbers/members?${query()}`).data?.data.result[0];
+  const { range } = useRangeQuery();
+  const whole = useStudioQuery('/studio/numbers/members', { query: range }).data?.data.result[0];
   const rows = members.result;
   const [first, last] = [rows[0], rows.at(-1)];
   const rate = (value: number | null) =>

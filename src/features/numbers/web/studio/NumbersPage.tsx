@@ -4,28 +4,32 @@ import { useSearch } from '../../../../web/router.tsx';
 import { Tabs } from '../../../../web/ui/Tabs.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
-import { FilterSelect, Filters } from '../../../studio/web/Filters.tsx';
+import { FilterSelect, Filters, SaveCsv } from '../../../studio/web/Filters.tsx';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { type Source, sources } from '../../rules.ts';
-import { type TopRow, topBy, type VisitsRow } from '../../studio-contract.ts';
+import { topBy } from '../../studio-contract.ts';
 import { NumbersNav } from './NumbersNav.tsx';
 import { RangeFilters } from './RangeFilters.tsx';
-import { type Figures, rangeKeys, useRangeQuery } from './range-query.ts';
+import { rangeKeys, useRangeQuery } from './range-query.ts';
 import { percentOf } from './ranges.ts';
 import { VisitsFigure } from './VisitsFigure.tsx';
 
 /** Visits over time, their origins, and the books that were visited. */
 function NumbersPage() {
   const { t } = useStudioText();
-  const { group, query } = useRangeQuery();
-  const path = `/numbers/visits?${query({ group })}`;
-  const asked = useStudioQuery<Figures<VisitsRow>>(path);
+  const { group, range } = useRangeQuery();
+  const given = { query: { ...range, group } };
+  const asked = useStudioQuery('/studio/numbers/visits', given);
   return (
     <Page title={t('numbers.title')}>
       <NumbersNav />
-      <RangeFilters shown={asked.data?.data} group={group} path={path} />
+      <RangeFilters
+        shown={asked.data?.data}
+        group={group}
+        save={<SaveCsv path="/studio/numbers/visits" given={given} />}
+      />
       <Loaded asked={asked}>{({ data }) => <VisitsFigure visits={data} group={group} />}</Loaded>
       <Origins />
       <TopBooks />
@@ -38,9 +42,9 @@ const origins = ['source', 'language'] as const;
 /** Where visits come from, and in which languages. */
 function Origins() {
   const { t, number } = useStudioText();
-  const { query } = useRangeQuery();
+  const { range } = useRangeQuery();
   const [by, setBy] = useState<(typeof origins)[number]>('source');
-  const asked = useStudioQuery<Figures<VisitsRow>>(`/numbers/visits?${query({ by })}`);
+  const asked = useStudioQuery('/studio/numbers/visits', { query: { ...range, by } });
   const nameOf = (key: string | null) => {
     if (key !== null && isLanguage(key)) return languageNames[key];
     if (key === 'other') return t('numbers.sources.other_sites');
@@ -89,11 +93,12 @@ const isSource = (key: string): key is Source => sources.some((source) => source
 function TopBooks() {
   const { t, number, language } = useStudioText();
   const search = useSearch();
-  const { query } = useRangeQuery();
+  const { range } = useRangeQuery();
   const asked = search.get('by');
   const by = topBy.find((each) => each === asked) ?? 'visits';
-  const path = `/numbers/top?${query({ by, title_language: language, page_size: '20' })}`;
-  const top = useStudioQuery<Figures<TopRow>>(path);
+  const top = useStudioQuery('/studio/numbers/top', {
+    query: { ...range, by, title_language: language, page_size: 20 },
+  });
   return (
     <Section title={t('numbers.top')}>
       <Filters>

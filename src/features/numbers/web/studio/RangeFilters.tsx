@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import { languageNames, languages } from '../../../../shared/languages.ts';
 import { useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
-import { FilterDay, FilterSelect, Filters, SaveCsv } from '../../../studio/web/Filters.tsx';
+import { FilterDay, FilterSelect, Filters } from '../../../studio/web/Filters.tsx';
 import { useSetSearch } from '../../../studio/web/Pager.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { DayRange, Group } from '../../rules.ts';
@@ -9,16 +10,16 @@ import styles from './RangeFilters.module.css';
 import { dayNow } from './range-query.ts';
 import { daysIn, lastDays, presets } from './ranges.ts';
 
-/** The days that are shown, how they are put together, and of which language; `path` is saved as a file. */
+/** The days that are shown, how they are put together, and of which language; `save` gives them as a file. */
 export function RangeFilters({
   shown,
   group,
-  path,
+  save,
   withLanguage = true,
 }: {
   shown: (DayRange & { time_zone: string }) | undefined;
   group?: Group;
-  path: string;
+  save: ReactNode;
   withLanguage?: boolean;
 }) {
   const { t } = useStudioText();
@@ -65,7 +66,7 @@ export function RangeFilters({
           ]}
         />
       )}
-      <SaveCsv path={path} />
+      {save}
     </Filters>
   );
 }

@@ -5,6 +5,7 @@ import { writeMoney } from '../../../../web/money.ts';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { Tabs } from '../../../../web/ui/Tabs.tsx';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
+import { SaveCsv } from '../../../studio/web/Filters.tsx';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -20,13 +21,17 @@ import { rangeBefore } from './ranges.ts';
 /** Payments and refunds, each currency by itself. */
 function RevenuePage() {
   const { t } = useStudioText();
-  const { group, query } = useRangeQuery();
-  const path = `/numbers/revenue?${query({ group })}`;
-  const asked = useStudioQuery<Figures<RevenueRow>>(path);
+  const { group, range } = useRangeQuery();
+  const given = { query: { ...range, group } };
+  const asked = useStudioQuery('/studio/numbers/revenue', given);
   return (
     <Page title={t('numbers.revenue')}>
       <NumbersNav />
-      <RangeFilters shown={asked.data?.data} group={group} path={path} />
+      <RangeFilters
+        shown={asked.data?.data}
+        group={group}
+        save={<SaveCsv path="/studio/numbers/revenue" given={given} />}
+      />
       <Loaded asked={asked}>
         {({ data }) => {
           const currencies = [...new Set(data.result.map(({ currency }) => currency))];
@@ -48,9 +53,9 @@ const sumOf = (rows: readonly RevenueRow[], field: 'gross' | 'refunds' | 'paymen
 function OfCurrency({ currency, revenue, group }: { currency: string; revenue: Figures<RevenueRow>; group: Group }) {
   const { t, number } = useStudioText();
   const { language } = useText();
-  const { queryOf } = useRangeQuery();
+  const { rangeOf } = useRangeQuery();
   const nameOf = usePeriodName(group);
-  const earlier = useStudioQuery<Figures<RevenueRow>>(`/numbers/revenue?${queryOf(rangeBefore(revenue))}`);
+  const earlier = useStudioQuery('/studio/numbers/revenue', { query: rangeOf(rangeBefore(revenue)) });
   const own = (rows: readonly RevenueRow[]) => rows.filter((row) => row.currency === currency);
   const rows = own(revenue.result);
   const write = (value: number) => writeMoney(value, currency, language);
@@ -94,9 +99,9 @@ const kinds = ['plan', 'method', 'language'] as const;
 function Breakdown() {
   const { t, number } = useStudioText();
   const { language } = useText();
-  const { query } = useRangeQuery();
+  const { range } = useRangeQuery();
   const [by, setBy] = useState<(typeof kinds)[number]>('plan');
-  const asked = useStudioQuery<Figures<RevenueRow>>(`/numbers/revenue?${query({ by })}`);
+  const asked = useStudioQuery('/studio/numbers/revenue', { query: { ...range, by } });
   const nameOf = (key: string | null) => {
     if (key === null || key === 'unknown') return t('numbers.unknown');
     if (by === 'method' && (key === 'wechat' || key === 'stripe')) return t(`sales.providers.${key}`);

@@ -3,7 +3,7 @@ import { useText } from '../../../../web/i18n.tsx';
 import { writeMoney } from '../../../../web/money.ts';
 import { Link } from '../../../../web/router.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
-import { type One, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { Facts, Loaded, Section } from '../../../studio/web/Page.tsx';
 import { isolate, useStudioText } from '../../../studio/web/words.ts';
 import type { Home } from '../../studio-contract.ts';
@@ -11,7 +11,7 @@ import type { Home } from '../../studio-contract.ts';
 /** What came of the last seven days, as far as the role may see it: money, accounts and readers as they are. */
 export function TodayFigures({ hasNumbers }: { hasNumbers: boolean }) {
   const { t } = useStudioText();
-  const asked = useStudioQuery<One<Home>>('/home');
+  const asked = useStudioQuery('/studio/home');
   const factsOf = useFacts();
   return (
     <Section

@@ -10,11 +10,11 @@ import { daysIn, rangeBefore } from './ranges.ts';
 /** Visits over time, of the site or of one book, with the time before. */
 export function VisitsFigure({ visits, group, bookId }: { visits: Figures<VisitsRow>; group: Group; bookId?: string }) {
   const { t, number } = useStudioText();
-  const { queryOf } = useRangeQuery();
+  const { rangeOf } = useRangeQuery();
   const nameOf = usePeriodName(group);
-  const earlier = useStudioQuery<Figures<VisitsRow>>(
-    `/numbers/visits?${queryOf(rangeBefore(visits), bookId ? { book_uuid: bookId } : {})}`,
-  );
+  const earlier = useStudioQuery('/studio/numbers/visits', {
+    query: { ...rangeOf(rangeBefore(visits)), book_uuid: bookId },
+  });
   const rows = visits.result;
   const sum = (of: readonly VisitsRow[]) => of.reduce((total, row) => total + row.visits, 0);
   return (

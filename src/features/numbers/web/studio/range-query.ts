@@ -1,4 +1,5 @@
-import { type Language, languageTags } from '../../../../shared/languages.ts';
+import type { AnswerOf, CallAt, GivenTo } from '../../../../shared/calls.ts';
+import { isLanguage, type Language, languageTags } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { useSearch } from '../../../../web/router.tsx';
 import type { DayRange, Group } from '../../rules.ts';
@@ -8,24 +9,22 @@ import { lastDays, usualGroup } from './ranges.ts';
 export const rangeKeys = ['from', 'to', 'group', 'language'] as const;
 
 /** `data` of a number: its rows, and the days that they are of. */
-export interface Figures<Row> {
-  result: Row[];
-  total: number;
-  from: string;
-  to: string;
-  time_zone: string;
-  partial: boolean;
-}
+export type Figures<Row> = Omit<AnswerOf<CallAt<'GET', '/studio/numbers/visits'>>, 'result'> & { result: Row[] };
+
+type RangeQuery = Pick<
+  NonNullable<GivenTo<CallAt<'GET', '/studio/numbers/visits'>>['query']>,
+  'from' | 'to' | 'language' | 'page_size'
+>;
 
 /** A plot wants all rows at once. */
-const allRows = '5000';
+const allRows = 5000;
 
-/** The query of a number for what the address chooses; more parameters come with it. */
+/** The query of a number for what the address chooses. */
 export function useRangeQuery(): {
   group: Group;
-  query: (more?: Readonly<Record<string, string>>) => URLSearchParams;
-  /** As `query`, for other days. */
-  queryOf: (range: DayRange, more?: Readonly<Record<string, string>>) => URLSearchParams;
+  range: RangeQuery;
+  /** As `range`, for other days. */
+  rangeOf: (days: DayRange) => RangeQuery;
 } {
   const search = useSearch();
   const [from, to, language] = [search.get('from'), search.get('to'), search.get('language')];
@@ -35,11 +34,11 @@ export function useRangeQuery(): {
     asked === 'day' || asked === 'week' || asked === 'month'
       ? asked
       : usualGroup(from ? { from, to: to ?? today } : lastDays(28, today));
-  const common = { page_size: allRows, ...(language && { language }) };
+  const common = { page_size: allRows, language: isLanguage(language) ? language : undefined };
   return {
     group,
-    query: (more = {}) => new URLSearchParams({ ...common, ...(from && { from }), ...(to && { to }), ...more }),
-    queryOf: (range, more = {}) => new URLSearchParams({ ...common, from: range.from, to: range.to, ...more }),
+    range: { ...common, from: from || undefined, to: to || undefined },
+    rangeOf: (days) => ({ ...common, from: days.from, to: days.to }),
   };
 }
 

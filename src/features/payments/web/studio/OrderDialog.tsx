@@ -4,9 +4,9 @@ import { writeMoney } from '../../../../web/money.ts';
 import { randomUuid } from '../../../../web/random-uuid.ts';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
-import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
+import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
-import { type One, useStudioCalls } from '../../../studio/web/calls.ts';
+import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { PersonField } from '../../../studio/web/PersonField.tsx';
 import { ReasonField } from '../../../studio/web/ReasonField.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -16,9 +16,7 @@ import { readAmount, typedAmount } from './money-field.ts';
 
 export type OrderDeed = 'refund' | 'resolve' | 'assign';
 
-interface Refund {
-  state: 'pending' | 'succeeded' | 'failed';
-}
+const outcomes = ['grant', 'close', 'note'] as const;
 
 /** The dialog of what can be done with an order: money back, the end of a review, a sale for somebody. */
 export function OrderDialog({
@@ -38,24 +36,26 @@ export function OrderDialog({
   // The same for each try of one dialog, so that a lost answer counts once.
   const request = useRef<{ deed: OrderDeed | null; id: string }>({ deed: null, id: '' });
   if (request.current.deed !== deed) request.current = { deed, id: deed ? randomUuid(crypto) : '' };
-  const path = `/orders/${order.order_id}`;
+  const params = { id: order.order_id };
 
   async function act(typed: Typed): Promise<void> {
     if (deed === null) return;
     const common = { request_id: request.current.id, reason: typed('reason') };
     if (deed === 'refund') return refund({ ...common, amount: readAmount(typed('amount'), order.currency) });
-    const own =
-      deed === 'resolve'
-        ? { outcome: typed('outcome') }
-        : { user_uuid: typed('user_uuid'), months: Number(typed('months')) || null };
-    await calls.send('POST', `${path}/${deed}`, { body: { ...common, ...own } });
+    if (deed === 'resolve') {
+      const body = { ...common, outcome: typedOf(outcomes, typed('outcome')) };
+      await calls.send('POST', '/studio/orders/:id/resolve', { params, body });
+    } else {
+      const body = { ...common, user_uuid: typed('user_uuid'), months: Number(typed('months')) || null };
+      await calls.send('POST', '/studio/orders/:id/assign', { params, body });
+    }
     await onDone();
     showToast({ text: t('kit.saved') });
   }
 
-  async function refund(body: object): Promise<void> {
+  async function refund(body: { request_id: string; reason: string; amount: number }): Promise<void> {
     try {
-      const { data } = await calls.send<One<Refund>>('POST', `${path}/refund`, { body });
+      const { data } = await calls.send('POST', '/studio/orders/:id/refund', { params, body });
       await onDone();
       showToast({ text: t(`sales.refundTold.${data.result.state}`) });
     } catch (error) {
@@ -100,7 +100,7 @@ export function OrderDialog({
             <ChoiceField
               name="outcome"
               label={t('sales.decision')}
-              options={(['grant', 'close', 'note'] as const).map((value) => ({
+              options={outcomes.map((value) => ({
                 value,
                 label: t(`sales.outcomes.${value}`),
               }))}

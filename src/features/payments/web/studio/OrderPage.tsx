@@ -4,7 +4,7 @@ import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
-import { type One, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
@@ -15,8 +15,8 @@ import { type OrderDeed, OrderDialog } from './OrderDialog.tsx';
 import { OrderState } from './OrderTable.tsx';
 
 /** An order with all that was heard of it, the refunds, and the rows of the ledger that it made. */
-function OrderPage({ params }: { params: Record<string, string> }) {
-  const asked = useStudioQuery<One<StudioOrderDetail>>(`/orders/${params.id}`);
+function OrderPage({ params: { id = '' } }: { params: Record<string, string> }) {
+  const asked = useStudioQuery('/studio/orders/:id', { params: { id } });
   return (
     <LoadedPage asked={asked}>
       {({ data: { result } }) => <OpenedOrder order={result} onChanged={async () => void (await asked.refetch())} />}

@@ -1,10 +1,9 @@
 import { useSearch } from '../../../../web/router.tsx';
-import { type Listed, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { FilterDay, FilterSelect, Filters, FindField, SaveCsv } from '../../../studio/web/Filters.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { StudioOrder } from '../../studio-contract.ts';
 import { OrderTable } from './OrderTable.tsx';
 
 const states = ['succeeded', 'requires_action', 'processing', 'canceled', 'refunded'] as const;
@@ -15,11 +14,10 @@ function OrdersPage() {
   const { t } = useStudioText();
   const search = useSearch();
   const chosen = (name: string) => search.get(name) ?? '';
-  const path = `/orders?${search}`;
-  const asked = useStudioQuery<Listed<StudioOrder>>(path);
+  const asked = useStudioQuery('/studio/orders', { search });
   const all = { value: '', label: t('kit.all') };
   return (
-    <Page wide title={t('sales.title')} actions={<SaveCsv path={path} />}>
+    <Page wide title={t('sales.title')} actions={<SaveCsv path="/studio/orders" given={{ search }} />}>
       <Filters>
         <FindField label={t('sales.find')} value={chosen('q')} />
         <FilterSelect

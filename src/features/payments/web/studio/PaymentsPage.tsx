@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { AnswerOf, CallAt } from '../../../../shared/calls.ts';
 import { writeMoney } from '../../../../web/money.ts';
 import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
@@ -6,7 +7,7 @@ import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../studio/pages.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
-import { type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { ReasonField } from '../../../studio/web/ReasonField.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
@@ -14,15 +15,7 @@ import { useStudioText } from '../../../studio/web/words.ts';
 import { OrderDialog } from './OrderDialog.tsx';
 import { OrderNumber, OrderReference } from './OrderNumber.tsx';
 
-interface Line {
-  order_id: string | null;
-  number: string | null;
-  reference: string;
-  username: string | null;
-  amount: number | null;
-  currency: string | null;
-  reason: string;
-}
+type Line = AnswerOf<CallAt<'GET', '/studio/payments/report'>>['result'][List][number];
 
 /** The lists of the report, those with money in the wrong place first. */
 const lists = [
@@ -42,7 +35,7 @@ const isDecided: Partial<Record<List, true>> = { in_review: true, unsettled: tru
 /** The report: payments and grants that differ, and sales that wait for a decision. */
 function PaymentsPage() {
   const { t } = useStudioText();
-  const asked = useStudioQuery<One<Record<List, Line[]>>>('/payments/report');
+  const asked = useStudioQuery('/studio/payments/report');
   const [resolving, setResolving] = useState<Line | null>(null);
   const [assigning, setAssigning] = useState<Line | null>(null);
   const calls = useStudioCalls();
@@ -78,8 +71,9 @@ function PaymentsPage() {
         confirm={t('sales.resolve')}
         fields={['reason']}
         act={async (typed) => {
-          await calls.send('POST', '/payments/resolve', {
-            body: { reference: resolving?.reference, reason: typed('reason') },
+          if (!resolving) return;
+          await calls.send('POST', '/studio/payments/resolve', {
+            body: { reference: resolving.reference, reason: typed('reason') },
           });
           await refetch();
           showToast({ text: t('kit.saved') });

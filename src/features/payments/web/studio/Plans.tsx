@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { defaultLanguage, isLanguage, languageNames, languages } from '../../../../shared/languages.ts';
+import { defaultLanguage, type Language, languageNames, languages } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { writeMoney } from '../../../../web/money.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
-import { type Listed, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -20,21 +20,22 @@ export function Plans() {
   const { t, number } = useStudioText();
   const { language } = useText();
   const calls = useStudioCalls();
-  const asked = useStudioQuery<Listed<StudioPlan>>('/plans');
+  const asked = useStudioQuery('/studio/plans');
   const [open, setOpen] = useState<StudioPlan | 'new' | null>(null);
   const plan = open === 'new' ? null : open;
   const nameOf = ({ name, plan: code }: StudioPlan) => name[language] ?? name[defaultLanguage] ?? code;
 
   async function save(typed: Typed): Promise<void> {
     const body = readPlan(typed, plan);
-    if (plan) await calls.send('PUT', `/plans/${encodeURIComponent(plan.plan)}`, { body, ifMatch: plan.etag });
-    else await calls.send('POST', '/plans', { body: { ...body, plan: typed('plan').trim() } });
+    if (plan) await calls.send('PUT', '/studio/plans/:code', { params: { code: plan.plan }, body, ifMatch: plan.etag });
+    else await calls.send('POST', '/studio/plans', { body: { ...body, plan: typed('plan').trim() } });
     await asked.refetch();
     showToast({ text: t('kit.saved') });
   }
 
   async function setActive(row: StudioPlan): Promise<void> {
-    await calls.send('PUT', `/plans/${encodeURIComponent(row.plan)}`, {
+    await calls.send('PUT', '/studio/plans/:code', {
+      params: { code: row.plan },
       body: { active: !row.active },
       ifMatch: row.etag,
     });
@@ -210,12 +211,9 @@ function PauseButton({ row, name, onPress }: { row: StudioPlan; name: string; on
 
 /** The body of a plan's call, as typed; the server names what does not fit. */
 function readPlan(typed: Typed, plan: StudioPlan | null) {
-  const name = Object.fromEntries(
-    languages.filter(isLanguage).flatMap((each) => {
-      const words = typed(`name ${each}`).trim();
-      return words === '' ? [] : [[each, words]];
-    }),
-  );
+  const nameIn = (each: Language) => typed(`name ${each}`).trim();
+  const named = languages.filter((each) => nameIn(each) !== '');
+  const name = { ...Object.fromEntries(named.map((each) => [each, nameIn(each)])), 'en-us': nameIn('en-us') };
   const link = typed('payment_link').trim();
   const currency = typed('card_currency').trim().toUpperCase();
   const card = link && {

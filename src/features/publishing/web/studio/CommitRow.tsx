@@ -28,7 +28,11 @@ export function CommitRow({
   async function commit(): Promise<void> {
     setProblem(null);
     try {
-      await calls.send('POST', `/imports/${id}/commit`, { body: { publish: isNow ? 'now' : 'draft' }, ifMatch: etag });
+      await calls.send('POST', '/studio/imports/:id/commit', {
+        params: { id },
+        body: { publish: isNow ? 'now' : 'draft' },
+        ifMatch: etag,
+      });
     } catch (error) {
       setProblem(textOf(error));
     }

@@ -4,7 +4,7 @@ import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { PlanBook, PlanChange, PlanFile, PlanOnWire } from '../../studio-contract.ts';
+import type { PlanBook, PlanChange, PlanFile } from '../../studio-contract.ts';
 
 const pageSize = 500;
 
@@ -20,7 +20,7 @@ export function EditDialog({
   /** Null: the dialog is closed. */
   file: PlanFile | null;
   books: readonly PlanBook[];
-  change: (changes: readonly PlanChange[]) => Promise<void>;
+  change: (changes: PlanChange[]) => Promise<void>;
   onClose: () => void;
 }) {
   const { t } = useStudioText();
@@ -35,7 +35,10 @@ export function EditDialog({
   async function filesOfEdition(): Promise<string[]> {
     const found: string[] = [];
     for (let page = 0; ; page += 1) {
-      const { data } = await calls.get<PlanOnWire>(`/imports/${importId}/plan?page=${page}&page_size=${pageSize}`);
+      const { data } = await calls.get('/studio/imports/:id/plan', {
+        params: { id: importId },
+        query: { page, page_size: pageSize },
+      });
       for (const { file_id: id, becomes } of data.result.files)
         if (becomes?.book === made?.book && becomes?.chapter === made?.chapter && becomes?.language === language)
           found.push(id);

@@ -3,7 +3,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
-import { type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
@@ -23,8 +23,8 @@ const withPlan: readonly ImportState[] = ['checked', 'committing', 'committed', 
 
 /** An import from its first file to its undo. */
 function ImportPage({ params }: { params: Record<string, string> }) {
-  const id = params.id ?? '';
-  const asked = useStudioQuery<One<ImportOnWire>>(`/imports/${id}`);
+  const { id = '' } = params;
+  const asked = useStudioQuery('/studio/imports/:id', { params: { id } });
   return (
     <LoadedPage asked={asked}>
       {({ data: { result } }) => <OpenedImport given={result} onChanged={async () => void (await asked.refetch())} />}
@@ -116,7 +116,7 @@ function Steps({ given, onChanged }: { given: ImportOnWire; onChanged: () => Pro
   async function check(): Promise<void> {
     setBusy(true);
     try {
-      await calls.send('POST', `/imports/${id}/check`);
+      await calls.send('POST', '/studio/imports/:id/check', { params: { id } });
       await onChanged();
     } catch (error) {
       showToast({ text: textOf(error) });
@@ -127,7 +127,7 @@ function Steps({ given, onChanged }: { given: ImportOnWire; onChanged: () => Pro
 
   async function cancel(): Promise<void> {
     sendingOf(id).stop();
-    await calls.send('POST', `/imports/${id}/cancel`);
+    await calls.send('POST', '/studio/imports/:id/cancel', { params: { id } });
     await onChanged();
   }
 

@@ -1,14 +1,14 @@
 import { Link, useSearch } from '../../../../web/router.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
-import { type Listed, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { FilterSelect, Filters, FindField } from '../../../studio/web/Filters.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import { type ImportOnWire, importStates } from '../../studio-contract.ts';
+import { importStates } from '../../studio-contract.ts';
 import { ImportStateWord } from './ImportStateWord.tsx';
 
 /** Every import, of commands too, the newest first. */
@@ -16,7 +16,7 @@ function ImportsPage() {
   const { t } = useStudioText();
   const search = useSearch();
   const chosen = (name: string) => search.get(name) ?? '';
-  const asked = useStudioQuery<Listed<ImportOnWire>>(`/imports?${search}`);
+  const asked = useStudioQuery('/studio/imports', { search });
   const all = { value: '', label: t('kit.all') };
   const begin = (
     <Link to={studioPaths.newImport()} className={buttonClass({ variant: 'primary' })}>

@@ -1,17 +1,16 @@
 import { Link } from '../../../../web/router.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
-import { type Listed, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { Moment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Section } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { ImportOnWire } from '../../studio-contract.ts';
 import { ImportStateWord } from './ImportStateWord.tsx';
 
 /** The imports that were begun last, and how they stand. */
 export function LatestImports() {
   const { t } = useStudioText();
-  const asked = useStudioQuery<Listed<ImportOnWire>>('/imports?page_size=5');
+  const asked = useStudioQuery('/studio/imports', { query: { page_size: 5 } });
   return (
     <Section title={t('imports.title')} actions={<Link to={studioPaths.newImport()}>{t('imports.new')}</Link>}>
       <Loaded asked={asked}>

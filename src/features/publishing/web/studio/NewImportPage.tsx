@@ -3,11 +3,10 @@ import { isLanguage, languageNames } from '../../../../shared/languages.ts';
 import { useNavigate, useSearch } from '../../../../web/router.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
-import { type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { isolate, useStudioText } from '../../../studio/web/words.ts';
-import type { ImportOnWire } from '../../studio-contract.ts';
 import { ChooseFiles } from './ChooseFiles.tsx';
 import type { ChosenFile } from './chosen-files.ts';
 import { sendingOf } from './sending.ts';
@@ -26,9 +25,15 @@ function NewImportPage() {
   async function begin(files: readonly ChosenFile[]): Promise<void> {
     setProblem(null);
     const name = (files[0]?.path ?? '').split('/')[0] ?? '';
-    const target = Object.fromEntries(targets.flatMap((key) => (search.get(key) ? [[key, search.get(key)]] : [])));
+    const language = search.get('language');
+    const body = {
+      name,
+      book_uuid: search.get('book_uuid') || undefined,
+      chapter_uuid: search.get('chapter_uuid') || undefined,
+      language: isLanguage(language) ? language : undefined,
+    };
     try {
-      const { data } = await calls.send<One<ImportOnWire>>('POST', '/imports', { body: { name, ...target } });
+      const { data } = await calls.send('POST', '/studio/imports', { body });
       sendingOf(data.result.id).add(files);
       navigate(studioPaths.oneImport(data.result.id));
     } catch (error) {
@@ -38,7 +43,7 @@ function NewImportPage() {
 
   return (
     <Page title={t('imports.new')} lead={t('imports.lead')}>
-      <Target bookId={search.get('book_uuid')} chapterId={search.get('chapter_uuid')} given={search.get('language')} />
+      <Target search={search} />
       {problem && <Notice>{problem}</Notice>}
       <ChooseFiles onChosen={(files) => void begin(files)} />
     </Page>
@@ -46,52 +51,39 @@ function NewImportPage() {
 }
 
 /** The book or the chapter that the files are for, where the address names one. */
-function Target({
-  bookId,
-  chapterId,
-  given,
-}: {
-  bookId: string | null;
-  chapterId: string | null;
-  given: string | null;
-}) {
+function Target({ search }: { search: URLSearchParams }) {
+  const [book, chapter, language] = [search.get('book_uuid'), search.get('chapter_uuid'), search.get('language')];
+  if (chapter) return <TargetChapter uuid={chapter} language={language} />;
+  return book && <TargetBook uuid={book} />;
+}
+
+function TargetChapter({ uuid, language }: { uuid: string; language: string | null }) {
   const { t } = useStudioText();
-  if (chapterId)
-    return (
-      <OfThing
-        path={`/chapters/${chapterId}`}
-        tell={(chapter) => {
-          const title = t('chapter.title', { place: chapter.place ?? '', title: chapter.title ?? '' });
-          return t('imports.forChapter', {
-            title: isolate(title),
-            language: isLanguage(given) ? languageNames[given] : '–',
-          });
-        }}
-      />
-    );
-  if (bookId)
-    return (
-      <OfThing
-        path={`/books/${bookId}`}
-        tell={({ titles = {}, original_language: original = '' }) =>
-          t('imports.forBook', { title: isolate(titles[original] ?? '') })
-        }
-      />
-    );
-  return null;
+  const asked = useStudioQuery('/studio/chapters/:uuid', { params: { uuid } });
+  return (
+    <Loaded asked={asked}>
+      {({ data: { result } }) => (
+        <p>
+          {t('imports.forChapter', {
+            title: isolate(t('chapter.title', { place: result.place, title: result.title })),
+            language: isLanguage(language) ? languageNames[language] : '–',
+          })}
+        </p>
+      )}
+    </Loaded>
+  );
 }
 
-/** The facts of a book or a chapter that name it. */
-interface Named {
-  place?: number;
-  title?: string;
-  titles?: Readonly<Record<string, string>>;
-  original_language?: string;
-}
-
-function OfThing({ path, tell }: { path: string; tell: (thing: Named) => string }) {
-  const asked = useStudioQuery<One<Named>>(path);
-  return <Loaded asked={asked}>{({ data: { result } }) => <p>{tell(result)}</p>}</Loaded>;
+function TargetBook({ uuid }: { uuid: string }) {
+  const { t } = useStudioText();
+  const asked = useStudioQuery('/studio/books/:uuid', { params: { uuid } });
+  return (
+    <Loaded asked={asked}>
+      {({ data: { result } }) => (
+        <p>{t('imports.forBook', { title: isolate(result.titles[result.original_language] ?? '') })}</p>
+      )}
+    </Loaded>
+  );
 }
 
 export const newImportPage = studioPage(NewImportPage, targets);

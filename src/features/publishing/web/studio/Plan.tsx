@@ -16,7 +16,6 @@ import {
   type PlanBook,
   type PlanChange,
   type PlanFile,
-  type PlanOnWire,
   planShows,
 } from '../../studio-contract.ts';
 import { CommitRow } from './CommitRow.tsx';
@@ -27,9 +26,9 @@ import styles from './Plan.module.css';
 export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () => Promise<void> }) {
   const { t, number } = useStudioText();
   const search = useSearch();
-  const show = search.get('show') ?? 'all';
-  const path = `/imports/${given.id}/plan?show=${show}&page=${Number(search.get('page') ?? 0)}`;
-  const asked = useStudioQuery<PlanOnWire>(path);
+  const show = planShows.find((each) => each === search.get('show')) ?? 'all';
+  const shown = { params: { id: given.id }, query: { show, page: Number(search.get('page') ?? 0) } };
+  const asked = useStudioQuery('/studio/imports/:id/plan', shown);
   const calls = useStudioCalls();
   const keep = useKeepAnswer();
   const { textOf } = useProblems();
@@ -41,20 +40,18 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
   // biome-ignore lint/correctness/useExhaustiveDependencies: warnings of pictures come after the check, one after the other
   useEffect(() => void asked.refetch(), [given.phase, given.counts.warnings, given.counts.left_out]);
 
-  async function change(changes: readonly PlanChange[]): Promise<void> {
-    const query = path.slice(path.indexOf('?'));
-    keep(
-      path,
-      await calls.send<PlanOnWire>('PATCH', `/imports/${given.id}/plan${query}`, {
-        body: { changes },
-        ifMatch: asked.data?.etag ?? null,
-      }),
-    );
+  async function change(changes: PlanChange[]): Promise<void> {
+    const answer = await calls.send('PATCH', '/studio/imports/:id/plan', {
+      ...shown,
+      body: { changes },
+      ifMatch: asked.data?.etag ?? null,
+    });
+    keep('/studio/imports/:id/plan', shown, answer);
     await onChanged();
   }
 
   /** A change by a button: its failure is told, and the plan that somebody else has changed is loaded anew. */
-  async function tryChange(changes: readonly PlanChange[]): Promise<void> {
+  async function tryChange(changes: PlanChange[]): Promise<void> {
     setBusy(true);
     try {
       await change(changes);
@@ -68,7 +65,9 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
 
   async function retry(file: PlanFile): Promise<void> {
     try {
-      await calls.send('POST', `/imports/${given.id}/files/${file.file_id}/retry`);
+      await calls.send('POST', '/studio/imports/:id/files/:fileId/retry', {
+        params: { id: given.id, fileId: file.file_id },
+      });
       await onChanged();
     } catch (error) {
       showToast({ text: textOf(error) });

@@ -1,10 +1,10 @@
 import { Link } from '../../../../web/router.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
-import { type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded } from '../../../studio/web/Page.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { ImportOnWire, UndoOnWire } from '../../studio-contract.ts';
+import type { ImportOnWire } from '../../studio-contract.ts';
 
 /** The question before an undo, with what it does to each book. */
 export function UndoDialog({
@@ -20,14 +20,14 @@ export function UndoDialog({
 }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const asked = useStudioQuery<One<UndoOnWire>>(isOpen ? `/imports/${id}/undo` : null);
+  const asked = useStudioQuery('/studio/imports/:id/undo', isOpen ? { params: { id } } : null);
   return (
     <Ask
       open={isOpen}
       title={t('imports.undoTitle')}
       confirm={t('imports.undo')}
       act={async () => {
-        await calls.send('POST', `/imports/${id}/undo`);
+        await calls.send('POST', '/studio/imports/:id/undo', { params: { id } });
         await onChanged();
       }}
       onClose={onClose}

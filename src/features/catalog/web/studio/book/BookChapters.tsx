@@ -32,14 +32,13 @@ interface Move {
 
 /** The order of a book's chapters. A chapter moves by drag, by keys on "Move", or to a number. */
 export function BookChapters({ bookId, publicFreeChapters }: { bookId: string; publicFreeChapters: number | null }) {
-  const path = `/books/${bookId}/chapters`;
-  const asked = useStudioQuery<Listed<ChapterRow>>(path);
+  const asked = useStudioQuery('/studio/books/:uuid/chapters', { params: { uuid: bookId } });
   const { t } = useStudioText();
   return (
     <Loaded asked={asked}>
       {(loaded) => (
         <>
-          <Order path={path} bookId={bookId} loaded={loaded} publicFreeChapters={publicFreeChapters} />
+          <Order bookId={bookId} loaded={loaded} publicFreeChapters={publicFreeChapters} />
           <Link to={studioPaths.newImport({ book_uuid: bookId })} className={classes(buttonClass(), styles.bring)}>
             {t('order.bring')}
           </Link>
@@ -50,12 +49,10 @@ export function BookChapters({ bookId, publicFreeChapters }: { bookId: string; p
 }
 
 function Order({
-  path,
   bookId,
   loaded,
   publicFreeChapters,
 }: {
-  path: string;
   bookId: string;
   loaded: Answered<Listed<ChapterRow>>;
   publicFreeChapters: number | null;
@@ -74,11 +71,16 @@ function Order({
 
   async function carryOut({ from, to }: Move): Promise<void> {
     const next = moved(rows, from, to)[to + 1];
-    const answer = await calls.send<Listed<ChapterRow>>('POST', `${path}/move`, {
-      body: { chapters: [rows[from]?.chapter_uuid], before: next?.chapter_uuid ?? null },
+    const params = { uuid: bookId };
+    const answer = await calls.send('POST', '/studio/books/:uuid/chapters/move', {
+      params,
+      body: {
+        chapters: rows.slice(from, from + 1).map(({ chapter_uuid: uuid }) => uuid),
+        before: next?.chapter_uuid ?? null,
+      },
       ifMatch: loaded.etag,
     });
-    keepAnswer(path, answer);
+    keepAnswer('/studio/books/:uuid/chapters', { params }, answer);
   }
 
   async function move(wanted: Move): Promise<void> {

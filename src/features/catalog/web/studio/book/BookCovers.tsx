@@ -10,7 +10,6 @@ import { Ask, type Typed } from '../../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
 import {
   type Answered,
-  type Listed,
   type One,
   useKeepAnswer,
   useStudioCalls,
@@ -20,7 +19,7 @@ import { Loaded, Section } from '../../../../studio/web/Page.tsx';
 import { useProblems } from '../../../../studio/web/problems.ts';
 import { useSendFile } from '../../../../studio/web/send-file.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
-import type { ChapterRow, CoverRow, Crop, PageRow, StudioBook } from '../../../studio-contract.ts';
+import type { CoverRow, Crop, StudioBook } from '../../../studio-contract.ts';
 import styles from './BookCovers.module.css';
 import { CoverCrop, type ShownPicture } from './CoverCrop.tsx';
 import { FileButton } from './FileButton.tsx';
@@ -34,7 +33,7 @@ type Source =
 
 /** The covers of a book: one for each of its languages, made of a file or of a page. */
 export function BookCovers({ bookId }: { bookId: string }) {
-  const asked = useStudioQuery<Listed<CoverRow>>(`/books/${bookId}/covers`);
+  const asked = useStudioQuery('/studio/books/:uuid/covers', { params: { uuid: bookId } });
   return (
     <Loaded asked={asked}>
       {(loaded) =>
@@ -70,7 +69,7 @@ function Cover({
   const [isWaiting, setWaiting] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const path = `/books/${bookId}/covers/${row.language}`;
+  const params = { uuid: bookId, language: row.language };
   const languageName = languageNames[row.language];
   const { cover, whole, crop } = row;
 
@@ -98,7 +97,7 @@ function Cover({
         ...(from.kind === 'file' && { upload: await uploaded(from.file) }),
         ...(from.kind === 'page' && { page: from.page }),
       };
-      took(await calls.send<One<StudioBook>>('PUT', path, { body, ifMatch: etag }));
+      took(await calls.send('PUT', '/studio/books/:uuid/covers/:language', { params, body, ifMatch: etag }));
       await refetch();
       setSource(null);
       showToast({ text: t('kit.saved') });
@@ -114,7 +113,7 @@ function Cover({
   }
 
   function took(answer: Answered<One<StudioBook>>): void {
-    keepAnswer(`/books/${bookId}`, answer);
+    keepAnswer('/studio/books/:uuid', { params: { uuid: bookId } }, answer);
   }
 
   return (
@@ -177,7 +176,7 @@ function Cover({
         title={t('cover.takeAway')}
         confirm={t('cover.takeAway')}
         act={async () => {
-          took(await calls.send<One<StudioBook>>('DELETE', path, { ifMatch: etag }));
+          took(await calls.send('DELETE', '/studio/books/:uuid/covers/:language', { params, ifMatch: etag }));
           await refetch();
         }}
         onClose={() => setAsking(null)}
@@ -204,7 +203,7 @@ function ChoosePage({
 }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const asked = useStudioQuery<Listed<ChapterRow>>(open ? `/books/${bookId}/chapters` : null);
+  const asked = useStudioQuery('/studio/books/:uuid/chapters', open ? { params: { uuid: bookId } } : null);
   const chapters = asked.data?.data.result ?? [];
   const [missing, setMissing] = useState(false);
   const choices = chapters.flatMap((chapter) =>
@@ -225,7 +224,9 @@ function ChoosePage({
     const wanted = choices.find(({ value }) => value === `${id} ${given}`);
     const of = chapters.find(({ chapter_uuid: uuid }) => uuid === id)?.editions.find((each) => each.language === given);
     if (!wanted || !of || id === undefined) throw new ApiError(404, { code: 'page_not_found' });
-    const { data } = await calls.get<Listed<PageRow>>(`/chapters/${id}/pages/${of.language}`);
+    const { data } = await calls.get('/studio/chapters/:uuid/pages/:language', {
+      params: { uuid: id, language: of.language },
+    });
     const page = Math.round(Number(typed('page')));
     const row = data.result[page - 1];
     const [top] = row?.pictures ?? [];

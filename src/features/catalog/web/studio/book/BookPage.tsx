@@ -8,7 +8,13 @@ import { Tabs } from '../../../../../web/ui/Tabs.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../../studio/pages.ts';
 import { Ask } from '../../../../studio/web/Ask.tsx';
-import { type Answered, type One, useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
+import {
+  type Answered,
+  type One,
+  useKeepAnswer,
+  useStudioCalls,
+  useStudioQuery,
+} from '../../../../studio/web/calls.ts';
 import { EditForm } from '../../../../studio/web/EditForm.tsx';
 import { History } from '../../../../studio/web/History.tsx';
 import { LoadedPage, Page, State, studioPage } from '../../../../studio/web/Page.tsx';
@@ -30,21 +36,21 @@ const isTab = (text: string | null): text is Tab => tabs.some((tab) => tab === t
 /** A book: its words in all languages, its facts, its chapters, and who changed what. */
 function BookPage({ params }: { params: Record<string, string> }) {
   const { t } = useStudioText();
-  const path = `/books/${params.id}`;
-  const asked = useStudioQuery<One<StudioBook>>(path);
+  const { id = '' } = params;
+  const asked = useStudioQuery('/studio/books/:uuid', { params: { uuid: id } });
   return (
     <LoadedPage asked={asked}>
-      {(loaded) => <OpenedBook key={params.id} path={path} loaded={loaded} placeholder={t('kit.book')} />}
+      {(loaded) => <OpenedBook key={id} uuid={id} loaded={loaded} placeholder={t('kit.book')} />}
     </LoadedPage>
   );
 }
 
 function OpenedBook({
-  path,
+  uuid,
   loaded,
   placeholder,
 }: {
-  path: string;
+  uuid: string;
   loaded: Answered<One<StudioBook>>;
   placeholder: string;
 }) {
@@ -55,7 +61,17 @@ function OpenedBook({
   const asked = search.get('tab');
   const tab: Tab = isTab(asked) ? asked : 'texts';
   const book = loaded.data.result;
-  const editing = useEditing<StudioBook>({ path, loaded, flatten: flattenBook, bodyOf: bodyOfChanges });
+  const calls = useStudioCalls();
+  const keepAnswer = useKeepAnswer();
+  const given = { params: { uuid } };
+  const editing = useEditing<StudioBook>({
+    name: `/books/${uuid}`,
+    loaded,
+    flatten: flattenBook,
+    save: (changes, ifMatch) =>
+      calls.send('PATCH', '/studio/books/:uuid', { ...given, body: bodyOfChanges(changes), ifMatch }),
+    keep: (saved) => keepAnswer('/studio/books/:uuid', given, saved),
+  });
   const title = book.titles[book.original_language] ?? placeholder;
   const nameOf = (field: string) => {
     const [name = '', language] = field.split('.');
@@ -80,8 +96,8 @@ function OpenedBook({
           >
             {t('preview.open')}
           </a>
-          <HideButton book={book} etag={loaded.etag} path={path} />
-          <DeleteButton title={title} etag={loaded.etag} path={path} />
+          <HideButton uuid={uuid} book={book} etag={loaded.etag} />
+          <DeleteButton uuid={uuid} title={title} etag={loaded.etag} />
         </>
       }
     >
@@ -134,10 +150,11 @@ const fields = [
 ] as const;
 const isField = (name: string): name is (typeof fields)[number] => fields.some((field) => field === name);
 
-function HideButton({ book, etag, path }: { book: StudioBook; etag: string | null; path: string }) {
+function HideButton({ uuid, book, etag }: { uuid: string; book: StudioBook; etag: string | null }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const asked = useStudioQuery<One<StudioBook>>(path);
+  const params = { uuid };
+  const asked = useStudioQuery('/studio/books/:uuid', { params });
   const [isOpen, setOpen] = useState(false);
   const words = t(book.hidden ? 'book.show' : 'book.hide');
   return (
@@ -148,7 +165,7 @@ function HideButton({ book, etag, path }: { book: StudioBook; etag: string | nul
         title={words}
         confirm={words}
         act={async () => {
-          await calls.send('PATCH', path, { body: { hidden: !book.hidden }, ifMatch: etag });
+          await calls.send('PATCH', '/studio/books/:uuid', { params, body: { hidden: !book.hidden }, ifMatch: etag });
           await asked.refetch();
         }}
         onClose={() => setOpen(false)}
@@ -159,21 +176,23 @@ function HideButton({ book, etag, path }: { book: StudioBook; etag: string | nul
   );
 }
 
-function DeleteButton({ title, etag, path }: { title: string; etag: string | null; path: string }) {
+function DeleteButton({ uuid, title, etag }: { uuid: string; title: string; etag: string | null }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const id = path.split('/').at(-1) ?? '';
 
   async function remove(): Promise<void> {
-    await calls.send('DELETE', path, { ifMatch: etag });
+    await calls.send('DELETE', '/studio/books/:uuid', { params: { uuid }, ifMatch: etag });
     navigate(studioPaths.books());
     showToast({
       text: t('book.deleted', { title }),
       action: {
         label: t('kit.undo'),
-        act: () => void calls.send('POST', `/trash/${id}/restore`).then(() => navigate(studioPaths.book(id))),
+        act: () =>
+          void calls
+            .send('POST', '/studio/trash/:uuid/restore', { params: { uuid } })
+            .then(() => navigate(studioPaths.book(uuid))),
       },
     });
   }

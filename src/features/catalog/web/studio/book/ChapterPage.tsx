@@ -14,14 +14,20 @@ import { showToast } from '../../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../../studio/pages.ts';
 import { Ask } from '../../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
-import { type Answered, type One, useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
+import {
+  type Answered,
+  type One,
+  useKeepAnswer,
+  useStudioCalls,
+  useStudioQuery,
+} from '../../../../studio/web/calls.ts';
 import { EditForm } from '../../../../studio/web/EditForm.tsx';
 import { History } from '../../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, studioPage } from '../../../../studio/web/Page.tsx';
 import { useEditing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
-import type { StudioBook, StudioChapter } from '../../../studio-contract.ts';
+import type { StudioChapter } from '../../../studio-contract.ts';
 import { MomentField } from '../MomentField.tsx';
 import { zoneHere } from '../months.ts';
 import styles from './BookFacts.module.css';
@@ -32,18 +38,28 @@ import { ReplaceChapter } from './ReplaceChapter.tsx';
 
 /** A chapter: its titles, its date, who may read it, and who changed what. */
 function ChapterPage({ params }: { params: Record<string, string> }) {
-  const path = `/chapters/${params.chapter}`;
-  const asked = useStudioQuery<One<StudioChapter>>(path);
-  return <LoadedPage asked={asked}>{(loaded) => <OpenedChapter key={path} path={path} loaded={loaded} />}</LoadedPage>;
+  const { chapter: uuid = '' } = params;
+  const asked = useStudioQuery('/studio/chapters/:uuid', { params: { uuid } });
+  return <LoadedPage asked={asked}>{(loaded) => <OpenedChapter key={uuid} uuid={uuid} loaded={loaded} />}</LoadedPage>;
 }
 
-function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<StudioChapter>> }) {
+function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<StudioChapter>> }) {
   const { t } = useStudioText();
   const chapter = loaded.data.result;
-  const editing = useEditing<StudioChapter>({ path, loaded, flatten: flattenChapter, bodyOf: bodyOfChapter });
+  const calls = useStudioCalls();
+  const keepAnswer = useKeepAnswer();
+  const given = { params: { uuid } };
+  const editing = useEditing<StudioChapter>({
+    name: `/chapters/${uuid}`,
+    loaded,
+    flatten: flattenChapter,
+    save: (changes, ifMatch) =>
+      calls.send('PATCH', '/studio/chapters/:uuid', { ...given, body: bodyOfChapter(changes), ifMatch }),
+    keep: (saved) => keepAnswer('/studio/chapters/:uuid', given, saved),
+  });
   const { value, change, faults } = editing;
   const opened = useOpenedPage();
-  const book = useStudioQuery<One<StudioBook>>(`/books/${chapter.book_uuid}`).data?.data.result;
+  const book = useStudioQuery('/studio/books/:uuid', { params: { uuid: chapter.book_uuid } }).data?.data.result;
   const titleOfBook = book?.titles[book.original_language];
   const text = (name: 'season' | 'label', hint?: string) => (
     <Field
@@ -83,7 +99,7 @@ function OpenedChapter({ path, loaded }: { path: string; loaded: Answered<One<St
           >
             {t('preview.open')}
           </a>
-          <DeleteButton chapter={chapter} etag={loaded.etag} path={path} />
+          <DeleteButton chapter={chapter} etag={loaded.etag} />
         </>
       }
     >
@@ -157,22 +173,24 @@ function previewOf(chapter: StudioChapter): { path: string; at: string | null; l
   return { path, at, language: first?.language ?? defaultLanguage };
 }
 
-function DeleteButton({ chapter, etag, path }: { chapter: StudioChapter; etag: string | null; path: string }) {
+function DeleteButton({ chapter, etag }: { chapter: StudioChapter; etag: string | null }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const { chapter_uuid: id, book_uuid: bookId, title } = chapter;
+  const { chapter_uuid: uuid, book_uuid: bookId, title } = chapter;
 
   async function remove(): Promise<void> {
-    await calls.send('DELETE', path, { ifMatch: etag });
+    await calls.send('DELETE', '/studio/chapters/:uuid', { params: { uuid }, ifMatch: etag });
     navigate(`${studioPaths.book(bookId)}?tab=chapters`);
     showToast({
       text: t('book.deleted', { title }),
       action: {
         label: t('kit.undo'),
         act: () =>
-          void calls.send('POST', `/trash/${id}/restore`).then(() => navigate(studioPaths.chapter(bookId, id))),
+          void calls
+            .send('POST', '/studio/trash/:uuid/restore', { params: { uuid } })
+            .then(() => navigate(studioPaths.chapter(bookId, uuid))),
       },
     });
   }

@@ -39,26 +39,32 @@ export function ChapterPages({ chapterId, languages }: { chapterId: string; lang
         options={languages.map((each) => ({ value: each, label: languageNames[each] }))}
         onChange={(event) => setChosen(languages.find((each) => each === event.target.value) ?? null)}
       />
-      <PagesIn key={language} path={`/chapters/${chapterId}/pages/${language}`} />
+      <PagesIn key={language} params={{ uuid: chapterId, language }} />
     </Section>
   );
 }
 
-function PagesIn({ path }: { path: string }) {
-  const asked = useStudioQuery<Listed<PageRow>>(path);
+interface Edition {
+  /** Of the chapter. */
+  uuid: string;
+  language: Language;
+}
+
+function PagesIn({ params }: { params: Edition }) {
+  const asked = useStudioQuery('/studio/chapters/:uuid/pages/:language', { params });
   return (
     <Loaded asked={asked}>
-      {(loaded) => <Pages path={path} loaded={loaded} refetch={async () => void (await asked.refetch())} />}
+      {(loaded) => <Pages params={params} loaded={loaded} refetch={async () => void (await asked.refetch())} />}
     </Loaded>
   );
 }
 
 function Pages({
-  path,
+  params,
   loaded,
   refetch,
 }: {
-  path: string;
+  params: Edition;
   loaded: Answered<Listed<PageRow>>;
   refetch: () => Promise<void>;
 }) {
@@ -74,14 +80,10 @@ function Pages({
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function change(
-    method: 'PUT' | 'POST' | 'DELETE',
-    part: string,
-    given: { body?: object; etag?: string | null } = {},
-  ): Promise<string | null> {
-    const { body, etag = loaded.etag } = given;
-    const answer = await calls.send<Listed<PageRow>>(method, path + part, { ...(body && { body }), ifMatch: etag });
-    keepAnswer(path, answer);
+  /** Shows the pages that a change has answered; returns their version. */
+  async function keep(change: Promise<Answered<Listed<PageRow>>>): Promise<string | null> {
+    const answer = await change;
+    keepAnswer('/studio/chapters/:uuid/pages/:language', { params }, answer);
     return answer.etag;
   }
 
@@ -114,17 +116,31 @@ function Pages({
 
   const add = (files: readonly File[]) =>
     attempt(async () => {
-      let etag: string | null = loaded.etag;
-      for (const file of files) etag = await change('PUT', '', { body: { upload: await send(file) }, etag });
+      let ifMatch = loaded.etag;
+      for (const file of files) {
+        const body = { upload: await send(file) };
+        ifMatch = await keep(calls.send('PUT', '/studio/chapters/:uuid/pages/:language', { params, body, ifMatch }));
+      }
     });
   const replace = (page: number, file: File) =>
-    attempt(async () => void (await change('PUT', `/${page}`, { body: { upload: await send(file) } })));
+    attempt(async () => {
+      const body = { upload: await send(file) };
+      const given = { params: { ...params, page }, body, ifMatch: loaded.etag };
+      await keep(calls.send('PUT', '/studio/chapters/:uuid/pages/:language/:page', given));
+    });
 
   /** The page at `from` goes to `to`, both counted from 0. */
   async function carryOut(from: number, to: number): Promise<void> {
     if (from === to) return;
     const next = from < to ? to + 2 : to + 1;
-    await change('POST', '/move', { body: { pages: [from + 1], before: next > rows.length ? null : next } });
+    const body = { pages: [from + 1], before: next > rows.length ? null : next };
+    const given = { params, body, ifMatch: loaded.etag };
+    await keep(calls.send('POST', '/studio/chapters/:uuid/pages/:language/move', given));
+  }
+
+  async function remove(page: number): Promise<void> {
+    const given = { params: { ...params, page }, ifMatch: loaded.etag };
+    await keep(calls.send('DELETE', '/studio/chapters/:uuid/pages/:language/:page', given));
   }
 
   const nameOf = ({ page }: PageRow) => t('pages.page', { page: number(page) });
@@ -205,7 +221,7 @@ function Pages({
         confirm={t(asking?.act === 'move' ? 'order.move' : 'pages.remove')}
         act={async (typed) => {
           if (!asking) return;
-          if (asking.act === 'remove') return void (await change('DELETE', `/${asking.page}`));
+          if (asking.act === 'remove') return remove(asking.page);
           const place = Math.round(Number(typed('place')));
           if (place >= 1) await carryOut(asking.page - 1, Math.min(rows.length, place) - 1);
         }}

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../../../web/api-client.ts';
 import { currentUser } from '../../../../../web/session.ts';
-import { type Listed, useStudioCalls } from '../../../../studio/web/calls.ts';
+import { useStudioCalls } from '../../../../studio/web/calls.ts';
 import { isolate, useStudioText } from '../../../../studio/web/words.ts';
-import type { PresenceRow } from '../../../studio-contract.ts';
 
 const everyMs = 15_000;
 
@@ -14,7 +13,7 @@ export function Presence({ bookId }: { bookId: string }) {
   const [others, setOthers] = useState<readonly string[]>([]);
 
   useEffect(() => {
-    const path = `/books/${bookId}/presence`;
+    const given = { params: { uuid: bookId } };
     let isOpen = true;
     const ignore = (error: unknown) => {
       // The page itself tells of a lost line, and of a book that has gone.
@@ -22,7 +21,7 @@ export function Presence({ bookId }: { bookId: string }) {
     };
     const tell = async () => {
       if (document.visibilityState === 'hidden') return;
-      const { data } = await calls.send<Listed<PresenceRow>>('PUT', path);
+      const { data } = await calls.send('PUT', '/studio/books/:uuid/presence', given);
       const own = currentUser()?.uuid;
       if (isOpen) setOthers(data.result.filter(({ uuid }) => uuid !== own).map(({ username }) => username));
     };
@@ -34,7 +33,7 @@ export function Presence({ bookId }: { bookId: string }) {
       isOpen = false;
       clearInterval(timer);
       document.removeEventListener('visibilitychange', again);
-      void calls.send('DELETE', path).catch(ignore);
+      void calls.send('DELETE', '/studio/books/:uuid/presence', given).catch(ignore);
     };
   }, [bookId, calls]);
 

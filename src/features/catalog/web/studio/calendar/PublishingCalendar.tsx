@@ -9,7 +9,7 @@ import { classes } from '../../../../../web/ui/classes.ts';
 import { Dialog } from '../../../../../web/ui/Dialog.tsx';
 import { FormActions } from '../../../../../web/ui/Form.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
-import { type Listed, useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
 import { Loaded } from '../../../../studio/web/Page.tsx';
 import { useSetSearch } from '../../../../studio/web/Pager.tsx';
 import { useProblems } from '../../../../studio/web/problems.ts';
@@ -42,12 +42,12 @@ export function PublishingCalendar({ filter, onMove }: { filter: PublishingFilte
   const weeks = weeksOf(month);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const last = weeks.at(-1)?.[6] ?? month;
-  const query = new URLSearchParams({
-    ...{ from: `${weeks[0]?.[0]}T00:00:00`, to: `${addDays(last, 1)}T00:00:00`, time_zone: zone, page_size: '100' },
-    ...(filter.book && { book: filter.book }),
-    ...(filter.language && { language: filter.language }),
+  const rows = useStudioQuery('/studio/publishing', {
+    query: {
+      ...{ from: `${weeks[0]?.[0]}T00:00:00`, to: `${addDays(last, 1)}T00:00:00`, time_zone: zone, page_size: 100 },
+      ...{ book: filter.book ?? undefined, language: filter.language ?? undefined },
+    },
   });
-  const rows = useStudioQuery<Listed<Dated>>(`/publishing?${query}`);
   const dayName = (day: string) => writeDay(`${day}T12:00:00Z`, language);
 
   async function carryOut(move: Move): Promise<void> {

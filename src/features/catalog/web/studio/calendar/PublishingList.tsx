@@ -1,13 +1,13 @@
 import { type Language, languageNames } from '../../../../../shared/languages.ts';
 import { useSearch } from '../../../../../web/router.tsx';
 import { Button } from '../../../../../web/ui/Button.tsx';
-import { type Listed, useStudioQuery } from '../../../../studio/web/calls.ts';
+import { useStudioQuery } from '../../../../studio/web/calls.ts';
 import { ExactMoment } from '../../../../studio/web/Moment.tsx';
 import { Loaded, State } from '../../../../studio/web/Page.tsx';
 import { Pager } from '../../../../studio/web/Pager.tsx';
 import { Table } from '../../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../../studio/web/words.ts';
-import type { Dated } from './publishing.ts';
+import { type Dated, publicationStates } from './publishing.ts';
 
 export interface PublishingFilter {
   book: string | null;
@@ -19,14 +19,11 @@ export function PublishingList({ filter, onMove }: { filter: PublishingFilter; o
   const { t } = useStudioText();
   const search = useSearch();
   const page = Number(search.get('page') ?? 0);
-  const state = search.get('state');
-  const query = new URLSearchParams({
-    page: String(page),
-    ...(state && { state }),
-    ...(filter.book && { book: filter.book }),
-    ...(filter.language && { language: filter.language }),
+  const state = publicationStates.find((each) => each === search.get('state'));
+  const { book, language } = filter;
+  const asked = useStudioQuery('/studio/publishing', {
+    query: { page, state, book: book ?? undefined, language: language ?? undefined },
   });
-  const asked = useStudioQuery<Listed<Dated>>(`/publishing?${query}`);
   return (
     <Loaded asked={asked}>
       {({ data: { result, total } }) => (

@@ -10,7 +10,7 @@ import { MoveDialog } from './MoveDialog.tsx';
 import { PublishingCalendar } from './PublishingCalendar.tsx';
 import { PublishingList } from './PublishingList.tsx';
 import styles from './PublishingPage.module.css';
-import type { Dated } from './publishing.ts';
+import { type Dated, publicationStates } from './publishing.ts';
 import { Windows } from './Windows.tsx';
 
 const views = ['list', 'calendar', 'windows'] as const;
@@ -58,7 +58,7 @@ function PublishingPage() {
                   value={search.get('state') ?? ''}
                   options={[
                     { value: '', label: t('kit.all') },
-                    ...(['draft', 'scheduled', 'published'] as const).map((value) => ({
+                    ...publicationStates.map((value) => ({
                       value,
                       label: t(`publishing.states.${value}`),
                     })),

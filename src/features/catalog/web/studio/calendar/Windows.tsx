@@ -5,12 +5,11 @@ import { Field } from '../../../../../web/ui/Field.tsx';
 import { Notice } from '../../../../../web/ui/Notice.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
 import { Ask, type Typed } from '../../../../studio/web/Ask.tsx';
-import { type Listed, type One, useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
 import { ExactMoment } from '../../../../studio/web/Moment.tsx';
 import { Loaded, State } from '../../../../studio/web/Page.tsx';
 import { Table } from '../../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../../studio/web/words.ts';
-import type { StudioBook } from '../../../studio-contract.ts';
 import { BookField } from '../BookField.tsx';
 import type { Window } from './publishing.ts';
 import styles from './Windows.module.css';
@@ -27,12 +26,12 @@ function phaseOf({ from, to }: Window): Phase {
 export function Windows() {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const asked = useStudioQuery<Listed<Window>>('/windows?page_size=100');
+  const asked = useStudioQuery('/studio/windows', { query: { page_size: 100 } });
   const [isOpen, setOpen] = useState(false);
   const [ending, setEnding] = useState<Window | null>(null);
 
   async function open(typed: Typed): Promise<void> {
-    await calls.send('POST', '/windows', {
+    await calls.send('POST', '/studio/windows', {
       body: {
         // Without a choice nothing is sent that would mean the whole site.
         book_uuid: typed('extent') === 'all' ? null : typed('book_uuid'),
@@ -47,7 +46,7 @@ export function Windows() {
 
   async function end(): Promise<void> {
     if (!ending) return;
-    await calls.send('DELETE', `/windows/${ending.window_id}`);
+    await calls.send('DELETE', '/studio/windows/:uuid', { params: { uuid: ending.window_id } });
     await asked.refetch();
   }
 
@@ -148,6 +147,6 @@ function Extent({ error }: { error: string | undefined }) {
 /** The title of a book in the operator's language. */
 function BookName({ id }: { id: string }) {
   const { language } = useText();
-  const book = useStudioQuery<One<StudioBook>>(`/books/${id}`).data?.data.result;
+  const book = useStudioQuery('/studio/books/:uuid', { params: { uuid: id } }).data?.data.result;
   return <bdi>{(book?.titles[language] ?? book?.titles[book.original_language]) || '–'}</bdi>;
 }

@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '../../../../../web/api-client.ts';
-import type { Listed, StudioCalls } from '../../../../studio/web/calls.ts';
+import type { StudioCalls } from '../../../../studio/web/calls.ts';
 import type { conflict, publishingRow, windowRow } from '../../../studio-contract.ts';
 
 /** A chapter in a language, with its date. */
 export type Dated = z.infer<typeof publishingRow>;
+export const publicationStates = ['draft', 'scheduled', 'published'] as const;
 export type InTheWay = z.infer<typeof conflict>;
 export type Window = z.infer<typeof windowRow>;
 
@@ -22,7 +23,8 @@ export type Moved = { kind: 'moved' } | { kind: 'in_the_way'; conflicts: readonl
 /** Moves a chapter in its language. Rejects with ApiError where it fails for another cause than its order. */
 export async function moveChapter(calls: StudioCalls, { row, at, zone, withLater }: Move): Promise<Moved> {
   try {
-    await calls.send<Listed<Dated>>('PUT', `/chapters/${row.chapter_uuid}/publication`, {
+    await calls.send('PUT', '/studio/chapters/:uuid/publication', {
+      params: { uuid: row.chapter_uuid },
       ifMatch: row.etag,
       body: {
         published_at: at,
