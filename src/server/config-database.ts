@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { SettingsReader } from './settings-reader.ts';
+import { choice, parsed, type SettingsReader } from './settings-reader.ts';
 
 /** Of `transaction` a session may see another connection at each transaction, as behind a pooler. */
 export type Pooling = 'session' | 'transaction';
@@ -16,24 +16,23 @@ export type DatabaseConfig =
       replicaUrl: string | null;
     };
 
+const postgresUrl = parsed(
+  (url) => (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url) ? url : null),
+  'postgresql://user:password@host:port/database',
+);
+
 export function readDatabase(settings: SettingsReader, dataDir: string): DatabaseConfig {
-  const url = readUrl(settings, 'DATABASE_URL', settings.find('DATABASE_URL'));
-  const direct = readUrl(settings, 'DATABASE_DIRECT_URL', settings.find('DATABASE_DIRECT_URL'));
-  const replicaUrl = readUrl(settings, 'DATABASE_REPLICA_URL', settings.find('DATABASE_REPLICA_URL'));
-  const pooling = settings.oneOf('DATABASE_POOLING', ['session', 'transaction'], 'session');
-  if (url === null) {
+  const url = settings.read('DATABASE_URL', postgresUrl);
+  const direct = settings.read('DATABASE_DIRECT_URL', postgresUrl);
+  const replicaUrl = settings.read('DATABASE_REPLICA_URL', postgresUrl);
+  const pooling = settings.read('DATABASE_POOLING', choice('session', 'transaction')) ?? 'session';
+  if (settings.find('DATABASE_URL') === null) {
     if (pooling === 'transaction') settings.refuse('DATABASE_POOLING', 'DATABASE_URL beside it');
-    if (direct !== null) settings.refuse('DATABASE_DIRECT_URL', 'DATABASE_URL beside it', { secret: true });
-    if (replicaUrl !== null) settings.refuse('DATABASE_REPLICA_URL', 'DATABASE_URL beside it', { secret: true });
-    return { kind: 'embedded', directory: resolve(dataDir, 'postgres') };
+    if (direct !== null) settings.refuse('DATABASE_DIRECT_URL', 'DATABASE_URL beside it');
+    if (replicaUrl !== null) settings.refuse('DATABASE_REPLICA_URL', 'DATABASE_URL beside it');
   }
-  if (pooling === 'transaction' && direct === null)
+  if (url === null) return { kind: 'embedded', directory: resolve(dataDir, 'postgres') };
+  if (pooling === 'transaction' && settings.find('DATABASE_DIRECT_URL') === null)
     settings.refuse('DATABASE_DIRECT_URL', 'the database itself, because DATABASE_POOLING is `transaction`');
   return { kind: 'external', url: direct ?? url, web: { url, pooling }, replicaUrl };
-}
-
-function readUrl(settings: SettingsReader, name: string, text: string | null): string | null {
-  if (text !== null && (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)))
-    settings.refuse(name, 'postgresql://user:password@host:port/database', { secret: true });
-  return text;
 }

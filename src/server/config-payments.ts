@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { plan } from '../shared/site.ts';
-import { findWebUrl, isLoopbackHost, isSafeProviderUrl, type SettingsReader } from './settings-reader.ts';
+import { isSafeUrl, parsed, type SettingsReader, text } from './settings-reader.ts';
 
 export type WechatConfig = {
   appId: string;
@@ -41,94 +41,81 @@ export type StripeConfig = {
   isSandbox?: true;
 };
 
-const WECHAT_NAMES = [
-  'WECHATPAY_APP_ID',
-  'WECHATPAY_MCH_ID',
-  'WECHATPAY_MCH_SERIAL_NO',
-  'WECHATPAY_MCH_PRIVATE_KEY',
-  'WECHATPAY_API_V3_KEY',
-  'WECHATPAY_PUBLIC_KEY_ID',
-  'WECHATPAY_PUBLIC_KEY',
-  'WECHATPAY_EXTRA_VERIFY_KEYS',
-  'WECHATPAY_API_BASE_URL',
-];
-const STRIPE_NAMES = [
-  'STRIPE_PUBLISHABLE_KEY',
-  'STRIPE_WEBHOOK_SECRETS',
-  'STRIPE_BUTTONS',
-  'STRIPE_BUTTON_SCRIPT_URL',
-  'STRIPE_API_KEY',
-  'STRIPE_API_BASE_URL',
-];
+const appId = text(/^.{1,32}$/s, 'the app id, at most 32 characters');
+const mchId = text(/^.{1,32}$/s, 'the merchant id, at most 32 characters');
+// A certificate's serial has 20 bytes at most (RFC 5280); a longer number is a fingerprint, or two serials.
+const serial = text(
+  /^[0-9a-f]{1,40}$/i,
+  "the merchant certificate's serial number, at most 40 hexadecimal digits without colons",
+);
+const apiV3Key = parsed((key) => (Buffer.byteLength(key) === 32 ? key : null), 'the API v3 key of exactly 32 bytes');
+const publicKeyId = text(
+  /^PUB_KEY_ID_[\w-]+$/,
+  "the id of WeChat Pay's public key, PUB_KEY_ID_… (a certificate's goes into WECHATPAY_EXTRA_VERIFY_KEYS)",
+);
+const rsaKey = (parse: (pem: string) => KeyObject) =>
+  parsed((source) => findRsaKey(source, parse), 'an RSA key of at least 2048 bits, as PEM or a path to one');
+const providerUrl = parsed(
+  (given) => (isSafeUrl(new URL(given)) ? given.replace(/\/+$/, '') : null),
+  'an https address (http only for a loopback host)',
+);
 
-/** Reads all settings of WeChat Pay or none; half of them is a fault. Null also when a fault was noted. */
+/** Reads the settings of WeChat Pay; null when a fault was noted. */
 export function readWechatConfig(settings: SettingsReader, publicUrl: URL): WechatConfig | null {
-  if (WECHAT_NAMES.every((name) => settings.find(name) === null)) return null;
-  if (publicUrl.protocol !== 'https:' && !isLoopbackHost(publicUrl.hostname)) {
-    settings.refuse('PUBLIC_URL', 'an https address, since WeChat Pay is configured');
-  }
-  const appId = requireShortText(settings, 'WECHATPAY_APP_ID', 'the app id, at most 32 characters');
-  const mchId = requireShortText(settings, 'WECHATPAY_MCH_ID', 'the merchant id, at most 32 characters');
-  const mchSerialNo = requireSerial(settings);
+  if (!isSafeUrl(publicUrl)) settings.refuse('PUBLIC_URL', 'an https address, since WeChat Pay is configured');
+  const mchSerialNo = settings.require('WECHATPAY_MCH_SERIAL_NO', serial);
   const mchPrivateKey = requireMerchantKey(settings);
-  const apiV3Key = requireApiV3Key(settings);
-  const verifyKeys = requireVerifyKeys(settings, { mchPrivateKey, mchSerialNo });
-  const apiBaseUrl = readProviderUrl(settings, 'WECHATPAY_API_BASE_URL', 'https://api.mch.weixin.qq.com');
-  if (!appId || !mchId || !mchSerialNo || !mchPrivateKey || !apiV3Key || !verifyKeys) return null;
-  const keySource = settings.find('WECHATPAY_MCH_PRIVATE_KEY');
-  return {
-    ...{ appId, mchId, mchSerialNo, mchPrivateKey, apiV3Key, verifyKeys, apiBaseUrl },
-    ...(keySource && !isPem(keySource) ? { mchPrivateKeyFile: keySource } : {}),
+  const parts = {
+    appId: settings.require('WECHATPAY_APP_ID', appId),
+    mchId: settings.require('WECHATPAY_MCH_ID', mchId),
+    ...{ mchSerialNo, mchPrivateKey },
+    apiV3Key: settings.require('WECHATPAY_API_V3_KEY', apiV3Key),
+    verifyKeys: requireVerifyKeys(settings, { mchPrivateKey, mchSerialNo }),
+    apiBaseUrl: settings.read('WECHATPAY_API_BASE_URL', providerUrl) ?? 'https://api.mch.weixin.qq.com',
   };
+  const keySource = settings.find('WECHATPAY_MCH_PRIVATE_KEY');
+  return isWhole(parts)
+    ? { ...parts, ...(keySource && !isPem(keySource) ? { mchPrivateKeyFile: keySource } : {}) }
+    : null;
+}
+
+/** Whether a provider has all of its settings. */
+function isWhole<T extends object>(parts: T): parts is { [Name in keyof T]: NonNullable<T[Name]> } {
+  return Object.values(parts).every((part) => part !== null);
 }
 
 const isPem = (source: string) => source.includes('-----BEGIN');
 
-/** Reads all settings of Stripe or none; half of them is a fault. */
+const publishable = text(/^pk_(test|live)_\w+$/, 'a publishable key, pk_test_… or pk_live_…');
+const webhooks = parsed((list) => {
+  const secrets = list.split(',').map((part) => part.trim());
+  return secrets.every((secret) => /^whsec_\S+$/.test(secret)) ? secrets : null;
+}, 'a comma list of signing secrets, whsec_…');
+const buttonList = parsed(
+  (json) => stripeButtons.parse(JSON.parse(json)),
+  `JSON: [{"plan":"month","buy_button_id":"buy_btn_…","payment_link":"plink_…","amount":minor units,"currency":"usd"}]`,
+);
+const refundKey = text(/^(?:sk|rk)_(test|live)_\w+$/, 'a key that may refund, rk_… or sk_…');
+
+/** Reads the settings of Stripe; null when a fault was noted. */
 export function readStripeConfig(settings: SettingsReader): StripeConfig | null {
-  if (STRIPE_NAMES.every((name) => settings.find(name) === null)) return null;
-  const keyWanted = 'a publishable key, pk_test_… or pk_live_…';
-  const publishableKey = settings.require('STRIPE_PUBLISHABLE_KEY', keyWanted, { secret: true });
-  if (publishableKey && !/^pk_(test|live)_\w+$/.test(publishableKey)) {
-    settings.refuse('STRIPE_PUBLISHABLE_KEY', keyWanted, { secret: true });
-  }
-  const webhookSecrets = requireWebhookSecrets(settings);
-  const buttons = requireButtons(settings);
-  const scriptUrl = readProviderUrl(settings, 'STRIPE_BUTTON_SCRIPT_URL', 'https://js.stripe.com/v3/buy-button.js');
+  const publishableKey = settings.require('STRIPE_PUBLISHABLE_KEY', publishable);
+  const parts = {
+    publishableKey,
+    webhookSecrets: settings.require('STRIPE_WEBHOOK_SECRETS', webhooks),
+    buttons: settings.require('STRIPE_BUTTONS', buttonList),
+    scriptUrl: settings.read('STRIPE_BUTTON_SCRIPT_URL', providerUrl) ?? 'https://js.stripe.com/v3/buy-button.js',
+  };
   const api = readStripeApi(settings, publishableKey);
-  if (!publishableKey || !webhookSecrets || !buttons) return null;
-  return { publishableKey, webhookSecrets, buttons, scriptUrl, api };
+  return isWhole(parts) ? { ...parts, api } : null;
 }
 
 function readStripeApi(settings: SettingsReader, publishableKey: string | null): StripeConfig['api'] {
-  const baseUrl = readProviderUrl(settings, 'STRIPE_API_BASE_URL', 'https://api.stripe.com');
-  const name = 'STRIPE_API_KEY';
-  const key = settings.find(name);
-  if (key === null) return null;
-  const mode = /^(?:sk|rk)_(test|live)_\w+$/.exec(key)?.[1];
-  if (mode === undefined) return settings.refuse(name, 'a key that may refund, rk_… or sk_…', { secret: true });
-  if (publishableKey && !publishableKey.startsWith(`pk_${mode}_`))
-    return settings.refuse(name, 'a key of the mode (test or live) of STRIPE_PUBLISHABLE_KEY', { secret: true });
-  return { key, baseUrl };
-}
-
-function requireShortText(settings: SettingsReader, name: string, wants: string): string | null {
-  const value = settings.require(name, wants);
-  return value && value.length > 32 ? settings.refuse(name, wants) : value;
-}
-
-function requireSerial(settings: SettingsReader): string | null {
-  // A certificate's serial has 20 bytes at most (RFC 5280); a longer number is a fingerprint, or two serials.
-  const wants = "the merchant certificate's serial number, at most 40 hexadecimal digits without colons";
-  const value = settings.require('WECHATPAY_MCH_SERIAL_NO', wants);
-  return value && !/^[0-9a-f]{1,40}$/i.test(value) ? settings.refuse('WECHATPAY_MCH_SERIAL_NO', wants) : value;
-}
-
-function requireApiV3Key(settings: SettingsReader): string | null {
-  const options = { secret: true };
-  const value = settings.require('WECHATPAY_API_V3_KEY', 'the API v3 key of 32 bytes', options);
-  if (value === null || Buffer.byteLength(value) === 32) return value;
-  return settings.refuse('WECHATPAY_API_V3_KEY', 'the API v3 key of exactly 32 bytes', options);
+  const baseUrl = settings.read('STRIPE_API_BASE_URL', providerUrl) ?? 'https://api.stripe.com';
+  const key = settings.read('STRIPE_API_KEY', refundKey);
+  if (key && publishableKey && key.split('_')[1] !== publishableKey.split('_')[1])
+    settings.refuse('STRIPE_API_KEY', 'a key of the mode (test or live) of STRIPE_PUBLISHABLE_KEY');
+  return key === null ? null : { key, baseUrl };
 }
 
 /**
@@ -136,9 +123,10 @@ function requireApiV3Key(settings: SettingsReader): string | null {
  */
 function requireMerchantKey(settings: SettingsReader): KeyObject | null {
   const name = 'WECHATPAY_MCH_PRIVATE_KEY';
-  const key = requireKey(settings, name, createPrivateKey);
-  if (!key || canSign(key)) return key;
-  return settings.refuse(name, 'an undamaged RSA key: what this one signs does not fit it', { secret: true });
+  const key = settings.require(name, rsaKey(createPrivateKey));
+  return !key || canSign(key)
+    ? key
+    : settings.refuse(name, 'an undamaged RSA key: what this one signs does not fit it');
 }
 
 function canSign(key: KeyObject): boolean {
@@ -162,57 +150,40 @@ interface OwnKey {
  */
 function requireVerifyKeys(settings: SettingsReader, own: OwnKey): Record<string, KeyObject> | null {
   const extra = readExtraKeys(settings, own);
-  const hasOwn = settings.find('WECHATPAY_PUBLIC_KEY_ID') !== null || settings.find('WECHATPAY_PUBLIC_KEY') !== null;
-  if (!hasOwn && extra && Object.keys(extra).length > 0) return extra;
-  const id = requirePublicKeyId(settings);
-  const key = requirePublicKey(settings, own);
+  const hasOwn = settings.find('WECHATPAY_PUBLIC_KEY_ID') ?? settings.find('WECHATPAY_PUBLIC_KEY');
+  if (hasOwn === null && extra && Object.keys(extra).length > 0) return extra;
+  const id = settings.require('WECHATPAY_PUBLIC_KEY_ID', publicKeyId);
+  const key = settings.require('WECHATPAY_PUBLIC_KEY', rsaKey(createPublicKey));
+  if (key && isOwnKey(key, own))
+    return settings.refuse('WECHATPAY_PUBLIC_KEY', "WeChat Pay's public key, not the merchant's own");
   return id && key && extra ? { ...extra, [id]: key } : null;
-}
-
-function requirePublicKeyId(settings: SettingsReader): string | null {
-  const name = 'WECHATPAY_PUBLIC_KEY_ID';
-  const wants =
-    "the id of WeChat Pay's public key, PUB_KEY_ID_… (a certificate's goes into WECHATPAY_EXTRA_VERIFY_KEYS)";
-  const id = settings.require(name, wants);
-  return id && !/^PUB_KEY_ID_[\w-]+$/.test(id) ? settings.refuse(name, wants) : id;
-}
-
-function requirePublicKey(settings: SettingsReader, own: OwnKey): KeyObject | null {
-  const name = 'WECHATPAY_PUBLIC_KEY';
-  const key = requireKey(settings, name, createPublicKey);
-  if (!key || !isOwnKey(key, own)) return key;
-  return settings.refuse(name, "WeChat Pay's public key, not the merchant's own", { secret: true });
 }
 
 function isOwnKey(key: KeyObject, { mchPrivateKey }: OwnKey): boolean {
   return mchPrivateKey !== null && createPublicKey(mchPrivateKey).equals(key);
 }
 
+const keysBySerial = z.record(z.string(), z.string());
+
 function readExtraKeys(settings: SettingsReader, own: OwnKey): Record<string, KeyObject> | null {
   const name = 'WECHATPAY_EXTRA_VERIFY_KEYS';
   const wants = 'a JSON object from serial to a public key or certificate (PEM or a path to one)';
-  const refuse = (more: string) => settings.refuse(name, wants + more, { secret: true });
-  const text = settings.find(name);
-  if (text === null) return {};
-  const entries = z.record(z.string(), z.string()).safeParse(parseJson(text));
-  if (!entries.success) return refuse('');
+  if (settings.find(name) === null) return {};
+  const sources = settings.read(
+    name,
+    parsed((json) => keysBySerial.parse(JSON.parse(json)), wants),
+  );
+  if (!sources) return null;
   const keys: Record<string, KeyObject> = {};
-  for (const [serial, source] of Object.entries(entries.data)) {
+  for (const [serialNo, source] of Object.entries(sources)) {
     const key = findRsaKey(source, createPublicKey);
-    const named = JSON.stringify(serial);
-    if (!key) return refuse(`; the one of ${named} is not`);
-    if (isOwnKey(key, own) || serial.toUpperCase() === own.mchSerialNo?.toUpperCase())
-      return refuse(` of WeChat Pay; the one of ${named} is the merchant's own`);
-    keys[serial] = key;
+    const named = JSON.stringify(serialNo);
+    if (!key) return settings.refuse(name, `${wants}; the one of ${named} is not`);
+    if (isOwnKey(key, own) || serialNo.toUpperCase() === own.mchSerialNo?.toUpperCase())
+      return settings.refuse(name, `${wants} of WeChat Pay; the one of ${named} is the merchant's own`);
+    keys[serialNo] = key;
   }
   return keys;
-}
-
-function requireKey(settings: SettingsReader, name: string, parse: (pem: string) => KeyObject): KeyObject | null {
-  const wants = 'an RSA key of at least 2048 bits, as PEM or a path to one';
-  const source = settings.require(name, wants, { secret: true });
-  if (source === null) return null;
-  return findRsaKey(source, parse) ?? settings.refuse(name, wants, { secret: true });
 }
 
 function findRsaKey(source: string, parse: (pem: string) => KeyObject): KeyObject | null {
@@ -224,41 +195,5 @@ function findRsaKey(source: string, parse: (pem: string) => KeyObject): KeyObjec
     return key.asymmetricKeyType === 'rsa' && bits >= 2048 ? key : null;
   } catch {
     return null; // unreadable or not a key: the caller says what is wanted
-  }
-}
-
-function requireWebhookSecrets(settings: SettingsReader): string[] | null {
-  const name = 'STRIPE_WEBHOOK_SECRETS';
-  const wants = 'a comma list of signing secrets, whsec_…';
-  const secrets = settings
-    .require(name, wants, { secret: true })
-    ?.split(',')
-    .map((part) => part.trim());
-  if (!secrets) return null;
-  return secrets.every((secret) => /^whsec_\S+$/.test(secret))
-    ? secrets
-    : settings.refuse(name, wants, { secret: true });
-}
-
-function requireButtons(settings: SettingsReader): StripeConfig['buttons'] | null {
-  const wants = `JSON: [{"plan":"month","buy_button_id":"buy_btn_…","payment_link":"plink_…","amount":minor units,"currency":"usd"}]`;
-  const text = settings.require('STRIPE_BUTTONS', wants);
-  if (text === null) return null;
-  const buttons = stripeButtons.safeParse(parseJson(text));
-  return buttons.success ? buttons.data : settings.refuse('STRIPE_BUTTONS', wants);
-}
-
-function readProviderUrl(settings: SettingsReader, name: string, fallback: string): string {
-  const text = settings.find(name) ?? fallback;
-  const url = findWebUrl(text);
-  if (!url || !isSafeProviderUrl(url)) settings.refuse(name, 'an https address (http only for a loopback host)');
-  return text.replace(/\/+$/, '');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // no schema accepts it, so the caller refuses the setting
   }
 }

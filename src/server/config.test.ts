@@ -114,7 +114,12 @@ describe('settings', () => {
     ['WECHATPAY_API_V3_KEY', 'hunter2'],
     ['WECHATPAY_MCH_PRIVATE_KEY', '-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----'],
     ['WECHATPAY_EXTRA_VERIFY_KEYS', '{"hunter2": 1}'],
+    ['WECHATPAY_PUBLIC_KEY', 'hunter2'],
     ['STRIPE_WEBHOOK_SECRETS', 'hunter2'],
+    ['STRIPE_PUBLISHABLE_KEY', 'hunter2'],
+    ['STRIPE_API_KEY', 'hunter2'],
+    ['DATABASE_DIRECT_URL', 'hunter2'],
+    ['DATABASE_REPLICA_URL', 'hunter2'],
   ])('never show the value of %s', (name, value) => {
     try {
       parseSettings({ [name]: value });

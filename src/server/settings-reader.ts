@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import * as z from 'zod/mini';
 
 /** A wrong setting: the given value (never shown for a secret) and the wanted one. */
 export type Fault = { name: string; got: string; wants: string };
@@ -56,6 +57,17 @@ function distanceOf(one: string, other: string): number {
   return above.at(-1) ?? 0;
 }
 
+/** Settings whose values are never shown. */
+const SECRETS = new Set([
+  ...['JWT_SECRET', 'MEDIA_SECRET', 'METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY'],
+  ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'],
+  ...['WECHATPAY_MCH_PRIVATE_KEY', 'WECHATPAY_API_V3_KEY', 'WECHATPAY_PUBLIC_KEY', 'WECHATPAY_EXTRA_VERIFY_KEYS'],
+  ...['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS', 'STRIPE_API_KEY'],
+]);
+
+/** Of the text of a setting; its first complaint says what is wanted. */
+export type Schema<T> = z.ZodMiniType<T, string>;
+
 /** Reads settings by name and collects every fault, so that an operator sees all of them at once. */
 export class SettingsReader {
   readonly faults: Fault[] = [];
@@ -70,49 +82,81 @@ export class SettingsReader {
   /** An empty value counts as absent, as in a `.env` file that keeps the name. */
   find(name: string): string | null {
     this.asked.add(name);
-    const value = this.#source[name]?.trim();
-    return value ? value : null;
+    return this.#valueOf(name);
   }
 
-  refuse(name: string, wants: string, options: { secret?: boolean } = {}): null {
-    const value = this.find(name);
-    const got = value === null ? 'nothing' : options.secret ? 'a value that is not shown' : JSON.stringify(value);
+  #valueOf(name: string): string | null {
+    return this.#source[name]?.trim() || null;
+  }
+
+  refuse(name: string, wants: string): null {
+    const value = this.#valueOf(name);
+    const got = value === null ? 'nothing' : SECRETS.has(name) ? 'a value that is not shown' : JSON.stringify(value);
     this.faults.push({ name, got, wants });
     return null;
   }
 
-  require(name: string, wants: string, options: { secret?: boolean } = {}): string | null {
-    return this.find(name) ?? this.refuse(name, wants, options);
+  /** Null where the setting is absent or wrong. */
+  read<T>(name: string, schema: Schema<T>): T | null {
+    return this.find(name) === null ? null : this.require(name, schema);
   }
 
-  matching(name: string, options: { pattern: RegExp; wants: string; fallback: string }): string {
-    const value = this.find(name);
-    if (value === null || options.pattern.test(value)) return value ?? options.fallback;
-    this.refuse(name, options.wants);
-    return options.fallback;
+  /** Null, with a fault, also where the setting is absent: the schema must refuse an empty text. */
+  require<T>(name: string, schema: Schema<T>): T | null {
+    const { data, error } = schema.safeParse(this.find(name) ?? '');
+    return error ? this.refuse(name, error.issues[0]?.message ?? 'another value') : data;
   }
 
-  oneOf<T extends string>(name: string, choices: readonly T[], fallback: T): T {
-    const value = this.find(name);
-    if (value === null) return fallback;
-    const choice = choices.find((candidate) => candidate === value);
-    if (choice === undefined) this.refuse(name, `one of ${choices.join(', ')}`);
-    return choice ?? fallback;
+  /** Reads settings that belong together: null, without a fault, where none of them is given. */
+  together<T>(read: (part: SettingsReader) => T): T | null {
+    const part = new SettingsReader(this.#source);
+    const value = read(part);
+    const given = [...part.asked].filter((name) => this.find(name) !== null);
+    if (given.length > 0) this.faults.push(...part.faults);
+    return given.length > 0 ? value : null;
   }
+}
 
-  number(name: string, options: { accepts: (value: number) => boolean; wants: string; fallback: number }): number {
-    const text = this.find(name);
-    if (text === null) return options.fallback;
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (options.accepts(value)) return value;
-    this.refuse(name, options.wants);
-    return options.fallback;
-  }
+export function text(pattern: RegExp, wants: string): Schema<string> {
+  return z.string().check(z.regex(pattern, wants));
+}
 
-  flag(name: string): boolean {
-    const value = this.oneOf(name, ['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'], 'false');
-    return value === 'true' || value === '1' || value === 'yes' || value === 'on';
-  }
+/** What `parse` makes of a text; it gives null, or throws, where the text is wrong. */
+export function parsed<T>(parse: (text: string) => T | null, wants: string): Schema<T> {
+  const parseOrRefuse = (given: string, { issues }: z.core.ParsePayload): T => {
+    try {
+      const value = parse(given);
+      if (value !== null) return value;
+    } catch {
+      // Only the wanted form is worth telling.
+    }
+    issues.push({ code: 'custom', message: wants, input: given });
+    return z.NEVER;
+  };
+  return z.pipe(z.string(), z.transform(parseOrRefuse));
+}
+
+export function choice<const T extends string>(...choices: readonly T[]): Schema<T> {
+  return z.pipe(z.string(), z.enum(choices, `one of ${choices.join(', ')}`));
+}
+
+/** A number in digits. */
+export function number(accepts: (value: number) => boolean, wants: string): Schema<number> {
+  return parsed((given) => (/^\d+(\.\d+)?$/.test(given) && accepts(Number(given)) ? Number(given) : null), wants);
+}
+
+export function whole(least: number, most: number, before = ''): Schema<number> {
+  const accepts = (value: number) => Number.isInteger(value) && value >= least && value <= most;
+  return number(accepts, `${before}a whole number from ${least} to ${most}`);
+}
+
+/** An absolute http or https address without a name, a password, a query or an anchor. */
+export function webUrl(accepts: (url: URL, text: string) => boolean, wants: string): Schema<URL> {
+  return parsed((given) => {
+    const url = new URL(given);
+    const isPlain = /^https?:$/.test(url.protocol) && !(url.username || url.password || url.search || url.hash);
+    return isPlain && accepts(url, given) ? url : null;
+  }, wants);
 }
 
 export function isLoopbackHost(hostname: string): boolean {
@@ -121,13 +165,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return host === '::1' || host === 'localhost' || host.endsWith('.localhost');
 }
 
-/** Null where the text is not an absolute http or https address. */
-export function findWebUrl(text: string): URL | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname ? url : null;
-}
-
-/** Payments go over providers' addresses: plain http is allowed only on this machine, for a simulator. */
-export function isSafeProviderUrl(url: URL): boolean {
-  return url.protocol === 'https:' || isLoopbackHost(url.hostname);
+/** Plain http is allowed only on this machine, for a simulator of a provider. */
+export function isSafeUrl(url: URL): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }
