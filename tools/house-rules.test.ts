@@ -47,7 +47,7 @@ const sqlStart =
 const queriesFile = /^src\/features\/[^/]+\/(?:(?:uploads|batches)\/)?server\/(?:[\w-]+\/)?([\w-]+-)?queries\.ts$/;
 /** The platform queries the database's own catalogue; it names no table of a feature. */
 const databasePlatform =
-  /^src\/server\/(changes|db|migrate|health|job-leader|jobs|embedded-postgres|embedded-roles|machine-metrics|media-lock|place|server-notes|short-locks|sql-session|backup\/queries)\.ts$|^src\/app\/cli\/(database|doctor-database)\.ts$/;
+  /^src\/server\/(changes|db|migrate|health|job-leader|jobs|embedded-postgres|embedded-roles|machine-metrics|media-lock|place|server-notes|short-locks|retention|sql-session|backup\/queries)\.ts$|^src\/app\/cli\/(database|doctor-database)\.ts$/;
 
 function findSql(file: SourceFile): string[] {
   const found: string[] = [];
@@ -428,7 +428,7 @@ describe('the tables', () => {
   const askedBy = new Map(tables.map((table) => [table, new Set<string>()]));
   for (const file of readFiles(queriesFile)) {
     const feature = file.path.split('/')[2] ?? '';
-    for (const match of file.text.matchAll(/\b(?:from|join|into|update|only|lock table)\s+"?(\w+)/gi))
+    for (const match of file.text.matchAll(/\b(?:from|join|into|update|only|lock table|table:)\s+["']?(\w+)/gi))
       askedBy.get((match[1] ?? '').toLowerCase())?.add(feature);
   }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { accountRetentions } from '../../src/features/accounts/server/retention.ts';
+import { accountRetentions } from '../../src/features/accounts/server/retention-queries.ts';
 import { numbersRetentions } from '../../src/features/numbers/server/retention.ts';
 import { readingRetentions } from '../../src/features/reading/server/retention.ts';
 import { studioRetentions } from '../../src/features/studio/server/retention.ts';

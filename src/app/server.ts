@@ -2,7 +2,7 @@ import { createAttempts } from '../features/accounts/server/attempts.ts';
 import { createConfirmations } from '../features/accounts/server/confirmation.ts';
 import { accountJobs } from '../features/accounts/server/jobs.ts';
 import { createHashing, noShares } from '../features/accounts/server/passwords.ts';
-import { accountRetentions } from '../features/accounts/server/retention.ts';
+import { accountRetentions } from '../features/accounts/server/retention-queries.ts';
 import { mountAccounts } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';

@@ -1,4 +1,4 @@
-import { type Db, type DbPool, isDatabaseUnavailable, withTransaction } from './db.ts';
+import { countOrEstimate, type Db, type DbPool, isDatabaseUnavailable, withTransaction } from './db.ts';
 import type { Job } from './jobs.ts';
 
 /** A rule to remove rows of a table after some time. */
@@ -14,6 +14,35 @@ export interface Retention {
 
 /** `next` is the place to continue from; null when nothing is left to remove. */
 export type Removed = { removed: number; next: string | null };
+
+/**
+ * Removes the rows of a table for which `over` holds, the oldest by the column `by` first: each batch goes on where the
+ * last one ended, and passes dead rows only once. `limitOf` is the value of $1 in `over`.
+ */
+export function whereOver(given: {
+  table: string;
+  by: string;
+  over: string;
+  limitOf: (now: Date) => Date | string | number;
+}): Retention {
+  const { table, by, over, limitOf } = given;
+  return {
+    table,
+    count: (db, now) => countOrEstimate(db, `select from ${table} where ${over}`, [limitOf(now)]),
+    async removeSome(db, { now, limit, after }) {
+      const { rows } = await db.query<Removed>(
+        `with gone as (
+           delete from ${table} where ctid = any(array(
+             select ctid from ${table} where ${over} and ${by} >= coalesce($3::timestamptz, '-infinity')
+             order by ${by} limit $2))
+           returning ${by})
+         select count(*) as removed, case when count(*) = $2 then max(${by})::text end as next from gone`,
+        [limitOf(now), limit, after],
+      );
+      return rows[0] ?? { removed: 0, next: null };
+    },
+  };
+}
 
 const everyMs = 60 * 1000;
 const mostRows = 5_000;

@@ -5,7 +5,7 @@ import { removeWhatIsOver } from '../../../server/retention.ts';
 import { sessionDays } from '../rules.ts';
 import { changePassword, logIn } from './accounts.ts';
 import { createPasswords } from './passwords.ts';
-import { accountRetentions, oldSessions } from './retention.ts';
+import { accountRetentions, oldSessions } from './retention-queries.ts';
 
 let server: TestServer;
 const logged: string[] = [];

@@ -4,7 +4,7 @@ import { removeWhatIsOver } from '../../../server/retention.ts';
 import { failureLimits } from '../rules.ts';
 import { limitsOfAddress, loginLimits, rightLoginLimits } from './address-limits.ts';
 import { createAttempts, type Limit } from './attempts.ts';
-import { accountRetentions } from './retention.ts';
+import { accountRetentions } from './retention-queries.ts';
 
 let server: TestServer;
 beforeAll(async () => {

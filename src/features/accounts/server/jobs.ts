@@ -1,7 +1,7 @@
 import type { Clock } from '../../../server/clock.ts';
 import type { Job } from '../../../server/jobs.ts';
 import { removeWhatIsOver } from '../../../server/retention.ts';
-import { oldSessions } from './retention.ts';
+import { oldSessions } from './retention-queries.ts';
 
 const everyMs = 60 * 60 * 1000;
 

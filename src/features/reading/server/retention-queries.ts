@@ -1,60 +1,29 @@
-import { countOrEstimate, type Db } from '../../../server/db.ts';
-import type { Removed } from '../../../server/retention.ts';
+import { countOrEstimate } from '../../../server/db.ts';
+import { type Retention, whereOver } from '../../../server/retention.ts';
+import { dayOf } from './event-queries.ts';
 
-export function countOldHours(db: Db, before: Date): Promise<number> {
-  return countOrEstimate(db, 'select from chapter_hours where hour < $1', [before]);
-}
+const dayMs = 24 * 60 * 60 * 1000;
+/** The hours of chapters name nobody (spec: reading.md#events). */
+const hourDays = 60;
 
-/** Deletes the oldest first: each run then goes on where the last one ended, and passes dead rows only once. */
-export async function deleteOldHours(
-  db: Db,
-  part: { before: Date; limit: number; after: string | null },
-): Promise<Removed> {
-  const { rows } = await db.query<Removed>(
-    `with gone as (
-       delete from chapter_hours where ctid = any(array(
-         select ctid from chapter_hours
-         where hour < $1 and hour >= coalesce($3::timestamptz, '-infinity')
-         order by hour limit $2))
-       returning hour)
-     select count(*) as removed, case when count(*) = $2 then max(hour)::text end as next from gone`,
-    [part.before, part.limit, part.after],
-  );
-  return rows[0] ?? { removed: 0, next: null };
-}
+export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
+const dayBefore = (now: Date) => dayOf(daysBefore(now, 1));
 
-export function countOldReadings(db: Db, beforeDay: string): Promise<number> {
-  return countOrEstimate(db, 'select from reading_counts where day < $1', [beforeDay]);
-}
+export const oldHours = whereOver({
+  ...{ table: 'chapter_hours', by: 'hour' },
+  over: 'hour < $1',
+  limitOf: (now) => daysBefore(now, hourDays),
+});
 
-/** Deletes no readings while something older than they are waits for its score: that score would lack them. */
-export async function deleteOldReadings(
-  db: Db,
-  part: { beforeDay: string; limit: number; after: string | null },
-): Promise<Removed> {
-  const { rows } = await db.query<Removed>(
-    `with gone as (
-       delete from reading_counts where ctid = any(array(
-         select ctid from reading_counts
-         where day < $1 and day >= coalesce($3::date, '-infinity')
-           and (select count(*) from (select told_at from book_tallies order by id limit 1) as oldest
-                where told_at < $1::date::timestamp at time zone 'utc') = 0
-         order by day limit $2))
-       returning day)
-     select count(*) as removed, case when count(*) = $2 then max(day)::text end as next from gone`,
-    [part.beforeDay, part.limit, part.after],
-  );
-  return rows[0] ?? { removed: 0, next: null };
-}
+/** No readings go while something older than they are waits for its score: that score would lack them. */
+export const oldReadings: Retention = {
+  ...whereOver({
+    ...{ table: 'reading_counts', by: 'day' },
+    over: `day < $1 and (select count(*) from (select told_at from book_tallies order by id limit 1) as oldest
+             where told_at < $1::date::timestamp at time zone 'utc') = 0`,
+    limitOf: dayBefore,
+  }),
+  count: (db, now) => countOrEstimate(db, 'select from reading_counts where day < $1', [dayBefore(now)]),
+};
 
-export function countOldSalts(db: Db, beforeDay: string): Promise<number> {
-  return countOrEstimate(db, 'select from daily_salts where day < $1', [beforeDay]);
-}
-
-export async function deleteOldSalts(db: Db, part: { beforeDay: string; limit: number }): Promise<Removed> {
-  const { rowCount } = await db.query(
-    'delete from daily_salts where day in (select day from daily_salts where day < $1 order by day limit $2)',
-    [part.beforeDay, part.limit],
-  );
-  return { removed: rowCount, next: rowCount === part.limit ? 'the next' : null };
-}
+export const oldSalts = whereOver({ table: 'daily_salts', by: 'day', over: 'day < $1', limitOf: dayBefore });

@@ -1,5 +1,5 @@
-import { countOrEstimate, type Db } from '../../../server/db.ts';
-import type { Removed } from '../../../server/retention.ts';
+import type { Db } from '../../../server/db.ts';
+import { whereOver } from '../../../server/retention.ts';
 import type { AuditEntry, Role, TargetKind } from '../contract.ts';
 
 export interface NewAuditRow {
@@ -107,23 +107,11 @@ export async function boundsOfDay(db: Db, given: { day: string; timeZone: string
 export const keptHours = 730 * 24;
 
 /** By the database's clock, which also refuses to remove younger rows. */
-export function countOldAuditRows(db: Db): Promise<number> {
-  return countOrEstimate(db, 'select from audit_entries where at <= now() - make_interval(hours => $1)', [keptHours]);
-}
-
-export async function deleteOldAuditRows(db: Db, part: { limit: number; after: string | null }): Promise<Removed> {
-  const { rows } = await db.query<Removed>(
-    `with gone as (
-       delete from audit_entries where ctid = any(array(
-         select ctid from audit_entries
-         where at <= now() - make_interval(hours => $3) and at >= coalesce($2::timestamptz, '-infinity')
-         order by at limit $1))
-       returning at)
-     select count(*) as removed, case when count(*) = $1 then max(at)::text end as next from gone`,
-    [part.limit, part.after, keptHours],
-  );
-  return rows[0] ?? { removed: 0, next: null };
-}
+export const oldAuditRows = whereOver({
+  ...{ table: 'audit_entries', by: 'at' },
+  over: 'at <= now() - make_interval(hours => $1)',
+  limitOf: () => keptHours,
+});
 
 export async function findLastChange(
   db: Db,

@@ -1,5 +1,5 @@
-import { countOrEstimate, type Db } from '../../../server/db.ts';
-import type { Removed } from '../../../server/retention.ts';
+import type { Db } from '../../../server/db.ts';
+import { whereOver } from '../../../server/retention.ts';
 import { keptHours } from './audit-queries.ts';
 
 export interface RequestName {
@@ -41,22 +41,8 @@ export async function insertRequest(
 }
 
 /** A call counts once as long as the audit tells of it. */
-export function countOldRequests(db: Db): Promise<number> {
-  const old = 'select from studio_requests where created_at <= now() - make_interval(hours => $1)';
-  return countOrEstimate(db, old, [keptHours]);
-}
-
-export async function deleteOldRequests(db: Db, part: { limit: number; after: string | null }): Promise<Removed> {
-  const { rows } = await db.query<Removed>(
-    `with gone as (
-       delete from studio_requests where ctid = any(array(
-         select ctid from studio_requests
-         where created_at <= now() - make_interval(hours => $3)
-           and created_at >= coalesce($2::timestamptz, '-infinity')
-         order by created_at limit $1))
-       returning created_at)
-     select count(*) as removed, case when count(*) = $1 then max(created_at)::text end as next from gone`,
-    [part.limit, part.after, keptHours],
-  );
-  return rows[0] ?? { removed: 0, next: null };
-}
+export const oldRequests = whereOver({
+  ...{ table: 'studio_requests', by: 'created_at' },
+  over: 'created_at <= now() - make_interval(hours => $1)',
+  limitOf: () => keptHours,
+});
