@@ -1,9 +1,9 @@
-import { type DbPool, withTransaction } from '../../../server/db.ts';
+import type { DbPool } from '../../../server/db.ts';
 import { AppError, notFound, wrongFields } from '../../../server/errors.ts';
 import { readGivenTime } from '../../../server/given-time.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
-import { doOnce } from '../../studio/server/requests.ts';
+import { answerOnce } from '../../studio/server/requests.ts';
 import { mayActOnUser, requireActOnUser } from '../../studio/server/studio.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
 import { addMonths } from '../rules.ts';
@@ -64,42 +64,35 @@ export function mountStudioPeople(deps: StudioPeopleDeps): void {
 }
 
 function addMembership({ studio, db, timeZone }: StudioPeopleDeps): void {
-  const { path } = membershipStudioCalls.changeMembership;
+  const call = membershipStudioCalls.changeMembership;
   studio.add(
-    membershipStudioCalls.changeMembership,
-    async ({ params, body, staff, by }) => {
+    call,
+    async (asked) => {
+      const { body, staff, by } = asked;
       const change = readChange(body, timeZone);
-      const userId = await requirePerson(db, params.uuid);
-      const request = {
-        ...{ userId: staff.userId, call: `POST ${path}`, requestId: body.request_id },
-        body: { ...body, uuid: userId },
-      };
-      const done = await withTransaction(db, (tx) =>
-        doOnce(tx, request, {
-          kept: changedMembership,
-          async work() {
-            await requireActOnUser(tx, staff, { act: 'grant', userId });
-            const result = await changeByHand(tx, {
-              ...{ userId, change, cause: `operator:${body.request_id}` },
-              byHand: { reason: body.reason, userId: staff.userId },
-              expireAt: async () => timeOf((await findPerson(tx, userId))?.expire_at ?? null),
-            });
-            if (result.kind === 'cause_taken') throw requestIdReused();
-            if (result.kind === 'unchanged') throw unchanged();
-            const answer = { expire_at: result.expireAt?.toISOString() ?? null, is_expired: result.isExpired };
-            await writeAudit(tx, {
-              by,
-              action: actions[change.kind],
-              target: { kind: 'user', id: userId, name: (await findPerson(tx, userId))?.username ?? null },
-              before: { expire_at: result.before?.toISOString() ?? null },
-              after: { expire_at: answer.expire_at, ...fieldsOf(change) },
-              reason: body.reason,
-            });
-            return { answer, keep: answer };
-          },
-        }),
-      );
-      return { result: done.kind === 'repeated' ? done.kept : done.answer };
+      const userId = await requirePerson(db, asked.params.uuid);
+      const named = { uuid: userId };
+      const result = await answerOnce(db, { call, asked, named, kept: changedMembership }, async (tx) => {
+        await requireActOnUser(tx, staff, { act: 'grant', userId });
+        const changed = await changeByHand(tx, {
+          ...{ userId, change, cause: `operator:${body.request_id}` },
+          byHand: { reason: body.reason, userId: staff.userId },
+          expireAt: async () => timeOf((await findPerson(tx, userId))?.expire_at ?? null),
+        });
+        if (changed.kind === 'cause_taken') throw requestIdReused();
+        if (changed.kind === 'unchanged') throw unchanged();
+        const answer = { expire_at: changed.expireAt?.toISOString() ?? null, is_expired: changed.isExpired };
+        await writeAudit(tx, {
+          by,
+          action: actions[change.kind],
+          target: { kind: 'user', id: userId, name: (await findPerson(tx, userId))?.username ?? null },
+          before: { expire_at: changed.before?.toISOString() ?? null },
+          after: { expire_at: answer.expire_at, ...fieldsOf(change) },
+          reason: body.reason,
+        });
+        return answer;
+      });
+      return { result };
     },
     {
       mayAct: async ({ staff, params }) => {

@@ -1,11 +1,12 @@
-import { type DbPool, withTransaction } from '../../../server/db.ts';
+import type { DbPool } from '../../../server/db.ts';
 import { AppError, notFound, wrongFields } from '../../../server/errors.ts';
+import type { Call } from '../../../shared/calls.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
-import { doOnce } from '../../studio/server/requests.ts';
+import { answerOnce } from '../../studio/server/requests.ts';
 import { boundsOf, mayActOnUser, requireActOnUser } from '../../studio/server/studio.ts';
-import type { StudioApi } from '../../studio/server/studio-api.ts';
+import type { StudioApi, StudioExtras } from '../../studio/server/studio-api.ts';
 import { statusOf } from '../rules.ts';
 import { keptAssignment, keptRefund, keptResolution, paymentStudioCalls } from '../studio-contract.ts';
 import { type Assigned, assignInTransaction, endReviewByHand, type Reviewed, resolveByHand } from './by-hand.ts';
@@ -70,56 +71,53 @@ function addLists({ studio, db, timeZone }: StudioOrdersDeps): void {
 }
 
 function addRefund({ studio, db, refunds, dashboardOf }: StudioOrdersDeps): void {
-  const { path } = paymentStudioCalls.refundOrder;
+  const call = paymentStudioCalls.refundOrder;
   studio.add(
-    paymentStudioCalls.refundOrder,
-    async ({ params, body, staff, by }) => {
-      const id = parseUuid(params.id);
-      if (id === null || !(await findOrder(db, id))) throw orderNotFound();
-      const request = {
-        ...{ userId: staff.userId, call: `POST ${path}`, requestId: body.request_id },
-        body: { ...body, id },
-      };
-      const done = await withTransaction(db, (tx) =>
-        doOnce(tx, request, {
-          kept: keptRefund,
-          async work() {
-            const refundId = `R${crypto.randomUUID().replaceAll('-', '')}`;
-            const amountMinor = body.amount ?? null;
-            const noted = await noteRefund(tx, refunds, { order: id, amountMinor, refundId: () => refundId });
-            if (noted.kind !== 'noted') throw refundRefused(noted, dashboardOf);
-            const { order } = noted;
-            if (order.userId !== null) await requireActOnUser(tx, staff, { act: 'refund', userId: order.userId });
-            const kept = { refund_id: refundId, amount: noted.amountMinor, currency: order.currency };
-            await writeAudit(tx, {
-              by,
-              action: 'order.refund',
-              target: { kind: 'order', id, name: order.reference },
-              before: { refunded: order.refundedMinor },
-              after: kept,
-              reason: body.reason,
-            });
-            return { answer: kept, keep: kept };
-          },
-        }),
-      );
-      const kept = done.kind === 'repeated' ? done.kept : done.answer;
+    call,
+    async (asked) => {
+      const { staff, by, body } = asked;
+      const id = await requireOrder(db, asked.params.id);
+      const kept = await answerOnce(db, { call, asked, named: { id }, kept: keptRefund }, async (tx) => {
+        const refundId = `R${crypto.randomUUID().replaceAll('-', '')}`;
+        const amountMinor = body.amount ?? null;
+        const noted = await noteRefund(tx, refunds, { order: id, amountMinor, refundId: () => refundId });
+        if (noted.kind !== 'noted') throw refundRefused(noted, dashboardOf);
+        const { order } = noted;
+        if (order.userId !== null) await requireActOnUser(tx, staff, { act: 'refund', userId: order.userId });
+        const refund = { refund_id: refundId, amount: noted.amountMinor, currency: order.currency };
+        await writeAudit(tx, {
+          by,
+          action: 'order.refund',
+          target: { kind: 'order', id, name: order.reference },
+          before: { refunded: order.refundedMinor },
+          after: refund,
+          reason: body.reason,
+        });
+        return refund;
+      });
       const { state, isUnknown } = await sendRefund(refunds, kept.refund_id);
       if (isUnknown) throw providerUnavailable();
       return { result: { ...kept, state } };
     },
-    {
-      mayAct: async ({ staff, params }) => {
-        const userId = await buyerOf(db, params.id ?? '');
-        return userId === null || mayActOnUser(db, staff, { act: 'refund', userId });
-      },
-    },
+    mayActOnBuyer(db, 'refund'),
   );
 }
 
-async function buyerOf(db: DbPool, text: string): Promise<string | null> {
+async function requireOrder(db: DbPool, text: string): Promise<string> {
   const id = parseUuid(text);
-  return (id && (await findOrder(db, id))?.userId) ?? null;
+  if (id === null || !(await findOrder(db, id))) throw orderNotFound();
+  return id;
+}
+
+/** An order without a buyer is for everybody with the call's right. */
+function mayActOnBuyer(db: DbPool, act: 'refund' | 'grant'): Required<Pick<StudioExtras<Call>, 'mayAct'>> {
+  return {
+    async mayAct({ staff, params }) {
+      const id = parseUuid(params.id ?? '');
+      const userId = id && (await findOrder(db, id))?.userId;
+      return !userId || mayActOnUser(db, staff, { act, userId });
+    },
+  };
 }
 
 function refundRefused(refusal: RefundRefusal, dashboardOf: StudioOrdersDeps['dashboardOf']): AppError {
@@ -144,44 +142,30 @@ function refundRefused(refusal: RefundRefusal, dashboardOf: StudioOrdersDeps['da
 }
 
 function addResolve({ studio, db }: StudioOrdersDeps): void {
-  const { path } = paymentStudioCalls.resolveOrder;
+  const call = paymentStudioCalls.resolveOrder;
   studio.add(
-    paymentStudioCalls.resolveOrder,
-    async ({ params, body, staff, by }) => {
-      const id = parseUuid(params.id);
-      if (id === null || !(await findOrder(db, id))) throw orderNotFound();
-      const request = {
-        ...{ userId: staff.userId, call: `POST ${path}`, requestId: body.request_id },
-        body: { ...body, id },
-      };
-      const done = await withTransaction(db, (tx) =>
-        doOnce(tx, request, {
-          kept: keptResolution,
-          async work() {
-            const ended = await endReviewByHand(tx, { order: id, outcome: body.outcome, note: body.reason });
-            if (ended.kind !== 'ended') throw reviewRefused(ended.kind);
-            const { before, order } = ended;
-            const kept = { order_id: id, status: statusOf(order).status };
-            await writeAudit(tx, {
-              by,
-              action: 'order.resolve',
-              target: { kind: 'order', id, name: order.reference },
-              before: { status: statusOf(before).status, review: before.review },
-              after: { ...kept, outcome: body.outcome, review: order.review },
-              reason: body.reason,
-            });
-            return { answer: kept, keep: kept };
-          },
-        }),
-      );
-      return { result: done.kind === 'repeated' ? done.kept : done.answer };
+    call,
+    async (asked) => {
+      const { by, body } = asked;
+      const id = await requireOrder(db, asked.params.id);
+      const result = await answerOnce(db, { call, asked, named: { id }, kept: keptResolution }, async (tx) => {
+        const ended = await endReviewByHand(tx, { order: id, outcome: body.outcome, note: body.reason });
+        if (ended.kind !== 'ended') throw reviewRefused(ended.kind);
+        const { before, order } = ended;
+        const resolution = { order_id: id, status: statusOf(order).status };
+        await writeAudit(tx, {
+          by,
+          action: 'order.resolve',
+          target: { kind: 'order', id, name: order.reference },
+          before: { status: statusOf(before).status, review: before.review },
+          after: { ...resolution, outcome: body.outcome, review: order.review },
+          reason: body.reason,
+        });
+        return resolution;
+      });
+      return { result };
     },
-    {
-      mayAct: async ({ staff, params }) => {
-        const userId = await buyerOf(db, params.id ?? '');
-        return userId === null || mayActOnUser(db, staff, { act: 'grant', userId });
-      },
-    },
+    mayActOnBuyer(db, 'grant'),
   );
 }
 
@@ -201,43 +185,32 @@ function reviewRefused(kind: Exclude<Reviewed['kind'], 'ended'>): AppError {
 }
 
 function addAssign({ studio, db }: StudioOrdersDeps): void {
-  const { path } = paymentStudioCalls.assignOrder;
-  studio.add(paymentStudioCalls.assignOrder, async ({ params, body, staff, by }) => {
-    const { user_uuid: userId, reason } = body;
-    await requireActOnUser(db, staff, { act: 'grant', userId });
-    const id = parseUuid(params.id);
-    if (id === null || !(await findOrder(db, id))) throw orderNotFound();
+  const call = paymentStudioCalls.assignOrder;
+  studio.add(call, async (asked) => {
+    const { user_uuid: userId, reason, months: given } = asked.body;
+    await requireActOnUser(db, asked.staff, { act: 'grant', userId });
+    const id = await requireOrder(db, asked.params.id);
     const username = (await namesOfUsers(db, [userId])).get(userId);
     if (username === undefined) throw notFound('user_not_found', 'There is no such user');
-    const request = {
-      ...{ userId: staff.userId, call: `POST ${path}`, requestId: body.request_id },
-      body: { ...body, id },
-    };
-    const done = await withTransaction(db, (tx) =>
-      doOnce(tx, request, {
-        kept: keptAssignment,
-        async work() {
-          const assigned = await assignInTransaction(tx, {
-            ...{ order: id, userId, months: body.months ?? null },
-            note: `assigned to ${username} (${userId}): ${reason}`,
-            also: (_, order) =>
-              writeAudit(tx, {
-                by,
-                action: 'order.assign',
-                target: { kind: 'order', id, name: order?.reference ?? null },
-                after: { user_uuid: userId, username, ...(body.months ? { months: body.months } : {}) },
-                reason,
-              }),
-          });
-          if (assigned.kind !== 'assigned') throw assignmentRefused(assigned.kind);
-          const { months, expireAt } = assigned;
-          const user = { uuid: userId, username };
-          const kept = { order_id: id, user, months, expire_at: expireAt?.toISOString() ?? null };
-          return { answer: kept, keep: kept };
-        },
-      }),
-    );
-    return { result: done.kind === 'repeated' ? done.kept : done.answer };
+    const result = await answerOnce(db, { call, asked, named: { id }, kept: keptAssignment }, async (tx) => {
+      const assigned = await assignInTransaction(tx, {
+        ...{ order: id, userId, months: given ?? null },
+        note: `assigned to ${username} (${userId}): ${reason}`,
+        also: (_, order) =>
+          writeAudit(tx, {
+            by: asked.by,
+            action: 'order.assign',
+            target: { kind: 'order', id, name: order?.reference ?? null },
+            after: { user_uuid: userId, username, ...(given ? { months: given } : {}) },
+            reason,
+          }),
+      });
+      if (assigned.kind !== 'assigned') throw assignmentRefused(assigned.kind);
+      const { months, expireAt } = assigned;
+      const user = { uuid: userId, username };
+      return { order_id: id, user, months, expire_at: expireAt?.toISOString() ?? null };
+    });
+    return { result };
   });
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import type { Db } from '../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
+import type { StudioCall } from '../rules.ts';
 import { findRequest, insertRequest, lockRequest, type RequestName } from './request-queries.ts';
 
 /** A call that its caller may send again: `requestId` makes it count once, as long as the body is the same. */
@@ -36,6 +37,34 @@ export async function doOnce<Kept extends z.ZodMiniType, T>(
   const { answer, keep } = await work();
   await insertRequest(tx, { ...name, bodyHash, answer: keep });
   return { kind: 'done', answer };
+}
+
+/**
+ * `doOnce` in a transaction, for a call whose whole answer is kept. `named` is what the address names: the same id for
+ * another thing is another content.
+ */
+export function answerOnce<T>(
+  db: DbPool,
+  given: {
+    call: StudioCall;
+    asked: { staff: { userId: string }; body: { request_id: string } };
+    named: object;
+    kept: z.ZodMiniType<T>;
+  },
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const { call, asked, named, kept } = given;
+  const { userId } = asked.staff;
+  const name = { userId, call: `${call.method} ${call.path}`, requestId: asked.body.request_id };
+  const once = { ...name, body: { ...asked.body, ...named } };
+  return withTransaction(db, async (tx) => {
+    const workAndKeep = async () => {
+      const answer = await work(tx);
+      return { answer, keep: answer };
+    };
+    const done = await doOnce<z.ZodMiniType<T>, T>(tx, once, { kept, work: workAndKeep });
+    return done.kind === 'repeated' ? done.kept : done.answer;
+  });
 }
 
 /** The order in which a body names its fields makes no other body of it. */
