@@ -43,6 +43,18 @@ export const subfolderOrder = {
     '.',
   ],
   'src/features/reading/web/novel': ['text', 'tools', 'aloud|search|speed', '.'],
+  'src/server': [
+    'process',
+    'config',
+    'database',
+    'embedded',
+    'place',
+    'migrations',
+    'metrics',
+    'http',
+    's3|jobs',
+    'backup',
+  ],
   'src/web': ['.', 'early|ui', 'frame'],
 };
 
@@ -83,11 +95,11 @@ const furtherDoors = {
 
 /** Packages with one home: who needs one asks the module there. */
 const packageHomes = {
-  pg: { home: '^src/server/|^tools/|^lab/', ask: 'src/server/db.ts' },
+  pg: { home: '^src/server/|^tools/|^lab/', ask: 'src/server/database/db.ts' },
   'pg-copy-streams': { home: '^src/server/backup/session\\.ts$', ask: 'src/server/backup/session.ts' },
-  'lru-cache': { home: '^src/server/lru\\.ts$', ask: 'src/server/lru.ts' },
-  pino: { home: '^src/server/log\\.ts$|^lab/', ask: 'src/server/log.ts' },
-  'prom-client': { home: '^src/server/[a-z-]*metrics\\.ts$', ask: 'src/server/metrics.ts' },
+  'lru-cache': { home: '^src/server/process/lru\\.ts$', ask: 'src/server/process/lru.ts' },
+  pino: { home: '^src/server/config/log\\.ts$|^lab/', ask: 'src/server/config/log.ts' },
+  'prom-client': { home: '^src/server/metrics/[a-z-]*metrics\\.ts$', ask: 'src/server/metrics/metrics.ts' },
   sharp: { home: '^src/features/media/server/|^src/app/cli/doctor\\.ts$|^tools/|^lab/', ask: "media's front door" },
   yauzl: { home: '^src/features/media/server/|^src/features/publishing/server/', ask: "media's front door" },
   'node-unrar-js': { home: '^src/features/media/server/archives/rar\\.ts$', ask: "media's front door" },

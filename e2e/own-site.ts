@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createPool } from '../src/server/db.ts';
+import { createPool } from '../src/server/database/db.ts';
 
 /** A built site of its own, beside the one that all journeys share: it begins empty. */
 export interface OwnSite {

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { describeFailure, OperatorError } from '../src/app/operator-error.ts';
-import { packageRoot } from '../src/server/package-root.ts';
+import { packageRoot } from '../src/server/process/package-root.ts';
 import { names, page, play, readAsked, say, writePage } from './bad-day/command.ts';
 import type { Verdict } from './bad-day/day.ts';
 

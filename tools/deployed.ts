@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../src/server/package-root.ts';
+import { packageRoot } from '../src/server/process/package-root.ts';
 
 /** Settings of the runtime, and not of Longstrip. */
 const ofRuntime = /^Environment="?(NODE_OPTIONS|MALLOC_ARENA_MAX)=([^"\n]+)"?$/gm;

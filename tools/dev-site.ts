@@ -9,12 +9,12 @@ import { registerStudio } from '../src/app/rendering/studio-pages.ts';
 import { registerSandbox } from '../src/app/sandbox.ts';
 import { type AddPages, createServer } from '../src/app/server.ts';
 import { registerFeeds } from '../src/features/library/server/feeds.ts';
-import { type Config, loadConfig } from '../src/server/config.ts';
-import { createPool } from '../src/server/db.ts';
-import { startJobs } from '../src/server/jobs.ts';
-import { createLog } from '../src/server/log.ts';
-import { createMetrics } from '../src/server/metrics.ts';
-import { migrate } from '../src/server/migrate.ts';
+import { type Config, loadConfig } from '../src/server/config/config.ts';
+import { createLog } from '../src/server/config/log.ts';
+import { createPool } from '../src/server/database/db.ts';
+import { startJobs } from '../src/server/jobs/jobs.ts';
+import { createMetrics } from '../src/server/metrics/metrics.ts';
+import { migrate } from '../src/server/migrations/migrate.ts';
 
 export type Ground = { config: Config; url: string; close(): Promise<void> };
 

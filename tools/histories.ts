@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runHistories } from '../src/features/payments/testing/histories.ts';
-import { joinEmbeddedDatabase } from '../src/server/embedded-postgres.ts';
-import { migrate } from '../src/server/migrate.ts';
+import { joinEmbeddedDatabase } from '../src/server/embedded/postgres.ts';
+import { migrate } from '../src/server/migrations/migrate.ts';
 
 const [count = 20_000, seed = Date.now() % 2 ** 30] = process.argv.slice(2).map(Number);
 if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) {

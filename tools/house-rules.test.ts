@@ -47,7 +47,7 @@ const sqlStart =
 const queriesFile = /^src\/features\/[^/]+\/(?:(?:uploads|batches)\/)?server\/(?:[\w-]+\/)?([\w-]+-)?queries\.ts$/;
 /** The platform queries the database's own catalogue; it names no table of a feature. */
 const databasePlatform =
-  /^src\/server\/(changes|db|migrate|health|job-leader|jobs|embedded-postgres|embedded-roles|machine-metrics|media-lock|place|server-notes|short-locks|retention|sql-session|backup\/queries)\.ts$|^src\/app\/cli\/(database|doctor-database)\.ts$/;
+  /^src\/server\/(?:database\/(?:changes|db|server-notes|short-locks|sql-session)|migrations\/migrate|http\/health|jobs\/(?:job-leader|jobs|retention)|embedded\/(?:postgres|roles)|metrics\/machine-metrics|place\/(?:media-lock|place)|backup\/queries)\.ts$|^src\/app\/cli\/(database|doctor-database)\.ts$/;
 
 function findSql(file: SourceFile): string[] {
   const found: string[] = [];
@@ -238,8 +238,8 @@ const rules: Rule[] = [
   },
   {
     rule: 'the end of an answer is heard by `endOf`',
-    why: 'After a wait the event may have passed: what waits for it then is never given back (src/server/request-end.ts).',
-    about: (path) => inProduct(path) && path !== 'src/server/request-end.ts',
+    why: 'After a wait the event may have passed: what waits for it then is never given back (src/server/http/request-end.ts).',
+    about: (path) => inProduct(path) && path !== 'src/server/http/request-end.ts',
     find: lines(/\braw\.(once|on|addListener)\(/),
     breaks: { path: 'src/features/x/server/routes.ts', text: "reply.raw.once('close', leave);" },
   },

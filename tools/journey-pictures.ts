@@ -3,7 +3,7 @@
 import type { CommandSite } from '../src/app/cli/command-site.ts';
 import { withDatabase } from '../src/app/cli/database.ts';
 import { claimPendingAvif, releaseAvifClaim } from '../src/features/media/server/queries.ts';
-import { loadSettings } from '../src/server/config.ts';
+import { loadSettings } from '../src/server/config/config.ts';
 
 /** The server still encodes so many, so that the pages of a run have files of both formats. */
 const leftToTheServer = 40;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '../src/server/metrics.ts';
+import { createMetrics } from '../src/server/metrics/metrics.ts';
 import { readText, root } from './tree.ts';
 
 /** Checks the alerts and the dashboard against the figures that a process really shows. */

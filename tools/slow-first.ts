@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const slow = [
   'src/app/release-histories.test.ts',
   'src/features/payments/server/histories.test.ts',
-  'src/server/embedded-postgres.test.ts',
+  'src/server/embedded/postgres.test.ts',
   'src/app/imports.test.ts',
   'src/app/cli/cli.test.ts',
   'src/app/cli/snapshots.test.ts',

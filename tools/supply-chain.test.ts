@@ -118,7 +118,7 @@ const sources = new Map(
     .map((file) => [file.path, file]),
 );
 const whereMoneyIsRead = [...sources.keys()].filter((path) =>
-  /^src\/features\/payments\/(server\/|rules|contract)|^src\/app\/payments\.ts$|^src\/server\/config-payments\.ts$/.test(
+  /^src\/features\/payments\/(server\/|rules|contract)|^src\/app\/payments\.ts$|^src\/server\/config\/payments\.ts$/.test(
     path,
   ),
 );

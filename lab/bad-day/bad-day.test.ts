@@ -6,7 +6,7 @@ import { accountRetentions } from '../../src/features/accounts/server/retention-
 import { numbersRetentions } from '../../src/features/numbers/server/retention.ts';
 import { readingRetentions } from '../../src/features/reading/server/retention.ts';
 import { studioRetentions } from '../../src/features/studio/server/retention.ts';
-import { packageRoot } from '../../src/server/package-root.ts';
+import { packageRoot } from '../../src/server/process/package-root.ts';
 import { isLong } from '../../src/server/testing/depth.ts';
 import { days, names, play, readAsked, say, writePage } from './command.ts';
 import { judge, missed, type Played, type Target } from './day.ts';

@@ -3,7 +3,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../../src/app/operator-error.ts';
-import { packageRoot } from '../../src/server/package-root.ts';
+import { packageRoot } from '../../src/server/process/package-root.ts';
 import { clock } from './clock.ts';
 import { connections } from './connections.ts';
 import { type Day, judge, missed, type Size, type Target, type Verdict } from './day.ts';

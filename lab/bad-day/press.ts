@@ -2,7 +2,7 @@ import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/server/package-root.ts';
+import { packageRoot } from '../../src/server/process/package-root.ts';
 import { paths } from '../../src/shared/paths.ts';
 import type { Size } from './day.ts';
 import type { Ammunition, Pressing, Shots } from './generator.ts';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { Db } from '../../src/server/db.ts';
+import type { Db } from '../../src/server/database/db.ts';
 
 /** Ends all connections whose name begins so. */
 export async function endConnectionsOf(db: Db, name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Db, DbPool } from '../../src/server/db.ts';
+import type { Db, DbPool } from '../../src/server/database/db.ts';
 
 /** A table with rows that are over after some time. */
 interface Kind {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { askRun } from '../../src/features/health/server/queries.ts';
-import type { Db, DbPool } from '../../src/server/db.ts';
+import type { Db, DbPool } from '../../src/server/database/db.ts';
 import { paths } from '../../src/shared/paths.ts';
 import type { Day } from './day.ts';
 import { type Asked, askSteadily, countEach, longestMs, percentile, type Sample, timeUntil } from './load.ts';

@@ -5,7 +5,7 @@ import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { packageRoot } from '../../src/server/package-root.ts';
+import { packageRoot } from '../../src/server/process/package-root.ts';
 import type { Asking } from './asker.ts';
 import type { Day } from './day.ts';
 import { percent, percentile, type Sample, timeUntil } from './load.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/server/package-root.ts';
+import { packageRoot } from '../../src/server/process/package-root.ts';
 import type { Day } from './day.ts';
 
 const test = 'src/app/cli/two-places.test.ts';

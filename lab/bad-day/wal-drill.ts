@@ -4,8 +4,8 @@ import { appendFileSync, chmodSync, chownSync, mkdirSync, readdirSync, rmSync, w
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../../src/features/payments/testing/free-port.ts';
-import { createPool } from '../../src/server/db.ts';
-import { packageRoot } from '../../src/server/package-root.ts';
+import { createPool } from '../../src/server/database/db.ts';
+import { packageRoot } from '../../src/server/process/package-root.ts';
 import { postgresAccount, systemPostgres } from '../../src/server/testing/replicated-database.ts';
 import { paths } from '../../src/shared/paths.ts';
 import { countWrongFiles, writeComic } from './comics.ts';

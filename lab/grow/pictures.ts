@@ -6,7 +6,7 @@ import { describeImages, hashFile, type Media, openMedia, storeImage } from '../
 import { imageFolder, mediaFolders } from '../../src/features/media/testing/files.ts';
 import type { ImageRow } from '../../src/features/media/testing/fillable.ts';
 import { drawPicture } from '../../src/features/media/testing/pictures.ts';
-import type { Db } from '../../src/server/db.ts';
+import type { Db } from '../../src/server/database/db.ts';
 import { uuidOf } from './chance.ts';
 
 /** A picture that was converted as in an import. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
-import type { Config } from '../server/config.ts';
-import { type Http, type HttpApp, jsonHeaders, tokenScheme } from '../server/http.ts';
-import { sharedCaching } from '../server/public-answers.ts';
-import { securityHeaders } from '../server/security-headers.ts';
+import type { Config } from '../server/config/config.ts';
+import { type Http, type HttpApp, jsonHeaders, tokenScheme } from '../server/http/http.ts';
+import { sharedCaching } from '../server/http/public-answers.ts';
+import { securityHeaders } from '../server/http/security-headers.ts';
 import { apiBase } from '../shared/paths.ts';
 import { type ApiDescription, apiDocsStyles, writeApiDocs } from './api-docs-page.ts';
 

@@ -10,7 +10,7 @@ import { setPublication } from '../features/catalog/server/release/publication.t
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { findFreePort } from '../features/payments/testing/free-port.ts';
 import { commandLine } from '../features/studio/server/audit.ts';
-import { withTransaction } from '../server/db.ts';
+import { withTransaction } from '../server/database/db.ts';
 import { registerPages } from './rendering/pages.ts';
 import { createRenderer } from './rendering/render.tsx';
 import { assets } from './testing/assets.ts';

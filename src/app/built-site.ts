@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registerFeeds } from '../features/library/server/feeds.ts';
-import { packageRoot } from '../server/package-root.ts';
+import { packageRoot } from '../server/process/package-root.ts';
 import { addOffline } from './offline.ts';
 import { pictureOrigins } from './picture-origins.ts';
 import { loadAssets } from './rendering/assets.ts';

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { Media, MediaPlaces } from '../features/media/server/media.ts';
 import { type FoundJail, type JailSettings, NoJailError } from '../features/media/server/workers/find-jail.ts';
-import type { Settings } from '../server/config.ts';
-import { foldersOutside } from '../server/config-media.ts';
-import type { Db } from '../server/db.ts';
-import type { Log } from '../server/log.ts';
-import type { Metrics } from '../server/metrics.ts';
-import { deleteNote, writeNote } from '../server/server-notes.ts';
+import type { Settings } from '../server/config/config.ts';
+import type { Log } from '../server/config/log.ts';
+import { foldersOutside } from '../server/config/media.ts';
+import type { Db } from '../server/database/db.ts';
+import { deleteNote, writeNote } from '../server/database/server-notes.ts';
+import type { Metrics } from '../server/metrics/metrics.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** The places of the pictures, and the jail of their converters. */

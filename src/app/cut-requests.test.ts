@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
-import { createPool, type DbPool } from '../server/db.ts';
+import { createPool, type DbPool } from '../server/database/db.ts';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { metadataOf, sendFile } from './testing/imports.ts';
 import { addTestPages } from './testing/pages.ts';

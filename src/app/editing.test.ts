@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emptyTrash } from '../features/catalog/server/editing/trash.ts';
 import { type PublishedBook, publishBook } from '../features/catalog/server/publish.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
-import { withTransaction } from '../server/db.ts';
+import { withTransaction } from '../server/database/db.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { type SignedInUser, signIn } from './testing/users.ts';

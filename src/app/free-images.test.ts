@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { imageFolder, mediaFolders, originalFile } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
-import { whileMediaStays } from '../server/media-lock.ts';
-import { findNote } from '../server/server-notes.ts';
+import { findNote } from '../server/database/server-notes.ts';
+import { whileMediaStays } from '../server/place/media-lock.ts';
 import { adoptStore } from './own-store.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 

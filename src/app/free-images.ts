@@ -9,11 +9,11 @@ import {
   takeNextTurn,
 } from '../features/media/server/store-owner.ts';
 import { freeStrayFiles, freeUnusedRows } from '../features/media/server/unused.ts';
-import type { Clock } from '../server/clock.ts';
-import type { DbPool } from '../server/db.ts';
-import type { Job } from '../server/jobs.ts';
-import type { Log } from '../server/log.ts';
-import { deleteNote, writeNote } from '../server/server-notes.ts';
+import type { Log } from '../server/config/log.ts';
+import type { DbPool } from '../server/database/db.ts';
+import { deleteNote, writeNote } from '../server/database/server-notes.ts';
+import type { Job } from '../server/jobs/jobs.ts';
+import type { Clock } from '../server/process/clock.ts';
 
 const everyMs = 10 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;

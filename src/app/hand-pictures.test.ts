@@ -7,7 +7,7 @@ import { publishBook } from '../features/catalog/server/publish.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { hashFile, storeImage } from '../features/media/server/media.ts';
 import { drawPicture } from '../features/media/testing/pictures.ts';
-import { withTransaction } from '../server/db.ts';
+import { withTransaction } from '../server/database/db.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import type { SignedInUser } from './testing/users.ts';

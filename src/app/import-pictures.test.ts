@@ -6,7 +6,7 @@ import { makeZip } from '../features/media/testing/zip.ts';
 import { importsJob } from '../features/publishing/batches/server/job.ts';
 import { readLooks } from '../features/publishing/batches/server/looks.ts';
 import { planAgain, workOnBatch } from '../features/publishing/batches/server/work.ts';
-import { createLog } from '../server/log.ts';
+import { createLog } from '../server/config/log.ts';
 import { openSentFiles } from './sent-files.ts';
 import { runJob, sendFile } from './testing/imports.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';

@@ -1,7 +1,7 @@
 import { addLateFacts } from '../features/catalog/server/late-facts.ts';
 import { type Media, storeFromOriginal } from '../features/media/server/media.ts';
-import type { Job } from '../server/jobs.ts';
-import type { Log } from '../server/log.ts';
+import type { Log } from '../server/config/log.ts';
+import type { Job } from '../server/jobs/jobs.ts';
 
 const everyMs = 60_000;
 

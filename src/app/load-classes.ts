@@ -1,6 +1,6 @@
-import { sumOf } from '../server/gate.ts';
-import type { Metrics } from '../server/metrics.ts';
-import { createPageGate, createShedder, type Load, type RouteClass } from '../server/overload.ts';
+import { sumOf } from '../server/http/gate.ts';
+import { createPageGate, createShedder, type Load, type RouteClass } from '../server/http/overload.ts';
+import type { Metrics } from '../server/metrics/metrics.ts';
 import { pages } from '../shared/paths.ts';
 
 /** Each call's class under load, by its route (spec: http.md#overload); the studio's are calls as others. */

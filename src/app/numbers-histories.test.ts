@@ -4,7 +4,7 @@ import { createTokens } from '../features/accounts/server/tokens.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { rollUp } from '../features/numbers/server/roll-up.ts';
 import { dayIn } from '../features/studio/server/csv.ts';
-import type { DbPool } from '../server/db.ts';
+import type { DbPool } from '../server/database/db.ts';
 import { howMany } from '../server/testing/depth.ts';
 import { numberSources } from './number-sources.ts';
 import { createModel, type TakenEvent, type TakenStep } from './testing/numbers-model.ts';

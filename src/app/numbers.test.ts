@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { numbersRetentions } from '../features/numbers/server/retention.ts';
 import { rollUp } from '../features/numbers/server/roll-up.ts';
-import { removeWhatIsOver } from '../server/retention.ts';
+import { removeWhatIsOver } from '../server/jobs/retention.ts';
 import { numberSources } from './number-sources.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';

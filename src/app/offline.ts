@@ -1,6 +1,6 @@
 import { registerOffline } from '../features/offline/server/routes.ts';
 import type { WorkerBuild } from '../features/offline/server/worker.ts';
-import type { Http } from '../server/http.ts';
+import type { Http } from '../server/http/http.ts';
 import { languages } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
 import type { Site } from '../web/site.tsx';

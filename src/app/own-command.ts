@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { SnapshotWork } from '../features/health/server/backups.ts';
 import type { BatchRunner } from '../features/publishing/batches/server/job.ts';
-import { behindReaders } from '../server/behind-readers.ts';
-import { programArguments, programPath } from '../server/program-path.ts';
+import { behindReaders } from '../server/process/behind-readers.ts';
+import { programArguments, programPath } from '../server/process/program-path.ts';
 
 /** So much memory may a command of the server have, beside that of the converters. */
 const heapMegabytes = 2048;

@@ -6,10 +6,10 @@ import { createCardRefunds } from '../features/payments/server/stripe/refund-cli
 import type { PaymentDeps } from '../features/payments/server/webhooks.ts';
 import { createWechatPay } from '../features/payments/server/wechat/wechat-pay.ts';
 import { type WechatOrderDeps, wechatNotifyPath } from '../features/payments/server/wechat-orders.ts';
-import type { Clock } from '../server/clock.ts';
-import type { Config } from '../server/config.ts';
-import type { DbPool } from '../server/db.ts';
-import type { Log } from '../server/log.ts';
+import type { Config } from '../server/config/config.ts';
+import type { Log } from '../server/config/log.ts';
+import type { DbPool } from '../server/database/db.ts';
+import type { Clock } from '../server/process/clock.ts';
 
 type PaymentConfig = Pick<Config, 'payments' | 'publicUrl' | 'siteName'>;
 

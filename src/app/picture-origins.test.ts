@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseSettings } from '../server/config.ts';
+import { parseSettings } from '../server/config/config.ts';
 import { pictureOrigins } from './picture-origins.ts';
 
 const origins = (settings: Record<string, string>) => pictureOrigins(parseSettings({ NODE_ENV: 'test', ...settings }));

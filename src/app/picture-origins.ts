@@ -1,4 +1,4 @@
-import type { Config } from '../server/config.ts';
+import type { Config } from '../server/config/config.ts';
 
 /** The other origins from which pages load pictures: a CDN, and with `MEDIA_RESTRICTED=presign` the bucket. */
 export function pictureOrigins({ media, s3 }: Pick<Config, 'media' | 's3'>): string[] {

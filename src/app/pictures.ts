@@ -1,8 +1,8 @@
 import { type ImageVariant, type PresentedImage, presentImage, publicImageAddress } from '../features/media/rules.ts';
 import { describeImages, type Media } from '../features/media/server/media.ts';
 import { addressExpiry, type SigningKeys, signImageAddress } from '../features/media/server/signed-address.ts';
-import type { Clock } from '../server/clock.ts';
-import type { Db } from '../server/db.ts';
+import type { Db } from '../server/database/db.ts';
+import type { Clock } from '../server/process/clock.ts';
 import type { Cover, Picture } from '../shared/wire.ts';
 import { audienceOfPreview } from './preview.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
-import { createPool, type DbPool, withTransaction } from '../server/db.ts';
+import { createPool, type DbPool, withTransaction } from '../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
 import { hasPooler, type Pooler, startPooler } from '../server/testing/pooler.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';

@@ -9,7 +9,7 @@ import { makeBook } from '../features/catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { commandLine } from '../features/studio/server/audit.ts';
-import { withTransaction } from '../server/db.ts';
+import { withTransaction } from '../server/database/db.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';

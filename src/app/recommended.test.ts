@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { publishBook } from '../features/catalog/server/publish.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
-import { withTransaction } from '../server/db.ts';
+import { withTransaction } from '../server/database/db.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import type { SignedInUser } from './testing/users.ts';

@@ -3,7 +3,7 @@ import { setPublication } from '../features/catalog/server/release/publication.t
 import { createRelease } from '../features/catalog/server/release/release.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { commandLine } from '../features/studio/server/audit.ts';
-import { type DbPool, withTransaction } from '../server/db.ts';
+import { type DbPool, withTransaction } from '../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
 import { type FrozenClock, freezeClock } from './testing/frozen-clock.ts';
 

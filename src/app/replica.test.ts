@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
-import { createPool, type DbPool } from '../server/db.ts';
+import { createPool, type DbPool } from '../server/database/db.ts';
 import {
   type ReplicatedDatabase,
   startReplicatedDatabase,

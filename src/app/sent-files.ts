@@ -2,8 +2,8 @@ import type { SentFiles } from '../features/publishing/batches/server/tree.ts';
 import { openUploadDisk } from '../features/publishing/uploads/server/disk.ts';
 import { noImports } from '../features/publishing/uploads/server/imports-port.ts';
 import { createUploads, type Uploads } from '../features/publishing/uploads/server/uploads.ts';
-import { systemClock } from '../server/clock.ts';
-import { type DbPool, withTransaction } from '../server/db.ts';
+import { type DbPool, withTransaction } from '../server/database/db.ts';
+import { systemClock } from '../server/process/clock.ts';
 
 /** The files of imports, as uploads keep them. */
 export function sentFiles(uploads: Pick<Uploads, 'filesOfImport' | 'dropImport'>): SentFiles {

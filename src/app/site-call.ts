@@ -1,7 +1,7 @@
 import { readSale } from '../features/payments/server/payments.ts';
-import type { Config } from '../server/config.ts';
-import type { Db } from '../server/db.ts';
-import type { PublicApi } from '../server/public-api.ts';
+import type { Config } from '../server/config/config.ts';
+import type { Db } from '../server/database/db.ts';
+import type { PublicApi } from '../server/http/public-api.ts';
 import { siteCalls } from '../shared/site.ts';
 
 /** The plans on sale, in their order. */

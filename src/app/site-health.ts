@@ -10,10 +10,10 @@ import { selectBrokenPages } from '../features/numbers/server/event-queries.ts';
 import { oldestUnsettled } from '../features/payments/server/event-queries.ts';
 import { readPaymentFigures } from '../features/payments/server/figures.ts';
 import { type Failure, idOfFailure, importFailures } from '../features/publishing/batches/server/failures.ts';
-import type { Settings } from '../server/config.ts';
-import { nameOfPlace } from '../server/config-media.ts';
-import type { Db, DbPool } from '../server/db.ts';
-import { packageRoot } from '../server/package-root.ts';
+import type { Settings } from '../server/config/config.ts';
+import { nameOfPlace } from '../server/config/media.ts';
+import type { Db, DbPool } from '../server/database/db.ts';
+import { packageRoot } from '../server/process/package-root.ts';
 import type { Pictures } from './pictures.ts';
 
 /** The jobs of the server by the names that the studio has for them. */

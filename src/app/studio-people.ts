@@ -3,8 +3,8 @@ import { findBan, listInvited, listSessionsOfUser } from '../features/accounts/s
 import { findPerson, listRedeemed, listRewarded } from '../features/membership/server/people.ts';
 import { listOrdersOfPerson } from '../features/payments/server/orders.ts';
 import type { StudioApi } from '../features/studio/server/studio-api.ts';
-import type { Db } from '../server/db.ts';
-import { notFound } from '../server/errors.ts';
+import type { Db } from '../server/database/db.ts';
+import { notFound } from '../server/http/errors.ts';
 import { parseUuid } from '../shared/wire.ts';
 import { personCalls } from './person-contract.ts';
 

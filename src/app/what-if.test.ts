@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { readingRetentions } from '../features/reading/server/retention.ts';
 import type { SentEvent } from '../features/reading/testing/events.ts';
-import { removeWhatIsOver } from '../server/retention.ts';
+import { removeWhatIsOver } from '../server/jobs/retention.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { type SignedInUser, signIn } from './testing/users.ts';

@@ -53,7 +53,7 @@ export interface PageModule<Name extends string = never> {
    */
   chrome?: 'full' | 'quiet' | 'still';
   /**
-   * The page has its own security policy (src/server/security-headers.ts). A policy comes with a document only, so the
+   * The page has its own security policy (src/server/http/security-headers.ts). A policy comes with a document only, so the
    * page is opened and left by loading a document.
    */
   hasOwnPolicy?: boolean;

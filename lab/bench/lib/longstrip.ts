@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createPool, type DbPool } from '../../../src/server/db.ts';
-import { joinEmbeddedDatabase } from '../../../src/server/embedded-postgres.ts';
-import { migrate } from '../../../src/server/migrate.ts';
+import { createPool, type DbPool } from '../../../src/server/database/db.ts';
+import { joinEmbeddedDatabase } from '../../../src/server/embedded/postgres.ts';
+import { migrate } from '../../../src/server/migrations/migrate.ts';
 import { bareTables, putInPlace } from '../../../src/server/testing/bare-tables.ts';
 import { onEveryCore } from './load.ts';
 import { freePort, type Running, startServer } from './processes.ts';

@@ -5,7 +5,7 @@ import { publishBook } from '../../../src/features/catalog/server/publish.ts';
 import { recipe } from '../../../src/features/media/rules.ts';
 import { insertImages } from '../../../src/features/media/server/queries.ts';
 import { imageFolder, mediaFolders, originalFile } from '../../../src/features/media/testing/files.ts';
-import { withTransaction } from '../../../src/server/db.ts';
+import { withTransaction } from '../../../src/server/database/db.ts';
 import type { Database } from './longstrip.ts';
 
 const password = 'secret';

@@ -1,4 +1,4 @@
-import type { DbPool } from '../../../src/server/db.ts';
+import type { DbPool } from '../../../src/server/database/db.ts';
 import { fillCatalogue } from './longstrip.ts';
 
 /** The book that is asked for has half of the events; the others share the rest. */

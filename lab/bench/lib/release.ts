@@ -1,4 +1,4 @@
-import type { DbPool } from '../../../src/server/db.ts';
+import type { DbPool } from '../../../src/server/database/db.ts';
 
 /** Windows that all lie ahead and do not overlap: every second one of the site, the others of a hundred books. */
 export async function openWindows(db: DbPool, windows: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { DbPool } from '../../../src/server/db.ts';
+import type { DbPool } from '../../../src/server/database/db.ts';
 import { fillCatalogue } from './longstrip.ts';
 
 /** So many books are scored within a minute, each with a year of days (spec: reading.md#popularity). */

@@ -1,6 +1,6 @@
 // The query of the search through the driver, without HTTP: 16 at a time. Arguments: database address, seconds.
 import { listBooks } from '../../../src/features/catalog/server/books/queries.ts';
-import { createPool } from '../../../src/server/db.ts';
+import { createPool } from '../../../src/server/database/db.ts';
 import { question } from './search-questions.ts';
 
 const [url = '', seconds = '4'] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 // The whole server, with one more route that answers a row selected by its primary key: the lower bound of every answer
 // that queries the database. Its settings come from the environment.
 import { createServer } from '../../../src/app/server.ts';
-import { loadConfig } from '../../../src/server/config.ts';
-import { createPool } from '../../../src/server/db.ts';
-import { createLog } from '../../../src/server/log.ts';
-import { createMetrics } from '../../../src/server/metrics.ts';
+import { loadConfig } from '../../../src/server/config/config.ts';
+import { createLog } from '../../../src/server/config/log.ts';
+import { createPool } from '../../../src/server/database/db.ts';
+import { createMetrics } from '../../../src/server/metrics/metrics.ts';
 
 const config = loadConfig();
 if (config.database.kind !== 'external') throw new Error('DATABASE_URL is wanted');

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { DbPool } from '../../../src/server/db.ts';
+import type { DbPool } from '../../../src/server/database/db.ts';
 import { paths } from '../../../src/shared/paths.ts';
 import { otherCore } from './load.ts';
 

@@ -1,6 +1,6 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DbPool } from '../../../src/server/db.ts';
+import type { DbPool } from '../../../src/server/database/db.ts';
 import { missingForLoad, requestsPerSecond } from '../lib/load.ts';
 import { type Database, fillCatalogue, startDatabase, startLongstrip } from '../lib/longstrip.ts';
 import { logIn, publishChapter, register } from '../lib/member.ts';

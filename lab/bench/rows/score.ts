@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { scoreBooks } from '../../../src/features/reading/server/jobs.ts';
-import type { DbPool } from '../../../src/server/db.ts';
+import type { DbPool } from '../../../src/server/database/db.ts';
 import { startDatabase, startLongstrip } from '../lib/longstrip.ts';
 import { fillYear, reportReadings, scoredBooks } from '../lib/score.ts';
 import type { Row } from '../row.ts';

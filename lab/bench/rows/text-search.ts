@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DbPool } from '../../../src/server/db.ts';
+import type { DbPool } from '../../../src/server/database/db.ts';
 import { missingForLoad, p99OfReaders } from '../lib/load.ts';
 import { type Database, fillCatalogue, startDatabase, startLongstrip } from '../lib/longstrip.ts';
 import type { Running } from '../lib/processes.ts';

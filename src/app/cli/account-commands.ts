@@ -9,7 +9,7 @@ import { endFeed } from '../../features/library/server/feed-tokens.ts';
 import { type Role, roles } from '../../features/studio/contract.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
 import { giveRole } from '../../features/studio/server/roles.ts';
-import { type DbPool, withTransaction } from '../../server/db.ts';
+import { type DbPool, withTransaction } from '../../server/database/db.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';

@@ -19,9 +19,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readArchive, readWhole, writeArchive } from '../../server/backup/archive.ts';
 import { HEADER_ENTRY, readBackupHeader } from '../../server/backup/header.ts';
-import { findProcessStart } from '../../server/process-lock.ts';
+import { findProcessStart } from '../../server/embedded/process-lock.ts';
+import { WRITER_MARK } from '../../server/place/writer-mark.ts';
 import { inLong } from '../../server/testing/depth.ts';
-import { WRITER_MARK } from '../../server/writer-mark.ts';
 import { createTestSite, publishComic, runCommand, type TestSite } from '../testing/site.ts';
 
 const script = fileURLToPath(new URL('../testing/run-command.ts', import.meta.url));

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { programArguments, programPath } from '../../server/program-path.ts';
+import { programArguments, programPath } from '../../server/process/program-path.ts';
 import { inLong } from '../../server/testing/depth.ts';
 import { createTestSite, type TestSite } from '../testing/site.ts';
 

@@ -6,7 +6,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { packageRoot } from '../../server/package-root.ts';
+import { packageRoot } from '../../server/process/package-root.ts';
 import { inLong } from '../../server/testing/depth.ts';
 
 // The command line as operators run it: the build, in processes of its own. `npm test` builds before it tests.

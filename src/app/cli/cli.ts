@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { completeSettings } from '../../server/config.ts';
-import { packageRoot } from '../../server/package-root.ts';
+import { completeSettings } from '../../server/config/config.ts';
+import { packageRoot } from '../../server/process/package-root.ts';
 import { describeFailure } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import { addBackups } from './backup-program.ts';

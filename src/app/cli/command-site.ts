@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadSettings, type Settings } from '../../server/config.ts';
+import { loadSettings, type Settings } from '../../server/config/config.ts';
 
 /** The state that a command needs its site in. */
 export type SiteNeed =

@@ -5,9 +5,9 @@ import { auditPublished } from '../../features/publishing/batches/server/audit-b
 import { beginCommandBatch, breakOffBatch, endCommandBatch } from '../../features/publishing/batches/server/command.ts';
 import { explainCommand, importCommand } from '../../features/publishing/server/publishing.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
-import { type Db, withTransaction } from '../../server/db.ts';
-import { whileMediaStays } from '../../server/media-lock.ts';
-import { migrate } from '../../server/migrate.ts';
+import { type Db, withTransaction } from '../../server/database/db.ts';
+import { migrate } from '../../server/migrations/migrate.ts';
+import { whileMediaStays } from '../../server/place/media-lock.ts';
 import { printable } from '../../shared/text.ts';
 import { givenUuid } from '../../shared/wire.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBook } from '../../features/catalog/testing/books.ts';
 import { imageFolder, mediaFolders, originalFile } from '../../features/media/testing/files.ts';
 import { makeImage } from '../../features/media/testing/images.ts';
-import { findNote } from '../../server/server-notes.ts';
+import { findNote } from '../../server/database/server-notes.ts';
 import { eachOf } from '../../server/testing/depth.ts';
 import { createTestSite, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 

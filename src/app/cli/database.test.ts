@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { parseSettings } from '../../server/config.ts';
+import { parseSettings } from '../../server/config/config.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import type { CommandSite } from './command-site.ts';
 import { withOpenDatabase } from './database.ts';

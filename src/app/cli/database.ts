@@ -1,9 +1,9 @@
-import { tellChange } from '../../server/changes.ts';
-import type { Settings } from '../../server/config.ts';
-import { createPool, type DbPool } from '../../server/db.ts';
-import type { DatabaseEvent } from '../../server/embedded-postgres.ts';
-import { hideSecrets } from '../../server/log.ts';
-import { PlaceTakenError, takePlace } from '../../server/place.ts';
+import type { Settings } from '../../server/config/config.ts';
+import { hideSecrets } from '../../server/config/log.ts';
+import { tellChange } from '../../server/database/changes.ts';
+import { createPool, type DbPool } from '../../server/database/db.ts';
+import type { DatabaseEvent } from '../../server/embedded/postgres.ts';
+import { PlaceTakenError, takePlace } from '../../server/place/place.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { CommandSite } from './command-site.ts';
 import { describeSite, placeOf, requireNeed, requirePlace } from './site-state.ts';
@@ -23,7 +23,7 @@ export async function openDatabase(
   onEvent?: (event: DatabaseEvent) => void,
 ): Promise<OpenDatabase> {
   if (config.database.kind === 'external') return openExternal(config.database.url);
-  const { joinEmbeddedDatabase } = await import('../../server/embedded-postgres.ts');
+  const { joinEmbeddedDatabase } = await import('../../server/embedded/postgres.ts');
   const { directory } = config.database;
   return joinEmbeddedDatabase({ directory, ...(onProgress && { onProgress }), ...(onEvent && { onEvent }) });
 }

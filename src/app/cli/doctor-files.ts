@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isTrial, nameOfTrial } from '../../server/backup/repository/objects.ts';
-import { readEnvFile, type Settings } from '../../server/config.ts';
+import { readEnvFile, type Settings } from '../../server/config/config.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 
 const LOW_DISK_BYTES = 1024 ** 3;

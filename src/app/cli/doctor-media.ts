@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openMedia } from '../../features/media/server/media.ts';
 import type { JailKind } from '../../features/media/server/workers/find-jail.ts';
-import type { Settings } from '../../server/config.ts';
+import type { Settings } from '../../server/config/config.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
 import { describeFailure } from '../operator-error.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';

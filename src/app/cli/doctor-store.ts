@@ -8,8 +8,8 @@ import { imageKey, type PictureStore, readStored } from '../../features/media/se
 import { BackupError } from '../../server/backup/archive.ts';
 import { findRepository } from '../../server/backup/repository/repository.ts';
 import { readRecipients } from '../../server/backup/repository/sealing.ts';
-import type { Settings } from '../../server/config.ts';
-import { type FilePlace, nameOfPlace, parseFilePlace } from '../../server/config-media.ts';
+import type { Settings } from '../../server/config/config.ts';
+import { type FilePlace, nameOfPlace, parseFilePlace } from '../../server/config/media.ts';
 import { describeFailure } from '../operator-error.ts';
 import { checkFolder, checkOlderFolder } from './doctor-files.ts';
 import { type Finding, good, wrong } from './finding.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeMisspelt, loadSettings, type Settings } from '../../server/config.ts';
-import { packageRoot } from '../../server/package-root.ts';
+import { describeMisspelt, loadSettings, type Settings } from '../../server/config/config.ts';
+import { packageRoot } from '../../server/process/package-root.ts';
 import { describeFailure } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';

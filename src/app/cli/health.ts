@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { isIPv6 } from 'node:net';
-import type { Settings } from '../../server/config.ts';
+import type { Settings } from '../../server/config/config.ts';
 
 export type HealthOptions = { ready?: true; json?: true };
 

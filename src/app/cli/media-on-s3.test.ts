@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageKey, type PictureStore, readStored } from '../../features/media/server/store/picture-store.ts';
 import { createS3Store } from '../../features/media/server/store/s3-store.ts';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
-import { type Config, parseSettings } from '../../server/config.ts';
-import { createLog } from '../../server/log.ts';
-import { createMetrics } from '../../server/metrics.ts';
+import { type Config, parseSettings } from '../../server/config/config.ts';
+import { createLog } from '../../server/config/log.ts';
+import { createMetrics } from '../../server/metrics/metrics.ts';
 import { openBucket } from '../../server/s3/bucket.ts';
 import { inLong } from '../../server/testing/depth.ts';
 import {

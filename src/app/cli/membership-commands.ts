@@ -11,7 +11,7 @@ import { createCampaign, createCoupons, presentTerms, stopCoupon } from '../../f
 import { type Cause, extendMembership, setExpiry } from '../../features/membership/server/membership.ts';
 import { findPlan } from '../../features/payments/server/plan-queries.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
-import { type Db, type DbPool, withTransaction } from '../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../server/database/db.ts';
 import { parseTime } from '../../shared/time.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';

@@ -1,5 +1,5 @@
 import { rollUp } from '../../features/numbers/server/roll-up.ts';
-import { systemClock } from '../../server/clock.ts';
+import { systemClock } from '../../server/process/clock.ts';
 import { numberSources } from '../number-sources.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';

@@ -6,8 +6,8 @@ import {
   reportPayments,
 } from '../../features/payments/server/report.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
-import { systemClock } from '../../server/clock.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/config/log.ts';
+import { systemClock } from '../../server/process/clock.ts';
 import { writeAmount } from '../../shared/currencies.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createRefunds, openSandbox } from '../payments.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../features/payments/server/plans.ts';
 import { type PlanFields, planCode, planFields } from '../../features/payments/studio-contract.ts';
 import { commandLine } from '../../features/studio/server/audit.ts';
-import { type Db, withTransaction } from '../../server/db.ts';
+import { type Db, withTransaction } from '../../server/database/db.ts';
 import { writeAmount } from '../../shared/currencies.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';

@@ -3,8 +3,8 @@ import { publicImageAddress } from '../../features/media/rules.ts';
 import { imageFilesOf } from '../../features/media/server/media.ts';
 import type { ImportWork } from '../../features/publishing/server/publishing.ts';
 import { publicImagesAmong, publicImagesOfBook } from '../../features/reading/server/reading.ts';
-import type { Settings } from '../../server/config.ts';
-import type { DbPool } from '../../server/db.ts';
+import type { Settings } from '../../server/config/config.ts';
+import type { DbPool } from '../../server/database/db.ts';
 
 // A CDN keeps public pictures for a year: what readers lose must be removed there by its operator.
 

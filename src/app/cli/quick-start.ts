@@ -1,5 +1,5 @@
-import { type Config, loadConfig } from '../../server/config.ts';
-import { createPool } from '../../server/db.ts';
+import { type Config, loadConfig } from '../../server/config/config.ts';
+import { createPool } from '../../server/database/db.ts';
 import { describeFailure } from '../operator-error.ts';
 import { runServer } from './start.ts';
 

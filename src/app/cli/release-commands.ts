@@ -19,8 +19,8 @@ import {
 import { rowsOf, stateOf } from '../../features/catalog/server/release/publishing-rows.ts';
 import { readMoment } from '../../features/catalog/server/release/settle-queries.ts';
 import { commandLine } from '../../features/studio/server/audit.ts';
-import { type Db, withTransaction } from '../../server/db.ts';
-import { AppError } from '../../server/errors.ts';
+import { type Db, withTransaction } from '../../server/database/db.ts';
+import { AppError } from '../../server/http/errors.ts';
 import { isLanguage, type Language } from '../../shared/languages.ts';
 import { printable } from '../../shared/text.ts';
 import { givenUuid } from '../../shared/wire.ts';

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createPool } from '../../server/db.ts';
-import { joinEmbeddedDatabase } from '../../server/embedded-postgres.ts';
+import { createPool } from '../../server/database/db.ts';
+import { joinEmbeddedDatabase } from '../../server/embedded/postgres.ts';
 import { inLong } from '../../server/testing/depth.ts';
 import { createTestSite, publishComic, runCommand, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 

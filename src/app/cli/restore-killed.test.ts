@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { markKey } from '../../features/media/server/store-owner.ts';
-import { createPool } from '../../server/db.ts';
+import { createPool } from '../../server/database/db.ts';
 import { isLong } from '../../server/testing/depth.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ArchiveWriter, readArchive, readWhole, writeArchive } from '../../server/backup/archive.ts';
 import { HEADER_ENTRY, readBackupHeader } from '../../server/backup/header.ts';
-import { type Migration, migrate, readMigrations } from '../../server/migrate.ts';
-import { packageRoot } from '../../server/package-root.ts';
-import { takeProcessLock } from '../../server/process-lock.ts';
+import { takeProcessLock } from '../../server/embedded/process-lock.ts';
+import { type Migration, migrate, readMigrations } from '../../server/migrations/migrate.ts';
+import { packageRoot } from '../../server/process/package-root.ts';
 import { inLong } from '../../server/testing/depth.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFreePort } from '../../features/payments/testing/free-port.ts';
-import { packageRoot } from '../../server/package-root.ts';
+import { packageRoot } from '../../server/process/package-root.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { inLong } from '../../server/testing/depth.ts';
 

@@ -1,9 +1,14 @@
 import { join } from 'node:path';
-import type { Config, Settings } from '../../server/config.ts';
-import type { Log } from '../../server/log.ts';
-import { readSchemaNumber } from '../../server/migrate.ts';
-import { type HeldPlace, PlaceTakenError, takePlace } from '../../server/place.ts';
-import { findLockHolder, LockHeldError, type ProcessLock, takeProcessLock } from '../../server/process-lock.ts';
+import type { Config, Settings } from '../../server/config/config.ts';
+import type { Log } from '../../server/config/log.ts';
+import {
+  findLockHolder,
+  LockHeldError,
+  type ProcessLock,
+  takeProcessLock,
+} from '../../server/embedded/process-lock.ts';
+import { readSchemaNumber } from '../../server/migrations/migrate.ts';
+import { type HeldPlace, PlaceTakenError, takePlace } from '../../server/place/place.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /** The path of a file beside the data that names the server in charge. The place itself is held in the database. */

@@ -1,6 +1,6 @@
-import { completeSettings, parseSettings } from '../../server/config.ts';
-import { createLog } from '../../server/log.ts';
-import type { Metrics } from '../../server/metrics.ts';
+import { completeSettings, parseSettings } from '../../server/config/config.ts';
+import { createLog } from '../../server/config/log.ts';
+import type { Metrics } from '../../server/metrics/metrics.ts';
 import { describeFailure, OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import { serve } from './serve.ts';

@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { countAllBooks } from '../../features/catalog/server/catalog.ts';
-import type { Settings } from '../../server/config.ts';
-import { nameOfPlace } from '../../server/config-media.ts';
-import { createPool, type Db } from '../../server/db.ts';
-import { hasSchema, migrate, readSchema } from '../../server/migrate.ts';
+import type { Settings } from '../../server/config/config.ts';
+import { nameOfPlace } from '../../server/config/media.ts';
+import { createPool, type Db } from '../../server/database/db.ts';
+import { hasSchema, migrate, readSchema } from '../../server/migrations/migrate.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { CommandSite } from './command-site.ts';
 

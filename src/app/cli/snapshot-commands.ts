@@ -12,7 +12,7 @@ import {
 } from '../../server/backup/repository/repository.ts';
 import { readIdentities } from '../../server/backup/repository/sealing.ts';
 import { openSnapshotReader, type SnapshotReader } from '../../server/backup/repository/snapshot-reader.ts';
-import { chooseKept, parseKeep } from '../../server/snapshot-keep.ts';
+import { chooseKept, parseKeep } from '../../server/config/snapshot-keep.ts';
 import { parseTime } from '../../shared/time.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';

@@ -19,8 +19,8 @@ import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WRITER_MARK } from '../../server/place/writer-mark.ts';
 import { eachOf, inLong } from '../../server/testing/depth.ts';
-import { WRITER_MARK } from '../../server/writer-mark.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 
 const script = fileURLToPath(new URL('../testing/run-command.ts', import.meta.url));

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { splitStatements } from '../../server/sql-text.ts';
+import { splitStatements } from '../../server/database/sql-text.ts';
 import { createTestSite, type TestSite } from '../testing/site.ts';
 
 let site: TestSite;

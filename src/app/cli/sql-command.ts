@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
-import { environmentWith } from '../../server/config.ts';
-import type { Db } from '../../server/db.ts';
-import { runSql, type SqlResult } from '../../server/sql-session.ts';
+import { environmentWith } from '../../server/config/config.ts';
+import type { Db } from '../../server/database/db.ts';
+import { runSql, type SqlResult } from '../../server/database/sql-session.ts';
 import { printable } from '../../shared/text.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';

@@ -1,9 +1,9 @@
 import { StoreRefusedError } from '../../features/media/server/store-owner.ts';
 import { makeClaim } from '../../features/studio/server/roles.ts';
-import { type Config, describeMisspelt, readEnvironment } from '../../server/config.ts';
-import { createPool, type DbPool } from '../../server/db.ts';
-import type { DatabaseEvent } from '../../server/embedded-postgres.ts';
-import { createLog, type Log } from '../../server/log.ts';
+import { type Config, describeMisspelt, readEnvironment } from '../../server/config/config.ts';
+import { createLog, type Log } from '../../server/config/log.ts';
+import { createPool, type DbPool } from '../../server/database/db.ts';
+import type { DatabaseEvent } from '../../server/embedded/postgres.ts';
 import { requireOwnStore } from '../own-store.ts';
 import { announce } from './announce.ts';
 import { type OpenDatabase, openDatabase } from './database.ts';

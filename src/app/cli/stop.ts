@@ -1,4 +1,4 @@
-import { pause } from '../../server/pause.ts';
+import { pause } from '../../server/process/pause.ts';
 
 export type Stop = {
   /** Fires at the first signal, or by `abort`. */

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { findFreePort } from '../../features/payments/testing/free-port.ts';
-import { joinEmbeddedDatabase } from '../../server/embedded-postgres.ts';
-import { packageRoot } from '../../server/package-root.ts';
+import { joinEmbeddedDatabase } from '../../server/embedded/postgres.ts';
+import { packageRoot } from '../../server/process/package-root.ts';
 
 // A server that is killed at any moment, as by a machine that loses its power.
 const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));

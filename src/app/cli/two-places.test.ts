@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPool } from '../../server/db.ts';
-import { joinEmbeddedDatabase } from '../../server/embedded-postgres.ts';
-import { packageRoot } from '../../server/package-root.ts';
+import { createPool } from '../../server/database/db.ts';
+import { joinEmbeddedDatabase } from '../../server/embedded/postgres.ts';
+import { packageRoot } from '../../server/process/package-root.ts';
 import { inLong, isLong } from '../../server/testing/depth.ts';
 
 // Two servers share a folder and little else, as containers on one volume do.

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFreePort } from '../../features/payments/testing/free-port.ts';
-import { joinEmbeddedDatabase } from '../../server/embedded-postgres.ts';
-import { packageRoot } from '../../server/package-root.ts';
+import { joinEmbeddedDatabase } from '../../server/embedded/postgres.ts';
+import { packageRoot } from '../../server/process/package-root.ts';
 import { eachOf, inLong } from '../../server/testing/depth.ts';
 
 // A server of several processes, as an operator starts it, on the database that it brings along.

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
-import type { Log } from '../../server/log.ts';
-import { countsIn, mergeMetrics } from '../../server/merge-metrics.ts';
-import { pause } from '../../server/pause.ts';
-import { programArguments, programPath } from '../../server/program-path.ts';
+import type { Log } from '../../server/config/log.ts';
+import { countsIn, mergeMetrics } from '../../server/metrics/merge-metrics.ts';
+import { pause } from '../../server/process/pause.ts';
+import { programArguments, programPath } from '../../server/process/program-path.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { FromWorker, ToWorker, WorkerFacts } from './worker-words.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toAppError } from '../../server/errors.ts';
-import { type Http, sendPayload } from '../../server/http.ts';
-import { Payload } from '../../server/payload.ts';
-import { sharedCaching } from '../../server/public-answers.ts';
-import { requestLanguage } from '../../server/request-language.ts';
-import { type PagePolicy, securityHeaders } from '../../server/security-headers.ts';
+import { toAppError } from '../../server/http/errors.ts';
+import { type Http, sendPayload } from '../../server/http/http.ts';
+import { sharedCaching } from '../../server/http/public-answers.ts';
+import { requestLanguage } from '../../server/http/request-language.ts';
+import { type PagePolicy, securityHeaders } from '../../server/http/security-headers.ts';
+import { Payload } from '../../server/process/payload.ts';
 import { paths } from '../../shared/paths.ts';
 import { addressLanguage } from '../../web/navigation.ts';
 import { routes } from '../site/routes.tsx';

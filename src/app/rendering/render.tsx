@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
-import { createLoopTurns } from '../../server/loop-turns.ts';
-import { createLru } from '../../server/lru.ts';
+import { createLoopTurns } from '../../server/process/loop-turns.ts';
+import { createLru } from '../../server/process/lru.ts';
 import type { Language } from '../../shared/languages.ts';
 import { chapterOfPath } from '../../shared/paths.ts';
 import { minuteOf } from '../../web/clock.tsx';

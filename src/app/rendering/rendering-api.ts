@@ -1,6 +1,6 @@
-import { AppError } from '../../server/errors.ts';
-import { createLru } from '../../server/lru.ts';
-import type { PublicAnswer } from '../../server/public-answers.ts';
+import { AppError } from '../../server/http/errors.ts';
+import type { PublicAnswer } from '../../server/http/public-answers.ts';
+import { createLru } from '../../server/process/lru.ts';
 import { type ApiClient, ApiError, createApi } from '../../web/api-client.ts';
 
 /** Asks a public call in-process, through the shared cache: `path` below /api/v1. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { type BookOptions, makeBook } from '../../features/catalog/testing/books.ts';
-import type { Db } from '../../server/db.ts';
+import type { Db } from '../../server/database/db.ts';
 import { type Language, languages, languageTags } from '../../shared/languages.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { signInStaff } from '../testing/staff.ts';

@@ -4,11 +4,11 @@ import {
   listAddresses,
   listAddressesOfChapters,
 } from '../../features/catalog/server/catalog.ts';
-import type { Db } from '../../server/db.ts';
-import { notFound } from '../../server/errors.ts';
-import type { Http } from '../../server/http.ts';
-import { createMemo } from '../../server/memo.ts';
-import { sharedCaching } from '../../server/public-answers.ts';
+import type { Db } from '../../server/database/db.ts';
+import { createMemo } from '../../server/database/memo.ts';
+import { notFound } from '../../server/http/errors.ts';
+import type { Http } from '../../server/http/http.ts';
+import { sharedCaching } from '../../server/http/public-answers.ts';
 import { type Language, languages, languageTags } from '../../shared/languages.ts';
 import { paths } from '../../shared/paths.ts';
 import { escapeMarkup } from '../../shared/text.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '../../server/errors.ts';
-import type { HttpApp } from '../../server/http.ts';
-import { matchesEtag } from '../../server/public-answers.ts';
+import { notFound } from '../../server/http/errors.ts';
+import type { HttpApp } from '../../server/http/http.ts';
+import { matchesEtag } from '../../server/http/public-answers.ts';
 import type { StaticFile } from './assets.ts';
 
 const year = 'public, max-age=31536000, immutable';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { AppError, notFound } from '../../server/errors.ts';
-import { type HttpApp, sendError } from '../../server/http.ts';
+import { AppError, notFound } from '../../server/http/errors.ts';
+import { type HttpApp, sendError } from '../../server/http/http.ts';
 import { paths } from '../../shared/paths.ts';
 
 /** Programs or pages request these paths: a page as the answer would confuse them. */

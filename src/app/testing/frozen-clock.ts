@@ -1,4 +1,4 @@
-import { createPool, type DbPool } from '../../server/db.ts';
+import { createPool, type DbPool } from '../../server/database/db.ts';
 
 /** A database whose clock stands, and moves only where a test sets it. */
 export interface FrozenClock {

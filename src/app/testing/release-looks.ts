@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { all, readXml, textOf } from '../../features/library/testing/read-atom.ts';
 import { imageFolder, mediaFolders } from '../../features/media/testing/files.ts';
 import { makeImage } from '../../features/media/testing/images.ts';
-import type { Db } from '../../server/db.ts';
+import type { Db } from '../../server/database/db.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { Model, ModelChapter } from './release-model.ts';
 import type { TestServer } from './server.ts';

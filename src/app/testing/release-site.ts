@@ -8,8 +8,8 @@ import {
 } from '../../features/catalog/server/release/publication.ts';
 import { makeBook } from '../../features/catalog/testing/books.ts';
 import { commandLine } from '../../features/studio/server/audit.ts';
-import { type Db, type DbPool, withTransaction } from '../../server/db.ts';
-import { AppError } from '../../server/errors.ts';
+import { type Db, type DbPool, withTransaction } from '../../server/database/db.ts';
+import { AppError } from '../../server/http/errors.ts';
 import type { FrozenClock } from './frozen-clock.ts';
 import { imageKey, type Made, makeReadableImage } from './release-looks.ts';
 import { firstDate, type Model } from './release-model.ts';

@@ -9,7 +9,7 @@ import { markKey } from '../../features/media/server/store-owner.ts';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { createCampaign, redeemCoupon } from '../../features/membership/server/coupons.ts';
 import { importCommand } from '../../features/publishing/server/publishing.ts';
-import { createPool, type Db, type DbPool } from '../../server/db.ts';
+import { createPool, type Db, type DbPool } from '../../server/database/db.ts';
 import { createTestDatabase } from '../../server/testing/database.ts';
 import { runCommandLine } from '../cli/cli.ts';
 

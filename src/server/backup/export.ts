@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Db } from '../db.ts';
-import { holdMigrationLock, releaseMigrationLock } from '../migrate.ts';
+import type { Db } from '../database/db.ts';
+import { holdMigrationLock, releaseMigrationLock } from '../migrations/migrate.ts';
 import { type ArchiveWriter, BackupError } from './archive.ts';
 import { type BackupHeader, encodeBackupHeader, HEADER_ENTRY } from './header.ts';
 import {

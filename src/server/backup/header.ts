@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migrations/migrate.ts';
 import { type ArchiveEntry, BackupError, foreign, readArchive, readWhole } from './archive.ts';
 
 /** The first entry: the kind of the file, and the schema of its rows. */

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 
 /** A table as the catalogue of PostgreSQL describes it: this file names no table of a feature. */
 export type TableShape = { name: string; columns: string[] };

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { type CopyStreamQuery, type CopyToStreamQuery, from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { asDb, type Db, typeParser } from '../db.ts';
-import { shareMediaLock } from '../media-lock.ts';
-import { processTag } from '../process-tag.ts';
+import { asDb, type Db, typeParser } from '../database/db.ts';
+import { shareMediaLock } from '../place/media-lock.ts';
+import { processTag } from '../process/process-tag.ts';
 import type { TableShape } from './queries.ts';
 
 /** One connection for a whole backup or restore: one transaction, with COPY streams as well as queries. */

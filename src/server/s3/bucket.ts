@@ -3,8 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { quietBucketClient } from '../config.ts';
-import { nameOfPlace, type S3Config } from '../config-media.ts';
+import { quietBucketClient } from '../config/config.ts';
+import { nameOfPlace, type S3Config } from '../config/media.ts';
 import { withoutSilence } from './silence.ts';
 
 export interface BucketObject {

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 
 /** The statements that restore what was removed while a table is filled, in their order. */
 export interface RemovedObject {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { asDb, type Db, typeParser } from '../db.ts';
+import { asDb, type Db, typeParser } from '../database/db.ts';
 
 /** The JavaScript value for each type of column; times and days in ms since 1970. */
 interface Values {

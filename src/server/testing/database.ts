@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject, vi } from 'vitest';
-import { createPool, type DbPool } from '../db.ts';
+import { createPool, type DbPool } from '../database/db.ts';
 
 export type TestDatabase = {
   url: string;

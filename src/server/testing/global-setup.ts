@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createPool } from '../db.ts';
-import { joinEmbeddedDatabase } from '../embedded-postgres.ts';
-import { migrate } from '../migrate.ts';
+import { createPool } from '../database/db.ts';
+import { joinEmbeddedDatabase } from '../embedded/postgres.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { startPooler } from './pooler.ts';
 
 declare module 'vitest' {

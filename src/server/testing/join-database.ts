@@ -1,5 +1,5 @@
 // A separate process for embedded-postgres.test.ts: joins the database of a folder, and leaves it at SIGTERM.
-import { joinEmbeddedDatabase } from '../embedded-postgres.ts';
+import { joinEmbeddedDatabase } from '../embedded/postgres.ts';
 
 const [directory = ''] = process.argv.slice(2);
 try {

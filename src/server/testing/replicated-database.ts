@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../migrate.ts';
+import { migrate } from '../migrations/migrate.ts';
 
 /** A database server with a replica that follows it, both on loopback. */
 export interface ReplicatedDatabase {

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import type { S3Config } from '../config-media.ts';
+import type { S3Config } from '../config/media.ts';
 
 export const testBucket = 'pictures';
 

@@ -1,4 +1,4 @@
-import type { Db, DbPool } from '../db.ts';
+import type { Db, DbPool } from '../database/db.ts';
 
 /** The work of a query, as PostgreSQL reports it in the executed plan. */
 export interface SeenQuery {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
-import { removeWhatIsOver } from '../../../server/retention.ts';
+import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import { sessionDays } from '../rules.ts';
 import { changePassword, logIn } from './accounts.ts';
 import { createPasswords } from './passwords.ts';

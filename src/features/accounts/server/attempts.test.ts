@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
-import { removeWhatIsOver } from '../../../server/retention.ts';
+import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import { failureLimits } from '../rules.ts';
 import { limitsOfAddress, loginLimits, rightLoginLimits } from './address-limits.ts';
 import { createAttempts, type Limit } from './attempts.ts';

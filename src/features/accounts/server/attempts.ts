@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../../server/clock.ts';
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
-import { AppError, unavailable } from '../../../server/errors.ts';
-import type { Log } from '../../../server/log.ts';
+import type { Log } from '../../../server/config/log.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { AppError, unavailable } from '../../../server/http/errors.ts';
+import type { Clock } from '../../../server/process/clock.ts';
 import { addFailures, clocksDifferMs, listFailures } from './queries.ts';
 import { countTries, lockTries } from './try-queries.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { networkOf } from '../../../server/address.ts';
-import type { Clock } from '../../../server/clock.ts';
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { networkOf } from '../../../server/http/address.ts';
+import type { Clock } from '../../../server/process/clock.ts';
 import { readPassword } from '../rules.ts';
 import { loginLimits, nameForCounting } from './address-limits.ts';
 import type { Attempts } from './attempts.ts';

@@ -1,4 +1,4 @@
-import { unavailable } from '../../../server/errors.ts';
+import { unavailable } from '../../../server/http/errors.ts';
 
 export interface QueueLimits {
   running: number;

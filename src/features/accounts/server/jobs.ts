@@ -1,6 +1,6 @@
-import type { Clock } from '../../../server/clock.ts';
-import type { Job } from '../../../server/jobs.ts';
-import { removeWhatIsOver } from '../../../server/retention.ts';
+import type { Job } from '../../../server/jobs/jobs.ts';
+import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
+import type { Clock } from '../../../server/process/clock.ts';
 import { oldSessions } from './retention-queries.ts';
 
 const everyMs = 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 
 /** How many users registered in a span of time and are still there. */
 export async function countRegistrations(db: Db, span: { from: Date; to: Date }): Promise<number> {

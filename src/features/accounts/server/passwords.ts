@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { isIpv6, networkOf, wideNetworkOf } from '../../../server/address.ts';
-import { programPath } from '../../../server/program-path.ts';
+import { isIpv6, networkOf, wideNetworkOf } from '../../../server/http/address.ts';
+import { programPath } from '../../../server/process/program-path.ts';
 import { createFairQueue, type QueueLimits } from './fair-queue.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { addressKnownDays, sessionDays } from '../rules.ts';
 
 export interface UserRow {

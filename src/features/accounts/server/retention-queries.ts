@@ -1,4 +1,4 @@
-import { type Removed, type Retention, whereOver } from '../../../server/retention.ts';
+import { type Removed, type Retention, whereOver } from '../../../server/jobs/retention.ts';
 import { addressKnownDays, sessionDays } from '../rules.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

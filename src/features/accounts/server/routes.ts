@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../../../server/clock.ts';
-import type { DbPool } from '../../../server/db.ts';
-import { AppError, invalidRequest, notFound } from '../../../server/errors.ts';
-import type { HttpApp } from '../../../server/http.ts';
-import type { UserApi } from '../../../server/user-api.ts';
-import { addOpenCall } from '../../../server/user-api.ts';
-import { asksNotToBeTracked, visitorIdOf } from '../../../server/visitor.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import { AppError, invalidRequest, notFound } from '../../../server/http/errors.ts';
+import type { HttpApp } from '../../../server/http/http.ts';
+import type { UserApi } from '../../../server/http/user-api.ts';
+import { addOpenCall } from '../../../server/http/user-api.ts';
+import { asksNotToBeTracked, visitorIdOf } from '../../../server/http/visitor.ts';
+import type { Clock } from '../../../server/process/clock.ts';
 import type { LoginAnswer, Session, SessionsAnswer } from '../contract.ts';
 import { accountCalls } from '../contract.ts';
 import {

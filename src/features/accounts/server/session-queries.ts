@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 
 /** Notes that a session is in use. */
 export async function touchSession(db: Db, sessionId: string): Promise<void> {

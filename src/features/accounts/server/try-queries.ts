@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { LimitKey } from './queries.ts';
 
 /** Tries under way are counted in rows of their own, beside the failures of their limit. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { defaultLanguage, type Language } from '../../../shared/languages.ts';
 
 /** A page of a chapter in a language; `page` counts from 1. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { readingSeconds } from '../reading-time.ts';
 import { listUncounted, type UncountedEdition, updatePreview, updateReadingSeconds } from './books/lock-queries.ts';
 import type { StoredBlock } from './publish.ts';

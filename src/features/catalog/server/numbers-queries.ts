@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 
 /** The titles of these books in a language, else in their own; hidden books too. */

@@ -1,9 +1,9 @@
-import type { Clock } from '../../../server/clock.ts';
-import type { DbPool } from '../../../server/db.ts';
-import { notFound } from '../../../server/errors.ts';
-import { createMemo } from '../../../server/memo.ts';
-import type { Metrics } from '../../../server/metrics.ts';
-import type { PublicApi } from '../../../server/public-api.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import { createMemo } from '../../../server/database/memo.ts';
+import { notFound } from '../../../server/http/errors.ts';
+import type { PublicApi } from '../../../server/http/public-api.ts';
+import type { Metrics } from '../../../server/metrics/metrics.ts';
+import type { Clock } from '../../../server/process/clock.ts';
 import { catalogCalls } from '../contract.ts';
 import { countTags } from './books/queries.ts';
 import { type CoversOf, findBookWithChapters, listRecommendedBooks } from './catalog.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DbPool, withTransaction } from '../../../server/db.ts';
+import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type PublishedBook, publishBook } from '../server/publish.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { languages } from '../../../shared/languages.ts';
 
 /** Gives the chapters in a range of ids an empty text in every language: those of a grown site mostly have a title only. */

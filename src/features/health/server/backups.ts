@@ -1,7 +1,7 @@
-import type { DbPool } from '../../../server/db.ts';
-import { AppError } from '../../../server/errors.ts';
-import type { Job } from '../../../server/jobs.ts';
-import type { Log } from '../../../server/log.ts';
+import type { Log } from '../../../server/config/log.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import { AppError } from '../../../server/http/errors.ts';
+import type { Job } from '../../../server/jobs/jobs.ts';
 import { ageOfLastSnapshot, selectJobs } from './queries.ts';
 
 /** The settings of backups; `to` null: the site makes none by itself. */

@@ -1,5 +1,5 @@
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
-import { notFound } from '../../../server/errors.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { notFound } from '../../../server/http/errors.ts';
 import { isLanguage, type Language } from '../../../shared/languages.ts';
 import type { Picture } from '../../../shared/wire.ts';
 import { writeAudit } from '../../studio/server/audit.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { PageOutcome } from '../studio-contract.ts';
 
 /** A page of a chapter in a language; `page` counts from 1. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { Maker } from '../../studio/server/audit.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
 import { type FailureOnWire, healthCalls } from '../studio-contract.ts';

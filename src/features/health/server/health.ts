@@ -1,5 +1,5 @@
-import type { Db, DbPool } from '../../../server/db.ts';
-import type { JobDiary } from '../../../server/jobs.ts';
+import type { Db, DbPool } from '../../../server/database/db.ts';
+import type { JobDiary } from '../../../server/jobs/jobs.ts';
 import type { HealthOnWire } from '../studio-contract.ts';
 import type { BackupSettings } from './backups.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Db } from '../../../server/db.ts';
-import { findNote } from '../../../server/server-notes.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { findNote } from '../../../server/database/server-notes.ts';
 import type { Right } from '../../studio/rules.ts';
 import { type DiskOnWire, type HealthOnWire, type JobName, type JobOnWire, jobNames } from '../studio-contract.ts';
 import type { Backups } from './backups.ts';

@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { DiskOnWire, StorageOnWire } from '../studio-contract.ts';
 
 /** The places of the site's files. */

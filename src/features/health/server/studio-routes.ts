@@ -1,6 +1,6 @@
-import type { Db, DbPool } from '../../../server/db.ts';
-import { withTransaction } from '../../../server/db.ts';
-import { AppError, notFound } from '../../../server/errors.ts';
+import type { Db, DbPool } from '../../../server/database/db.ts';
+import { withTransaction } from '../../../server/database/db.ts';
+import { AppError, notFound } from '../../../server/http/errors.ts';
 import type { Role } from '../../studio/contract.ts';
 import { hasRight } from '../../studio/rules.ts';
 import { writeAudit } from '../../studio/server/audit.ts';

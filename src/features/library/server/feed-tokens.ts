@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { deleteFeedToken, type FeedOwner, findFeedOwner, upsertFeedToken } from './queries.ts';
 
 const tokenBytes = 32;

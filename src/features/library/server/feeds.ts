@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Db } from '../../../server/db.ts';
-import { notFound } from '../../../server/errors.ts';
-import type { Http } from '../../../server/http.ts';
-import { Payload } from '../../../server/payload.ts';
-import { matchesEtag, sharedCaching } from '../../../server/public-answers.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { notFound } from '../../../server/http/errors.ts';
+import type { Http } from '../../../server/http/http.ts';
+import { matchesEtag, sharedCaching } from '../../../server/http/public-answers.ts';
+import { Payload } from '../../../server/process/payload.ts';
 import { defaultLanguage, isLanguage, type Language, languageTags } from '../../../shared/languages.ts';
 import { feedPaths, paths } from '../../../shared/paths.ts';
 import { cleanDisplay, displayText } from '../../../shared/text.ts';

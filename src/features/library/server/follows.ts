@@ -1,5 +1,5 @@
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
-import { AppError, notFound } from '../../../server/errors.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { AppError, notFound } from '../../../server/http/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { wordsIn } from '../../../shared/text-language.ts';
 import type { Cover } from '../../../shared/wire.ts';

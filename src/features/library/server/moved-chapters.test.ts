@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
-import { withTransaction } from '../../../server/db.ts';
+import { withTransaction } from '../../../server/database/db.ts';
 import { publishBook } from '../../catalog/server/publish.ts';
 import type { Mark, Progress } from '../contract.ts';
 import { countStops } from './stops.ts';

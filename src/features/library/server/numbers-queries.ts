@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 
 /** How many follows of each book began in a span of time and still hold. */
 export async function countFollows(

@@ -1,4 +1,4 @@
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { describePlaces, type NumberedBook } from '../../catalog/server/catalog.ts';
 import type { GivenProgress, Progress } from '../contract.ts';
 import { mostPlaces } from '../limits.ts';

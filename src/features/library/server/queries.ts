@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { Mark } from '../contract.ts';
 
 /** A part of the rows of a list; `limit` null: all of them. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../server/clock.ts';
-import { type DbPool, withTransaction } from '../../../server/db.ts';
-import type { UserApi } from '../../../server/user-api.ts';
+import { type DbPool, withTransaction } from '../../../server/database/db.ts';
+import type { UserApi } from '../../../server/http/user-api.ts';
+import type { Clock } from '../../../server/process/clock.ts';
 import { feedPaths } from '../../../shared/paths.ts';
 import type { CoversOf } from '../../catalog/server/catalog.ts';
 import type { Dates } from '../../catalog/server/release/openings.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool, type Db, type DbPool } from '../../../server/db.ts';
+import { createPool, type Db, type DbPool } from '../../../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { listOpened } from '../../catalog/server/catalog.ts';
 import { plainDates } from '../../catalog/testing/dates.ts';

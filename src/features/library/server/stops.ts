@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { describePlaces } from '../../catalog/server/catalog.ts';
 import { movedFurthest } from '../numbering.ts';
 import { countStopsBySerial } from './numbers-queries.ts';

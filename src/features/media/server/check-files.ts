@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { type ImageFacts, listImageFacts } from './queries.ts';
 import { hashOfBytes } from './store/files.ts';
 import { imageKey, originalKey, type PictureStore, readStored } from './store/picture-store.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { hasHash, isReadable } from './check-files.ts';
 import { findKnownKeys } from './kept-files.ts';
 import { listImageFacts, listSourceHashes } from './queries.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { createLru } from '../../../server/lru.ts';
+import { createLru } from '../../../server/process/lru.ts';
 
 export type HotFile = { bytes: Buffer; etag: string };
 

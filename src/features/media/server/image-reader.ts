@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AppError, notFound, unavailable } from '../../../server/errors.ts';
+import { type AppError, notFound, unavailable } from '../../../server/http/errors.ts';
 import type { HotFile, HotFiles, IncomingFile } from './hot-files.ts';
 import type { Target } from './signed-address.ts';
 import { imageKey, type PictureStore } from './store/picture-store.ts';

@@ -1,6 +1,6 @@
-import { createLru } from '../../../server/lru.ts';
-import { createMemo } from '../../../server/memo.ts';
-import { isPreviewing } from '../../../server/preview.ts';
+import { createMemo } from '../../../server/database/memo.ts';
+import { isPreviewing } from '../../../server/database/preview.ts';
+import { createLru } from '../../../server/process/lru.ts';
 import type { ImageRight } from '../rules.ts';
 
 /** Decides by one query to the database; without an audience it decides what everybody may have. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Db } from '../../../server/db.ts';
-import type { Log } from '../../../server/log.ts';
+import type { Log } from '../../../server/config/log.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { Media } from './media.ts';
 import { claimPendingAvif, completeAvif, type PendingAvif, releaseAvifClaim } from './queries.ts';
 import { makeStagingFolder } from './store/files.ts';

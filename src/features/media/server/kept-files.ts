@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { findImageFiles, findKnownHashes, listImageFiles, listSourceHashes } from './queries.ts';
 import { imageKey, imageOf, originalKey, originalOf, type PictureStore } from './store/picture-store.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FilePlace, MediaConfig, S3Config } from '../../../server/config-media.ts';
-import type { Db } from '../../../server/db.ts';
-import { createLru, type Lru } from '../../../server/lru.ts';
+import type { FilePlace, MediaConfig, S3Config } from '../../../server/config/media.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { createLru, type Lru } from '../../../server/process/lru.ts';
 import { type ObserveStore, openBucket } from '../../../server/s3/bucket.ts';
 import { type Crop, type ImageDescription, type ImageKind, recipe } from '../rules.ts';
 import { readPictureWidth } from './pictures/picture-width.ts';

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { type KeptFile, listKeptFiles } from './kept-files.ts';
 import { hashOf, hashOfBytes, makeStagingFolder } from './store/files.ts';
 import type { PictureStore } from './store/picture-store.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 
 /** Turns are known for so long; a place that was left may have an old one. */
 const keptDays = 90;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tellPicture } from '../../../server/changes.ts';
-import type { Db } from '../../../server/db.ts';
+import { tellPicture } from '../../../server/database/changes.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { type Crop, isSmallView } from '../rules.ts';
 import { findVariantFault, hasHash } from './check-files.ts';
 import type { Media } from './media.ts';

@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createHttp, type HttpApp } from '../../../server/http.ts';
-import { type Limiter, noLimits } from '../../../server/limits.ts';
-import { createLog } from '../../../server/log.ts';
-import { createMetrics } from '../../../server/metrics.ts';
-import { PublicAnswers } from '../../../server/public-answers.ts';
+import { createLog } from '../../../server/config/log.ts';
+import { createHttp, type HttpApp } from '../../../server/http/http.ts';
+import { type Limiter, noLimits } from '../../../server/http/limits.ts';
+import { PublicAnswers } from '../../../server/http/public-answers.ts';
+import { createMetrics } from '../../../server/metrics/metrics.ts';
 import { openBucket } from '../../../server/s3/bucket.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import {

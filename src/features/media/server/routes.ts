@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PeekHotFile } from '../../../server/at-hand.ts';
-import { AppError } from '../../../server/errors.ts';
-import type { Http } from '../../../server/http.ts';
-import { cachingUntil, matchesEtag } from '../../../server/public-answers.ts';
+import type { PeekHotFile } from '../../../server/http/at-hand.ts';
+import { AppError } from '../../../server/http/errors.ts';
+import type { Http } from '../../../server/http/http.ts';
+import { cachingUntil, matchesEtag } from '../../../server/http/public-answers.ts';
 import { isImageId, isVariantName, publicImageAddress, variantType } from '../rules.ts';
 import { createHotFiles, type HotFile, IncomingFile } from './hot-files.ts';
 import { createImageReader, imageNotFound } from './image-reader.ts';

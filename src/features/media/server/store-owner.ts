@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { readIdentity } from '../../../server/backup/queries.ts';
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { findKnownKeys } from './kept-files.ts';
 import { findLastTurn, insertTurn, isTurnOf, keepsTurns } from './owner-queries.ts';
 import { makeStagingFolder } from './store/files.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { sumImageBytes } from './queries.ts';
 
 const atOnce = 2000;

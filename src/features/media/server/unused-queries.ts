@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 

@@ -1,5 +1,5 @@
-import type { Db, DbPool } from '../../../server/db.ts';
-import { whileNobodyCounts } from '../../../server/media-lock.ts';
+import type { Db, DbPool } from '../../../server/database/db.ts';
+import { whileNobodyCounts } from '../../../server/place/media-lock.ts';
 import { findImageFiles, findKnownHashes } from './queries.ts';
 import {
   imageKey,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { type ImageKind, recipe } from '../rules.ts';
 import { insertImages } from '../server/queries.ts';
 

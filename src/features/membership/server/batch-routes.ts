@@ -1,5 +1,5 @@
-import { type DbPool, withTransaction } from '../../../server/db.ts';
-import { type AppError, notFound } from '../../../server/errors.ts';
+import { type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { type AppError, notFound } from '../../../server/http/errors.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { type Maker, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';

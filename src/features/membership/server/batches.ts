@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import type { CouponBatch } from '../studio-contract.ts';
 import {

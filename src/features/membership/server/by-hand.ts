@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { Cause } from '../rules.ts';
 import type { Duration } from './membership.ts';
 import { extendMembership, setExpiry, takeBack } from './membership.ts';

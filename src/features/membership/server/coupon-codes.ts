@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { checkSymbol, couponAlphabet } from '../rules.ts';
 import { getKey } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import {
   type CouponRefusal,
   decideCoupon,

@@ -1,5 +1,5 @@
-import type { Db } from '../../../server/db.ts';
-import { AppError } from '../../../server/errors.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { AppError } from '../../../server/http/errors.ts';
 import { type Attempts, type Limit, limitsOfAddress } from '../../accounts/server/accounts.ts';
 import { type CouponRefusal, isCoupon, normaliseCoupon } from '../rules.ts';
 import { hashCode } from './coupon-codes.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { addMonths, formatCoupon, giftMonths } from '../rules.ts';
 import { giftCoder, hashCode } from './coupon-codes.ts';
 import { insertGift, listGifts, listStandingGifts, updateGiftEnded } from './coupon-queries.ts';

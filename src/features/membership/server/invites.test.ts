@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withTransaction } from '../../../server/db.ts';
+import { withTransaction } from '../../../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import type { Cause } from '../rules.ts';
 import { findMembership } from '../testing/memberships.ts';

@@ -1,4 +1,4 @@
-import { type DbPool, withTransaction } from '../../../server/db.ts';
+import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { listInviters } from '../../accounts/server/accounts.ts';
 import { inviteReward, isRewardDue, mostRewardsAMonth, rewardHoldDays } from '../rules.ts';
 import { countRewardsThisMonth, findFirstOrder, insertReward, listFirstOrders } from './invite-queries.ts';

@@ -1,6 +1,6 @@
-import type { Db, DbPool } from '../../../server/db.ts';
-import type { Job } from '../../../server/jobs.ts';
-import type { Log } from '../../../server/log.ts';
+import type { Log } from '../../../server/config/log.ts';
+import type { Db, DbPool } from '../../../server/database/db.ts';
+import type { Job } from '../../../server/jobs/jobs.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { foldLedger } from '../rules.ts';
 import { rewardInvites } from './invites.ts';

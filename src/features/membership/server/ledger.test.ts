@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Db, withTransaction } from '../../../server/db.ts';
+import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { addMonths, type Cause, foldLedger, type LedgerEntry } from '../rules.ts';
 import { findMembership } from '../testing/memberships.ts';

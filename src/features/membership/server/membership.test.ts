@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
-import { withTransaction } from '../../../server/db.ts';
+import { withTransaction } from '../../../server/database/db.ts';
 import { addMonths, foldLedger } from '../rules.ts';
 import { findMembership } from '../testing/memberships.ts';
 import type { CouponTerms } from './coupon-queries.ts';

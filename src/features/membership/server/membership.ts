@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { listInviters, namesOfUsers } from '../../accounts/server/accounts.ts';
 import { type Cause, type Duration, foldLedger, lastStretchOf, type MemberStretch, type Source } from '../rules.ts';
 import { findRewardOfOrder } from './invite-queries.ts';

@@ -1,4 +1,4 @@
-import { countOrEstimate, type Db } from '../../../server/db.ts';
+import { countOrEstimate, type Db } from '../../../server/database/db.ts';
 import type { LedgerEntry, Source } from '../rules.ts';
 import type { KeptEntry } from '../spans.ts';
 import { type EntryRow, entryColumns, entryFrom } from './queries.ts';

@@ -1,6 +1,6 @@
-import type { DbPool } from '../../../server/db.ts';
-import { AppError, notFound, wrongFields } from '../../../server/errors.ts';
-import { readGivenTime } from '../../../server/given-time.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
+import { readGivenTime } from '../../../server/http/given-time.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
 import { answerOnce } from '../../studio/server/requests.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { usernameBeginning } from '../../accounts/rules.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';

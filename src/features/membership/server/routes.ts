@@ -1,5 +1,5 @@
-import type { DbPool } from '../../../server/db.ts';
-import type { UserApi } from '../../../server/user-api.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import type { UserApi } from '../../../server/http/user-api.ts';
 import type { Attempts } from '../../accounts/server/accounts.ts';
 import type { MembershipAnswer } from '../contract.ts';
 import { membershipCalls } from '../contract.ts';

@@ -1,6 +1,6 @@
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
-import { AppError, wrongFields } from '../../../server/errors.ts';
-import { readGivenTime } from '../../../server/given-time.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { AppError, wrongFields } from '../../../server/http/errors.ts';
+import { readGivenTime } from '../../../server/http/given-time.ts';
 import { type Maker, writeAudit } from '../../studio/server/audit.ts';
 import { doOnce } from '../../studio/server/requests.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';

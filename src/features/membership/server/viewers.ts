@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Db } from '../../../server/db.ts';
-import { AppError } from '../../../server/errors.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { AppError } from '../../../server/http/errors.ts';
 import { findViewerBySession, type ViewerRow } from './viewer-queries.ts';
 
 /** A user who makes a request with a valid session. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 
 /** The stored end of a user's membership; null: the user never had one, or nothing is left of it. */
 export async function findMembership(db: Db, userId: string): Promise<{ expireAt: Date } | null> {

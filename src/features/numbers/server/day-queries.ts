@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 
 /** A day of the studio's zone; `from` is inside and `to` is not. */
 export interface Day {

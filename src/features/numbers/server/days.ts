@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { type Day, insertNextDay, listNewestDays } from './day-queries.ts';
 
 /** Somebody as the server knows them; a visitor by the id that their browser made. */

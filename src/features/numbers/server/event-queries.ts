@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 
 /** An event for the numbers. Without a reader it counts in the totals alone, and has nothing else. */
 export interface RawEvent {

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { DayRange } from '../rules.ts';
 
 /** The days of each row: those of a range, and the book, language and source that are chosen; null: whichever. */

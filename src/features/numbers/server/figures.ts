@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type DayRange, type Group, periodOf } from '../rules.ts';
 import type { FunnelRow, MembersRow, RevenueRow, topBy, VisitsRow } from '../studio-contract.ts';

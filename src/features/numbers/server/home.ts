@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { hasRight } from '../../studio/rules.ts';
 import type { Staff } from '../../studio/server/studio-api.ts';
 import { dayOfNumber, numberOfDay } from '../rules.ts';

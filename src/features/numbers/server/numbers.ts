@@ -1,4 +1,4 @@
-import type { Db, DbPool } from '../../../server/db.ts';
+import type { Db, DbPool } from '../../../server/database/db.ts';
 import { sourceOf } from '../rules.ts';
 import { listKeys } from './day-queries.ts';
 import { createToday, hashOf, type Today, type Who } from './days.ts';

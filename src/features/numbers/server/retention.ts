@@ -1,4 +1,4 @@
-import type { Retention } from '../../../server/retention.ts';
+import type { Retention } from '../../../server/jobs/retention.ts';
 import { dropDayEvents, findOldDays } from './day-queries.ts';
 import { lookBackDays } from './numbers.ts';
 

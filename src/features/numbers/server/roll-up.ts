@@ -1,7 +1,7 @@
-import type { Clock } from '../../../server/clock.ts';
-import { type Db, type DbPool, withPatience, withTransaction } from '../../../server/db.ts';
-import type { Job } from '../../../server/jobs.ts';
-import type { Log } from '../../../server/log.ts';
+import type { Log } from '../../../server/config/log.ts';
+import { type Db, type DbPool, withPatience, withTransaction } from '../../../server/database/db.ts';
+import type { Job } from '../../../server/jobs/jobs.ts';
+import type { Clock } from '../../../server/process/clock.ts';
 import { dayOfNumber, numberOfDay } from '../rules.ts';
 import { type Day, listKeys, listOpenDays, lockDay, updateDay } from './day-queries.ts';
 import { hashKeysOf, makeDays } from './days.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { Clock } from '../../../server/clock.ts';
-import type { DbPool } from '../../../server/db.ts';
-import { notFound, wrongFields } from '../../../server/errors.ts';
-import type { Log } from '../../../server/log.ts';
+import type { Log } from '../../../server/config/log.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import { notFound, wrongFields } from '../../../server/http/errors.ts';
+import type { Clock } from '../../../server/process/clock.ts';
 import type { Understood } from '../../../shared/calls.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { AskedInStudio, StudioApi } from '../../studio/server/studio-api.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { HashKeys } from './days.ts';
 
 /** The day whose events are summed, and the day before it. */

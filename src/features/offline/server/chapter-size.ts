@@ -1,7 +1,7 @@
-import type { Db } from '../../../server/db.ts';
-import { notFound } from '../../../server/errors.ts';
-import { Payload } from '../../../server/payload.ts';
-import type { PublicApi } from '../../../server/public-api.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { notFound } from '../../../server/http/errors.ts';
+import type { PublicApi } from '../../../server/http/public-api.ts';
+import { Payload } from '../../../server/process/payload.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findReadableChapter } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';

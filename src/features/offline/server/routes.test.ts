@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createHttp } from '../../../server/http.ts';
-import { createLimiter } from '../../../server/limits.ts';
-import { createLog } from '../../../server/log.ts';
-import { createMetrics } from '../../../server/metrics.ts';
-import { PublicAnswers } from '../../../server/public-answers.ts';
+import { createLog } from '../../../server/config/log.ts';
+import { createHttp } from '../../../server/http/http.ts';
+import { createLimiter } from '../../../server/http/limits.ts';
+import { PublicAnswers } from '../../../server/http/public-answers.ts';
+import { createMetrics } from '../../../server/metrics/metrics.ts';
 import { registerOffline } from './routes.ts';
 import { writeWorker } from './worker.ts';
 

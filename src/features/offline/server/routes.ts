@@ -1,6 +1,6 @@
-import { notFound } from '../../../server/errors.ts';
-import type { Http } from '../../../server/http.ts';
-import { sharedCaching } from '../../../server/public-answers.ts';
+import { notFound } from '../../../server/http/errors.ts';
+import type { Http } from '../../../server/http/http.ts';
+import { sharedCaching } from '../../../server/http/public-answers.ts';
 import { isLanguage, type Language } from '../../../shared/languages.ts';
 import { type ManifestParts, writeManifest } from './manifest.ts';
 import { type WorkerBuild, writeWorker } from './worker.ts';

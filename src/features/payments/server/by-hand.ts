@@ -1,4 +1,4 @@
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { userExists } from '../../accounts/server/accounts.ts';
 import { insertNote, resolveEvents } from './event-queries.ts';
 import { assignGrant, grantReviewed } from './payments.ts';

@@ -1,5 +1,5 @@
-import type { StripeConfig } from '../../../server/config-payments.ts';
-import type { Db } from '../../../server/db.ts';
+import type { StripeConfig } from '../../../server/config/payments.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { type CardOffer, type Plan, type PlanCard, planCurrency } from '../plans.ts';
 import { listCards, listPlans } from './plan-queries.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type DbPool, withTransaction } from '../../../server/db.ts';
-import type { Log } from '../../../server/log.ts';
+import type { Log } from '../../../server/config/log.ts';
+import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import type { RefundState } from '../rules.ts';
 import { reviewOutcome, unreadOutcome } from './event-queries.ts';
 import { done, type Followed } from './events.ts';

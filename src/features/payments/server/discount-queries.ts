@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { DiscountUses } from '../../membership/rules.ts';
 
 /** The uses of a coupon that orders hold or have spent, as this user meets them. */

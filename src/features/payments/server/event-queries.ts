@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { Provider } from '../contract.ts';
 
 /** The reason why an event that we have is not settled. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { countUnsettled, findFigure, updateFigure } from './event-queries.ts';
 import { countReviews } from './report-queries.ts';
 

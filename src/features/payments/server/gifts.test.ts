@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedInUser } from '../../../app/testing/users.ts';
-import { systemClock } from '../../../server/clock.ts';
-import { withTransaction } from '../../../server/db.ts';
+import { withTransaction } from '../../../server/database/db.ts';
+import { systemClock } from '../../../server/process/clock.ts';
 import { addMonths } from '../../membership/rules.ts';
 import { createCoupons, stopCoupon } from '../../membership/server/coupons.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';

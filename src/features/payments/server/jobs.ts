@@ -1,4 +1,4 @@
-import type { Job } from '../../../server/jobs.ts';
+import type { Job } from '../../../server/jobs/jobs.ts';
 import { deleteOldBodies, updateFigure } from './event-queries.ts';
 import { mismatchFigure } from './figures.ts';
 import { finishRefunds, type RefundDeps } from './refunds.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { packageRoot } from '../../../server/package-root.ts';
+import { packageRoot } from '../../../server/process/package-root.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { howMany } from '../../../server/testing/depth.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 
 /** The orders of known users that were paid in a span of time, refunded ones too. */
 export async function listPayments(

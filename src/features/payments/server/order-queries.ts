@@ -1,4 +1,4 @@
-import { countOrEstimate, type Db } from '../../../server/db.ts';
+import { countOrEstimate, type Db } from '../../../server/database/db.ts';
 import type { OrderStatus, Provider } from '../contract.ts';
 import { type OrderRow, orderColumns } from './queries.ts';
 

@@ -1,5 +1,5 @@
-import type { DbPool } from '../../../server/db.ts';
-import { AppError, notFound, wrongFields } from '../../../server/errors.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
 import type { Call } from '../../../shared/calls.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { findUserByName, namesOfUsers } from '../../accounts/server/accounts.ts';
 import { findGifts, type GiftStanding, redemptionsOfGifts } from '../../membership/server/gifts.ts';

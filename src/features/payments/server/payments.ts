@@ -1,5 +1,5 @@
-import type { StripeConfig } from '../../../server/config-payments.ts';
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import type { StripeConfig } from '../../../server/config/payments.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import type { SiteInfo } from '../../../shared/site.ts';
 import { userExists } from '../../accounts/server/accounts.ts';
 import { endGift, giveGift } from '../../membership/server/gifts.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { PlanName } from '../../../shared/plans.ts';
 import type { Plan, PlanCard } from '../plans.ts';
 

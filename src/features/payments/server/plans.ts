@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { PlanName } from '../../../shared/plans.ts';
 import { type Maker, writeAudit } from '../../studio/server/audit.ts';
 import { etagOf as etagOfValue } from '../../studio/server/versions.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../server/db.ts';
-import { AppError } from '../../../server/errors.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { AppError } from '../../../server/http/errors.ts';
 import { decideDiscount, isDiscount } from '../../membership/rules.ts';
 import { type CouponRefused, findTypedCoupon, lockTypedCoupon } from '../../membership/server/discounts.ts';
 import type { Quote } from '../contract.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { Provider } from '../contract.ts';
 import type { OrderFacts } from '../rules.ts';
 import type { Order, OrderChange } from '../settlement.ts';

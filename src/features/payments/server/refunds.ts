@@ -1,5 +1,5 @@
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
-import type { Log } from '../../../server/log.ts';
+import type { Log } from '../../../server/config/log.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { findGifts } from '../../membership/server/gifts.ts';
 import { causeOf, leftToRefund, stateOfAsked } from '../rules.ts';
 import { recordRefund } from './payments.ts';

@@ -1,4 +1,4 @@
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { eachGift } from '../../membership/server/gifts.ts';
 import { eachPaidGrants, missingGrants } from '../../membership/server/membership.ts';

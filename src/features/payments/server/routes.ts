@@ -1,7 +1,7 @@
 import { toDataURL } from 'qrcode';
-import { AppError, notFound, wrongFields } from '../../../server/errors.ts';
-import type { HttpApp } from '../../../server/http.ts';
-import type { UserApi } from '../../../server/user-api.ts';
+import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
+import type { HttpApp } from '../../../server/http/http.ts';
+import type { UserApi } from '../../../server/http/user-api.ts';
 import { fixedPlans } from '../../../shared/plans.ts';
 import type { Attempts } from '../../accounts/server/accounts.ts';
 import { type CouponRefused, tryCoupon } from '../../membership/server/discounts.ts';

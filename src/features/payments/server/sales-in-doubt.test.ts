@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer, type LongstripServer } from '../../../app/server.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
-import { createLog } from '../../../server/log.ts';
-import { createMetrics } from '../../../server/metrics.ts';
+import { createLog } from '../../../server/config/log.ts';
+import { createMetrics } from '../../../server/metrics/metrics.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { offer } from '../testing/offer.ts';
 import { openShop, type Shop } from '../testing/shop.ts';

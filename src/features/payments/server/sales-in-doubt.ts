@@ -1,4 +1,4 @@
-import type { DbPool } from '../../../server/db.ts';
+import type { DbPool } from '../../../server/database/db.ts';
 import { listDoubtedSales, type StoredEvent } from './event-queries.ts';
 import { followKept } from './events.ts';
 import { type FollowerDeps, readAgain } from './unsettled-events.ts';

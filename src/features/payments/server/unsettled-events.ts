@@ -1,5 +1,5 @@
-import type { DbPool } from '../../../server/db.ts';
-import type { Log } from '../../../server/log.ts';
+import type { Log } from '../../../server/config/log.ts';
+import type { DbPool } from '../../../server/database/db.ts';
 import { readCardOffer } from './card-offer.ts';
 import { followCardFact } from './card-sales.ts';
 import { claimUnsettledEvents, type EventAbout, type StoredEvent } from './event-queries.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { StripeConfig } from '../../../server/config-payments.ts';
-import type { DbPool } from '../../../server/db.ts';
-import { notFound } from '../../../server/errors.ts';
-import type { HttpApp } from '../../../server/http.ts';
+import type { StripeConfig } from '../../../server/config/payments.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import { notFound } from '../../../server/http/errors.ts';
+import type { HttpApp } from '../../../server/http/http.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { readCardOffer } from './card-offer.ts';
 import { type CardSalesDeps, followCardFact } from './card-sales.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../../server/clock.ts';
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
-import { AppError } from '../../../server/errors.ts';
-import type { Log } from '../../../server/log.ts';
+import type { Log } from '../../../server/config/log.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { AppError } from '../../../server/http/errors.ts';
+import type { Clock } from '../../../server/process/clock.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { nameOfPlan } from '../../../shared/plans.ts';
 import type { CouponRefused } from '../../membership/server/discounts.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { createCoupons } from '../../membership/server/coupons.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { listUnsettled } from '../server/event-queries.ts';

@@ -2,10 +2,10 @@
 // database. The parent sets its clock and runs its jobs, over the channel between them. Arguments: the database, and a
 // JSON of both settings.
 import { createServer, type LongstripServer } from '../../../app/server.ts';
-import { parseSettings } from '../../../server/config.ts';
-import { createPool } from '../../../server/db.ts';
-import { createLog } from '../../../server/log.ts';
-import { createMetrics } from '../../../server/metrics.ts';
+import { parseSettings } from '../../../server/config/config.ts';
+import { createLog } from '../../../server/config/log.ts';
+import { createPool } from '../../../server/database/db.ts';
+import { createMetrics } from '../../../server/metrics/metrics.ts';
 import type { Answer, Asked } from './histories/site.ts';
 
 const [url = '', given = '{}'] = process.argv.slice(2);

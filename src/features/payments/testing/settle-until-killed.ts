@@ -1,7 +1,7 @@
 // A process of its own for killed.test.ts. It settles each JSON line that it reads and answers with a line, until the
 // test kills it. Arguments: the database, and how many events it settles at once.
 import { createInterface } from 'node:readline';
-import { createPool } from '../../../server/db.ts';
+import { createPool } from '../../../server/database/db.ts';
 import { recordRefund, settle } from '../server/payments.ts';
 
 const [url = '', lanes = '4'] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Clock, systemClock } from '../../../server/clock.ts';
+import { type Clock, systemClock } from '../../../server/process/clock.ts';
 import { signAsStripe } from '../server/sandbox/stripe-protocol.ts';
 import { buyButtonScript } from './stripe/buy-button.ts';
 import { type Offer, type SaleTerms, type SimulatedEvent, type SimulatedSale, simulateSale } from './stripe/sale.ts';

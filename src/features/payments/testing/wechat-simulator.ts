@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WechatConfig } from '../../../server/config-payments.ts';
+import type { WechatConfig } from '../../../server/config/payments.ts';
 import { isSignedBy, parseAuthorization, type Signer } from '../server/sandbox/wechat-protocol.ts';
 import { readBody, send, spoilOutcome } from './wechat/answers.ts';
 import { findRoute, perform } from './wechat/api.ts';

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DbPool } from '../../../server/db.ts';
-import { createLog } from '../../../server/log.ts';
+import { createLog } from '../../../server/config/log.ts';
+import type { DbPool } from '../../../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { encodePendingAvif } from '../../media/server/jobs.ts';
 import { describeImages, type Media, openMedia } from '../../media/server/media.ts';

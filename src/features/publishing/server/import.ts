@@ -1,5 +1,5 @@
-import { withTransaction } from '../../../server/db.ts';
-import { createTurns } from '../../../server/turns.ts';
+import { withTransaction } from '../../../server/database/db.ts';
+import { createTurns } from '../../../server/process/turns.ts';
 import {
   languagesOfPublished,
   type PublishedBook,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import type { Db, DbPool } from '../../../server/db.ts';
-import type { Turns } from '../../../server/turns.ts';
+import type { Db, DbPool } from '../../../server/database/db.ts';
+import type { Turns } from '../../../server/process/turns.ts';
 import type { PublishedChapterEdition, PublishResult } from '../../catalog/server/publish.ts';
 import type { ImageKind } from '../../media/rules.ts';
 import {

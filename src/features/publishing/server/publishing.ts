@@ -1,4 +1,4 @@
-import type { DbPool } from '../../../server/db.ts';
+import type { DbPool } from '../../../server/database/db.ts';
 import { type Media, tidyMedia } from '../../media/server/media.ts';
 import { type BookPlan, hasNoBookName, planBook, planSingles } from '../plan/book-plan.ts';
 import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';

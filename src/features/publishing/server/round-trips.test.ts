@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DbPool } from '../../../server/db.ts';
+import type { DbPool } from '../../../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { howMany, inLong } from '../../../server/testing/depth.ts';
 import { type Media, openMedia } from '../../media/server/media.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { DbPool } from '../../../server/db.ts';
+import type { DbPool } from '../../../server/database/db.ts';
 import { createTestDatabase } from '../../../server/testing/database.ts';
 import { openMedia } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';

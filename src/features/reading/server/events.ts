@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { networkOf } from '../../../server/address.ts';
-import { type Db, type DbPool, isPartMissing, withTransaction } from '../../../server/db.ts';
+import { type Db, type DbPool, isPartMissing, withTransaction } from '../../../server/database/db.ts';
+import { networkOf } from '../../../server/http/address.ts';
 import { describePlaces, picturesOfPages } from '../../catalog/server/catalog.ts';
 import type { ReadingEvent } from '../contract.ts';
 import { isTimely, placeOfEvent, readingsPerAddressAndDay } from '../rules.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { countChaptersSince } from '../../catalog/server/catalog.ts';
 import { refusalError } from './present.ts';
 import type { Refuse } from './reading.ts';

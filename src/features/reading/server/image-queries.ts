@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { AccessOverride } from '../../catalog/access.ts';
 
 /** A book that shows an image, with the first of its chapters that shows it; no chapter where the image is a cover. */

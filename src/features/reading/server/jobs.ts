@@ -1,7 +1,7 @@
-import type { Clock } from '../../../server/clock.ts';
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
-import type { Job } from '../../../server/jobs.ts';
-import { rest } from '../../../server/retention.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import type { Job } from '../../../server/jobs/jobs.ts';
+import { rest } from '../../../server/jobs/retention.ts';
+import type { Clock } from '../../../server/process/clock.ts';
 import { setPopularity } from '../../catalog/server/catalog.ts';
 import { popularityScale } from '../rules.ts';
 import { dayOf, makeEventsDays } from './event-queries.ts';

@@ -1,4 +1,4 @@
-import { isIpv6, networkOf, wideNetworkOf } from '../../../server/address.ts';
+import { isIpv6, networkOf, wideNetworkOf } from '../../../server/http/address.ts';
 
 export interface Who {
   kind: 'user' | 'visitor';

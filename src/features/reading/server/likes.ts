@@ -1,4 +1,4 @@
-import { type DbPool, withTransaction } from '../../../server/db.ts';
+import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { addLikes, findReadableChapter, lockBook } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import type { FavorResult } from '../contract.ts';

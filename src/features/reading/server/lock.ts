@@ -1,6 +1,6 @@
-import type { Clock } from '../../../server/clock.ts';
-import type { Db } from '../../../server/db.ts';
-import { createMemo, type Memo } from '../../../server/memo.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { createMemo, type Memo } from '../../../server/database/memo.ts';
+import type { Clock } from '../../../server/process/clock.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { tagOfWords, wordsIn } from '../../../shared/text-language.ts';
 import { type ChapterFacts, findReadableChapter, readPreview, sumForMembers } from '../../catalog/server/catalog.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 
 /** How many likes of each chapter's book were given in a span of time and still hold, by chapter. */
 export async function countLikes(

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../../server/errors.ts';
+import { AppError, notFound } from '../../../server/http/errors.ts';
 import { wordsIn } from '../../../shared/text-language.ts';
 import type { Picture } from '../../../shared/wire.ts';
 import type { AccessOnWire } from '../../catalog/contract.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../server/db.ts';
-import type { AppError } from '../../../server/errors.ts';
+import type { Db } from '../../../server/database/db.ts';
+import type { AppError } from '../../../server/http/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Access } from '../../catalog/access.ts';
 import {

@@ -1,5 +1,5 @@
-import { countOrEstimate } from '../../../server/db.ts';
-import { type Retention, whereOver } from '../../../server/retention.ts';
+import { countOrEstimate } from '../../../server/database/db.ts';
+import { type Retention, whereOver } from '../../../server/jobs/retention.ts';
 import { dayOf } from './event-queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

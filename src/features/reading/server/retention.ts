@@ -1,4 +1,4 @@
-import type { Retention } from '../../../server/retention.ts';
+import type { Retention } from '../../../server/jobs/retention.ts';
 import { dayOf, dropEventsDay, listEventsDays } from './event-queries.ts';
 import { daysBefore, oldHours, oldReadings, oldSalts } from './retention-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 
 /** Waits until no other process scores: each then sees the sums that the other has written. */
 export async function waitForOtherScoring(tx: Db): Promise<void> {

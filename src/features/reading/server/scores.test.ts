@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
-import { type DbPool, withTransaction } from '../../../server/db.ts';
-import { removeWhatIsOver } from '../../../server/retention.ts';
+import { type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { popularityOf } from '../rules.ts';
 import { finished, sendEvents } from '../testing/events.ts';

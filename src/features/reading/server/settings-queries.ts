@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 
 /** One setting of the reader, as a user chose it. */
 export interface SettingRow {

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { believedTime } from '../../library/rules.ts';
 import { type ReaderSetting, type ReaderSettingsBody, readerSetting } from '../contract.ts';
 import { mostBooks } from '../reader-settings.ts';

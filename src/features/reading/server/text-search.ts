@@ -1,11 +1,11 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import type { Clock } from '../../../server/clock.ts';
-import type { Db } from '../../../server/db.ts';
-import { notFound } from '../../../server/errors.ts';
-import { createGate, type GateUse } from '../../../server/gate.ts';
-import { createLru } from '../../../server/lru.ts';
-import { createMemo } from '../../../server/memo.ts';
-import { searchRefusal } from '../../../server/overload.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { createMemo } from '../../../server/database/memo.ts';
+import { notFound } from '../../../server/http/errors.ts';
+import { createGate, type GateUse } from '../../../server/http/gate.ts';
+import { searchRefusal } from '../../../server/http/overload.ts';
+import type { Clock } from '../../../server/process/clock.ts';
+import { createLru } from '../../../server/process/lru.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findFolded, foldPassage } from '../../../shared/search-text.ts';
 import { type ChapterWithText, listTexts, readBlocks, readTexts } from '../../catalog/server/catalog.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
-import { withTransaction } from '../../../server/db.ts';
+import { withTransaction } from '../../../server/database/db.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../../media/testing/files.ts';
 import { makeImage } from '../../media/testing/images.ts';

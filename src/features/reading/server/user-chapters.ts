@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../../server/clock.ts';
-import type { Db } from '../../../server/db.ts';
-import { createLru } from '../../../server/lru.ts';
-import { createMemo } from '../../../server/memo.ts';
-import { Payload } from '../../../server/payload.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { createMemo } from '../../../server/database/memo.ts';
+import type { Clock } from '../../../server/process/clock.ts';
+import { createLru } from '../../../server/process/lru.ts';
+import { Payload } from '../../../server/process/payload.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type ChapterFacts, findReadableChapter } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates, presentAccess } from '../../catalog/server/release/openings.ts';

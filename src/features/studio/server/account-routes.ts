@@ -1,5 +1,5 @@
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
-import { AppError, notFound } from '../../../server/errors.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { AppError, notFound } from '../../../server/http/errors.ts';
 import { resetPasswordPath } from '../../../shared/paths.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import type { AuditEntry, Role } from '../contract.ts';
 import { decideAuditSight } from '../rules.ts';

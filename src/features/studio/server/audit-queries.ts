@@ -1,5 +1,5 @@
-import type { Db } from '../../../server/db.ts';
-import { whereOver } from '../../../server/retention.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { whereOver } from '../../../server/jobs/retention.ts';
 import type { AuditEntry, Role, TargetKind } from '../contract.ts';
 
 export interface NewAuditRow {

@@ -1,5 +1,5 @@
-import { tellChange } from '../../../server/changes.ts';
-import type { Db } from '../../../server/db.ts';
+import { tellChange } from '../../../server/database/changes.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { AuditAction } from '../audit-actions.ts';
 import type { Role, TargetKind } from '../contract.ts';
 import { changedFields, type Fields, secretsIn } from '../rules.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../server/db.ts';
-import { whereOver } from '../../../server/retention.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { whereOver } from '../../../server/jobs/retention.ts';
 import { keptHours } from './audit-queries.ts';
 
 export interface RequestName {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
-import { AppError } from '../../../server/errors.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { AppError } from '../../../server/http/errors.ts';
 import type { StudioCall } from '../rules.ts';
 import { findRequest, insertRequest, lockRequest, type RequestName } from './request-queries.ts';
 

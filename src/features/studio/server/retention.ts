@@ -1,4 +1,4 @@
-import type { Retention } from '../../../server/retention.ts';
+import type { Retention } from '../../../server/jobs/retention.ts';
 import { oldAuditRows } from './audit-queries.ts';
 import { oldRequests } from './request-queries.ts';
 

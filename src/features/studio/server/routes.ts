@@ -1,5 +1,5 @@
-import { type DbPool, withTransaction } from '../../../server/db.ts';
-import { AppError, notFound } from '../../../server/errors.ts';
+import { type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { AppError, notFound } from '../../../server/http/errors.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import type { Attempts, Confirmations } from '../../accounts/server/accounts.ts';
 import type { Role } from '../contract.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { AppError, notFound } from '../../../server/errors.ts';
-import { createHttp, type HttpApp } from '../../../server/http.ts';
-import { noLimits } from '../../../server/limits.ts';
-import { createLog } from '../../../server/log.ts';
-import { createMetrics } from '../../../server/metrics.ts';
-import { PublicAnswers } from '../../../server/public-answers.ts';
+import { createLog } from '../../../server/config/log.ts';
+import { AppError, notFound } from '../../../server/http/errors.ts';
+import { createHttp, type HttpApp } from '../../../server/http/http.ts';
+import { noLimits } from '../../../server/http/limits.ts';
+import { PublicAnswers } from '../../../server/http/public-answers.ts';
+import { createMetrics } from '../../../server/metrics/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { csvFields, listOf, oneOf } from '../contract.ts';
 import { defineStudioCall } from '../rules.ts';

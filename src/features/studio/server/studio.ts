@@ -1,5 +1,5 @@
-import type { Db } from '../../../server/db.ts';
-import { AppError } from '../../../server/errors.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { AppError } from '../../../server/http/errors.ts';
 import { parseTime } from '../../../shared/time.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import type { Role } from '../contract.ts';

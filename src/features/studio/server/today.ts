@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { Role } from '../contract.ts';
 import { hasRight, type Right } from '../rules.ts';
 

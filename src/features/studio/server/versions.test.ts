@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../server/errors.ts';
+import { AppError } from '../../../server/http/errors.ts';
 import { etagOf, requireVersion } from './versions.ts';
 
 const current = { title: 'As it is' };

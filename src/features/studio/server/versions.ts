@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../../server/errors.ts';
+import { AppError } from '../../../server/http/errors.ts';
 
 /** An ETag of a value: the same for equal values, another one for any other. */
 export function etagOf(value: unknown): string {

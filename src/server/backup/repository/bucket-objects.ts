@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isWriterAlive, nameOfDraft, writerOfDraft } from '../../place/writer-mark.ts';
 import type { Bucket } from '../../s3/bucket.ts';
-import { isWriterAlive, nameOfDraft, writerOfDraft } from '../../writer-mark.ts';
 import { BackupError } from '../archive.ts';
 import { isTrial, nameOfTrial, type ObjectStore, readObject, trialPrefix } from './objects.ts';
 

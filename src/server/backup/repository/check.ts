@@ -1,4 +1,4 @@
-import { workAhead } from '../../work-ahead.ts';
+import { workAhead } from '../../process/work-ahead.ts';
 import type { Manifest } from './manifest.ts';
 import type { ObjectStore, StoredObject } from './objects.ts';
 import { keepReadings, type Readings, readReadings } from './readings.ts';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../sync-folder.ts';
-import { isWriterAlive, nameOfDraft, writerOfDraft } from '../../writer-mark.ts';
+import { isWriterAlive, nameOfDraft, writerOfDraft } from '../../place/writer-mark.ts';
+import { syncFolder } from '../../process/sync-folder.ts';
 import { BackupError } from '../archive.ts';
 import { isTrial, nameOfTrial, type ObjectStore, type StoredObject } from './objects.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WRITER_MARK } from '../../writer-mark.ts';
+import { WRITER_MARK } from '../../place/writer-mark.ts';
 import { readWhole } from '../archive.ts';
 import { checkRepository } from './check.ts';
 import { createFolderObjects } from './folder-objects.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Db } from '../../../../server/db.ts';
-import { AppError, invalidRequest, notFound } from '../../../../server/errors.ts';
+import type { Db } from '../../../../server/database/db.ts';
+import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import { isLanguage, type Language } from '../../../../shared/languages.ts';
 import { foldForSearch } from '../../../../shared/search-text.ts';
 import type { Cover } from '../../../../shared/wire.ts';

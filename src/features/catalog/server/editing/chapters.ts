@@ -1,5 +1,5 @@
-import type { Db } from '../../../../server/db.ts';
-import { invalidRequest, notFound } from '../../../../server/errors.ts';
+import type { Db } from '../../../../server/database/db.ts';
+import { invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import { isLanguage, type Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import { defaultFreeChapters } from '../../rules.ts';

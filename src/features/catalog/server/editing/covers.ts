@@ -1,5 +1,5 @@
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import { invalidRequest } from '../../../../server/errors.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { invalidRequest } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Picture } from '../../../../shared/wire.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';

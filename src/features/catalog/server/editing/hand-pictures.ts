@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 import type { Picture } from '../../../../shared/wire.ts';
 import type { Crop } from '../../studio-contract.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import { invalidRequest, notFound } from '../../../../server/errors.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Picture } from '../../../../shared/wire.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../../studio/server/audit.ts';

@@ -1,4 +1,4 @@
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
 import type { Call } from '../../../../shared/calls.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { lastChangeOf } from '../../../studio/server/audit.ts';

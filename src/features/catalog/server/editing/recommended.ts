@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import { wrongFields } from '../../../../server/errors.ts';
-import { readGivenTime } from '../../../../server/given-time.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { wrongFields } from '../../../../server/http/errors.ts';
+import { readGivenTime } from '../../../../server/http/given-time.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { StudioApi } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';

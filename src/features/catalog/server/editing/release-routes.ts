@@ -1,5 +1,5 @@
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import { readGivenTime } from '../../../../server/given-time.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { readGivenTime } from '../../../../server/http/given-time.ts';
 import { lastChangeOf } from '../../../studio/server/audit.ts';
 import type { StudioApi } from '../../../studio/server/studio-api.ts';
 import { requireVersion } from '../../../studio/server/versions.ts';

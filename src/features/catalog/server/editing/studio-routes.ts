@@ -1,5 +1,5 @@
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import { readGivenTime } from '../../../../server/given-time.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { readGivenTime } from '../../../../server/http/given-time.ts';
 import { isLanguage } from '../../../../shared/languages.ts';
 import type { Cover } from '../../../../shared/wire.ts';
 import { lastChangeOf } from '../../../studio/server/audit.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 
 /** A book, or a chapter of a book that is not there itself, in the trash. */
 export interface TrashedRow {

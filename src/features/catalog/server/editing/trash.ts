@@ -1,6 +1,6 @@
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import { AppError, notFound, wrongFields } from '../../../../server/errors.ts';
-import type { Job } from '../../../../server/jobs.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { AppError, notFound, wrongFields } from '../../../../server/http/errors.ts';
+import type { Job } from '../../../../server/jobs/jobs.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import { readMoment, settleBooks } from '../release/settle-queries.ts';

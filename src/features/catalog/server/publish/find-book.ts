@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 import { isKeyOfId } from '../../rules.ts';
 import { type ChapterPlan, type Current, planChapters, slot } from './chapter-plan.ts';
 import { isSameContent, refuseOtherContent } from './checks.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 import { searchKeys } from '../search/search-keys.ts';
 import { inBatches } from './batches.ts';
 import type { EditionPlan } from './book-plan.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../../server/db.ts';
-import { notFound, wrongFields } from '../../../../server/errors.ts';
+import type { Db } from '../../../../server/database/db.ts';
+import { notFound, wrongFields } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { CalendarEntry } from '../../contract.ts';
 import { findBook } from '../books/queries.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import { editionsOfNewChapter, type NewChapter, newChapterFields } from '../books/chapter-queries.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 import { mergeWindows, type Stretch } from '../../access.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import { listBooksToTurn, listOpenWindows, setPreviewClock, settleBooks } from './settle-queries.ts';

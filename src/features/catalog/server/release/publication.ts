@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Db } from '../../../../server/db.ts';
-import { AppError, invalidRequest, notFound } from '../../../../server/errors.ts';
+import type { Db } from '../../../../server/database/db.ts';
+import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { AccessOverride } from '../../access.ts';

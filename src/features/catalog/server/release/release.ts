@@ -1,4 +1,4 @@
-import { type DbPool, isDatabaseUnavailable, withTransaction } from '../../../../server/db.ts';
+import { type DbPool, isDatabaseUnavailable, withTransaction } from '../../../../server/database/db.ts';
 import { mergeWindows, type Stretch } from '../../access.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 import { type Cadence, cadenceDays, cadenceOf } from '../../cadence.ts';
 import type { BookDetail } from '../../contract.ts';
 import { type ComingChapter, listComingChapters, listReleaseDays } from './schedule-queries.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { AccessFacts } from '../../access.ts';
 import { defaultFreeChapters } from '../../rules.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 import { dateOfEdition } from '../books/queries.ts';
 
 /** Locks the books in which something changes by now, and returns their ids; the longest due come first. */

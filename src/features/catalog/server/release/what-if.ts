@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 import { type AccessFacts, decideAccess, mergeWindows } from '../../access.ts';
 import type { BookRules } from './dates-queries.ts';
 import { listAccessFacts } from './dates-queries.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
-import { withTransaction } from '../../../../server/db.ts';
+import { withTransaction } from '../../../../server/database/db.ts';
 import { makeBook } from '../../testing/books.ts';
 
 let server: TestServer;

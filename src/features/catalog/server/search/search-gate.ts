@@ -1,5 +1,5 @@
-import { createGate, type Gate } from '../../../../server/gate.ts';
-import { searchRefusal } from '../../../../server/overload.ts';
+import { createGate, type Gate } from '../../../../server/http/gate.ts';
+import { searchRefusal } from '../../../../server/http/overload.ts';
 
 /** spec: catalog.md#search */
 export const searchLimits = { running: 2, waiting: 20, waitMs: 1000, runMs: 1000 };

@@ -1,8 +1,8 @@
-import type { Clock } from '../../../../server/clock.ts';
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import type { GateUse } from '../../../../server/gate.ts';
-import { createMemo } from '../../../../server/memo.ts';
-import { searchRefusal } from '../../../../server/overload.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { createMemo } from '../../../../server/database/memo.ts';
+import type { GateUse } from '../../../../server/http/gate.ts';
+import { searchRefusal } from '../../../../server/http/overload.ts';
+import type { Clock } from '../../../../server/process/clock.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { searchWords } from '../../../../shared/search-text.ts';
 import type { OrderBy } from '../../contract.ts';

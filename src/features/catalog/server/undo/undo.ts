@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import { slot } from '../publish/chapter-plan.ts';

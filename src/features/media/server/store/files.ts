@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isWriterAlive, WRITER_MARK } from '../../../../server/writer-mark.ts';
+import { isWriterAlive, WRITER_MARK } from '../../../../server/place/writer-mark.ts';
 
 /** The folder on this machine's disk for work on pictures, before the store gets them. */
 export function stagingFolder(dataDir: string): string {

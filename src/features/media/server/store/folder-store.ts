@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent, Stats } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../../../server/sync-folder.ts';
+import { syncFolder } from '../../../../server/process/sync-folder.ts';
 import type { PictureStore, StoredFile } from './picture-store.ts';
 
 const largestChunk = 1024 * 1024;

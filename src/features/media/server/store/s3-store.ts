@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { createTurns } from '../../../../server/process/turns.ts';
 import type { Bucket } from '../../../../server/s3/bucket.ts';
-import { createTurns } from '../../../../server/turns.ts';
 import { variantType } from '../../rules.ts';
 import { imageOf, type PictureStore } from './picture-store.ts';
 

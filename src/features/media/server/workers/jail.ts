@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { type Behind, behindReaders } from '../../../../server/behind-readers.ts';
-import { packageRoot } from '../../../../server/package-root.ts';
-import { programArguments } from '../../../../server/program-path.ts';
+import { type Behind, behindReaders } from '../../../../server/process/behind-readers.ts';
+import { packageRoot } from '../../../../server/process/package-root.ts';
+import { programArguments } from '../../../../server/process/program-path.ts';
 
 /** The kinds of barrier between a converter and the rest of the machine (docs/decisions/0011). */
 export const jailKinds = ['namespaces', 'bubblewrap', 'own uid only', 'none'] as const;

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { Behind } from '../../../../server/behind-readers.ts';
-import { programPath } from '../../../../server/program-path.ts';
+import type { Behind } from '../../../../server/process/behind-readers.ts';
+import { programPath } from '../../../../server/process/program-path.ts';
 import { stagingPath } from '../store/files.ts';
 import { type FromWorker, type Job, type JobResult, readResult } from '../wire/jobs-wire.ts';
 import { Refusal } from '../wire/refusal.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../../../server/clock.ts';
-import type { StripeConfig } from '../../../../server/config-payments.ts';
+import type { StripeConfig } from '../../../../server/config/payments.ts';
+import type { Clock } from '../../../../server/process/clock.ts';
 import { apiBase } from '../../../../shared/paths.ts';
 import type { CardButton } from '../card-offer.ts';
 import type { FetchUrl } from '../stripe/refund-client.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../server/clock.ts';
+import type { Clock } from '../../../../server/process/clock.ts';
 import { type CardCheckout, createCardCheckout } from './card-checkout.ts';
 import { createWechatCashier, type WechatCashier } from './wechat-cashier.ts';
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Clock } from '../../../../server/clock.ts';
-import type { WechatConfig } from '../../../../server/config-payments.ts';
+import type { WechatConfig } from '../../../../server/config/payments.ts';
+import type { Clock } from '../../../../server/process/clock.ts';
 import type { FetchUrl } from '../wechat/exchange.ts';
 import type { Letter } from './letter.ts';
 import { isSignedBy, parseAuthorization, seal, signatureHeaders } from './wechat-protocol.ts';

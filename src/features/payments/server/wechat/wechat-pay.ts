@@ -1,4 +1,4 @@
-import type { WechatConfig } from '../../../../server/config-payments.ts';
+import type { WechatConfig } from '../../../../server/config/payments.ts';
 import {
   type Closed,
   type Created,

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 
 /**
  * Puts a clock of this database's own in front of PostgreSQL's: connections made by `withOwnClock` use it, and it can

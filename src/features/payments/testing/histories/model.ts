@@ -1,4 +1,4 @@
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
 import { freezeView } from '../../server/report-queries.ts';
 import { plusDays, plusMonths } from './calendar.ts';
 import { refundedOf, type Story, type User } from './story.ts';

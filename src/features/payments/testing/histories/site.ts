@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { packageRoot } from '../../../../server/package-root.ts';
+import { packageRoot } from '../../../../server/process/package-root.ts';
 
 export type Asked =
   | { id: number; do: 'clock'; aheadMs: number }

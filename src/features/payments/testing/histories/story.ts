@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { withTransaction } from '../../../../server/db.ts';
+import { withTransaction } from '../../../../server/database/db.ts';
 import { redeemCoupon } from '../../../membership/server/coupons.ts';
 import { findGifts } from '../../../membership/server/gifts.ts';
 import { extendMembership } from '../../../membership/server/membership.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createPool, type DbPool } from '../../../../server/db.ts';
+import { createPool, type DbPool } from '../../../../server/database/db.ts';
 import { createTokens } from '../../../accounts/server/tokens.ts';
 import { signAsStripe } from '../../server/sandbox/stripe-protocol.ts';
 import { seal } from '../../server/sandbox/wechat-protocol.ts';

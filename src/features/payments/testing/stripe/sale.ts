@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { Clock } from '../../../../server/clock.ts';
-import type { StripeConfig } from '../../../../server/config-payments.ts';
+import type { StripeConfig } from '../../../../server/config/payments.ts';
+import type { Clock } from '../../../../server/process/clock.ts';
 import type { CardOffer } from '../../plans.ts';
 
 /** The parts of Stripe's objects that matter here, by the names and values that its own types allow. */

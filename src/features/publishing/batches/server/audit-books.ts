@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 import type { PublishedPlace } from '../../../catalog/server/publish.ts';
 import type { UndoneBook } from '../../../catalog/server/undo/undo.ts';
 import { type Change, type Maker, writeAudits } from '../../../studio/server/audit.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../../../server/db.ts';
-import { AppError, invalidRequest, notFound } from '../../../../server/errors.ts';
+import type { Db } from '../../../../server/database/db.ts';
+import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import { parseUuid } from '../../../../shared/wire.ts';
 import { blockersOf } from '../../../catalog/server/undo/undo.ts';
 import type { VerbOf } from '../../../studio/contract.ts';

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import { AppError } from '../../../../server/errors.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { AppError } from '../../../../server/http/errors.ts';
 import { printable } from '../../../../shared/text.ts';
 import { commandLine } from '../../../studio/server/audit.ts';
 import type { ImportReport } from '../../server/report.ts';

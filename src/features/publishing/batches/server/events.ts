@@ -1,5 +1,5 @@
-import type { DbPool } from '../../../../server/db.ts';
-import { pause } from '../../../../server/pause.ts';
+import type { DbPool } from '../../../../server/database/db.ts';
+import { pause } from '../../../../server/process/pause.ts';
 import type { StudioEvent } from '../../../studio/server/event-stream.ts';
 import type { ImportState } from '../../studio-contract.ts';
 import { selectBatch } from './batch-queries.ts';

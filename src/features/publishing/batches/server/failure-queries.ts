@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 
 /** An import of which nothing could be done, or a file that one could not take. */
 export interface Failure {

@@ -1,5 +1,5 @@
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import { AppError, notFound } from '../../../../server/errors.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { AppError, notFound } from '../../../../server/http/errors.ts';
 import type { Maker } from '../../../studio/server/audit.ts';
 import { setState } from './batch-queries.ts';
 import { auditBatch, lockImport, requireState } from './batches.ts';

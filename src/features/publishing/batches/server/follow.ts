@@ -1,4 +1,4 @@
-import type { DbPool } from '../../../../server/db.ts';
+import type { DbPool } from '../../../../server/database/db.ts';
 import type { Progress } from '../../server/progress.ts';
 import { type BatchRow, setProgress } from './batch-queries.ts';
 

@@ -1,7 +1,7 @@
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import type { Job } from '../../../../server/jobs.ts';
-import type { Log } from '../../../../server/log.ts';
-import { pause } from '../../../../server/pause.ts';
+import type { Log } from '../../../../server/config/log.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import type { Job } from '../../../../server/jobs/jobs.ts';
+import { pause } from '../../../../server/process/pause.ts';
 import { forgetBatches } from '../../../catalog/server/undo/undo.ts';
 import {
   type BatchRow,

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { withTransaction } from '../../../../server/db.ts';
+import { withTransaction } from '../../../../server/database/db.ts';
 import { importPaths } from '../../server/publishing.ts';
 import type { PlanFile } from '../../studio-contract.ts';
 import { pictureWarnings } from '../picture-warnings.ts';

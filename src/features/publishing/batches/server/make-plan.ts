@@ -1,4 +1,4 @@
-import { withTransaction } from '../../../../server/db.ts';
+import { withTransaction } from '../../../../server/database/db.ts';
 import type { FoundPicture } from '../../server/pictures.ts';
 import { importPaths } from '../../server/publishing.ts';
 import type { ImportReport } from '../../server/report.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 import type { ImportCounts, PlanBook, PlanFile } from '../../studio-contract.ts';
 import type { BatchRow } from './batch-queries.ts';
 

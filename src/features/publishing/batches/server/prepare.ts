@@ -1,4 +1,4 @@
-import type { DbPool } from '../../../../server/db.ts';
+import type { DbPool } from '../../../../server/database/db.ts';
 import { findBookOfChapter, findImportTarget, type ImportTarget } from '../../../catalog/server/publish.ts';
 import type { Media } from '../../../media/server/media.ts';
 import type { BookPlan } from '../../plan/book-plan.ts';

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
-import { createAtOnce } from '../../../../server/at-once.ts';
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import { AppError, invalidRequest, notFound, unavailable } from '../../../../server/errors.ts';
-import type { Metrics } from '../../../../server/metrics.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { createAtOnce } from '../../../../server/http/at-once.ts';
+import { AppError, invalidRequest, notFound, unavailable } from '../../../../server/http/errors.ts';
+import type { Metrics } from '../../../../server/metrics/metrics.ts';
 import { findBookOfChapter, findImportTarget } from '../../../catalog/server/publish.ts';
 import { blockersOf, describeUndo } from '../../../catalog/server/undo/undo.ts';
 import type { Maker } from '../../../studio/server/audit.ts';

@@ -1,6 +1,6 @@
 import { copyFile, link, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { DbPool } from '../../../../server/db.ts';
+import type { DbPool } from '../../../../server/database/db.ts';
 import { isJunkName } from '../../../media/rules.ts';
 
 /** A file that was sent for an import: its path in the import, and where its bytes lie. */

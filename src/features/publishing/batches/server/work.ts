@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tellChange } from '../../../../server/changes.ts';
-import { type DbPool, withTransaction } from '../../../../server/db.ts';
+import { tellChange } from '../../../../server/database/changes.ts';
+import { type DbPool, withTransaction } from '../../../../server/database/db.ts';
 import { undoBatch } from '../../../catalog/server/undo/undo.ts';
 import { tidyMedia } from '../../../media/server/media.ts';
 import { importPaths } from '../../server/publishing.ts';

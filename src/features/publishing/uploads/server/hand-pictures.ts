@@ -1,7 +1,7 @@
-import type { DbPool } from '../../../../server/db.ts';
-import { invalidRequest } from '../../../../server/errors.ts';
-import { whileMediaStays } from '../../../../server/media-lock.ts';
-import { createTurns } from '../../../../server/turns.ts';
+import type { DbPool } from '../../../../server/database/db.ts';
+import { invalidRequest } from '../../../../server/http/errors.ts';
+import { whileMediaStays } from '../../../../server/place/media-lock.ts';
+import { createTurns } from '../../../../server/process/turns.ts';
 import type { Picture } from '../../../../shared/wire.ts';
 import type { HandPictures, SentFile } from '../../../catalog/server/editing/hand-pictures.ts';
 import { leastCover } from '../../../media/rules.ts';

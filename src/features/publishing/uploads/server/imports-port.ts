@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/db.ts';
+import type { Db } from '../../../../server/database/db.ts';
 
 /** The answer of imports about a file: an import may take it, is not there, or stands where it takes none. */
 export type MayTake = 'yes' | 'import_not_found' | 'import_state';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withTransaction } from '../../../../server/db.ts';
+import { withTransaction } from '../../../../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../server/testing/database.ts';
 import { uploadLimits } from '../rules.ts';
 import { openUploadDisk, type UploadDisk } from './disk.ts';

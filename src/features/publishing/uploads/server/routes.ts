@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createAtOnce } from '../../../../server/at-once.ts';
-import { AppError, invalidRequest } from '../../../../server/errors.ts';
-import { type Http, needsToken } from '../../../../server/http.ts';
-import type { Metrics } from '../../../../server/metrics.ts';
-import { endOf, whenOver } from '../../../../server/request-end.ts';
+import { createAtOnce } from '../../../../server/http/at-once.ts';
+import { AppError, invalidRequest } from '../../../../server/http/errors.ts';
+import { type Http, needsToken } from '../../../../server/http/http.ts';
+import { endOf, whenOver } from '../../../../server/http/request-end.ts';
+import type { Metrics } from '../../../../server/metrics/metrics.ts';
 import { apiBase } from '../../../../shared/paths.ts';
 import type { StudioApi, StudioGuard } from '../../../studio/server/studio-api.ts';
 import { decoded, readCount, readMetadata, safePathOf, type UploadFacts, uploadLimits } from '../rules.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../../../server/clock.ts';
-import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import { AppError, invalidRequest, notFound } from '../../../../server/errors.ts';
-import type { Job } from '../../../../server/jobs.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
+import type { Job } from '../../../../server/jobs/jobs.ts';
+import type { Clock } from '../../../../server/process/clock.ts';
 import { fitsInto, type UploadFacts, uploadLimits } from '../rules.ts';
 import { appendBytes, type Ended } from './append.ts';
 import type { UploadDisk } from './disk.ts';

@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import * as z from 'zod/mini';
+import { keepSecret } from '../process/secrets.ts';
+import { readBackupConfig } from './backup.ts';
+import { readDatabase } from './database.ts';
+import { readMediaConfig, readS3Config } from './media.ts';
+import { readStripeConfig, readWechatConfig } from './payments.ts';
+import { readProcessesConfig } from './processes.ts';
+import {
+  choice,
+  type Fault,
+  findMisspelt,
+  isLoopbackHost,
+  isSafeUrl,
+  type Misspelt,
+  number,
+  parsed,
+  type Schema,
+  SettingsReader,
+  text,
+  webUrl,
+  whole,
+} from './settings-reader.ts';
+import { readStudioConfig } from './studio.ts';
+
+/** HS256 requires a key at least as long as its hash. */
+const SECRET_BYTES = 32;
+
+/** Settings whose secrets may be absent. Outside production a missing secret is created and kept when it is needed. */
+export type Settings = ReturnType<typeof parseSettings>;
+
+export type Config = Settings & { jwtSecret: string; mediaSecret: string };
+
+export class ConfigError extends Error {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[], misspelt: readonly Misspelt[] = []) {
+    const count = faults.length === 1 ? 'One setting is wrong' : `${faults.length} settings are wrong`;
+    const lines = faults.map((fault) => `  ${fault.name}: got ${fault.got}, wants ${fault.wants}`);
+    const meant = misspelt.map((setting) => `  ${describeMisspelt(setting)}`);
+    super([`${count} (environment or .env):`, ...lines, ...meant].join('\n'));
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+export function describeMisspelt({ name, likely }: Misspelt): string {
+  return `${name} is read by nothing. Perhaps ${likely} is meant.`;
+}
+
+/**
+ * The settings of this process: its environment, then `.env` in the working folder. Throws `ConfigError`; creates no
+ * secrets.
+ */
+export function loadSettings(): Settings {
+  return parseSettings(readEnvironment());
+}
+
+/** The source of the settings of this process, by their names. */
+export function readEnvironment(): Record<string, string | undefined> {
+  return { ...readEnvFile('.env'), ...process.env };
+}
+
+/** The settings of a server, complete. */
+export function loadConfig(): Config {
+  return completeSettings(loadSettings());
+}
+
+/** The settings of a server: missing secrets are created at the first call and kept in the data folder. */
+export function completeSettings(settings: Settings): Config {
+  return {
+    ...settings,
+    jwtSecret: settings.jwtSecret ?? keepOrRefuse(settings.dataDir, 'jwt'),
+    mediaSecret: settings.mediaSecret ?? keepOrRefuse(settings.dataDir, 'media'),
+  };
+}
+
+/** Reads every setting (spec: operations.md#settings) and throws one `ConfigError` naming all that are wrong. */
+export function parseSettings(source: Readonly<Record<string, string | undefined>>) {
+  const settings = new SettingsReader(source);
+  const environment = settings.read('NODE_ENV', choice('development', 'test', 'production')) ?? 'development';
+  const production = environment === 'production';
+  const port = settings.read('PORT', whole(1, 65_535)) ?? 3000;
+  const needed = <T>(name: string, schema: Schema<T>) =>
+    production ? settings.require(name, schema) : settings.read(name, schema);
+  const publicUrl = needed('PUBLIC_URL', origin) ?? new URL(`http://localhost:${port}`);
+  if (production && !isSafeUrl(publicUrl))
+    settings.refuse('PUBLIC_URL', 'an https address in production, unless its host is loopback');
+  const dataDir = resolve(settings.find('DATA_DIR') ?? './data');
+  const sandbox = /^(true|1|yes|on)$/.test(settings.read('PAYMENTS_SANDBOX', flag) ?? 'false');
+  if (sandbox && production)
+    settings.refuse('PAYMENTS_SANDBOX', 'to be absent in production: it gives membership away');
+  const config = {
+    /** Decides which settings are required; it never changes how fast the product runs. */
+    environment,
+    host: settings.read('HOST', host) ?? '127.0.0.1',
+    port,
+    /** Origin without a slash at the end. */
+    publicUrl: publicUrl.origin,
+    /** Absolute. */
+    dataDir,
+    database: readDatabase(settings, dataDir),
+    jwtSecret: needed('JWT_SECRET', secret(production)),
+    mediaSecret: needed('MEDIA_SECRET', secret(production)),
+    siteName: settings.read('SITE_NAME', siteName) ?? 'Longstrip',
+    contactEmail: needed('CONTACT_EMAIL', email) ?? 'hello@example.org',
+    logLevel: settings.read('LOG_LEVEL', logLevel) ?? 'info',
+    /** As Fastify takes it: false, a number of proxies, or addresses and ranges. */
+    trustProxy: settings.read('TRUST_PROXY', proxies) ?? false,
+    /** 0: no limits. */
+    rateLimitScale: readRateLimitScale(settings, { production, publicUrl }),
+    processes: readProcessesConfig(settings, { sandbox }),
+    metricsToken: settings.read('METRICS_TOKEN', text(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces')),
+    /** `auto`: the best jail for converters that this machine has. `require`: only a full one. */
+    converterJail: settings.read('CONVERTER_JAIL', choice('auto', 'require', 'off')) ?? 'auto',
+    studio: readStudioConfig(settings),
+    backup: readBackupConfig(settings),
+    media: readMediaConfig(settings, dataDir),
+    s3: readS3Config(settings),
+    payments: {
+      sandbox,
+      wechat: settings.together((part) => readWechatConfig(part, publicUrl)),
+      stripe: settings.together(readStripeConfig),
+    },
+  };
+  // A signed address must not help its holder to find the secret that signs sessions.
+  if (production && config.jwtSecret !== null && config.jwtSecret === config.mediaSecret)
+    settings.refuse('MEDIA_SECRET', 'another secret than JWT_SECRET');
+  const given = Object.keys(source).filter((name) => source[name]?.trim());
+  const misspelt = findMisspelt(given, [...settings.asked]);
+  if (settings.faults.length > 0) throw new ConfigError(settings.faults, misspelt);
+  return { ...config, misspelt };
+}
+
+/** Keeps the client of buckets from telling operators, at each start, of a future version's Node.js. */
+export function quietBucketClient(): void {
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+}
+
+/** The environment of a program that this one starts. */
+export function environmentWith(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...more };
+}
+
+/** Empty where there is no such file; a file that cannot be read is a wrong setting. */
+export function readEnvFile(path: string): Record<string, string | undefined> {
+  try {
+    // An editor's byte order mark would become part of the first name, and that setting would be ignored.
+    return parseEnv(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (code === 'ENOENT') return {};
+    throw new ConfigError([
+      { name: path, got: `what cannot be read (${code})`, wants: 'a file that this user may read' },
+    ]);
+  }
+}
+
+const host = text(/^[\w.:%-]+$/, 'an address or a host name to listen on');
+const siteName = text(/^[^\p{Cc}]{1,60}$/u, 'a name of at most 60 characters on one line');
+const email = text(/^[^\s@<>"]+@[^\s@<>"]+$/, 'the e-mail address readers may write to');
+const logLevel = choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent');
+
+const origin = webUrl(
+  (url) => url.pathname === '/',
+  'the address readers use, such as https://comics.example.org, without a path',
+);
+const flag = choice('true', 'false', '1', '0', 'yes', 'no', 'on', 'off');
+
+/** 32 random bytes have more different characters than this in any usual spelling: hex, base64, a UUID. */
+const FEWEST_CHARACTERS = 8;
+const PLACEHOLDER = /change.?(me|this|it)|replace.?(me|this)|placeholder|your.?(own.?)?secret|openssl|another one/i;
+
+const isHardToGuess = (value: string) => new Set(value).size >= FEWEST_CHARACTERS && !PLACEHOLDER.test(value);
+
+function secret(production: boolean): Schema<string> {
+  const wants = `a secret of at least ${SECRET_BYTES} bytes, such as the output of: openssl rand -hex 32`;
+  const long = z.string().check(z.refine((value) => Buffer.byteLength(value) >= SECRET_BYTES, wants));
+  return production ? long.check(z.refine(isHardToGuess, `${wants}; this one can be guessed`)) : long;
+}
+
+const proxies = parsed<false | number | string[]>((given) => {
+  if (/^\d{1,2}$/.test(given)) return Number(given) || false;
+  const ranges = given.split(',').map((part) => part.trim());
+  return ranges.every(isAddressRange) ? ranges : null;
+}, 'a number of proxies, or a comma list of addresses and ranges such as 10.0.0.0/8');
+
+function isAddressRange(given: string): boolean {
+  const [address = '', prefix, ...rest] = given.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+const scale = number(Number.isFinite, 'a number: 1 as designed, 2 twice as generous, 0 off');
+
+function readRateLimitScale(settings: SettingsReader, context: { production: boolean; publicUrl: URL }): number {
+  const given = settings.read('RATE_LIMIT_SCALE', scale) ?? 1;
+  if (given === 0 && context.production && !isLoopbackHost(context.publicUrl.hostname))
+    settings.refuse('RATE_LIMIT_SCALE', 'more than 0 in production, unless the host of PUBLIC_URL is loopback');
+  return given;
+}
+
+function keepOrRefuse(dataDir: string, name: 'jwt' | 'media'): string {
+  try {
+    return keepSecret(dataDir, name);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([
+      { name: 'DATA_DIR', got: JSON.stringify(dataDir), wants: `a folder this user can write to (${reason})` },
+    ]);
+  }
+}

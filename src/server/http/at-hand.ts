@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Metrics } from '../metrics/metrics.ts';
+import { createLru } from '../process/lru.ts';
+import { clientAddress, type Trust } from './address.ts';
+import type { Limiter } from './limits.ts';
+import { matchesEtag, type PublicAnswers, sharedCaching } from './public-answers.ts';
+import { requestLanguage } from './request-language.ts';
+
+/** A file in memory, for every caller who has its address. */
+interface HotFile {
+  bytes: Buffer;
+  headers: Record<string, string>;
+  route: string;
+}
+
+/** The file of an address, where it is in memory and the address is valid at this moment. */
+export type PeekHotFile = (url: string) => HotFile | null;
+
+/** How a route answered a request: by this answer of the cache, with these headers. */
+interface Answered {
+  key: string;
+  headers: Record<string, string>;
+  route: string;
+}
+
+interface Remembered extends Omit<Answered, 'headers'> {
+  /** All but what tells how long it may be kept. */
+  head: Head;
+  caching: string | undefined;
+}
+
+interface AtHandDeps {
+  answers: PublicAnswers;
+  limiter: Limiter;
+  metrics: Metrics;
+  trust: Trust;
+  log: FastifyBaseLogger;
+  nextRequestId: () => string;
+  securityHeaders: Record<string, string>;
+}
+
+/** Names and values alternate, as node writes them: to send it costs half of what an object costs. */
+type Head = readonly string[];
+
+/** An answer ready to be sent. */
+interface Found {
+  status: 200 | 304;
+  head: Head;
+  bytes: Buffer;
+  route: string;
+}
+
+const mostSpellings = 5000;
+const longestUrl = 512;
+/** Node sends a short text in one write with the head. In Latin-1 a text keeps each byte. */
+const longestJoinedBytes = 4096;
+
+/**
+ * Answers a visitor's request before any routing where its bytes are in memory: an answer of the shared cache that a
+ * route gave to a request of the same spelling, or a file. A request with credentials goes through its route.
+ */
+export class AtHand {
+  /** Different spellings of one question share one answer of the cache. */
+  readonly #answered = createLru<Remembered>({ limit: mostSpellings });
+  readonly #deps: AtHandDeps;
+  readonly #commonHead: Head;
+  #peekHotFile: PeekHotFile = () => null;
+
+  constructor(deps: AtHandDeps) {
+    this.#deps = deps;
+    this.#commonHead = this.#headOf({});
+  }
+
+  remember(request: IncomingMessage, answered: Answered): void {
+    if ((request.url ?? '').length > longestUrl || request.headers.authorization !== undefined) return;
+    const { key, route, headers } = answered;
+    const { 'Cache-Control': caching, ...others } = headers;
+    this.#answered.set(spellingOf(request), { key, route, caching, head: this.#headOf(others) });
+  }
+
+  serveHotFiles(peek: PeekHotFile): void {
+    this.#peekHotFile = peek;
+  }
+
+  /** True when it has answered the request. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, headers, url = '' } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
+    const startedAt = performance.now();
+    const found = url.startsWith('/media/') ? this.#findFile(request) : this.#findAnswer(request);
+    if (!found) return false;
+    const { status, head, bytes, route } = found;
+    const id = this.#deps.nextRequestId();
+    response.writeHead(status, ['X-Request-Id', id, ...head]);
+    if (status === 304 || method === 'HEAD') response.end();
+    else if (bytes.length > longestJoinedBytes) response.end(bytes);
+    else response.end(bytes.toString('latin1'), 'latin1');
+    const ms = performance.now() - startedAt;
+    this.#deps.metrics.requests.of({ method, route, status }).observe(ms / 1000);
+    this.#deps.log.info({ reqId: id, method, route, status, ms: Math.round(ms) }, 'request');
+    return true;
+  }
+
+  #findAnswer(request: IncomingMessage): Found | null {
+    const { answers, limiter, trust } = this.#deps;
+    const answered = this.#answered.get(spellingOf(request));
+    const answer = answered && answers.peek(answered.key);
+    if (!answer) return null;
+    const encoding = answer.encodingFor(request.headers['accept-encoding']);
+    const bytes = answer.bytes(encoding);
+    if (!(bytes instanceof Buffer)) return null;
+    if (limiter.take({ as: 'call', address: clientAddress(request, trust) }) > 0) return null;
+    const { route } = answered;
+    const caching = answered.caching === sharedCaching ? answers.caching() : answered.caching;
+    const head = [...answered.head, 'ETag', answer.etag];
+    if (caching !== undefined) head.push('Cache-Control', caching);
+    if (matchesEtag(request.headers['if-none-match'], answer.etag)) return { status: 304, head, bytes, route };
+    head.push('Content-Length', String(bytes.length));
+    if (encoding) head.push('Content-Encoding', encoding);
+    return { status: 200, head, bytes, route };
+  }
+
+  /** A plain request for a whole file; ranges and conditions go through the route. */
+  #findFile({ method, headers: asked, url = '' }: IncomingMessage): Found | null {
+    if (method !== 'GET' || asked.range !== undefined || asked['if-none-match'] !== undefined) return null;
+    const file = this.#peekHotFile(url);
+    if (!file) return null;
+    const { bytes, route, headers } = file;
+    // Objects that are put together for each file would cost as much as all else here; a file names no header that all have.
+    const head = [...this.#commonHead, 'Content-Length', String(bytes.length)];
+    for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
+    return { status: 200, head, bytes, route };
+  }
+
+  #headOf(headers: Record<string, string>): Head {
+    return Object.entries({ ...this.#deps.securityHeaders, ...headers }).flat();
+  }
+}
+
+/** Pages depend on the reader's language as well as on their address; calls name the language in the address. */
+function spellingOf({ url = '', headers }: IncomingMessage): string {
+  return url.startsWith('/api/') ? url : `${requestLanguage(headers)} ${url}`;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { eachOf, inLong } from '../testing/depth.ts';
+import {
+  listServers,
+  PlaceTakenError,
+  type PlaceWanted,
+  type SharedSecrets,
+  takePlace,
+  takeWholeSite,
+} from './place.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ empty: true });
+});
+afterAll(() => database.drop());
+
+const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
+const take = (wanted: Omit<PlaceWanted, 'url'>) => takePlace({ url: database.url, ...wanted });
+
+describe('a place in the database', () => {
+  inLong('is exclusive on an embedded database, and free again once its server has ended', async () => {
+    const first = await take({ as: 'only server' });
+    await expect(take({ as: 'only server' })).rejects.toThrow(/^a server is running \(process \d+ on /);
+    await expect(take({ as: 'server' })).rejects.toBeInstanceOf(PlaceTakenError);
+    await first.release();
+    await (await take({ as: 'only server' })).release();
+  });
+
+  it('is shared by servers and imports, which exclude a restore', async () => {
+    const places = [
+      await take({ as: 'server', secrets }),
+      await take({ as: 'server', secrets }),
+      await take({ as: 'import' }),
+    ];
+    expect(await listServers(database.db)).toHaveLength(2);
+    await database.db.withConnection(async (db) => {
+      expect(await takeWholeSite(db)).toBe(false);
+      for (const place of places) await place.release();
+      await vi.waitFor(async () => expect(await takeWholeSite(db)).toBe(true));
+      await expect(take({ as: 'import' })).rejects.toThrow(/^a restore is running/);
+      await db.query('select pg_advisory_unlock_all()');
+    });
+  });
+
+  it('shows the schema that its server was built for, as long as it is held', async () => {
+    const schemas = async () => (await listServers(database.db)).map(({ schema }) => schema);
+    const places = [
+      await take({ as: 'server', secrets, schema: 41 }),
+      await take({ as: 'server', secrets, schema: 42 }),
+    ];
+    places.push(await take({ as: 'server' }));
+    expect(await schemas()).toEqual([41, 42, 0]);
+    await database.db.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where application_name like 'longstrip server %' and datname = current_database()`,
+    );
+    expect(await schemas()).toEqual([]);
+    await vi.waitFor(async () => expect((await schemas()).toSorted()).toEqual([0, 41, 42]), { timeout: 10_000 });
+    for (const place of places) await place.release();
+    await vi.waitFor(async () => expect(await schemas()).toEqual([]));
+  });
+
+  eachOf<[string, SharedSecrets]>(
+    [
+      ['JWT_SECRET', { ...secrets, JWT_SECRET: 'x'.repeat(32) }],
+      ['MEDIA_SECRET', { ...secrets, MEDIA_SECRET: 'x'.repeat(32) }],
+      ['JWT_SECRET and MEDIA_SECRET', { JWT_SECRET: 'x'.repeat(32), MEDIA_SECRET: 'y'.repeat(32) }],
+    ],
+    1,
+  )('is refused beside a server with another %s, and not once that one has gone', async (named, others) => {
+    const first = await take({ as: 'server', secrets });
+    await expect(take({ as: 'server', secrets: others })).rejects.toThrow(new RegExp(`^${named} differs? from`));
+    await first.release();
+    await (await take({ as: 'server', secrets: others })).release();
+  });
+
+  it('is taken again after a lost connection, and reported where another server has it by then', async () => {
+    const onTaken = vi.fn();
+    const first = await take({ as: 'only server', onTaken });
+    const cut = () =>
+      database.db.query(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+         where application_name like 'longstrip server %' and datname = current_database()`,
+      );
+    await cut();
+    await vi.waitFor(async () => expect(await listServers(database.db)).toHaveLength(1), { timeout: 10_000 });
+    await cut();
+    const second = await take({ as: 'only server' });
+    await vi.waitFor(() => expect(onTaken).toHaveBeenCalledWith(expect.any(PlaceTakenError)), { timeout: 10_000 });
+    await first.release();
+    await second.release();
+  });
+});
