@@ -70,6 +70,11 @@ describe.skipIf(!isBuilt)('processes on one database', () => {
     database = await createTestDatabase();
     dataDir = mkdtempSync(join(tmpdir(), 'longstrip-roles-'));
   });
+  afterEach(async () => {
+    const all = [...running];
+    for (const { child } of all) child.kill('SIGTERM');
+    await Promise.all(all.map(({ ended }) => ended));
+  });
   afterAll(async () => {
     await database.drop();
     // Converters of a killed server may still be writing.
@@ -107,11 +112,5 @@ describe.skipIf(!isBuilt)('processes on one database', () => {
     const killedAt = performance.now();
     await vi.waitFor(async () => expect(await leads(all)).toBe(true), { timeout: 15_000, interval: 50 });
     expect(performance.now() - killedAt).toBeLessThan(15_000);
-  });
-
-  afterEach(async () => {
-    const all = [...running];
-    for (const { child } of all) child.kill('SIGTERM');
-    await Promise.all(all.map(({ ended }) => ended));
   });
 });

@@ -144,7 +144,7 @@ export function createTextSearches({ db, dates, clock }: { db: Db; dates: Dates;
     const all = await listed.get(`${bookId} ${language}`, () => listTexts(db, { bookId, language }));
     if (!all) throw notFound('book_not_found', 'There is no such book');
     const mayGoOn = createTurns(performance.now() + mostMs);
-    const chapters = await readable(all, { ...asked, dates, mayGoOn });
+    const chapters = await pickReadable(all, { ...asked, dates, mayGoOn });
     const words = foldPassage(q);
     if (words === '') return { result: [], total: 0 };
     const first = page * pageSize;
@@ -176,7 +176,7 @@ function createTurns(endsAt: number): MayGoOn {
 }
 
 /** The chapters that the viewer may read. */
-async function readable(
+async function pickReadable(
   chapters: readonly ChapterWithText[],
   asked: Pick<TextSearch, 'bookId' | 'membership' | 'now'> & { dates: Dates; mayGoOn: MayGoOn },
 ): Promise<ChapterWithText[]> {
