@@ -14,7 +14,7 @@ export const featureGraph = {
   health: ['studio'],
   reading: ['accounts', 'catalog', 'library', 'media', 'membership'],
   offline: ['catalog', 'membership', 'reading'],
-  publishing: ['catalog', 'media', 'studio'],
+  importing: ['catalog', 'media', 'studio'],
 };
 
 /**
@@ -23,12 +23,12 @@ export const featureGraph = {
  */
 export const subfolderOrder = {
   'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
-  'src/features/catalog/server': ['books', 'search', 'release', 'publish', 'undo', 'editing', '.'],
+  'src/features/catalog/server': ['books', 'search', 'release', 'imports', 'undo', 'editing', '.'],
   'src/features/catalog/web': ['openings', '.', 'book|calendar', 'studio'],
   'src/features/catalog/web/studio': ['.', 'book|calendar'],
   'src/features/library/web': ['places', 'marks', '.', 'chapter', 'resume|elsewhere|follows|history'],
   'src/features/media/server': ['store', 'wire', 'archives|pictures', 'workers', '.'],
-  'src/features/publishing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'server', 'batches', 'web'],
+  'src/features/importing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'server', 'batches', 'web'],
   'src/features/reading/web': [
     'chapter',
     'settings',
@@ -59,10 +59,10 @@ export const subfolderOrder = {
 };
 
 /** Subfolders that use neither Node nor a browser, but for a server/ of their own. */
-const pureSubfolders = ['src/features/publishing/(names|text|plan|formats)'];
+const pureSubfolders = ['src/features/importing/(names|text|plan|formats)'];
 
 /**
- * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, who may read a chapter
+ * Further doors beside server/<feature>.ts: importing writes books through catalog's second one, who may read a chapter
  * is decided by its access and shown by its label, a reader's page notes places in library's memory of the browser and
  * shows two of its components, an import has media open archives, orders ask membership about their discounts and gifts,
  * and features add their calls to the studio and note changes there.
@@ -72,7 +72,7 @@ const furtherDoors = {
   catalog: [
     'access',
     'studio-contract',
-    'server/publish',
+    'server/imports',
     'server/release/openings',
     'server/editing/hand-pictures',
     'server/undo/undo',
@@ -101,21 +101,21 @@ const packageHomes = {
   pino: { home: '^src/server/config/log\\.ts$|^lab/', ask: 'src/server/config/log.ts' },
   'prom-client': { home: '^src/server/metrics/[a-z-]*metrics\\.ts$', ask: 'src/server/metrics/metrics.ts' },
   sharp: { home: '^src/features/media/server/|^src/app/cli/doctor\\.ts$|^tools/|^lab/', ask: "media's front door" },
-  yauzl: { home: '^src/features/media/server/|^src/features/publishing/server/', ask: "media's front door" },
+  yauzl: { home: '^src/features/media/server/|^src/features/importing/server/', ask: "media's front door" },
   'node-unrar-js': { home: '^src/features/media/server/archives/rar\\.ts$', ask: "media's front door" },
   'libarchive-wasm': { home: '^src/features/media/server/archives/libarchive\\.ts$', ask: "media's front door" },
   '@hyzyla/pdfium': { home: '^src/features/media/server/archives/pdf-pages\\.ts$', ask: "media's front door" },
-  htmlparser2: { home: '^src/features/publishing/text/markup\\.ts$', ask: 'src/features/publishing/text/markup.ts' },
+  htmlparser2: { home: '^src/features/importing/text/markup\\.ts$', ask: 'src/features/importing/text/markup.ts' },
   entities: {
-    home: '^src/features/publishing/text/markup\\.ts$|^src/shared/decode-reference\\.ts$',
+    home: '^src/features/importing/text/markup\\.ts$|^src/shared/decode-reference\\.ts$',
     ask: 'src/shared/text.ts',
   },
   chardet: {
-    home: '^src/features/publishing/text/server/detect-encoding\\.ts$',
-    ask: 'src/features/publishing/text/server/encoding.ts',
+    home: '^src/features/importing/text/server/detect-encoding\\.ts$',
+    ask: 'src/features/importing/text/server/encoding.ts',
   },
   // Tests hold our feeds against it, for it takes nothing that is not well-formed.
-  saxes: { home: '^$', ask: 'src/features/publishing/text/markup.ts' },
+  saxes: { home: '^$', ask: 'src/features/importing/text/markup.ts' },
   '@node-rs/argon2': {
     home: '^src/features/accounts/server/password-worker\\.mjs$',
     ask: "accounts' front door",
@@ -130,11 +130,11 @@ const packageHomes = {
 
 const inTests = '\\.test\\.tsx?$|/testing/';
 const serverSide = '^src/server/|^src/features/.+/server/';
-const browserSide = '^src/web/|^src/features/[^/]+/web/|^src/features/publishing/uploads/web/|^src/app/studio/';
+const browserSide = '^src/web/|^src/features/[^/]+/web/|^src/features/importing/uploads/web/|^src/app/studio/';
 const pure = [
   '^src/shared/',
   '^src/features/[^/]+/(contract|rules)\\.ts$',
-  '^src/features/publishing/uploads/rules\\.ts$',
+  '^src/features/importing/uploads/rules\\.ts$',
   '^src/features/payments/(settlement|plans)\\.ts$',
   '^src/features/studio/pages\\.ts$',
   ...pureSubfolders.map((subfolders) => `^${subfolders}/`),

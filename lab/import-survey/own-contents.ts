@@ -1,4 +1,4 @@
-import { readHeading } from '../../src/features/publishing/names/headings.ts';
+import { readHeading } from '../../src/features/importing/names/headings.ts';
 
 /**
  * How a survey learns how many chapters a text has by its own list of contents; null where it has no list. The one

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeEpub } from '../../src/features/publishing/testing/epub.ts';
+import { makeEpub } from '../../src/features/importing/testing/epub.ts';
 import { surveyCommand } from './command.ts';
 import { holesIn } from './holes.ts';
 import { countOwnContents } from './own-contents.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emptyTrash } from '../features/catalog/server/editing/trash.ts';
-import { type PublishedBook, publishBook } from '../features/catalog/server/publish.ts';
+import { type ImportedBook, writeImport } from '../features/catalog/server/imports.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { withTransaction } from '../server/database/db.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -57,7 +57,7 @@ const chaptersOf = async (id = bookId) =>
   (await read(`/chapters/${id}/en-us/asc/0/50`)).json().data?.result.chapters ?? null;
 
 /** The book as files say it, in the shape of an import. */
-async function importAgain(change: Partial<PublishedBook> = {}) {
+async function importAgain(change: Partial<ImportedBook> = {}) {
   const { rows } = await server.db.query<{ key: string }>('select source_key as key from books where id = $1', [
     bookId,
   ]);
@@ -65,7 +65,7 @@ async function importAgain(change: Partial<PublishedBook> = {}) {
     sourceKey: String(index + 1).padStart(5, '0'),
     editions: [{ language: 'en-us' as const, title: `File ${index + 1}` }],
   }));
-  const given: PublishedBook = {
+  const given: ImportedBook = {
     sourceKey: rows[0]?.key ?? '',
     kind: 'comic',
     likelyLanguage: 'en-us',
@@ -77,7 +77,7 @@ async function importAgain(change: Partial<PublishedBook> = {}) {
     chapters,
     ...change,
   };
-  return withTransaction(server.db, (tx) => publishBook(tx, given, { now: new Date() }));
+  return withTransaction(server.db, (tx) => writeImport(tx, given, { now: new Date() }));
 }
 
 describe('a book edited by hand', () => {

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publishBook } from '../features/catalog/server/publish.ts';
+import { writeImport } from '../features/catalog/server/imports.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { hashFile, storeImage } from '../features/media/server/media.ts';
 import { drawPicture } from '../features/media/testing/pictures.ts';
@@ -190,7 +190,7 @@ describe('pages by hand', () => {
     );
     const bring = () =>
       withTransaction(server.db, (tx) =>
-        publishBook(
+        writeImport(
           tx,
           {
             sourceKey: rows[0]?.book ?? '',

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importsJob } from '../features/importing/batches/server/job.ts';
+import { readLooks } from '../features/importing/batches/server/looks.ts';
+import { planAgain, workOnBatch } from '../features/importing/batches/server/work.ts';
 import type { Media } from '../features/media/server/media.ts';
 import { drawScene } from '../features/media/testing/pictures.ts';
 import { makeZip } from '../features/media/testing/zip.ts';
-import { importsJob } from '../features/publishing/batches/server/job.ts';
-import { readLooks } from '../features/publishing/batches/server/looks.ts';
-import { planAgain, workOnBatch } from '../features/publishing/batches/server/work.ts';
 import { createLog } from '../server/config/log.ts';
 import { openSentFiles } from './sent-files.ts';
 import { runJob, sendFile } from './testing/imports.ts';

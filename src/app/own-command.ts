@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { SnapshotWork } from '../features/health/server/backups.ts';
-import type { BatchRunner } from '../features/publishing/batches/server/job.ts';
+import type { BatchRunner } from '../features/importing/batches/server/job.ts';
 import { behindReaders } from '../server/process/behind-readers.ts';
 import { programArguments, programPath } from '../server/process/program-path.ts';
 

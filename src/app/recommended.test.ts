@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { publishBook } from '../features/catalog/server/publish.ts';
+import { writeImport } from '../features/catalog/server/imports.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { withTransaction } from '../server/database/db.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -82,7 +82,7 @@ it('keep their places whatever an import brings, and one that was taken out stay
         id,
       ]);
       await withTransaction(server.db, (tx) =>
-        publishBook(
+        writeImport(
           tx,
           {
             ...{ sourceKey: rows[0]?.key ?? '', kind: 'comic', likelyLanguage: 'en-us', author: '', chapters: [] },

@@ -1,7 +1,7 @@
-import type { SentFiles } from '../features/publishing/batches/server/tree.ts';
-import { openUploadDisk } from '../features/publishing/uploads/server/disk.ts';
-import { noImports } from '../features/publishing/uploads/server/imports-port.ts';
-import { createUploads, type Uploads } from '../features/publishing/uploads/server/uploads.ts';
+import type { SentFiles } from '../features/importing/batches/server/tree.ts';
+import { openUploadDisk } from '../features/importing/uploads/server/disk.ts';
+import { noImports } from '../features/importing/uploads/server/imports-port.ts';
+import { createUploads, type Uploads } from '../features/importing/uploads/server/uploads.ts';
 import { type DbPool, withTransaction } from '../server/database/db.ts';
 import { systemClock } from '../server/process/clock.ts';
 

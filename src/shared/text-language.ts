@@ -16,7 +16,7 @@ function isoScript(tag: string): string {
   return new Intl.Locale(tag).maximize().script ?? 'Latn';
 }
 
-/** The edition for words in a language that the site does not have (spec: publishing.md#languages). */
+/** The edition for words in a language that the site does not have (spec: importing.md#languages). */
 export function nearestEdition(tag: string): Language {
   const script = isoScript(tag);
   if (eastAsian.test(script)) return 'zh-cn';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { publishBook } from '../../../src/features/catalog/server/publish.ts';
+import { writeImport } from '../../../src/features/catalog/server/imports.ts';
 import { recipe } from '../../../src/features/media/rules.ts';
 import { insertImages } from '../../../src/features/media/server/queries.ts';
 import { imageFolder, mediaFolders, originalFile } from '../../../src/features/media/testing/files.ts';
@@ -47,7 +47,7 @@ export async function publishChapter(
   const sourceKey = randomUUID();
   const pages = images.map(({ id }) => ({ sourceKey: id, imageIds: [id] }));
   const { bookId } = await withTransaction(db, (tx) =>
-    publishBook(
+    writeImport(
       tx,
       {
         sourceKey,

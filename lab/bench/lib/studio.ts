@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ImportOnWire } from '../../../src/features/publishing/studio-contract.ts';
+import type { ImportOnWire } from '../../../src/features/importing/studio-contract.ts';
 import { deployedRuntime } from '../../../tools/deployed.ts';
 import type { BenchContext } from '../row.ts';
 import { startedOnEveryCore } from './load.ts';

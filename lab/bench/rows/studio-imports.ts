@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import type { PlanOnWire } from '../../../src/features/publishing/studio-contract.ts';
+import type { PlanOnWire } from '../../../src/features/importing/studio-contract.ts';
 import { drawUsualPage, makeGrain } from '../lib/chapter.ts';
 import { missingForLoad, p99OfReaders, startedOnEveryCore } from '../lib/load.ts';
 import { fillCatalogue } from '../lib/longstrip.ts';

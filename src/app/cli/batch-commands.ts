@@ -1,8 +1,8 @@
 import { availableParallelism, cpus } from 'node:os';
+import { batchLine, listBatches, undoCommand } from '../../features/importing/batches/server/command.ts';
+import type { WorkDeps } from '../../features/importing/batches/server/prepare.ts';
+import { planAgain, workOnBatch } from '../../features/importing/batches/server/work.ts';
 import { openMedia } from '../../features/media/server/media.ts';
-import { batchLine, listBatches, undoCommand } from '../../features/publishing/batches/server/command.ts';
-import type { WorkDeps } from '../../features/publishing/batches/server/prepare.ts';
-import { planAgain, workOnBatch } from '../../features/publishing/batches/server/work.ts';
 import type { DbPool } from '../../server/database/db.ts';
 import { whileMediaStays } from '../../server/place/media-lock.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';

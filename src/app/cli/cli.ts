@@ -8,9 +8,9 @@ import { announce } from './announce.ts';
 import { addBackups } from './backup-program.ts';
 import { loadSite, readCommand } from './command-site.ts';
 import type { HealthOptions } from './health.ts';
+import { addBatches, addBooks, addImporting } from './importing-program.ts';
 import { addMedia } from './media-program.ts';
 import { addPayments, addPlans } from './payments-program.ts';
-import { addBatches, addBooks, addPublishing } from './publishing-program.ts';
 import type { SqlOptions } from './sql-command.ts';
 import { addCoupons, addUsers } from './user-program.ts';
 
@@ -53,7 +53,7 @@ export function createProgram(end: End): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   addServing(program, end);
-  addPublishing(program, end);
+  addImporting(program, end);
   addBatches(program);
   addMedia(program, end);
   addBooks(program);

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { findVisibility, listBooksForOperator, setBookHidden } from '../../features/catalog/server/catalog.ts';
+import { auditWritten } from '../../features/importing/batches/server/audit-books.ts';
+import { beginCommandBatch, breakOffBatch, endCommandBatch } from '../../features/importing/batches/server/command.ts';
+import { explainCommand, importCommand } from '../../features/importing/server/importing.ts';
 import { openMedia } from '../../features/media/server/media.ts';
-import { auditPublished } from '../../features/publishing/batches/server/audit-books.ts';
-import { beginCommandBatch, breakOffBatch, endCommandBatch } from '../../features/publishing/batches/server/command.ts';
-import { explainCommand, importCommand } from '../../features/publishing/server/publishing.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
 import { type Db, withTransaction } from '../../server/database/db.ts';
 import { migrate } from '../../server/migrations/migrate.ts';
@@ -100,9 +100,9 @@ async function importInBatch(
     return await importCommand(context, {
       ...given,
       batch,
-      async onPublished(tx, book) {
-        await auditPublished(commandLine, batch)(tx, book);
-        await given.onPublished?.(tx, book);
+      async onWritten(tx, book) {
+        await auditWritten(commandLine, batch)(tx, book);
+        await given.onWritten?.(tx, book);
       },
       onReport: (report) => endCommandBatch(db, batch, report),
     });

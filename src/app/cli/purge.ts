@@ -1,7 +1,7 @@
 import { createRelease } from '../../features/catalog/server/release/release.ts';
+import type { ImportWork } from '../../features/importing/server/importing.ts';
 import { publicImageAddress } from '../../features/media/rules.ts';
 import { imageFilesOf } from '../../features/media/server/media.ts';
-import type { ImportWork } from '../../features/publishing/server/publishing.ts';
 import { publicImagesAmong, publicImagesOfBook } from '../../features/reading/server/reading.ts';
 import type { Settings } from '../../server/config/config.ts';
 import type { DbPool } from '../../server/database/db.ts';
@@ -25,13 +25,13 @@ export async function listPublicAddresses(db: DbPool, site: PurgeSite, bookId: s
  */
 export async function tellingPurges<T>(
   { db, site, print }: { db: DbPool; site: PurgeSite; print: Print },
-  work: (watch: Pick<ImportWork, 'onPublished'>) => Promise<T>,
+  work: (watch: Pick<ImportWork, 'onWritten'>) => Promise<T>,
 ): Promise<T> {
   if (site.media.publicUrl === null) return await work({});
   const dates = createRelease({ db });
   await dates.ready();
   const lost = new Set<string>();
-  const onPublished: ImportWork['onPublished'] = async (tx, { bookId }) => {
+  const onWritten: ImportWork['onWritten'] = async (tx, { bookId }) => {
     // Outside of its transaction the book is still as it was.
     const before = await publicImagesOfBook(db, { bookId, dates });
     const after = await publicImagesOfBook(tx, { bookId, dates });
@@ -45,7 +45,7 @@ export async function tellingPurges<T>(
     const gone = [...lost].filter((imageId) => !open.has(imageId));
     printPurges(await addressesOf(db, site, new Set(gone)), print);
   };
-  const result = await work({ onPublished }).catch(async (error: unknown) => {
+  const result = await work({ onWritten }).catch(async (error: unknown) => {
     await tell().catch(() => {}); // the first fault is the one to tell
     throw error;
   });

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isCatalogEmpty } from '../../features/catalog/server/catalog.ts';
+import { importCommand } from '../../features/importing/server/importing.ts';
 import { openMedia } from '../../features/media/server/media.ts';
-import { importCommand } from '../../features/publishing/server/publishing.ts';
 import type { Settings } from '../../server/config/config.ts';
 import type { DbPool } from '../../server/database/db.ts';
 import { whileMediaStays } from '../../server/place/media-lock.ts';

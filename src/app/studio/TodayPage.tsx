@@ -1,5 +1,5 @@
+import { LatestImports } from '../../features/importing/web/studio/LatestImports.tsx';
 import { TodayFigures } from '../../features/numbers/web/studio/TodayFigures.tsx';
-import { LatestImports } from '../../features/publishing/web/studio/LatestImports.tsx';
 import { hasRight } from '../../features/studio/rules.ts';
 import { Attention } from '../../features/studio/web/Attention.tsx';
 import { Page, studioPage } from '../../features/studio/web/Page.tsx';

@@ -15,13 +15,13 @@ export const studioRoutes: readonly Route[] = [
     import('../../features/catalog/web/studio/book/ChapterPage.tsx').then((module) => module.chapterPage),
   ),
   route(studioPages.imports, () =>
-    import('../../features/publishing/web/studio/ImportsPage.tsx').then((module) => module.importsPage),
+    import('../../features/importing/web/studio/ImportsPage.tsx').then((module) => module.importsPage),
   ),
   route(studioPages.newImport, () =>
-    import('../../features/publishing/web/studio/NewImportPage.tsx').then((module) => module.newImportPage),
+    import('../../features/importing/web/studio/NewImportPage.tsx').then((module) => module.newImportPage),
   ),
   route(studioPages.oneImport, () =>
-    import('../../features/publishing/web/studio/ImportPage.tsx').then((module) => module.importPage),
+    import('../../features/importing/web/studio/ImportPage.tsx').then((module) => module.importPage),
   ),
   route(studioPages.recommended, () =>
     import('../../features/catalog/web/studio/RecommendedPage.tsx').then((module) => module.recommendedPage),

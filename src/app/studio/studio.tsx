@@ -79,7 +79,7 @@ async function start(): Promise<void> {
 
 /** Only pages that send files load the code that does. */
 const sendFile: SendFile = async (given) => {
-  const { createSendFile } = await import('../../features/publishing/uploads/web/send-file.ts');
+  const { createSendFile } = await import('../../features/importing/uploads/web/send-file.ts');
   return createSendFile({ askPassword })(given);
 };
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
-import { planAgain, workOnBatch } from '../../features/publishing/batches/server/work.ts';
+import { planAgain, workOnBatch } from '../../features/importing/batches/server/work.ts';
 import { type Config, parseSettings } from '../../server/config/config.ts';
 import { createLog } from '../../server/config/log.ts';
 import type { DbPool } from '../../server/database/db.ts';

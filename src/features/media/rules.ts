@@ -161,7 +161,7 @@ const magics: [string, string][] = [
   ['0000000c4a584c20', 'a JPEG XL picture'],
 ];
 
-/** The first bytes of a drawing that publishing wrote anew; no other SVG is accepted. */
+/** The first bytes of a drawing that importing wrote anew; no other SVG is accepted. */
 export const drawingMark = '<?longstrip-drawing 1?>';
 
 /** The type of a file by its first bytes (at least 64 where it has them); its name does not count. */

@@ -52,8 +52,8 @@ import {
   listTextsOf,
 } from './books/text-queries.ts';
 import { listPicturesOfPages, type PageOfEdition } from './broken-page-queries.ts';
+import type { StoredBlock } from './imports.ts';
 import { coversFor, presentBook } from './present.ts';
-import type { StoredBlock } from './publish.ts';
 import { listOpenedChapters, type OpenedChapter } from './release/opened-queries.ts';
 import type { Dates } from './release/openings.ts';
 
@@ -146,7 +146,7 @@ export async function readPreview(db: Db, asked: { chapterId: string; language: 
     case 'blur':
       return { kind: 'blur', imageId: found.previewImageId ?? found.coverImageId };
     case 'words':
-      // Only `publishBook` writes them, and it accepts no other shape.
+      // Only `writeImport` writes them, and it accepts no other shape.
       return { kind: 'words', blocks: (found.blocks as StoredBlock[] | null) ?? [] };
   }
 }
@@ -171,7 +171,7 @@ export function listComicPages(db: Db, wanted: { chapterId: string; language: La
 
 /** A novel's text in one language; empty where there is no text. */
 export async function listBlocks(db: Db, wanted: { chapterId: string; language: Language }): Promise<StoredBlock[]> {
-  // Only `publishBook` writes them, and it accepts no other shape.
+  // Only `writeImport` writes them, and it accepts no other shape.
   return ((await findBlocks(db, wanted)) as StoredBlock[] | null) ?? [];
 }
 
@@ -186,13 +186,13 @@ export async function readTexts(
   chapters: readonly ChapterWithText[],
 ): Promise<{ chapterId: string; title: string; blocks: StoredBlock[] }[]> {
   const texts = await listTextsOf(db, chapters);
-  // Only `publishBook` writes them, and it accepts no other shape.
+  // Only `writeImport` writes them, and it accepts no other shape.
   return texts.map(({ blocks, ...text }) => ({ ...text, blocks: blocks as StoredBlock[] }));
 }
 
 /** Some blocks of novels, in the order asked; null where there is none any more. */
 export async function readBlocks(db: Db, places: readonly BlockPlace[]): Promise<(StoredBlock | null)[]> {
-  // Only `publishBook` writes them, and it accepts no other shape.
+  // Only `writeImport` writes them, and it accepts no other shape.
   return (await listBlocksAt(db, places)) as (StoredBlock | null)[];
 }
 

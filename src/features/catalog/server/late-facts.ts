@@ -1,7 +1,7 @@
 import type { Db } from '../../../server/database/db.ts';
 import { readingSeconds } from '../reading-time.ts';
 import { listUncounted, type UncountedEdition, updatePreview, updateReadingSeconds } from './books/lock-queries.ts';
-import type { StoredBlock } from './publish.ts';
+import type { StoredBlock } from './imports.ts';
 
 /** Makes the unreadable view of a page from its image; null where that cannot be done. */
 export type MakePreview = (imageId: string) => Promise<string | null>;
@@ -30,7 +30,7 @@ export async function addLateFacts(
 async function addFacts(db: Db, edition: UncountedEdition, makePreview: MakePreview): Promise<boolean> {
   const { chapterId, language, firstImageId } = edition;
   if (edition.isUncounted) {
-    // Only `publishBook` writes them, and it accepts no other shape.
+    // Only `writeImport` writes them, and it accepts no other shape.
     const blocks = edition.blocks as StoredBlock[] | null;
     const pages = Array.from({ length: edition.pages }, (_, page) => ({ page }));
     await updateReadingSeconds(db, { chapterId, language, seconds: readingSeconds({ blocks, pages }) });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
-import { type PublishedBook, publishBook } from '../server/publish.ts';
+import { type ImportedBook, writeImport } from '../server/imports.ts';
 
-export type BookOptions = Partial<Omit<PublishedBook, 'chapters' | 'editions'>> & {
+export type BookOptions = Partial<Omit<ImportedBook, 'chapters' | 'editions'>> & {
   /** One title per language; the first language is the original. */
   titles?: Partial<Record<Language, string>>;
   introductions?: Partial<Record<Language, string>>;
@@ -12,7 +12,7 @@ export type BookOptions = Partial<Omit<PublishedBook, 'chapters' | 'editions'>> 
   chapters?: number | ChapterOptions[];
 };
 
-export interface ChapterOptions extends Pick<PublishedBook['chapters'][number], 'publishedAt' | 'access' | 'freeAt'> {
+export interface ChapterOptions extends Pick<ImportedBook['chapters'][number], 'publishedAt' | 'access' | 'freeAt'> {
   createdAt?: Date;
   editions?: Partial<
     Record<
@@ -21,7 +21,7 @@ export interface ChapterOptions extends Pick<PublishedBook['chapters'][number], 
         title?: string;
         imageIds?: string[];
         coverImageId?: string;
-        blocks?: PublishedBook['chapters'][number]['editions'][number]['blocks'];
+        blocks?: ImportedBook['chapters'][number]['editions'][number]['blocks'];
       }
     >
   >;
@@ -36,7 +36,7 @@ export async function makeBook(db: DbPool, options: BookOptions = {}): Promise<{
   const original = rest.originalLanguage ?? languages[0] ?? 'en-us';
   const given: ChapterOptions[] =
     typeof chapters === 'number' ? Array.from({ length: chapters }, () => ({})) : chapters;
-  const book: PublishedBook = {
+  const book: ImportedBook = {
     sourceKey: randomUUID(),
     kind: 'comic',
     likelyLanguage: original,
@@ -48,9 +48,9 @@ export async function makeBook(db: DbPool, options: BookOptions = {}): Promise<{
       introduction: introductions[language] ?? '',
       ...(covers[language] ? { coverImageId: covers[language] } : {}),
     })),
-    chapters: given.map((chapter, index) => publishedChapter(chapter, { index, original, kind: rest.kind ?? 'comic' })),
+    chapters: given.map((chapter, index) => importedChapter(chapter, { index, original, kind: rest.kind ?? 'comic' })),
   };
-  const { bookId } = await withTransaction(db, (tx) => publishBook(tx, book, { now: new Date(firstChapterAt) }));
+  const { bookId } = await withTransaction(db, (tx) => writeImport(tx, book, { now: new Date(firstChapterAt) }));
   const { rows } = await db.query<{ id: string }>(
     'select id from chapters where book_id = $1 order by coalesce(place, number)',
     [bookId],
@@ -58,10 +58,10 @@ export async function makeBook(db: DbPool, options: BookOptions = {}): Promise<{
   return { id: bookId, chapterIds: rows.map(({ id }) => id) };
 }
 
-function publishedChapter(
+function importedChapter(
   chapter: ChapterOptions,
   { index, original, kind }: { index: number; original: Language; kind: 'comic' | 'novel' },
-): PublishedBook['chapters'][number] {
+): ImportedBook['chapters'][number] {
   const content =
     kind === 'novel'
       ? { blocks: [{ type: 'p' as const, inlines: [{ type: 'text' as const, text: `Text of ${index + 1}` }] }] }

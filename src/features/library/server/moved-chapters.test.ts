@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/database/db.ts';
-import { publishBook } from '../../catalog/server/publish.ts';
+import { writeImport } from '../../catalog/server/imports.ts';
 import type { Mark, Progress } from '../contract.ts';
 import { countStops } from './stops.ts';
 
@@ -42,7 +42,7 @@ function createBook() {
       chapters,
     } as const;
     const options = { now: moment, prune: { chapters: true, pages: true }, mayPruneMost: true };
-    const result = await withTransaction(server.db, (tx) => publishBook(tx, book, options));
+    const result = await withTransaction(server.db, (tx) => writeImport(tx, book, options));
     bookId = result.bookId;
   }
   const chapters = async () => {

@@ -9,7 +9,7 @@ import {
   listComicPages,
   type PageOfChapter,
 } from '../../catalog/server/catalog.ts';
-import type { StoredBlock } from '../../catalog/server/publish.ts';
+import type { StoredBlock } from '../../catalog/server/imports.ts';
 import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import type { ImageRight } from '../../media/rules.ts';
 import { decideChapterAccess, type Membership } from '../rules.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import { replacePages } from '../publish/write-queries.ts';
+import { replacePages } from '../imports/write-queries.ts';
 
 /** A page with its images from top to bottom. */
 export interface HandPage {

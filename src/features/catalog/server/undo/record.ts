@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../../shared/languages.ts';
-import { type ChapterPlan, type Current, rowsToWrite, slot } from '../publish/chapter-plan.ts';
-import { blocksOf } from '../publish/content-sums.ts';
-import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from '../publish/queries.ts';
+import { type ChapterPlan, type Current, rowsToWrite, slot } from '../imports/chapter-plan.ts';
+import { blocksOf } from '../imports/content-sums.ts';
+import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from '../imports/queries.ts';
 
 /** A thing before and after a batch; null: it was not there. */
 type Change<T> = { before: T | null; after: T | null };

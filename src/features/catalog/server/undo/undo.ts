@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { defaultFreeChapters } from '../../rules.ts';
-import { slot } from '../publish/chapter-plan.ts';
+import { slot } from '../imports/chapter-plan.ts';
 import {
   type BookRow,
   type ChapterEditionRow,
@@ -15,7 +15,7 @@ import {
   listPages,
   type PageRow,
   readByHand,
-} from '../publish/queries.ts';
+} from '../imports/queries.ts';
 import {
   clearSourceKeys,
   deleteChapterEditions,
@@ -27,7 +27,7 @@ import {
   upsertChapterEditions,
   upsertChapters,
   upsertEditions,
-} from '../publish/write-queries.ts';
+} from '../imports/write-queries.ts';
 import { readMoment, settleBooks } from '../release/settle-queries.ts';
 import { searchKeys } from '../search/search-keys.ts';
 import { searchTextOf } from '../search/search-text.ts';

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Language } from '../../../../shared/languages.ts';
+import { readingSeconds } from '../../reading-time.ts';
+import { recogniseChapters } from './chapter-identity.ts';
+import { blocksOf, pagesOf, type SourceOf, sourceOfPage, sumsOfGiven, sumsOfPublished } from './content-sums.ts';
+import type { ImportedBook, ImportedChapter, ImportedChapterEdition, ImportOptions, StoredBlock } from './imported.ts';
+import { mergeOrder } from './merge-order.ts';
+import type { BookRow, ByHand, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './queries.ts';
+
+/** A book as it is published. */
+export type Current = {
+  book: BookRow | null;
+  searchText: string | null;
+  editions: EditionRow[];
+  chapters: ChapterRow[];
+  chapterEditions: Map<string, ChapterEditionRow>;
+  pages: Map<string, PageRow[]>;
+  byHand: ByHand;
+};
+
+/** The key of a chapter's edition in `Current`. */
+export const slot = (chapterId: string, language: Language) => `${chapterId} ${language}`;
+
+/** The former edition of a chapter, and the next one: what is written, and what the report compares. */
+export type PlannedEdition = {
+  before: ChapterEditionRow | undefined;
+  next: ChapterEditionRow;
+  oldPages: PageRow[];
+  pages: PageRow[];
+  /** The given facts that are not taken, since they were edited by hand: `titles.fr-fr`, `pages.fr-fr`. */
+  kept: string[];
+};
+
+export type PlannedChapter = {
+  row: ChapterRow;
+  before: ChapterRow | undefined;
+  /** The chapter as the files have it; undefined for one that only stays. */
+  given: ImportedChapter | undefined;
+  /** The given facts that are not taken, since they were edited by hand. */
+  kept: string[];
+  editions: PlannedEdition[];
+  /** The editions that stay and that the files do not have. */
+  staying: ChapterEditionRow[];
+  goneEditions: ChapterEditionRow[];
+};
+
+export type ChapterPlan = {
+  all: PlannedChapter[];
+  gone: ChapterRow[];
+  /** How many of the given chapters with content were recognised by it. */
+  knownByContent: number;
+  /** Whether the files have the known chapters in another order than the one that was made by hand. */
+  isOrderKept: boolean;
+};
+
+/** Plans the chapters of a book: which is which, their order, and what becomes of each. Nothing is written. */
+export function planChapters(
+  given: ImportedBook,
+  context: { current: Current; options: ImportOptions; sourceOf: SourceOf },
+): ChapterPlan {
+  const { current, options } = context;
+  const { byKey: old, knownByContent } = underTheirKeys(given.chapters, current, context.sourceOf);
+  const isPublished = (chapter: ImportedChapter) => old.has(chapter.sourceKey) || chapter.editions.some(hasContent);
+  const givenByKey = new Map(given.chapters.filter(isPublished).map((chapter) => [chapter.sourceKey, chapter]));
+  const givenKeys = [...givenByKey.keys()];
+  const ordered = current.byHand.book.has('order') ? inKnownOrder(givenKeys, [...old.keys()]) : givenKeys;
+  const keys = options.prune?.chapters ? ordered : mergeOrder([...old.keys()], ordered);
+  const all = keys.map((key, index): PlannedChapter => {
+    const before = old.get(key);
+    const found = givenByKey.get(key);
+    const isDateKept = before !== undefined && isByHand(current, before.id, 'created_at');
+    const row = {
+      id: before?.id ?? randomUUID(),
+      place: index + 1,
+      source_key: key,
+      created_at: isDateKept ? before.created_at : (found?.createdAt ?? before?.created_at ?? options.now),
+      has_own_date: found?.createdAt !== undefined || (before?.has_own_date ?? false),
+      access: before?.access ?? ('rule' as const),
+      free_at: before?.free_at ?? null,
+    };
+    const content = planContent(row.id, found, context);
+    const isOtherDate = isDateKept && found?.createdAt !== undefined && +found.createdAt !== +before.created_at;
+    const kept = [...(isOtherDate ? ['created_at'] : []), ...content.editions.flatMap((edition) => edition.kept)];
+    return { row, before, given: found, kept, ...content };
+  });
+  const isKept = new Set(keys);
+  return {
+    all,
+    gone: [...old].filter(([key]) => !isKept.has(key)).map(([, row]) => row),
+    knownByContent,
+    isOrderKept: !isDeepStrictEqual(ordered, givenKeys),
+  };
+}
+
+function isByHand({ byHand }: Current, chapterId: string | undefined, field: string): boolean {
+  return chapterId !== undefined && (byHand.chapters.get(chapterId)?.has(field) ?? false);
+}
+
+/** The given keys with the known ones among them in their known order: somebody has put them so by hand. */
+function inKnownOrder(given: readonly string[], known: readonly string[]): string[] {
+  const isGiven = new Set(given);
+  const isKnown = new Set(known);
+  const inOrder = known.filter((key) => isGiven.has(key));
+  return given.map((key) => (isKnown.has(key) ? (inOrder.shift() ?? key) : key));
+}
+
+/** The published chapters by the keys that they have from now on, in their former order. */
+function underTheirKeys(
+  chapters: readonly ImportedChapter[],
+  current: Current,
+  sourceOf: SourceOf,
+): { byKey: Map<string, ChapterRow>; knownByContent: number } {
+  const editionsOf = new Map<string, { row: ChapterEditionRow; pages: PageRow[] }[]>();
+  for (const [key, row] of current.chapterEditions) {
+    const edition = { row, pages: current.pages.get(key) ?? [] };
+    editionsOf.set(row.chapter_id, [...(editionsOf.get(row.chapter_id) ?? []), edition]);
+  }
+  const recognised = recogniseChapters(
+    chapters.map((chapter) => ({
+      key: chapter.sourceKey,
+      sums: sumsOfGiven(chapter, sourceOf),
+      isUnread: chapter.editions.every((edition) => edition.isUnread),
+    })),
+    current.chapters.map(({ id, source_key }) => ({
+      key: source_key,
+      sums: sumsOfPublished(editionsOf.get(id) ?? [], sourceOf),
+    })),
+  );
+  const keyNow = new Map([...recognised].map(([given, { knownKey }]) => [knownKey, given]));
+  const used = new Set([
+    ...chapters.map(({ sourceKey }) => sourceKey),
+    ...current.chapters.map((row) => row.source_key),
+  ]);
+  const isGiven = new Set(chapters.map(({ sourceKey }) => sourceKey));
+  const byKey = new Map<string, ChapterRow>();
+  for (const row of current.chapters) {
+    const key = keyNow.get(row.source_key);
+    // Another chapter has taken the number and name of one that is no longer among the files, and stays.
+    const own = isGiven.has(row.source_key) ? freshKey(row.source_key, used) : row.source_key;
+    byKey.set(key ?? own, row);
+  }
+  return { byKey, knownByContent: [...recognised.values()].filter(({ by }) => by === 'content').length };
+}
+
+function freshKey(wanted: string, used: Set<string>): string {
+  let key = wanted;
+  for (let count = 2; used.has(key); count += 1) key = `${wanted} ${count}`;
+  used.add(key);
+  return key;
+}
+
+export function hasContent(edition: ImportedChapterEdition): boolean {
+  return (edition.pages ?? []).length > 0 || (edition.blocks ?? []).length > 0;
+}
+
+function planContent(
+  chapterId: string,
+  given: ImportedChapter | undefined,
+  { current, options, sourceOf }: { current: Current; options: ImportOptions; sourceOf: SourceOf },
+): Pick<PlannedChapter, 'editions' | 'staying' | 'goneEditions'> {
+  const published = [...current.chapterEditions.values()].filter((row) => row.chapter_id === chapterId);
+  if (!given) return { editions: [], staying: published, goneEditions: [] };
+  const editions = given.editions.map((found): PlannedEdition => {
+    const key = slot(chapterId, found.language);
+    const before = current.chapterEditions.get(key);
+    const edition = asFarAsRead(found, before);
+    const oldPages = current.pages.get(key) ?? [];
+    const isPruning = options.prune?.pages ?? false;
+    const hand = isByHand(current, chapterId, `pages.${found.language}`) && before ? before : null;
+    const wanted = planPages({ chapterId, edition, oldPages, isPruning, sourceOf });
+    const pages = hand ? oldPages : wanted;
+    const isTitleKept = before !== undefined && isByHand(current, chapterId, `titles.${edition.language}`);
+    const isOtherText = edition.blocks !== undefined && !isDeepStrictEqual(edition.blocks, before?.blocks);
+    const next: ChapterEditionRow = {
+      chapter_id: chapterId,
+      language: edition.language,
+      title: isTitleKept ? before.title : edition.title,
+      cover_image_id: hand ? hand.cover_image_id : (edition.coverImageId ?? before?.cover_image_id ?? null),
+      blocks: hand ? hand.blocks : (edition.blocks ?? before?.blocks ?? null),
+      has_content: false,
+      published_at: before?.published_at ?? null,
+      first_published_at: before?.first_published_at ?? null,
+      preview_image_id: hand
+        ? hand.preview_image_id
+        : (edition.previewImageId ?? keptPreview(before, { oldPages, pages })),
+      reading_seconds: null,
+    };
+    next.has_content = pages.length > 0 || next.blocks !== null;
+    next.reading_seconds = next.has_content ? readingSeconds({ blocks: blocksOf(next), pages }) : null;
+    const kept = [
+      ...(next.title === edition.title ? [] : [`titles.${edition.language}`]),
+      ...(hand && (isOtherText || !isDeepStrictEqual(wanted, oldPages)) ? [`pages.${edition.language}`] : []),
+    ];
+    return { before, next, oldPages, pages, kept };
+  });
+  const isGiven = new Set(given.editions.map(({ language }) => language));
+  const others = published.filter((row) => !isGiven.has(row.language));
+  const isPruned = options.prune?.chapters ?? false;
+  return { editions, staying: isPruned ? [] : others, goneEditions: isPruned ? others : [] };
+}
+
+/** The preview that was made of the same first page; null: it has to be made anew. */
+function keptPreview(
+  before: ChapterEditionRow | undefined,
+  { oldPages, pages }: { oldPages: readonly PageRow[]; pages: readonly PageRow[] },
+): string | null {
+  return before && oldPages[0]?.image_id === pages[0]?.image_id ? before.preview_image_id : null;
+}
+
+function asFarAsRead(found: ImportedChapterEdition, before: ChapterEditionRow | undefined): ImportedChapterEdition {
+  if (before && found.isUnread) return { language: found.language, title: before.title };
+  if (!before?.blocks || !found.isPartial) return found;
+  const { blocks: _blocks, ...rest } = found;
+  return rest;
+}
+
+function planPages(facts: {
+  chapterId: string;
+  edition: ImportedChapterEdition;
+  oldPages: PageRow[];
+  isPruning: boolean;
+  sourceOf: SourceOf;
+}): PageRow[] {
+  const { chapterId, edition, oldPages } = facts;
+  if (!edition.pages) return edition.blocks ? picturesInText(chapterId, edition, edition.blocks) : oldPages;
+  const images = new Map(pagesOf(oldPages).map(({ sourceKey, imageIds }) => [sourceKey, imageIds]));
+  const staying = stayingPages({ ...facts, pages: edition.pages });
+  for (const page of edition.pages) images.set(page.sourceKey, page.imageIds);
+  const order = mergeOrder(
+    staying,
+    edition.pages.map((page) => page.sourceKey),
+  );
+  const rows = order.flatMap((key, page) => (images.get(key) ?? []).map((imageId) => ({ key, page, imageId })));
+  return rows.map(({ key, page, imageId }, position) => ({
+    chapter_id: chapterId,
+    language: edition.language,
+    position,
+    page,
+    image_id: imageId,
+    source_key: key,
+  }));
+}
+
+/** The former pages that keep a position: not those whose picture is there again under another name. */
+function stayingPages(facts: {
+  edition: ImportedChapterEdition;
+  pages: NonNullable<ImportedChapterEdition['pages']>;
+  oldPages: PageRow[];
+  isPruning: boolean;
+  sourceOf: SourceOf;
+}): string[] {
+  const { edition, pages, sourceOf } = facts;
+  const held = new Set(edition.unreadablePages ?? []);
+  const isGiven = new Set(pages.map(({ sourceKey }) => sourceKey));
+  const times = new Map<string, number>();
+  const count = (source: string, by: number) => times.set(source, (times.get(source) ?? 0) + by);
+  for (const page of pages) count(sourceOfPage(page, sourceOf), 1);
+  const former = pagesOf(facts.oldPages).map((page) => ({ ...page, source: sourceOfPage(page, sourceOf) }));
+  for (const { sourceKey, source } of former) if (isGiven.has(sourceKey)) count(source, -1);
+  return former.flatMap(({ sourceKey, source }) => {
+    if (isGiven.has(sourceKey) || held.has(sourceKey)) return [sourceKey];
+    if (facts.isPruning) return [];
+    if ((times.get(source) ?? 0) <= 0) return [sourceKey];
+    count(source, -1);
+    return [];
+  });
+}
+
+/** A novel's pictures are stored like a comic's, so that the right to see them is checked in the same way. */
+function picturesInText(
+  chapterId: string,
+  { language }: ImportedChapterEdition,
+  blocks: readonly StoredBlock[],
+): PageRow[] {
+  const imageIds = blocks.flatMap((block) => (block.type === 'img' ? [block.imageId] : []));
+  return imageIds.map((imageId, position) => ({
+    chapter_id: chapterId,
+    language,
+    position,
+    page: position,
+    image_id: imageId,
+    source_key: '',
+  }));
+}
+
+/** The rows that differ from the published ones. */
+export function rowsToWrite({ all }: ChapterPlan): {
+  chapters: ChapterRow[];
+  editions: ChapterEditionRow[];
+  goneEditions: ChapterEditionRow[];
+  repaged: { chapter_id: string; language: Language; pages: PageRow[] }[];
+} {
+  const editions = all.flatMap((chapter) => chapter.editions);
+  return {
+    chapters: all.flatMap(({ row, before }) => (isDeepStrictEqual(row, before) ? [] : [row])),
+    editions: editions.flatMap(({ before, next }) =>
+      isDeepStrictEqual({ ...next }, before && { ...before }) ? [] : [next],
+    ),
+    goneEditions: all.flatMap((chapter) => chapter.goneEditions),
+    repaged: editions.flatMap(({ next, oldPages, pages }) =>
+      isDeepStrictEqual(pages, oldPages) ? [] : [{ chapter_id: next.chapter_id, language: next.language, pages }],
+    ),
+  };
+}

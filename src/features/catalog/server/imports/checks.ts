@@ -1,0 +1,96 @@
+import { describeOrder } from './changes.ts';
+import { type ChapterPlan, type Current, hasContent, type PlannedChapter, slot } from './chapter-plan.ts';
+import { pagesOf, type SourceOf } from './content-sums.ts';
+import type { ImportedBook, Refusal } from './imported.ts';
+
+/** With fewer chapters, other content is as likely a correction. */
+const fewestReplaced = 5;
+const fewestChapters = 2;
+const fewestPictures = 3;
+const fewestCharacters = 1000;
+const mostNamed = 5;
+
+/**
+ * Refuses a book of the same name that holds mostly other things: two editions of one classic would become one book.
+ * New numbers after those of a book are a serial that goes on; beside chapters without numbers they are other chapters.
+ */
+export function refuseOtherContent(plan: ChapterPlan, given: ImportedBook, current: Current): Refusal | null {
+  const readable = plan.all.filter(isReadable);
+  const added = readable.filter(({ before }) => before === undefined);
+  const replaced = readable.length - added.length - plan.knownByContent;
+  const published = current.chapters.length;
+  const smaller = Math.min(readable.length, published);
+  if (smaller < fewestChapters || plan.knownByContent * 2 >= smaller) return null;
+  const taken = new Set(current.chapters.flatMap(({ source_key }) => numberIn(source_key) ?? []));
+  const goesOn =
+    taken.size > 0 && replaced === 0 && added.every(({ row }) => isNewNumber(numberIn(row.source_key), taken));
+  const isMostlyAdded = added.length * 2 > readable.length && !goesOn;
+  const isMostlyReplaced = replaced >= fewestReplaced && replaced * 2 > smaller;
+  if (!isMostlyAdded && !isMostlyReplaced) return null;
+  const title = JSON.stringify(given.editions[0]?.title ?? '');
+  return {
+    reason: 'other_content',
+    message: `a book ${title} of the same author is there, with mostly other content: of ${readable.length} chapters ${plan.knownByContent} are known, ${replaced} would be replaced and ${added.length} added. If it is another book, give it an id in its book.yaml; if it is the same one, give --same-book`,
+  };
+}
+
+function isReadable({ given }: PlannedChapter): boolean {
+  return given?.editions.some(hasContent) ?? false;
+}
+
+/** The printed number in a chapter's key, below its volume; null where it has none. */
+function numberIn(key: string): string | null {
+  return /^(?:.*\/)?n:[^ /]+/.exec(key)?.[0] ?? null;
+}
+
+function isNewNumber(number: string | null, taken: ReadonlySet<string>): boolean {
+  return number !== null && !taken.has(number);
+}
+
+/** Whether a published book of another name holds so much of the same that it is the same book. */
+export function isSameContent(plan: ChapterPlan, current: Current): boolean {
+  if (!isTelling(plan)) return false;
+  const readable = plan.all.filter(isReadable).length;
+  return plan.knownByContent * 2 >= Math.max(readable, current.chapters.length);
+}
+
+/** Two books may well share a picture or a line; so little does not make them one. */
+function isTelling({ all }: ChapterPlan): boolean {
+  const editions = all.flatMap(({ given }) => given?.editions ?? []);
+  const pictures = new Set(editions.flatMap(({ pages = [] }) => pages.flatMap(({ imageIds }) => imageIds)));
+  const characters = editions.reduce((sum, { blocks = [] }) => sum + JSON.stringify(blocks).length, 0);
+  return pictures.size >= fewestPictures || characters >= fewestCharacters;
+}
+
+/** Refuses to remove more than half of a book, which a wrong folder would do. */
+export function refusePruning(plan: ChapterPlan, current: Current, sourceOf: SourceOf): Refusal | null {
+  const chapters = { removed: plan.gone.length, before: current.chapters.length };
+  const pages = { removed: removedPages(plan, current, sourceOf), before: countPages(current) };
+  const what = [
+    chapters.removed * 2 > chapters.before ? `${chapters.removed} of ${chapters.before} chapters` : '',
+    pages.removed * 2 > pages.before ? `${pages.removed} of ${pages.before} pages` : '',
+  ].find(Boolean);
+  if (!what) return null;
+  const named = plan.gone.slice(0, mostNamed).map(({ place }) => place);
+  const which = named.length > 0 ? ` (chapters ${named.join(', ')}${plan.gone.length > mostNamed ? ' …' : ''})` : '';
+  return {
+    reason: 'prunes_most',
+    message: `--prune would remove ${what}${which}. If that is wanted, give --prune-anyway`,
+  };
+}
+
+function removedPages(plan: ChapterPlan, current: Current, sourceOf: SourceOf): number {
+  const isGone = new Set(plan.gone.map(({ id }) => id));
+  let removed = 0;
+  for (const [key, row] of current.chapterEditions)
+    if (isGone.has(row.chapter_id)) removed += pagesOf(current.pages.get(key) ?? []).length;
+  for (const { contents } of describeOrder(plan, { current, original: 'en-us', sourceOf }))
+    for (const { pages } of contents) removed += pages.removed.length;
+  for (const gone of plan.all.flatMap(({ goneEditions }) => goneEditions))
+    removed += pagesOf(current.pages.get(slot(gone.chapter_id, gone.language)) ?? []).length;
+  return removed;
+}
+
+function countPages(current: Current): number {
+  return [...current.pages.values()].reduce((sum, rows) => sum + pagesOf(rows).length, 0);
+}

@@ -1,0 +1,219 @@
+import type { Db } from '../../../../server/database/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { AccessOverride } from '../../access.ts';
+import type { ImportedBook } from './imported.ts';
+
+export type BookRow = {
+  id: string;
+  source_key: string;
+  kind: 'comic' | 'novel';
+  original_language: Language;
+  author: string;
+  status: 'ongoing' | 'finished' | 'hiatus';
+  layout: 'strip' | 'pages';
+  reading_direction: 'ltr' | 'rtl';
+  licence: string;
+  attribution: string;
+  public_free_chapters: number | null;
+  early_access_days: number | null;
+  show_schedule: boolean;
+  /** Null: as its kind has it. */
+  preview: 'none' | 'blur' | 'words' | null;
+  recommended: boolean;
+  tags: string[];
+};
+
+export type EditionRow = {
+  language: Language;
+  title: string;
+  introduction: string;
+  cover_image_id: string | null;
+  text_language: string | null;
+};
+
+/** `place` is that among all chapters of the book, published or not. */
+export type ChapterRow = {
+  id: string;
+  place: number;
+  source_key: string;
+  created_at: Date;
+  /** Whether `created_at` is the publisher's own, and not the moment of publication. */
+  has_own_date: boolean;
+  access: AccessOverride;
+  free_at: Date | null;
+};
+
+export type ChapterEditionRow = {
+  chapter_id: string;
+  language: Language;
+  title: string;
+  cover_image_id: string | null;
+  has_content: boolean;
+  blocks: unknown;
+  /** Null: a draft; ahead: scheduled. */
+  published_at: Date | null;
+  /** When one that was withdrawn was first published. */
+  first_published_at: Date | null;
+  /** The blurred top of the first page; null: not made yet. */
+  preview_image_id: string | null;
+  /** Null: not counted yet. */
+  reading_seconds: number | null;
+};
+
+export type PageRow = {
+  chapter_id: string;
+  language: Language;
+  position: number;
+  page: number;
+  image_id: string;
+  source_key: string;
+};
+
+const bookColumns = `b.id, b.source_key, b.kind, b.original_language, b.author, b.status, b.layout, b.reading_direction,
+  b.licence, b.attribution, b.public_free_chapters, b.early_access_days, b.show_schedule,
+  b.preview, b.recommended, b.tags`;
+
+/** Two publications of one book wait for each other, even if the book does not exist yet. */
+export async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtext('longstrip publish'), hashtext($1))`, [sourceKey]);
+}
+
+export async function findBookBySourceKeys(db: Db, sourceKeys: readonly string[]): Promise<BookRow | null> {
+  const { rows } = await db.query<BookRow>(
+    `select ${bookColumns}
+     from books b where source_key = any($1::text[]) order by array_position($1::text[], source_key) limit 1 for update`,
+    [sourceKeys],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findBookById(db: Db, id: string): Promise<BookRow | null> {
+  const { rows } = await db.query<BookRow>(`select ${bookColumns} from books b where id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+export async function selectBookOfChapter(db: Db, chapterId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ bookId: string }>(
+    'select book_id as "bookId" from chapters where id = $1 and deleted_at is null',
+    [chapterId],
+  );
+  return rows[0]?.bookId;
+}
+
+/** In a long book, this many pictures or texts, spread over it, tell which book it is. */
+const sampled = { images: 1000, texts: 40 };
+const likelyBooks = 3;
+
+/** The books that show most of these pictures, or hold most of these texts; the likeliest first. */
+export async function findBooksByContent(db: Db, given: ImportedBook): Promise<BookRow[]> {
+  const editions = given.chapters.flatMap((chapter) => chapter.editions);
+  const images = spread(
+    editions.flatMap(({ pages = [] }) => pages.flatMap(({ imageIds }) => imageIds)),
+    sampled.images,
+  );
+  const texts = spread(
+    editions.flatMap(({ blocks }) => (blocks && blocks.length > 0 ? [blocks] : [])),
+    sampled.texts,
+  );
+  const { rows } = await db.query<BookRow>(
+    `with shown as (
+       select c.book_id from pages p join chapters c on c.id = p.chapter_id
+       where p.image_id = any($1::uuid[]) and c.gone_key is null
+       union all
+       select c.book_id from chapter_editions e join chapters c on c.id = e.chapter_id
+       where e.blocks is not null and c.gone_key is null and hashtextextended(e.blocks::text, 0) = any(
+         select hashtextextended(t.blocks::text, 0) from jsonb_array_elements($2::jsonb) as t(blocks))
+     ), likely as (select book_id, count(*) as times from shown group by book_id order by times desc limit ${likelyBooks})
+     select ${bookColumns} from likely join books b on b.id = likely.book_id where b.gone_key is null order by likely.times desc, b.id
+     for update of b`,
+    [images, JSON.stringify(texts)],
+  );
+  return rows;
+}
+
+/** At most so many of the items, in their order and evenly spread. */
+function spread<Item>(items: readonly Item[], most: number): Item[] {
+  const step = Math.max(1, items.length / most);
+  const places = new Set(Array.from({ length: Math.min(most, items.length) }, (_, index) => Math.floor(index * step)));
+  return items.filter((_, index) => places.has(index));
+}
+
+export async function listEditions(db: Db, bookId: string): Promise<EditionRow[]> {
+  const { rows } = await db.query<EditionRow>(
+    'select language, title, introduction, cover_image_id, text_language from editions where book_id = $1 order by language',
+    [bookId],
+  );
+  return rows;
+}
+
+/** The languages of the published book that has one of these keys; none where there is no such book. */
+export async function listPublishedLanguages(db: Db, sourceKeys: readonly string[]): Promise<Language[]> {
+  const { rows } = await db.query<{ language: Language }>(
+    `select language from editions where book_id = (
+       select id from books where source_key = any($1::text[]) order by array_position($1::text[], source_key) limit 1)
+     order by language`,
+    [sourceKeys],
+  );
+  return rows.map(({ language }) => language);
+}
+
+/** The chapters of a book, without those that a batch removed or whose batch was undone. */
+export async function listChapters(db: Db, bookId: string): Promise<ChapterRow[]> {
+  const { rows } = await db.query<ChapterRow>(
+    `select id, coalesce(place, number) as place, source_key, created_at, has_own_date, access, free_at
+     from chapters where book_id = $1 and gone_key is null order by place`,
+    [bookId],
+  );
+  return rows;
+}
+
+export async function listChapterEditions(db: Db, bookId: string): Promise<ChapterEditionRow[]> {
+  const { rows } = await db.query<ChapterEditionRow>(
+    `select e.chapter_id, e.language, e.title, e.cover_image_id, e.has_content, e.blocks,
+       case when e.published_at = '-infinity' then c.created_at else e.published_at end as published_at,
+       e.first_published_at, e.preview_image_id, e.reading_seconds
+     from chapter_editions e join chapters c on c.id = e.chapter_id
+     where c.book_id = $1 and c.gone_key is null`,
+    [bookId],
+  );
+  return rows;
+}
+
+export async function listPages(db: Db, bookId: string): Promise<PageRow[]> {
+  const { rows } = await db.query<PageRow>(
+    `select p.chapter_id, p.language, p.position, p.page, p.image_id, p.source_key
+     from pages p join chapters c on c.id = p.chapter_id where c.book_id = $1 and c.gone_key is null
+     order by p.chapter_id, p.language, p.position`,
+    [bookId],
+  );
+  return rows;
+}
+
+/** The stored search text of a book; null: there is no such book. */
+export async function findSearchText(db: Db, bookId: string): Promise<string | null> {
+  const { rows } = await db.query<{ text: string }>('select text from book_searches where book_id = $1', [bookId]);
+  return rows[0]?.text ?? null;
+}
+
+/** The fields that were edited by hand, by the names of the studio's calls: they stay. */
+export type ByHand = {
+  book: ReadonlySet<string>;
+  chapters: ReadonlyMap<string, ReadonlySet<string>>;
+  aliases: readonly string[];
+};
+
+/** The fields of a book and its chapters that were edited by hand. */
+export async function readByHand(db: Db, bookId: string): Promise<ByHand> {
+  const { rows } = await db.query<{ edited: string[]; aliases: string[]; chapters: Record<string, string[]> }>(
+    `select edited, aliases, (select coalesce(jsonb_object_agg(id, edited), '{}') from chapters
+       where book_id = books.id and edited <> '{}') as chapters
+     from books where id = $1`,
+    [bookId],
+  );
+  const [row] = rows;
+  return {
+    book: new Set(row?.edited),
+    chapters: new Map(Object.entries(row?.chapters ?? {}).map(([id, edited]) => [id, new Set(edited)])),
+    aliases: row?.aliases ?? [],
+  };
+}

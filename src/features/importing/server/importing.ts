@@ -1,0 +1,242 @@
+import type { DbPool } from '../../../server/database/db.ts';
+import { type Media, tidyMedia } from '../../media/server/media.ts';
+import { type BookPlan, hasNoBookName, planBook, planSingles } from '../plan/book-plan.ts';
+import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
+import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
+import { type Fault, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
+import { explainCommand as explainTexts } from './explain.ts';
+import { importBook, type ReportedBook } from './import.ts';
+import { outlineTexts } from './outline-texts.ts';
+import type { PageMove } from './page-moves.ts';
+import type { ImportDeps, PictureLooks } from './pictures.ts';
+import { createProgress, type Progress, type ProgressStyle } from './progress.ts';
+import { type ImportReport, printReport } from './report.ts';
+import { createScan, type Scan, type Source, scanPath } from './scan.ts';
+import { withTextPictures } from './text-pictures.ts';
+
+export type ImportArguments = {
+  paths: readonly string[];
+  isDryRun?: boolean;
+  isPruning?: boolean;
+  /** New chapters, and new editions of published ones, become drafts. */
+  asDrafts?: boolean;
+  /** A folder is one book, even where it looks like several. */
+  isOneBook?: boolean;
+  /** Removing more than half of a book is wanted. */
+  mayPruneMost?: boolean;
+  /** A book of the same name is the same, whatever it holds. */
+  isSameBook?: boolean;
+  isJson?: boolean;
+  avif?: 'now' | 'later';
+  /** The encoding of all texts given, where it cannot be told. */
+  encoding?: string;
+};
+
+type Output = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+
+/** `longstrip import --explain FILE…`: what each plain text is cut at, and why; returns the exit status. */
+export const explainCommand = explainTexts;
+
+export type ImportContext = {
+  db: DbPool;
+  media: Media;
+  stdout: Output;
+  stderr: Output;
+  /** Tells the progress to `stderr` in lines where that is no terminal; without it, nothing is told there. */
+  tellsInLines?: true;
+  /** For tests; by default the clock's time. */
+  now?: Date;
+};
+
+/** An import, and how it is followed. */
+export type ImportWork = ImportArguments & {
+  /** The batch that it belongs to; a dry run has none. */
+  batch?: string;
+  /** The title of the book that the folder is for: its own name is one of ours. */
+  bookTitle?: string;
+  /** Makes the changes by hand in the plan, after the files were read and before anything is stored. */
+  alter?: (plans: BookPlan[]) => BookPlan[];
+  /** Files, and entries of archives, that are left out by hand, by their paths. */
+  leftOut?: ReadonlySet<string>;
+  /** Pages that stand elsewhere by hand: those files stand before that one, or at the end. */
+  moves?: readonly PageMove[];
+  /** Pictures are not decoded, so that the plan is there at once. */
+  isHasty?: boolean;
+  /** The pictures that were seen before; a dry run that is not hasty adds to them, and decodes stored ones too. */
+  looks?: PictureLooks;
+  /** Called with each picture that is found. */
+  onPicture?: ImportDeps['onPicture'];
+  onPlans?: (plans: readonly BookPlan[]) => void;
+  /** Called in the transaction of each book that changes. */
+  onWritten?: ImportDeps['onWritten'];
+  onBook?: (book: ReportedBook | { faults: Fault[] }) => Promise<void>;
+};
+
+/**
+ * Reads the paths and brings their books in, or says with `isDryRun` what would be. One bad page, file or book never
+ * stops the others; a broken database or disk does, by an error.
+ */
+export async function importPaths(
+  { db, media, now }: { db: DbPool; media: Media; now: Date },
+  given: ImportWork,
+  progress: Progress,
+): Promise<ImportReport> {
+  const scan = createScan({ onFile: progress.look, ...(given.encoding ? { encoding: given.encoding } : {}) });
+  const found = await planPaths(media, given, scan).catch((error: unknown) => {
+    progress.end();
+    throw error;
+  });
+  const plans = given.alter ? given.alter(found) : found;
+  given.onPlans?.(plans);
+  progress.begin(plans.reduce((sum, plan) => sum + countEditions(plan), 0));
+  const report: ImportReport = {
+    books: [],
+    leftOut: [...scan.faults],
+    notes: scan.notes,
+    metadata: scan.metadata,
+    passedOver: scan.passedOver,
+    isDryRun: given.isDryRun ?? false,
+    batch: given.isDryRun ? null : (given.batch ?? null),
+  };
+  const published = new Set<string>();
+  try {
+    for (const plan of plans) {
+      progress.show(plan.editions[0]?.title ?? plan.path);
+      const imported = await importBook(plan, {
+        db,
+        media,
+        now,
+        avif: given.avif ?? null,
+        isDryRun: report.isDryRun,
+        isHasty: given.isHasty ?? false,
+        looks: given.looks ?? null,
+        ...(given.onPicture ? { onPicture: given.onPicture } : {}),
+        isPruning: given.isPruning ?? false,
+        asDrafts: given.asDrafts ?? false,
+        mayPruneMost: given.mayPruneMost ?? false,
+        isSameBook: given.isSameBook ?? false,
+        batch: report.batch,
+        leftOut: given.leftOut ?? new Set(),
+        moves: given.moves ?? [],
+        published,
+        ...(given.onWritten ? { onWritten: given.onWritten } : {}),
+        onProgress: progress.step,
+        onNote: (note) => report.notes.push(note),
+      });
+      report.leftOut.push(...imported.faults);
+      if ('bookId' in imported) report.books.push(imported);
+      await given.onBook?.(imported);
+      progress.finish();
+    }
+  } finally {
+    progress.end();
+  }
+  return report;
+}
+
+/** `longstrip import PATH…`: prints the report and returns the exit status, 1 if anything was left out. */
+export async function importCommand(
+  context: ImportContext,
+  given: ImportArguments &
+    Pick<ImportWork, 'batch' | 'onWritten'> & { onReport?: (report: ImportReport) => Promise<void> },
+): Promise<0 | 1> {
+  const now = context.now ?? new Date();
+  await tidyMedia(context.media, now);
+  const progress = createProgress(context.stderr, { style: progressStyle(context, given) });
+  const report = await importPaths({ db: context.db, media: context.media, now }, given, progress);
+  await given.onReport?.(report);
+  printReport(context, report, { isJson: given.isJson ?? false });
+  return report.leftOut.length > 0 ? 1 : 0;
+}
+
+function progressStyle({ stderr, tellsInLines }: ImportContext, { isJson }: ImportArguments): ProgressStyle {
+  if (isJson) return 'none';
+  if (stderr.isTTY) return 'bar';
+  return tellsInLines ? 'lines' : 'none';
+}
+
+export type PlannedImport = { plans: BookPlan[]; leftOut: Fault[] };
+
+/** Plans an import as far as no database is needed: each book that the paths hold, and what is left out. */
+export async function planImport(media: Media, paths: readonly string[]): Promise<PlannedImport> {
+  const scan = createScan();
+  const plans = await planPaths(media, { paths }, scan);
+  return { plans, leftOut: [...scan.faults, ...plans.flatMap((plan) => plan.faults)] };
+}
+
+function countEditions(plan: BookPlan): number {
+  return plan.chapters.reduce((sum, chapter) => sum + chapter.editions.filter((edition) => edition.content).length, 0);
+}
+
+async function planPaths(
+  media: Media,
+  { paths, isOneBook = false, bookTitle }: ImportArguments & Pick<ImportWork, 'bookTitle'>,
+  scan: Scan,
+): Promise<BookPlan[]> {
+  const sources: Source[] = [];
+  for (const path of paths) {
+    const source = await scanPath(media, path, scan);
+    if (source?.type === 'folder' && bookTitle !== undefined) source.folder.name = bookTitle;
+    if (source) sources.push(await outlineTexts(await withTextPictures(media, source, scan), scan));
+  }
+  const singles = sources.flatMap((source) => {
+    if (source.type !== 'file') return [];
+    const { file } = source;
+    if (file.type === 'archive') {
+      if (hasNoBookName(file)) scan.notes.push({ path: file.path, cause: unknownSeries });
+      return [{ file }];
+    }
+    if (file.type === 'image') scan.faults.push({ path: file.path, cause: 'a picture needs a folder' });
+    return [];
+  });
+  const books = sources.flatMap((source) =>
+    source.type === 'folder' ? planFolder(source.folder, scan, isOneBook) : planFile(source.file, scan),
+  );
+  return [...books, ...planSingles(singles)];
+}
+
+const unknownSeries =
+  'nothing names its series: it is a book of its own, called like the file. In a folder, or with a ComicInfo.xml, it is a chapter';
+
+function planFile(file: SourceFile, scan: Scan): BookPlan[] {
+  if (file.type !== 'book') return [];
+  if (file.fault === undefined) return [planBookFile(file)];
+  scan.faults.push({ path: file.path, cause: file.fault });
+  return [];
+}
+
+function planFolder(folder: SourceFolder, scan: Scan, isOneBook: boolean): BookPlan[] {
+  if (!isShelf(folder)) {
+    if (isShelfOfFiles(folder)) return planShelfOfFiles(folder, scan.faults);
+    return isOneBook ? planKnown(folder, scan) : planSeries(folder, scan);
+  }
+  for (const file of folder.files) scan.faults.push({ path: file.path, cause: 'a loose file on a shelf of books' });
+  return folder.folders.flatMap((child) => {
+    if (child.book) return planKnown(child, scan);
+    scan.faults.push({ path: child.path, cause: 'a folder without a book.yaml on a shelf of books' });
+    return [];
+  });
+}
+
+/** One book, or the series of a folder of archives; a folder that looks like other books is left out. */
+function planSeries(folder: SourceFolder, scan: Scan): BookPlan[] {
+  const series = booksOfArchives(folder);
+  if (series) {
+    const covers = folder.files.filter(({ type }) => type === 'image');
+    for (const { path } of covers) scan.faults.push({ path, cause: 'a cover beside several series belongs to none' });
+    const files = series.flatMap(({ name, files }) => files.map((file) => ({ file, series: name })));
+    return planSingles(files, { isWhole: true });
+  }
+  const why = whySeveralBooks(folder);
+  if (!why) return planKnown(folder, scan);
+  const cause = `it looks like several books: ${why}. Put a book.yaml into each book's folder, which makes this folder a shelf, or give each folder by itself; with --one-book it is one book`;
+  scan.faults.push({ path: folder.path, cause });
+  return [];
+}
+
+function planKnown(folder: SourceFolder, scan: Scan): BookPlan[] {
+  if (!folder.isUnknownBook) return [planBook(folder)];
+  const cause = 'the book is left out: without what its book.yaml should tell it may come in as another one';
+  scan.faults.push({ path: folder.path, cause });
+  return [];
+}

@@ -1,0 +1,159 @@
+import { readFile, stat } from 'node:fs/promises';
+import { cutDescription } from '../../../shared/text.ts';
+import type { StoredBlock } from '../../catalog/server/imports.ts';
+import { unreadable } from '../formats/format.ts';
+import { maxTextBytes, parseText, plainText, textFault } from '../formats/text/parse-text.ts';
+import { withPictures } from '../formats/text/shown-pictures.ts';
+import { nameKey } from '../names/names.ts';
+import type { OpenedBook, PartBlock } from '../plan/book-file.ts';
+import type { BookFile, TextFile, UnreadFile } from '../plan/source.ts';
+import type { HtmlBlock } from '../text/block-writer.ts';
+import { decodeTextFile } from '../text/server/encoding.ts';
+import { hashed, type PlacedFile, type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';
+
+async function readText(file: TextFile, run: Run): Promise<Buffer | null> {
+  try {
+    if ((await stat(file.path)).size <= maxTextBytes) return await readFile(file.path);
+    run.faults.push({ path: file.path, cause: 'the text is too large for one chapter (at most 20 MiB)' });
+  } catch (error) {
+    run.faults.push({ path: file.path, cause: unreadable(error) });
+  }
+  return null;
+}
+
+/** For one book: it is published in one step, so all of it is in memory. */
+const maxBookBytes = 256 * 1024 * 1024;
+
+/** The reason why a book's text files are refused before they are read, or null. */
+export async function findTextsFault(files: readonly { path: string }[]): Promise<string | null> {
+  let bytes = 0;
+  for (const { path } of files)
+    bytes += await stat(path).then(
+      ({ size }) => Math.min(size, maxTextBytes),
+      () => 0,
+    );
+  return bytes > maxBookBytes ? 'its texts are too large for one book (at most 256 MiB together)' : null;
+}
+
+const mostNamed = 100;
+
+/** Lists things that a text, or a book in one file, refers to and that are missing: of any name and number. */
+function nameFaults(file: { path: string }, faults: readonly { name: string; cause: string }[], run: Run): void {
+  const each = [...new Map(faults.map((fault) => [`${fault.name}\n${fault.cause}`, fault])).values()];
+  for (const { name, cause } of each.slice(0, mostNamed))
+    run.faults.push({ path: `${file.path}: ${printable(name)}`, cause });
+  if (each.length > mostNamed)
+    run.faults.push({ path: file.path, cause: `${each.length - mostNamed} more things in it are left out` });
+}
+
+function printable(name: string): string {
+  return cutDescription(name.replace(/\p{Cc}/gu, '\ufffd'), 200);
+}
+
+/** A text's blocks with its pictures stored; a picture outside the book's folder is left out with a fault. */
+async function storeShown(file: TextFile, blocks: readonly HtmlBlock[], run: Run): Promise<StoredBlock[]> {
+  const { shown, faults } = withPictures(file, blocks);
+  nameFaults(file, faults, run);
+  return await storeBlocks(shown, run);
+}
+
+/** Text files as one chapter, in the order given. */
+export async function storeTexts(
+  files: readonly (TextFile | UnreadFile<'text'>)[],
+  title: string,
+  run: Run,
+): Promise<StoredContent | null> {
+  const blocks: StoredBlock[] = [];
+  let heading: string | null = null;
+  let isPartial = false;
+  for (const [index, file] of files.entries()) {
+    if (file.fault !== undefined) run.faults.push({ path: file.path, cause: file.fault });
+    const bytes = file.fault === undefined ? await readText(file, run) : null;
+    if (file.fault !== undefined || !bytes) {
+      isPartial = true;
+      continue;
+    }
+    const decoded = decodeTextFile(file, bytes);
+    const text = 'fault' in decoded ? '' : decoded.text;
+    const fault = 'fault' in decoded ? decoded.fault : textFault(text);
+    if (fault) {
+      run.faults.push({ path: file.path, cause: fault });
+      isPartial = true;
+      continue;
+    }
+    const parsed = parseText(file.name, text);
+    nameFaults(file, parsed.faults, run);
+    if (index === 0) heading = parsed.heading;
+    for (const block of await storeShown(file, parsed.blocks, run)) blocks.push(block);
+  }
+  if (blocks.length === 0) {
+    const isNamed = new Set(run.faults.map((fault) => fault.path));
+    for (const { path } of files) if (!isNamed.has(path)) run.faults.push({ path, cause: 'there is no text in it' });
+    return null;
+  }
+  // A heading that only repeats the chapter's title would be shown twice on the page.
+  const first = blocks[0];
+  if (first && heading && opensWith(nameKey(title), nameKey(plainText(first)))) blocks.shift();
+  const placed = files.map(({ path }): PlacedFile => ({ path, as: 'text' }));
+  return { published: { blocks, ...(isPartial ? { isPartial } : {}) }, front: null, files: placed };
+}
+
+/** 'Capítulo I' below 'Capítulo I - Que trata de …' repeats it too. */
+function opensWith(title: string, heading: string): boolean {
+  return title === heading || (heading !== '' && title.startsWith(`${heading} `));
+}
+
+/** Stores a chapter within a file that is a whole book. */
+export async function storePart(
+  { file, part }: { file: BookFile; part: number },
+  run: Run,
+): Promise<StoredContent | null> {
+  const opened = await openOnce(file, run);
+  if (opened.state === 'refused') return null;
+  const content = opened.result.part(part);
+  if (content.type === 'pages') {
+    const hash = async ({ key, picture }: (typeof content.pages)[number]) => ({
+      key,
+      picture: await hashed(picture, run),
+    });
+    return await storePagesInOrder(await Promise.all(content.pages.map(hash)), run);
+  }
+  const files: PlacedFile[] = [{ path: file.path, as: 'text' }];
+  return { published: { blocks: await storeBlocks(content.blocks, run) }, front: null, files };
+}
+
+/** The book's file, opened once in a run; its faults are listed once. */
+export function openOnce(file: BookFile, run: Run): Promise<OpenedBook> {
+  const known = run.books.get(file.path);
+  if (known) return known;
+  const reading = file.open().catch((error: unknown): OpenedBook => ({ state: 'refused', cause: unreadable(error) }));
+  const opening = reading.then((opened) => {
+    if (opened.state === 'refused') run.faults.push({ path: file.path, cause: opened.cause });
+    else nameFaults(file, opened.result.faults, run);
+    return opened;
+  });
+  run.books.set(file.path, opening);
+  return opening;
+}
+
+export async function releaseBooks(run: Run): Promise<void> {
+  for (const opening of run.books.values()) {
+    const opened = await opening.catch(() => null);
+    if (opened?.state === 'done') await opened.result.release();
+  }
+}
+
+/** Pictures in a text are converted like pages; one that cannot be converted is a fault and is left out. */
+async function storeBlocks(blocks: readonly PartBlock[], run: Run): Promise<StoredBlock[]> {
+  const stored = await Promise.all(
+    blocks.map(async (block): Promise<StoredBlock[]> => {
+      if (block.type !== 'img') return [block];
+      const outcome = await storePicture(await run.pageLimit(() => hashed(block.picture, run)), 'page', run);
+      if (outcome.state === 'stored')
+        return outcome.imageIds.map((imageId) => ({ type: 'img', imageId, alt: block.alt }));
+      run.faults.push({ path: block.picture.shownAs, cause: outcome.cause });
+      return [];
+    }),
+  );
+  return stored.flat();
+}
