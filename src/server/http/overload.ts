@@ -31,7 +31,7 @@ export const noPressure: Pressure = { steps: 0, lateInRow: 0 };
 
 const lateMs = 100;
 /** Once requests are refused, the loop is kept well below the lateness that began it: refusals are prompt then. */
-const heldBelowMs = 30;
+const heldBelowMs = 15;
 /** A single long task is no load: it takes so many late measurements in a row. */
 const lateMostly = 3;
 const stepUp = 0.25;
