@@ -1,6 +1,6 @@
 import { findLastStretch } from '../features/membership/server/membership.ts';
 import { findLastPlan } from '../features/payments/server/payments.ts';
-import type { LastStretchOf } from '../features/reading/server/had.ts';
+import type { LastStretchOf } from '../features/reading/server/refusal.ts';
 import type { Db } from '../server/database/db.ts';
 
 /** A user's last stretch by the ledger, with the plan by the orders. */

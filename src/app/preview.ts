@@ -3,7 +3,7 @@ import type { Dates } from '../features/catalog/server/release/openings.ts';
 import { type TurnedDates, turnDates } from '../features/catalog/server/release/preview.ts';
 import type { Release } from '../features/catalog/server/release/release.ts';
 import type { Viewer } from '../features/membership/server/viewers.ts';
-import type { LastStretchOf } from '../features/reading/server/had.ts';
+import type { LastStretchOf } from '../features/reading/server/refusal.ts';
 import { hasRight } from '../features/studio/rules.ts';
 import { findRole } from '../features/studio/server/studio.ts';
 import { type Db, type DbPool, isWriteRefused } from '../server/database/db.ts';

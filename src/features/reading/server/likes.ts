@@ -1,10 +1,11 @@
 import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { addLikes, findReadableChapter, lockBook } from '../../catalog/server/catalog.ts';
-import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
+import type { Dates } from '../../catalog/server/release/openings.ts';
 import type { FavorResult } from '../contract.ts';
-import { chapterNotFound } from './present.ts';
+import { type Chapters, requireReadable } from './open-chapter.ts';
 import { insertLike, insertLikeTally, removeLike } from './queries.ts';
-import { decideRefusal, type Reader, type Refuse } from './reading.ts';
+import type { Reader } from './reading.ts';
+import type { Refuse } from './refusal.ts';
 
 /**
  * Likes a chapter, or takes the like back; a repeated call changes nothing. Rejects with AppError where book and
@@ -15,11 +16,11 @@ export async function setLike(
   given: { reader: Reader; bookId: string; chapterId: string; liked: boolean; dates: Dates; refuse: Refuse },
 ): Promise<FavorResult> {
   const { reader, bookId, chapterId, liked } = given;
-  const chapter = await findReadableChapter(db, { chapterId, language: 'en-us' });
-  if (!chapter || chapter.bookId !== bookId) throw chapterNotFound();
-  const access = accessOf(given.dates, chapter, reader.now);
-  const refusal = decideRefusal(chapter, { ...reader, access });
-  if (refusal) throw await given.refuse(refusal, reader);
+  const find: Chapters['find'] = async (asked) => {
+    const found = await findReadableChapter(db, asked);
+    return found?.bookId === bookId ? found : null;
+  };
+  const { chapter } = await requireReadable({ ...given, find }, { chapterId, language: 'en-us', reader });
 
   const total = await withTransaction(db, async (tx) => {
     // Locks in the order of an import: the book, then its chapters.

@@ -47,8 +47,7 @@ function presentPlace(chapter: ChapterFacts): Omit<LockedChapter, 'access' | 'ki
 
 /** An open chapter on the wire, with the parts that are of one reader alone. */
 export async function presentChapter(
-  chapter: ChapterFacts,
-  { pages: stored, blocks }: ChapterContent,
+  { chapter, content: { pages: stored, blocks } }: { chapter: ChapterFacts; content: ChapterContent },
   asker: { access: AccessOnWire; alreadyFavor: boolean; picturesOf: PicturesOf },
 ): Promise<ChapterOnWire> {
   const pictures = await asker.picturesOf(imageIdsOf({ pages: stored, blocks }));

@@ -1,14 +1,6 @@
 import type { Db } from '../../../server/database/db.ts';
-import type { AppError } from '../../../server/http/errors.ts';
-import type { Language } from '../../../shared/languages.ts';
 import type { Access } from '../../catalog/access.ts';
-import {
-  type ChapterFacts,
-  findReadableChapter,
-  listBlocks,
-  listComicPages,
-  type PageOfChapter,
-} from '../../catalog/server/catalog.ts';
+import { type ChapterFacts, listBlocks, listComicPages, type PageOfChapter } from '../../catalog/server/catalog.ts';
 import type { StoredBlock } from '../../catalog/server/imports.ts';
 import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import type { ImageRight } from '../../media/rules.ts';
@@ -32,27 +24,6 @@ export interface ChapterContent {
 }
 
 export type Refusal = { kind: 'membership_required' | 'membership_expired'; chapter: ChapterFacts; access: Access };
-
-/** Makes the answer's refusal; of a membership that has ended it says what that was. */
-export type Refuse = (refusal: Refusal, reader: Reader) => Promise<AppError>;
-
-export type OpenedChapter =
-  | { kind: 'not_found' }
-  | Refusal
-  | { kind: 'open'; chapter: ChapterFacts; access: Access; content: ChapterContent };
-
-/** Opens a chapter for a visitor. Its content is not even read from the database before the decision. */
-export async function openChapter(
-  db: Db,
-  asked: { chapterId: string; language: Language; dates: Dates },
-): Promise<OpenedChapter> {
-  const chapter = await findReadableChapter(db, asked);
-  if (!chapter) return { kind: 'not_found' };
-  const now = asked.dates.now();
-  const access = accessOf(asked.dates, chapter, now);
-  const refusal = decideRefusal(chapter, { access, membership: null, now });
-  return refusal ?? { kind: 'open', chapter, access, content: await readContent(db, chapter) };
-}
 
 /** The reason why a chapter stays closed to the viewer who asks; null: it is open to them. */
 export function decideRefusal(

@@ -12,12 +12,13 @@ import type { Understood } from '../../../shared/calls.ts';
 import { type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
 import { readingCalls } from '../contract.ts';
 import { type CountForStudio, createEventRecorder, type EventKeeping } from './events.ts';
-import { createRefuse, type LastStretchOf } from './had.ts';
 import type { Who } from './kept-events.ts';
 import { setLike } from './likes.ts';
 import { createLocks, type LockDeps } from './lock.ts';
-import { chapterNotFound, type PicturesOf, presentChapter, refusalError } from './present.ts';
-import { openChapter, type Reader } from './reading.ts';
+import { openChapter, storedChapters } from './open-chapter.ts';
+import { type PicturesOf, presentChapter } from './present.ts';
+import type { Reader } from './reading.ts';
+import { createRefuse, type LastStretchOf } from './refusal.ts';
 import { readSettings, saveSettings } from './settings.ts';
 import { createTextSearches } from './text-search.ts';
 import { createUserChapters } from './user-chapters.ts';
@@ -53,17 +54,16 @@ export function mountReading(deps: ReadingDeps): void {
 
 function addChapterCall(deps: ReadingDeps): void {
   const { api, db, dates, picturesFreeUntil } = deps;
-  const openForUser = createUserChapters({ ...deps, refuse: createRefuse(deps) });
+  const refuse = createRefuse(deps);
+  const forVisitors = { ...storedChapters(db), dates, refuse };
+  const openForUser = createUserChapters({ ...deps, refuse });
   api.add(
     readingCalls.openChapter,
-    async ({ params }) => {
-      const opened = await openChapter(db, { chapterId: params.chapterUuid, language: params.language, dates });
-      if (opened.kind === 'not_found') throw chapterNotFound();
-      if (opened.kind !== 'open') throw refusalError(opened);
-      const { chapter, content } = opened;
+    async ({ params: { chapterUuid: chapterId, language } }) => {
+      const opened = await openChapter(forVisitors, { chapterId, language, reader: null });
       const access = presentAccess(opened.access);
       const picturesOf = picturesFreeUntil(access.until);
-      return { result: await presentChapter(chapter, content, { access, alreadyFavor: false, picturesOf }) };
+      return { result: await presentChapter(opened, { access, alreadyFavor: false, picturesOf }) };
     },
     ({ params, viewer: reader }) => openForUser({ chapterId: params.chapterUuid, language: params.language, reader }),
   );

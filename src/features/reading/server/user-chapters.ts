@@ -5,11 +5,13 @@ import type { Clock } from '../../../server/process/clock.ts';
 import { createLru } from '../../../server/process/lru.ts';
 import { Payload } from '../../../server/process/payload.ts';
 import type { Language } from '../../../shared/languages.ts';
-import { type ChapterFacts, findReadableChapter } from '../../catalog/server/catalog.ts';
-import { accessOf, type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
-import { chapterNotFound, type PicturesOf, presentChapter } from './present.ts';
+import type { ChapterFacts } from '../../catalog/server/catalog.ts';
+import { type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
+import { type Chapters, openChapter, storedChapters } from './open-chapter.ts';
+import { type PicturesOf, presentChapter } from './present.ts';
 import { findLike, type LikeRow } from './queries.ts';
-import { type ChapterContent, decideRefusal, type Reader, type Refuse, readContent } from './reading.ts';
+import type { ChapterContent, Reader } from './reading.ts';
+import type { Refuse } from './refusal.ts';
 
 /** Opens a chapter for a user: the body of the answer; rejects with AppError where it may not be read. */
 export type OpenForUser = (asked: { chapterId: string; language: Language; reader: Reader }) => Promise<Payload>;
@@ -31,7 +33,7 @@ interface UserChaptersDeps {
 const rememberedMs = 3000;
 const mostChapters = 5000;
 const mostPayloadBytes = 64 * 1024 * 1024;
-/** For so long after a like its reader gets a fresh answer, so that they see the like counted. */
+/** For so long after a like its reader gets the chapter's facts afresh, so that they see the like counted. */
 const justNowMs = 10_000;
 
 interface VersionedContent extends ChapterContent {
@@ -65,32 +67,29 @@ export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
     sizeOf: ({ payload }) => payload.raw.length * 2,
   });
 
-  async function findFacts(asked: { chapterId: string; language: Language }, isFresh: boolean) {
-    const key = `${asked.chapterId} ${asked.language}`;
-    if (isFresh) facts.forget(key);
-    return facts.get(key, () => findReadableChapter(db, asked));
-  }
+  const stored = storedChapters(db);
+  const remembered: Chapters<VersionedContent> = {
+    find: (asked) => facts.get(`${asked.chapterId} ${asked.language}`, () => stored.find(asked)),
+    read: (chapter) =>
+      contents.get(`${chapter.id} ${chapter.language}`, async () => versioned(await stored.read(chapter))),
+  };
 
   return async ({ chapterId, language, reader }) => {
+    const { chapter, access, content } = await openChapter({ ...deps, ...remembered }, { chapterId, language, reader });
     const like = await findLike(db, { userId: reader.userId, chapterId });
-    const chapter = await findFacts({ chapterId, language }, isJustNow(like, reader));
-    if (!chapter) throw chapterNotFound();
-    const access = accessOf(deps.dates, chapter, reader.now);
-    const refusal = decideRefusal(chapter, { ...reader, access });
-    if (refusal) throw await deps.refuse(refusal, reader);
-
+    const counted = (isJustNow(like, reader) && (await stored.find({ chapterId, language }))) || chapter;
     const isFree = access.state === 'free';
     const shownAccess = presentAccess(isFree ? access : { ...access, reason: 'member' });
-    const content = await contents.get(`${chapterId} ${chapter.language}`, () => readVersioned(db, chapter));
     const alreadyFavor = like?.liked ?? false;
     const goodUntil = isFree ? 0 : deps.addressExpiry().getTime();
     const key = `${reader.imageAudience} ${chapterId} ${language}`;
-    const madeOf = JSON.stringify([content.version, chapter, shownAccess, alreadyFavor, goodUntil]);
+    const madeOf = JSON.stringify([content.version, counted, shownAccess, alreadyFavor, goodUntil]);
     const kept = payloads.get(key);
     if (kept?.madeOf === madeOf) return kept.payload;
 
     const picturesOf = isFree ? deps.picturesFreeUntil(shownAccess.until) : deps.signedPicturesFor(reader);
-    const result = await presentChapter(chapter, content, { access: shownAccess, alreadyFavor, picturesOf });
+    const shown = { access: shownAccess, alreadyFavor, picturesOf };
+    const result = await presentChapter({ chapter: counted, content }, shown);
     const payload = new Payload(JSON.stringify({ data: { result } }));
     payloads.set(key, { payload, madeOf });
     return payload;
@@ -101,7 +100,6 @@ function isJustNow(like: LikeRow | null, { now }: Reader): boolean {
   return like !== null && now.getTime() - like.changedAt.getTime() < justNowMs;
 }
 
-async function readVersioned(db: Db, chapter: ChapterFacts): Promise<VersionedContent> {
-  const content = await readContent(db, chapter);
+function versioned(content: ChapterContent): VersionedContent {
   return { ...content, version: createHash('sha256').update(JSON.stringify(content)).digest('base64url') };
 }
