@@ -1,9 +1,4 @@
-import { createAttempts } from '../features/accounts/server/attempts.ts';
-import { createConfirmations } from '../features/accounts/server/confirmation.ts';
-import { accountJobs } from '../features/accounts/server/jobs.ts';
-import { createHashing, noShares } from '../features/accounts/server/passwords.ts';
-import { accountRetentions } from '../features/accounts/server/retention-queries.ts';
-import { mountAccounts } from '../features/accounts/server/routes.ts';
+import { openAccounts } from '../features/accounts/server/open.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
 import type { CoversOf } from '../features/catalog/server/catalog.ts';
@@ -27,8 +22,7 @@ import { openUploadDisk } from '../features/importing/uploads/server/disk.ts';
 import { createHandPictures } from '../features/importing/uploads/server/hand-pictures.ts';
 import { mountUploads } from '../features/importing/uploads/server/routes.ts';
 import { createUploads } from '../features/importing/uploads/server/uploads.ts';
-import { endFeed } from '../features/library/server/feed-tokens.ts';
-import { mountLibrary } from '../features/library/server/routes.ts';
+import { openLibrary } from '../features/library/server/open.ts';
 import { encodePendingAvif } from '../features/media/server/jobs.ts';
 import { type Media, openMedia } from '../features/media/server/media.ts';
 import { mountMedia } from '../features/media/server/routes.ts';
@@ -38,7 +32,7 @@ import { membershipJobs } from '../features/membership/server/jobs.ts';
 import { mountStudioPeople } from '../features/membership/server/people-routes.ts';
 import { mountMembership } from '../features/membership/server/routes.ts';
 import { mountStudioCoupons } from '../features/membership/server/studio-routes.ts';
-import { createViewers, requiring } from '../features/membership/server/viewers.ts';
+import { createViewers, requiring, type Viewer } from '../features/membership/server/viewers.ts';
 import { createNumbers } from '../features/numbers/server/numbers.ts';
 import { numbersRetentions } from '../features/numbers/server/retention.ts';
 import { rollUpJob } from '../features/numbers/server/roll-up.ts';
@@ -74,6 +68,7 @@ import { addHealthRoutes, isHealthPath, watchReadiness } from '../server/http/he
 import { createHttp, type Http, type HttpApp } from '../server/http/http.ts';
 import { createLimiter } from '../server/http/limits.ts';
 import type { Load } from '../server/http/overload.ts';
+import type { Platform } from '../server/http/platform.ts';
 import { PublicAnswers } from '../server/http/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/http/public-api.ts';
 import { securityHeaders } from '../server/http/security-headers.ts';
@@ -215,9 +210,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const signingKeys: SigningKeys = [signingKey(config.mediaSecret)];
   const previewKeys: SigningKeys = [signingKey(`${config.mediaSecret} of previews`)];
   const pictures = createPictures({ db, media, signingKeys, previewKeys, clock, publicUrl: config.media.publicUrl });
-  const attempts = createAttempts({ db, clock, scale: config.rateLimitScale, log });
   const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
   const users = createUserApi(app, requireViewer);
+  const platform: Platform<Viewer> = {
+    ...{ config, timeZone, log, metrics, clock, db, primary: deps.db, http, app, api, users, viewerOf },
+  };
   addSiteCall(api, { config, db });
   const numbers = createNumbers({ db: deps.db, timeZone, ownHost: new URL(config.publicUrl).hostname });
   mountCatalog({ api, db, clock, dates, timeZone, metrics, ...pictures });
@@ -233,16 +230,14 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ...pictures,
   });
   addChapterSizeCall({ api, db, dates, ...pictures });
-  mountLibrary({ users, db, clock, dates, publicUrl: config.publicUrl, ...pictures });
-  const addressKey = config.jwtSecret;
-  const hashing = createHashing(config.rateLimitScale === 0 ? noShares : undefined);
-  const confirmations = createConfirmations({ db, clock, attempts, hashing, addressKey });
-  mountAccounts({
-    ...{ app, users, db, clock, tokens, attempts, hashing, addressKey, noteRegistration: numbers.noteRegistration },
+  const { endFeed } = openLibrary(platform, { dates, ...pictures });
+  const accounts = openAccounts(platform, {
+    tokens,
     endWithPassword: endFeed,
-    contactEmail: config.contactEmail,
     findRole: (userId) => findRole(db, userId),
+    noteRegistration: numbers.noteRegistration,
   });
+  const { attempts, confirmations } = accounts;
   const times = { everyMs: confirmEveryMs, sensitiveMs: confirmSensitiveMs };
   const studio = createStudioApi({ http, metrics, db, viewerOf, confirmations, times, timeZone });
   mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh, hoursOf: listChapterHours });
@@ -320,14 +315,14 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       importsJob({ ...imports, log }),
       importsTidyJob(imports),
       uploads.job,
-      ...accountJobs(clock),
+      ...accounts.jobs,
       ...membershipJobs({ log, keepDifferences }),
       ...paymentJobs({ ...payments, log, refunds }),
       ...readingJobs(clock),
       rollUpJob({ timeZone, sources: numberSources, clock }),
       avifJob(media, log),
       retentionJob({
-        retentions: [...accountRetentions, ...readingRetentions, ...numbersRetentions, ...studioRetentions],
+        retentions: [...accounts.retentions, ...readingRetentions, ...numbersRetentions, ...studioRetentions],
         clock,
         report: metrics.reportBacklog,
       }),

@@ -1,11 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { DbPool } from '../../../server/database/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../server/http/errors.ts';
-import type { HttpApp } from '../../../server/http/http.ts';
-import type { UserApi } from '../../../server/http/user-api.ts';
+import type { Platform } from '../../../server/http/platform.ts';
 import { addOpenCall } from '../../../server/http/user-api.ts';
 import { asksNotToBeTracked, visitorIdOf } from '../../../server/http/visitor.ts';
-import type { Clock } from '../../../server/process/clock.ts';
 import type { LoginAnswer, Session, SessionsAnswer } from '../contract.ts';
 import { accountCalls } from '../contract.ts';
 import {
@@ -37,23 +34,21 @@ import { resetPassword } from './people.ts';
 import { isAddressKnown, type SessionRow } from './queries.ts';
 import type { Tokens } from './tokens.ts';
 
-export interface AccountDeps {
-  app: HttpApp;
-  users: UserApi<SignedIn>;
-  db: DbPool;
-  clock: Clock;
+/** What others do for accounts. */
+export interface AccountNeighbours {
   tokens: Pick<Tokens, 'sign'>;
-  attempts: Attempts;
-  hashing: Hashing;
-  /** The key that signs stored addresses, so that nobody else can find out whose they are. */
-  addressKey: string;
   endWithPassword: EndWithPassword;
-  /** The address for somebody who is banned. */
-  contactEmail: string;
   /** The role of a user who runs the site; null: none. */
   findRole(userId: string): Promise<SessionsAnswer['role']>;
   /** Hears which visitor has registered as which user, of those who did not ask not to be tracked. */
   noteRegistration(given: { visitorId: string; userId: string; now: Date }): Promise<void>;
+}
+
+interface AccountDeps extends Platform<SignedIn>, AccountNeighbours {
+  attempts: Attempts;
+  hashing: Hashing;
+  /** The key that signs stored addresses, so that nobody else can find out whose they are. */
+  addressKey: string;
 }
 
 /** Accounts' calls (spec: accounts.md#calls): nothing of what they answer is ever kept by anybody. */
@@ -65,7 +60,7 @@ export function mountAccounts(deps: AccountDeps): void {
 
 /** For visitors; a token in the request is ignored. */
 function addEntranceCalls(deps: AccountDeps): void {
-  const { app, db, clock, tokens, attempts, hashing, contactEmail, endWithPassword } = deps;
+  const { app, config, db, clock, tokens, attempts, hashing, endWithPassword } = deps;
   addOpenCall(app, accountCalls.logIn, async ({ body, request }) => {
     const { username, password } = requireAccepted(checkLogin(body));
     const device = deviceOf(request.headers['user-agent']);
@@ -86,7 +81,7 @@ function addEntranceCalls(deps: AccountDeps): void {
     }
     if (loggedIn.kind === 'banned') {
       request.log.warn({ event: 'login_of_banned', userId: loggedIn.userId, address: request.ip }, 'login refused');
-      throw new AppError(403, 'account_banned', `This account has been suspended. Write to ${contactEmail}`);
+      throw new AppError(403, 'account_banned', `This account has been suspended. Write to ${config.contactEmail}`);
     }
     const { signedIn } = loggedIn;
     const token = await tokens.sign({ ...signedIn, now: clock() });

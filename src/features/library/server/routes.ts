@@ -1,6 +1,5 @@
-import { type DbPool, withTransaction } from '../../../server/database/db.ts';
-import type { UserApi } from '../../../server/http/user-api.ts';
-import type { Clock } from '../../../server/process/clock.ts';
+import { withTransaction } from '../../../server/database/db.ts';
+import type { Platform } from '../../../server/http/platform.ts';
 import { feedPaths } from '../../../shared/paths.ts';
 import type { CoversOf } from '../../catalog/server/catalog.ts';
 import type { Dates } from '../../catalog/server/release/openings.ts';
@@ -11,14 +10,13 @@ import { listBookMarks, saveMarks } from './marks.ts';
 import { forgetReading, listProgress, saveProgress } from './places.ts';
 import { deletePlaces, findFeedToken } from './queries.ts';
 
-interface LibraryDeps {
-  users: UserApi<{ userId: string }>;
-  db: DbPool;
-  clock: Clock;
+/** What others do for the library. */
+export interface LibraryNeighbours {
   dates: Dates;
-  publicUrl: string;
   coversOf: CoversOf;
 }
+
+type LibraryDeps = Platform<{ userId: string }> & LibraryNeighbours;
 
 /** The data of a user alone (spec: library.md#library-calls): nobody else ever sees it. */
 export function mountLibrary(deps: LibraryDeps): void {
@@ -68,7 +66,7 @@ function addFollowCalls({ users, db, dates, coversOf }: LibraryDeps): void {
   );
 }
 
-function addFeedCalls({ users, db, publicUrl }: LibraryDeps): void {
+function addFeedCalls({ users, db, config }: LibraryDeps): void {
   users.add(libraryCalls.getFeedToken, async ({ viewer }) => {
     const found = await findFeedToken(db, viewer.userId);
     return { result: found && { created_at: found.createdAt.toISOString() } };
@@ -76,7 +74,7 @@ function addFeedCalls({ users, db, publicUrl }: LibraryDeps): void {
 
   users.add(libraryCalls.createFeedToken, async ({ viewer, query }) => {
     const path = feedPaths.updates(await createFeedToken(db, viewer.userId));
-    return { result: { url: `${publicUrl}${path}?lang=${query.language}` } };
+    return { result: { url: `${config.publicUrl}${path}?lang=${query.language}` } };
   });
 
   users.add(libraryCalls.endFeed, ({ viewer }) => endFeed(db, viewer.userId));

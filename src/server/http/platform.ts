@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../config/log.ts';
+import type { DbPool } from '../database/db.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Clock } from '../process/clock.ts';
+import type { Http, HttpApp } from './http.ts';
+import type { PublicApi } from './public-api.ts';
+import type { UserApi } from './user-api.ts';
+
+/** The ground of a server, on which its features are opened. */
+export interface Platform<Viewer = unknown> {
+  config: Config;
+  /** The zone of days, and of times without an offset. */
+  timeZone: string;
+  log: Log;
+  metrics: Metrics;
+  clock: Clock;
+  /** The database as requests ask it: a replica may answer visitors, and a preview shows what its editor wants to see. */
+  db: DbPool;
+  /** The database itself. */
+  primary: DbPool;
+  http: Http;
+  app: HttpApp;
+  api: PublicApi<Viewer>;
+  users: UserApi<Viewer>;
+  /** The user who makes a request; null for a visitor. */
+  viewerOf(request: FastifyRequest): Promise<Viewer | null>;
+}
