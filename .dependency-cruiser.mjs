@@ -88,6 +88,7 @@ const furtherDoors = {
     'server/event-stream',
     'server/requests',
     'server/studio-api',
+    'server/today',
     'server/versions',
     'web/(calls|merge|password|problems|send-file|session-query|use-editing|words)',
   ],

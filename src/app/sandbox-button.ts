@@ -1,5 +1,4 @@
-import { planCurrency } from '../features/payments/plans.ts';
-import type { CardButton } from '../features/payments/server/card-offer.ts';
+import { type CardButton, planCurrency } from '../features/payments/plans.ts';
 import { defaultLanguage, type Language, languages, languageTags } from '../shared/languages.ts';
 import type { Text } from '../web/i18n.tsx';
 import { writeMoney } from '../web/money.ts';

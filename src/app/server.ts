@@ -27,26 +27,16 @@ import { encodePendingAvif } from '../features/media/server/jobs.ts';
 import { type Media, openMedia } from '../features/media/server/media.ts';
 import { mountMedia } from '../features/media/server/routes.ts';
 import { type SigningKeys, signingKey } from '../features/media/server/signed-address.ts';
-import { mountStudioBatches } from '../features/membership/server/batch-routes.ts';
-import { membershipJobs } from '../features/membership/server/jobs.ts';
-import { mountStudioPeople } from '../features/membership/server/people-routes.ts';
-import { mountMembership } from '../features/membership/server/routes.ts';
-import { mountStudioCoupons } from '../features/membership/server/studio-routes.ts';
+import { openMembership } from '../features/membership/server/open.ts';
 import { createViewers, requiring, type Viewer } from '../features/membership/server/viewers.ts';
 import { createNumbers } from '../features/numbers/server/numbers.ts';
 import { numbersRetentions } from '../features/numbers/server/retention.ts';
 import { rollUpJob } from '../features/numbers/server/roll-up.ts';
 import { mountNumbers } from '../features/numbers/server/studio-routes.ts';
 import { addChapterSizeCall } from '../features/offline/server/chapter-size.ts';
-import { countSpent } from '../features/payments/server/discount-queries.ts';
-import { keepDifferences } from '../features/payments/server/figures.ts';
-import { paymentJobs } from '../features/payments/server/jobs.ts';
-import { buyersOf } from '../features/payments/server/orders.ts';
-import { mountStudioOrders } from '../features/payments/server/orders-routes.ts';
-import { findPlan } from '../features/payments/server/plan-queries.ts';
-import { mountPayments } from '../features/payments/server/routes.ts';
+import { openPayments } from '../features/payments/server/open.ts';
+import { openSandbox } from '../features/payments/server/providers.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
-import { mountStudioPlans } from '../features/payments/server/studio-routes.ts';
 import { listChapterHours } from '../features/reading/server/event-queries.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { createKeptEvents } from '../features/reading/server/kept-events.ts';
@@ -79,24 +69,18 @@ import { createDiskRoom } from '../server/metrics/disk-room.ts';
 import type { Metrics } from '../server/metrics/metrics.ts';
 import { type Clock, systemClock } from '../server/process/clock.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
-import { attentionOfMoney } from './attention.ts';
-import { createBooksFigures } from './books-figures.ts';
 import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
-import { createLastStretchOf } from './last-stretch.ts';
 import { lateFactsJob } from './late-facts.ts';
 import { refusalsUnderLoad } from './load-classes.ts';
 import { watchMissingFiles } from './missing-files.ts';
 import { numberSources } from './number-sources.ts';
 import { snapshotsInProcess, workInProcess } from './own-command.ts';
-import { createPayments, createRefunds, dashboardOf, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
 import { addPreviews, previewedDates, previewedStretch, previewedViewer } from './preview.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
 import { sentFiles } from './sent-files.ts';
-import { addSiteCall, plansOnSale } from './site-call.ts';
-import { failedWork, namesOfJobs, pageSources, placesOfFiles, readVersion, reconcile } from './site-health.ts';
-import { mountPerson } from './studio-people.ts';
+import { failedWork, namesOfJobs, pageSources, placesOfFiles, readVersion } from './site-health.ts';
 
 /** The connections of `direct` where it is a pool of its own. */
 export const directConnections = 2;
@@ -215,12 +199,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const platform: Platform<Viewer> = {
     ...{ config, timeZone, log, metrics, clock, db, primary: deps.db, http, app, api, users, viewerOf },
   };
-  addSiteCall(api, { config, db });
   const numbers = createNumbers({ db: deps.db, timeZone, ownHost: new URL(config.publicUrl).hostname });
   mountCatalog({ api, db, clock, dates, timeZone, metrics, ...pictures });
   mountReading({
-    ...{ app, api, users, db, clock, dates, metrics, plansOnSale: () => plansOnSale(db) },
-    lastStretchOf: previewedStretch(createLastStretchOf(db)),
+    ...{ app, api, users, db, clock, dates, metrics, plansOnSale: () => payments.plansOnSale() },
+    lastStretchOf: previewedStretch((userId) => payments.lastStretchOf(userId)),
     readerOf: viewerOf,
     numbers,
     keeping: {
@@ -243,6 +226,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh, hoursOf: listChapterHours });
   mountEditing({ studio, db, timeZone, coversFor: pictures.showCoversInStudio, refresh: release.refresh });
   mountRecommended({ studio, db, timeZone });
+  const payments = await openPayments(platform, { studio, attempts, sandbox, noteNotification });
+  const { reconcile } = payments;
   const { dataDir } = config;
   const backups = createBackups({ settings: config.backup, snapshots: snapshotsInProcess, log });
   const states = {
@@ -265,25 +250,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     showTo: pictures.showInStudio,
   });
   mountHandPictures({ studio, db, pictures: handPictures, refresh: release.refresh });
-  const attention = [...attentionOfMoney, ...healthAttention({ ...states, readDisks: () => readDisks(places) })];
+  const attention = [...payments.attention, ...healthAttention({ ...states, readDisks: () => readDisks(places) })];
   mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention });
   mountStudioAccounts({ studio, db, publicUrl: config.publicUrl, endFeed });
-  mountMembership({ users, db, attempts });
-  mountStudioCoupons({ studio, db, timeZone, isPlan: async (plan) => (await findPlan(db, plan)) !== null });
-  mountStudioBatches({ studio, db, spentOf: countSpent });
-  mountStudioPlans({ studio, db });
+  const membership = openMembership(platform, { studio, attempts, ...payments });
   mountNumbers({ studio, db, clock, timeZone, log, sources: numberSources });
-  mountStudioPeople({ studio, db, timeZone, buyersOf: (name) => buyersOf(db, name) });
-  const count = (news: { provider: string; outcome: string }) => {
-    metrics.countNotification(news);
-    void noteNotification(deps.db, news);
-  };
-  const payments = createPayments({ config, db, log, clock, sandbox, count });
-  mountPerson({ studio, db });
-  const refunds = createRefunds({ config, db, log, clock, sandbox });
-  mountStudioOrders({ studio, db, timeZone, refunds, dashboardOf: dashboardOf(config) });
-  metrics.watchBooks(createBooksFigures(db));
-  await mountPayments({ app, users, attempts, ...payments });
   const { peekHotFile } = mountMedia({
     http,
     store: media.store,
@@ -316,8 +287,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       importsTidyJob(imports),
       uploads.job,
       ...accounts.jobs,
-      ...membershipJobs({ log, keepDifferences }),
-      ...paymentJobs({ ...payments, log, refunds }),
+      ...membership.jobs,
+      ...payments.jobs,
       ...readingJobs(clock),
       rollUpJob({ timeZone, sources: numberSources, clock }),
       avifJob(media, log),

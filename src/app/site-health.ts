@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listNamedChapters, listPicturesOfPages } from '../features/catalog/server/broken-page-queries.ts';
-import type { HealthDeps, Reconciliation } from '../features/health/server/studio-routes.ts';
+import type { HealthDeps } from '../features/health/server/studio-routes.ts';
 import type { FailureOnWire } from '../features/health/studio-contract.ts';
 import { type Failure, idOfFailure, importFailures } from '../features/importing/batches/server/failures.ts';
 import type { Media } from '../features/media/server/media.ts';
 import { type RepairOutcome, repairPicture } from '../features/media/server/repair.ts';
 import { createStoredSize } from '../features/media/server/stored-size.ts';
 import { selectBrokenPages } from '../features/numbers/server/event-queries.ts';
-import { oldestUnsettled } from '../features/payments/server/event-queries.ts';
-import { readPaymentFigures } from '../features/payments/server/figures.ts';
 import type { Settings } from '../server/config/config.ts';
 import { nameOfPlace } from '../server/config/media.ts';
-import type { Db, DbPool } from '../server/database/db.ts';
+import type { DbPool } from '../server/database/db.ts';
 import { packageRoot } from '../server/process/package-root.ts';
 import type { Pictures } from './pictures.ts';
 
@@ -24,18 +22,6 @@ export const namesOfJobs: HealthDeps['jobs'] = {
   sweep: 'free images',
   backup: 'backup',
 };
-
-/** The state of the books, and since when the oldest event waits. */
-export async function reconcile(db: Db): Promise<Reconciliation> {
-  const figures = await readPaymentFigures(db);
-  return {
-    unsettled: figures.payments_unsettled,
-    inReview: figures.payments_in_review,
-    mismatched: figures.payments_mismatched,
-    ledgerDifferences: figures.ledger_differences,
-    oldestUnmatched: await oldestUnsettled(db),
-  };
-}
 
 /** The work of imports that failed. */
 export function failedWork(db: DbPool): HealthDeps['failedWork'] {

@@ -1,3 +1,4 @@
+import { createRefunds, openSandbox } from '../../features/payments/server/providers.ts';
 import { refundOrder } from '../../features/payments/server/refunds.ts';
 import {
   alarming,
@@ -10,7 +11,6 @@ import { createLog } from '../../server/config/log.ts';
 import { systemClock } from '../../server/process/clock.ts';
 import { writeAmount } from '../../shared/currencies.ts';
 import { OperatorError } from '../operator-error.ts';
-import { createRefunds, openSandbox } from '../payments.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';

@@ -1,11 +1,11 @@
 import { findUserByName } from '../../features/accounts/server/accounts.ts';
 import { assignByHand, resolveByHand } from '../../features/payments/server/by-hand.ts';
+import { createPayments, openSandbox } from '../../features/payments/server/providers.ts';
 import { judgeSalesAgain } from '../../features/payments/server/sales-in-doubt.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
 import { createLog } from '../../server/config/log.ts';
 import { systemClock } from '../../server/process/clock.ts';
 import { OperatorError } from '../operator-error.ts';
-import { createPayments, openSandbox } from '../payments.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';

@@ -9,6 +9,11 @@ export interface PlanCard {
   currency: string;
 }
 
+/** A card button of a plan on sale. */
+export interface CardButton extends PlanCard {
+  plan: string;
+}
+
 /** A length of membership that is sold (spec: payments.md#plans). */
 export interface Plan {
   plan: string;

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { planPattern } from '../../shared/plans.ts';
 import { planName } from '../../shared/site.ts';
 import { givenUuid, storable, timestamp, uuid } from '../../shared/wire.ts';
-import { ledgerRow } from '../membership/studio-contract.ts';
+import { membership } from '../membership/contract.ts';
+import { ledgerRow, personParams, personRow } from '../membership/studio-contract.ts';
 import { compared, csvFields, dayOrTime, listOf, oneOf, pageFields, person, reason } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
 import { gift, orderStatus, provider } from './contract.ts';
@@ -89,7 +90,6 @@ const studioOrder = z.object({
   reference: z.string(),
   review: z.nullable(z.string()),
 });
-export const personsOrders = z.array(studioOrder);
 export type StudioOrder = z.infer<typeof studioOrder>;
 export const ordersAnswer = listOf(studioOrder);
 
@@ -181,6 +181,28 @@ export const resolvePaymentBody = z.object({
   reason,
 });
 export const resolvePaymentAnswer = oneOf(z.object({ reference: z.string(), resolved: z.literal(true) }));
+
+const number = z.nullable(z.number());
+const somebody = z.extend(personRow, {
+  membership: z.nullable(membership),
+  /** `by`: who banned; null: nobody who is still there. */
+  ban: z.nullable(z.object({ since: timestamp, reason: z.string(), by: z.nullable(z.string()) })),
+  sessions: z.array(z.object({ id: uuid, created_at: timestamp, last_seen_at: timestamp, device: z.string() })),
+  orders: z.array(studioOrder),
+  /** `rewarded`: null while it is not decided, else whether the inviter got the reward. */
+  invites: z.object({
+    invited_by: z.nullable(person),
+    invited: z.array(
+      z.object({ uuid, username: z.string(), created_at: timestamp, rewarded: z.nullable(z.boolean()) }),
+    ),
+  }),
+  coupons: z.array(
+    z.object({
+      ...{ id: uuid, batch: uuid, last_four: z.string(), redeemed_at: timestamp, months: number, days: number },
+    }),
+  ),
+  notices: z.array(z.object({})),
+});
 
 export const paymentStudioCalls = {
   listPlans: defineStudioCall({
@@ -285,6 +307,16 @@ export const paymentStudioCalls = {
     body: resolveBody,
     answer: resolveAnswer,
     failures: [404, 409],
+  }),
+  getPerson: defineStudioCall({
+    method: 'GET',
+    path: '/studio/users/:uuid',
+    summary: 'What there is about somebody: membership, role, ban, sessions, orders, invites and coupons',
+    description: 'Orders, invited users and coupons: the last 200 of each.',
+    right: 'people',
+    params: personParams,
+    answer: oneOf(somebody),
+    failures: [404],
   }),
   assignOrder: defineStudioCall({
     method: 'POST',

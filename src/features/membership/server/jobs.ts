@@ -10,11 +10,10 @@ const hourMs = 60 * 60 * 1000;
 const membershipsAtOnce = 500;
 const beforeAllUsers = '00000000-0000-0000-0000-000000000000';
 
-export function membershipJobs(deps: {
-  log: Pick<Log, 'error'>;
-  /** Receives the number of memberships that differ from their ledgers. */
-  keepDifferences(db: Db, count: number): Promise<void>;
-}): Job[] {
+/** Receives the number of memberships that differ from their ledgers. */
+export type KeepDifferences = (db: Db, count: number) => Promise<void>;
+
+export function membershipJobs(deps: { log: Pick<Log, 'error'>; keepDifferences: KeepDifferences }): Job[] {
   const { log, keepDifferences } = deps;
   return [
     { name: 'reward invites', everyMs: hourMs, run: rewardInvites },

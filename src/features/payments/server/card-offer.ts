@@ -1,12 +1,7 @@
 import type { StripeConfig } from '../../../server/config/payments.ts';
 import type { Db } from '../../../server/database/db.ts';
-import { type CardOffer, type Plan, type PlanCard, planCurrency } from '../plans.ts';
+import { type CardButton, type CardOffer, type Plan, type PlanCard, planCurrency } from '../plans.ts';
 import { listCards, listPlans } from './plan-queries.ts';
-
-/** A card button of a plan on sale. */
-export interface CardButton extends PlanCard {
-  plan: string;
-}
 
 /** The card buttons of these plans, in their order: a plan's own card, or those of the settings if it was never set. */
 export function listButtons(plans: readonly Plan[], config: Pick<StripeConfig, 'buttons' | 'isSandbox'>): CardButton[] {

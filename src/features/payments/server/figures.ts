@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/database/db.ts';
-import { countUnsettled, findFigure, updateFigure } from './event-queries.ts';
+import { countUnsettled, findFigure, oldestUnsettled, updateFigure } from './event-queries.ts';
 import { countReviews } from './report-queries.ts';
 
 /** The number of sales on which money and memberships disagree, as the check last counted them. */
@@ -33,5 +33,17 @@ export async function readPaymentFigures(db: Db): Promise<PaymentFigures> {
     payments_in_review: inReview,
     payments_mismatched: mismatched,
     ledger_differences: differences,
+  };
+}
+
+/** The state of the books, and since when the oldest event waits. */
+export async function reconcile(db: Db) {
+  const figures = await readPaymentFigures(db);
+  return {
+    unsettled: figures.payments_unsettled,
+    inReview: figures.payments_in_review,
+    mismatched: figures.payments_mismatched,
+    ledgerDifferences: figures.ledger_differences,
+    oldestUnmatched: await oldestUnsettled(db),
   };
 }

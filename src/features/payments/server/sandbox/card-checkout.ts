@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { StripeConfig } from '../../../../server/config/payments.ts';
 import type { Clock } from '../../../../server/process/clock.ts';
 import { apiBase } from '../../../../shared/paths.ts';
-import type { CardButton } from '../card-offer.ts';
+import type { CardButton } from '../../plans.ts';
 import type { FetchUrl } from '../stripe/refund-client.ts';
 import type { Letter } from './letter.ts';
 import { signAsStripe } from './stripe-protocol.ts';

@@ -1,6 +1,6 @@
-import { readPaymentFigures } from '../features/payments/server/figures.ts';
-import type { DbPool } from '../server/database/db.ts';
-import type { BooksFigures } from '../server/metrics/metrics.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import type { BooksFigures } from '../../../server/metrics/metrics.ts';
+import { readPaymentFigures } from './figures.ts';
 
 const keptMs = 1000;
 /** A scrape does not wait for a database that is slow or away; the last figures are then shown. */

@@ -1,15 +1,15 @@
-import { userExists } from '../features/accounts/server/accounts.ts';
-import type { CountNotification } from '../features/payments/server/events.ts';
-import type { RefundDeps } from '../features/payments/server/refunds.ts';
-import { createSandbox, type Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
-import { createCardRefunds } from '../features/payments/server/stripe/refund-client.ts';
-import type { PaymentDeps } from '../features/payments/server/webhooks.ts';
-import { createWechatPay } from '../features/payments/server/wechat/wechat-pay.ts';
-import { type WechatOrderDeps, wechatNotifyPath } from '../features/payments/server/wechat-orders.ts';
-import type { Config } from '../server/config/config.ts';
-import type { Log } from '../server/config/log.ts';
-import type { DbPool } from '../server/database/db.ts';
-import type { Clock } from '../server/process/clock.ts';
+import type { Config } from '../../../server/config/config.ts';
+import type { Log } from '../../../server/config/log.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import type { Clock } from '../../../server/process/clock.ts';
+import { userExists } from '../../accounts/server/accounts.ts';
+import type { CountNotification } from './events.ts';
+import type { RefundDeps } from './refunds.ts';
+import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
+import { createCardRefunds } from './stripe/refund-client.ts';
+import type { PaymentDeps } from './webhooks.ts';
+import { createWechatPay } from './wechat/wechat-pay.ts';
+import { type WechatOrderDeps, wechatNotifyPath } from './wechat-orders.ts';
 
 type PaymentConfig = Pick<Config, 'payments' | 'publicUrl' | 'siteName'>;
 

@@ -1,16 +1,16 @@
-import { listInviters, namesOfUsers } from '../features/accounts/server/accounts.ts';
-import { findBan, listInvited, listSessionsOfUser } from '../features/accounts/server/people.ts';
-import { findPerson, listRedeemed, listRewarded } from '../features/membership/server/people.ts';
-import { listOrdersOfPerson } from '../features/payments/server/orders.ts';
-import type { StudioApi } from '../features/studio/server/studio-api.ts';
-import type { Db } from '../server/database/db.ts';
-import { notFound } from '../server/http/errors.ts';
-import { parseUuid } from '../shared/wire.ts';
-import { personCalls } from './person-contract.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { notFound } from '../../../server/http/errors.ts';
+import { parseUuid } from '../../../shared/wire.ts';
+import { listInviters, namesOfUsers } from '../../accounts/server/accounts.ts';
+import { findBan, listInvited, listSessionsOfUser } from '../../accounts/server/people.ts';
+import { findPerson, listRedeemed, listRewarded } from '../../membership/server/people.ts';
+import type { StudioApi } from '../../studio/server/studio-api.ts';
+import { paymentStudioCalls } from '../studio-contract.ts';
+import { listOrdersOfPerson } from './orders.ts';
 
 /** The studio's call about one person: what several features know of them (spec: studio.md#people). */
 export function mountPerson({ studio, db }: { studio: StudioApi; db: Db }): void {
-  studio.add(personCalls.getPerson, async ({ params }) => {
+  studio.add(paymentStudioCalls.getPerson, async ({ params }) => {
     const userId = parseUuid(params.uuid);
     const row = userId === null ? null : await findPerson(db, userId);
     if (!row) throw notFound('user_not_found', 'There is no such user');

@@ -1,6 +1,6 @@
-import { readPaymentFigures } from '../features/payments/server/figures.ts';
-import { countUnattributed } from '../features/payments/server/order-queries.ts';
-import type { Attention } from '../features/studio/server/today.ts';
+import type { Attention } from '../../studio/server/today.ts';
+import { readPaymentFigures } from './figures.ts';
+import { countUnattributed } from './order-queries.ts';
 
 /** The figures of money that may want the attention of those who run the site, with the right to see each. */
 export const attentionOfMoney: readonly Attention[] = [

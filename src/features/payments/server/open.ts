@@ -1,0 +1,56 @@
+import type { Db } from '../../../server/database/db.ts';
+import type { Platform } from '../../../server/http/platform.ts';
+import type { Attempts } from '../../accounts/server/accounts.ts';
+import type { StudioApi } from '../../studio/server/studio-api.ts';
+import { attentionOfMoney } from './attention.ts';
+import { createBooksFigures } from './books-figures.ts';
+import { countSpent } from './discount-queries.ts';
+import { keepDifferences, reconcile } from './figures.ts';
+import { paymentJobs } from './jobs.ts';
+import { lastStretchOf } from './last-stretch.ts';
+import { buyersOf } from './orders.ts';
+import { mountStudioOrders } from './orders-routes.ts';
+import { mountPerson } from './person-route.ts';
+import { findPlan } from './plan-queries.ts';
+import { createPayments, createRefunds, dashboardOf } from './providers.ts';
+import { mountPayments } from './routes.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import { addSiteCall, plansOnSale } from './site-call.ts';
+import { mountStudioPlans } from './studio-routes.ts';
+
+/** What others do for payments. */
+interface Neighbours {
+  studio: StudioApi;
+  attempts: Attempts;
+  sandbox: Sandbox | null;
+  /** Notes how a notification of a provider ended. */
+  noteNotification(db: Db, news: { provider: string; outcome: string }): Promise<void>;
+}
+
+/** Opens payments; others get what is on sale, what was bought and given back, and the state of the books. */
+export async function openPayments(platform: Platform<{ userId: string }>, neighbours: Neighbours) {
+  const { config, db, metrics, primary } = platform;
+  const deps = { ...platform, ...neighbours };
+  const payments = createPayments({
+    ...deps,
+    count(news) {
+      metrics.countNotification(news);
+      void neighbours.noteNotification(primary, news);
+    },
+  });
+  const refunds = createRefunds(deps);
+  metrics.watchBooks(createBooksFigures(db));
+  addSiteCall(platform);
+  await mountPayments({ ...deps, ...payments });
+  mountStudioPlans(deps);
+  mountStudioOrders({ ...deps, refunds, dashboardOf: dashboardOf(config) });
+  mountPerson(deps);
+  return {
+    plansOnSale: () => plansOnSale(db),
+    lastStretchOf: (userId: string) => lastStretchOf(db, userId),
+    isPlan: async (plan: string) => (await findPlan(db, plan)) !== null,
+    buyersOf: (name: string) => buyersOf(db, name),
+    ...{ spentOf: countSpent, keepDifferences, reconcile, attention: attentionOfMoney },
+    jobs: paymentJobs({ ...deps, ...payments, refunds }),
+  };
+}
