@@ -1,4 +1,5 @@
 import { openAccounts } from '../features/accounts/server/open.ts';
+import type { HashCost } from '../features/accounts/server/passwords.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
 import type { CoversOf } from '../features/catalog/server/catalog.ts';
@@ -105,6 +106,8 @@ export interface ServerDeps {
   loadNow?: () => Load;
   /** The free bytes of a folder's disk; by default as the system says. */
   freeBytes?: (folder: string) => Promise<number>;
+  /** What hashing a password costs; by default what keeps it. */
+  hashCost?: HashCost;
   /** Works on imports; by default in a process of their own. */
   runBatch?: BatchRunner;
   /** Adds the rendered pages and the browser's files; without it only the API is served. */
@@ -216,6 +219,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { endFeed } = openLibrary(platform, { dates, ...pictures });
   const accounts = openAccounts(platform, {
     tokens,
+    hashCost: deps.hashCost,
     endWithPassword: endFeed,
     findRole: (userId) => findRole(db, userId),
     noteRegistration: numbers.noteRegistration,

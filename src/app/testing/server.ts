@@ -15,6 +15,8 @@ import { type AddPages, createServer, type LongstripServer } from '../server.ts'
 import { printToFailedTest } from './faults.ts';
 
 const cachedForMs = 5000;
+/** Each login would take a tenth of a second otherwise; passwords.test.ts holds what a site's hash costs. */
+const quickHash = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 export type Answer = Awaited<ReturnType<HttpApp['inject']>>;
 
@@ -80,6 +82,7 @@ export async function startTestServer(
     db: given.watch ? given.watch(database.db) : database.db,
     log: createLog(config.logLevel, given.logTo ?? (await printToFailedTest())),
     metrics: createMetrics(),
+    hashCost: quickHash,
     clock,
     ...(given.loadNow ? { loadNow: given.loadNow } : {}),
     ...(given.freeBytes ? { freeBytes: given.freeBytes } : {}),

@@ -3,15 +3,12 @@
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
-
-/** Argon2id (the package's own choice of algorithm) with 19 MiB, two passes, one thread: OWASP's figures. */
-const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 standBack();
 parentPort.on('message', (job) => {
-  const answer = job.task === 'hash' ? hashSync(job.password, cost) : verifySync(job.passwordHash, job.password);
+  const answer = job.task === 'hash' ? hashSync(job.password, workerData) : verifySync(job.passwordHash, job.password);
   parentPort.postMessage(answer);
 });
 

@@ -12,6 +12,15 @@ type PasswordJob = { task: 'hash'; password: string } | { task: 'verify'; passwo
 const fairLimits: QueueLimits = { running: 2, waiting: 50, ofAccount: 4, ofNetwork: 10 };
 /** For a site without limits: nobody has a share. */
 export const noShares: QueueLimits = { ...fairLimits, ofAccount: 50, ofNetwork: 50 };
+/** What one hash costs: memory in KiB, passes over it, and how many threads share it. */
+export interface HashCost {
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
+}
+
+/** Argon2id with 19 MiB, two passes, one thread: OWASP's figures (spec: accounts.md#hashing). */
+const usualCost: HashCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 /** A thread that is idle for so long is ended; the next login starts another. */
 const idleMs = 30_000;
 
@@ -37,9 +46,9 @@ export interface Hashing {
 }
 
 /** Hashes in threads of their own, two at a time. */
-export function createHashing(limits = fairLimits): Hashing {
+export function createHashing(limits = fairLimits, cost = usualCost): Hashing {
   const queue = createFairQueue(limits);
-  const ask = createThreads();
+  const ask = createThreads(cost);
   let nobodys: Promise<string> | null = null;
 
   function of({ account, address }: HashingFor): Passwords {
@@ -80,12 +89,12 @@ interface Thread {
   rest: NodeJS.Timeout | null;
 }
 
-function createThreads(): (job: PasswordJob) => Promise<unknown> {
+function createThreads(cost: HashCost): (job: PasswordJob) => Promise<unknown> {
   const idle: Thread[] = [];
 
   function start(): Thread {
     const path = programPath(import.meta.url, { source: './password-worker.mjs', built: 'password-worker.js' });
-    const worker = new Worker(path, { execArgv: [], env: {} });
+    const worker = new Worker(path, { execArgv: [], env: {}, workerData: cost });
     const thread: Thread = { worker, rest: null };
     // The caller that waits for a thread hears of its end; a thread that ends while it rests must not be asked again.
     worker.on('error', () => {}).on('exit', () => forget(thread));
