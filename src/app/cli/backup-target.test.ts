@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
-  copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -15,16 +14,14 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readArchive, readWhole, writeArchive } from '../../server/backup/archive.ts';
 import { HEADER_ENTRY, readBackupHeader } from '../../server/backup/header.ts';
 import { findProcessStart } from '../../server/embedded/process-lock.ts';
 import { WRITER_MARK } from '../../server/place/writer-mark.ts';
 import { inLong } from '../../server/testing/depth.ts';
+import { longstripProgram } from '../testing/built.ts';
 import { createTestSite, publishComic, runCommand, type TestSite } from '../testing/site.ts';
-
-const script = fileURLToPath(new URL('../testing/run-command.ts', import.meta.url));
 
 let folder: string;
 let site: TestSite;
@@ -136,7 +133,7 @@ describe('a backup takes the place of an older one', () => {
 
 describe('the draft of a killed backup', () => {
   it('is removed by the next backup to the same file', async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', script, 'backup', path], {
+    const child = spawn(process.execPath, [...longstripProgram, 'backup', path], {
       env: { ...process.env, DATABASE_URL: site.url, DATA_DIR: site.dataDir },
       stdio: 'ignore',
     });
@@ -177,7 +174,7 @@ describe("a disk other than the backup's", () => {
   });
 
   it('a folder that may not be written to is named in one sentence', async () => {
-    copyFileSync(script, path);
+    writeFileSync(path, 'x');
     const { status, out, err } = await site.run('backup', '/proc/nightly.tar');
     expect({ status, out }).toEqual({ status: 1, out: '' });
     expect(err).toMatch(/^\/proc\/nightly\.tar was not written: [^\n]*\n$/);

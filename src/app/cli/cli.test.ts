@@ -6,13 +6,10 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { packageRoot } from '../../server/process/package-root.ts';
 import { inLong } from '../../server/testing/depth.ts';
+import { isBuilt, longstrip } from '../testing/built.ts';
 
 // The command line as operators run it: the build, in processes of its own. `npm test` builds before it tests.
-const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
-const isBuilt = checkBuild(packageRoot) === 'fresh';
-const longstrip = join(packageRoot, 'bin', 'longstrip.mjs');
 
 let dataDir: string;
 let port: number;

@@ -4,12 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
+import { longstripProgram } from '../testing/built.ts';
 import { createTestSite, type TestSite } from '../testing/site.ts';
-
-const script = fileURLToPath(new URL('../testing/run-command.ts', import.meta.url));
 
 let site: TestSite;
 let folder: string;
@@ -32,7 +30,7 @@ afterAll(async () => {
 });
 
 function start(...argv: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...argv], {
+  const child = spawn(process.execPath, [...longstripProgram, ...argv], {
     env: { ...process.env, DATABASE_URL: site.url, DATA_DIR: site.dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

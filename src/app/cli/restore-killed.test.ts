@@ -4,14 +4,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { markKey } from '../../features/media/server/store-owner.ts';
 import { createPool } from '../../server/database/db.ts';
 import { isLong } from '../../server/testing/depth.ts';
+import { longstripProgram } from '../testing/built.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
-
-const script = fileURLToPath(new URL('../testing/run-command.ts', import.meta.url));
 
 let folder: string;
 let source: TestSite;
@@ -38,7 +36,7 @@ async function stateOf(site: TestSite) {
 
 /** Starts `longstrip` in a process of its own and kills it, without warning, as soon as `when` holds. */
 async function killWhen(site: TestSite, argv: string[], when: () => boolean | Promise<boolean>): Promise<boolean> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', script, ...argv], {
+  const child: ChildProcess = spawn(process.execPath, [...longstripProgram, ...argv], {
     env: { ...process.env, DATABASE_URL: site.url, DATA_DIR: site.dataDir },
     stdio: 'ignore',
   });

@@ -4,14 +4,11 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFreePort } from '../../features/payments/testing/free-port.ts';
-import { packageRoot } from '../../server/process/package-root.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { inLong } from '../../server/testing/depth.ts';
+import { isBuilt, longstrip } from '../testing/built.ts';
 
 // Processes of several roles on one database, as on several machines.
-const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
-const isBuilt = checkBuild(packageRoot) === 'fresh';
-const longstrip = join(packageRoot, 'bin', 'longstrip.mjs');
 
 let database: TestDatabase;
 let dataDir: string;

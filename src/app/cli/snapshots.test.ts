@@ -17,13 +17,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WRITER_MARK } from '../../server/place/writer-mark.ts';
 import { eachOf, inLong } from '../../server/testing/depth.ts';
+import { longstripProgram } from '../testing/built.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
-
-const script = fileURLToPath(new URL('../testing/run-command.ts', import.meta.url));
 
 interface Listed {
   id: string;
@@ -210,7 +208,7 @@ const sumOf = (path: string) => createHash('sha256').update(readFileSync(path)).
 
 /** Starts `longstrip` in a process of its own. */
 async function start(...argv: string[]) {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', script, '--quiet', ...argv], {
+  const child: ChildProcess = spawn(process.execPath, [...longstripProgram, '--quiet', ...argv], {
     env: { ...process.env, DATABASE_URL: source.url, DATA_DIR: source.dataDir },
     stdio: 'ignore',
   });

@@ -7,12 +7,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { findFreePort } from '../../features/payments/testing/free-port.ts';
 import { joinEmbeddedDatabase } from '../../server/embedded/postgres.ts';
-import { packageRoot } from '../../server/process/package-root.ts';
+import { isBuilt, longstrip } from '../testing/built.ts';
 
 // A server that is killed at any moment, as by a machine that loses its power.
-const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
-const isBuilt = checkBuild(packageRoot) === 'fresh';
-const longstrip = join(packageRoot, 'bin', 'longstrip.mjs');
 const startsWithinMs = 60_000;
 
 let dataDir: string;

@@ -6,13 +6,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPool } from '../../server/database/db.ts';
 import { joinEmbeddedDatabase } from '../../server/embedded/postgres.ts';
-import { packageRoot } from '../../server/process/package-root.ts';
 import { inLong, isLong } from '../../server/testing/depth.ts';
+import { isBuilt, longstrip } from '../testing/built.ts';
 
 // Two servers share a folder and little else, as containers on one volume do.
-const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
-const isBuilt = checkBuild(packageRoot) === 'fresh';
-const longstrip = join(packageRoot, 'bin', 'longstrip.mjs');
 
 const container = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
 const networkToo = [...container, '--net'];

@@ -7,20 +7,18 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFreePort } from '../../features/payments/testing/free-port.ts';
 import { joinEmbeddedDatabase } from '../../server/embedded/postgres.ts';
-import { packageRoot } from '../../server/process/package-root.ts';
 import { eachOf, inLong } from '../../server/testing/depth.ts';
+import { isBuilt, longstrip } from '../testing/built.ts';
 
 // A server of several processes, as an operator starts it, on the database that it brings along.
-const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
-const isBuilt = checkBuild(packageRoot) === 'fresh' && process.platform === 'linux';
-const longstrip = join(packageRoot, 'bin', 'longstrip.mjs');
+const isPlayed = isBuilt && process.platform === 'linux';
 
 let dataDir: string;
 let port: number;
 let parent: ChildProcess | null = null;
 let said = '';
 
-describe.skipIf(!isBuilt)('a server of several processes', () => {
+describe.skipIf(!isPlayed)('a server of several processes', () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'longstrip-workers-'));
     chmodSync(dataDir, 0o711);
