@@ -12,7 +12,6 @@ import { createLog } from '../server/config/log.ts';
 import { startJobs } from '../server/jobs/jobs.ts';
 import { createMetrics } from '../server/metrics/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
-import { namesOfJobs } from './site-health.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { publishComic } from './testing/site.ts';
 import { signInStaff } from './testing/staff.ts';
@@ -117,7 +116,6 @@ describe('a disk that is nearly full', () => {
           snapshots: { add: async () => {}, prune: async () => {}, read: async () => {} },
           log: createLog('silent'),
         }),
-        jobs: namesOfJobs,
         failedWork: { list: async () => ({ rows: [], total: 0 }), retry: async () => {}, dismiss: async () => {} },
         pages: {
           listReported: async () => [],

@@ -11,29 +11,18 @@ import { trashJob } from '../features/catalog/server/editing/trash.ts';
 import type { Dates } from '../features/catalog/server/release/openings.ts';
 import { createRelease } from '../features/catalog/server/release/release.ts';
 import { mountCatalog } from '../features/catalog/server/routes.ts';
-import { createBackups } from '../features/health/server/backups.ts';
-import { createJobDiary, noteNotification } from '../features/health/server/health.ts';
-import { healthAttention } from '../features/health/server/problems.ts';
-import { readDisks } from '../features/health/server/storage.ts';
-import { mountHealth } from '../features/health/server/studio-routes.ts';
-import { importsOfUploads } from '../features/importing/batches/server/batches.ts';
-import { type BatchRunner, hasWork, importsJob, importsTidyJob } from '../features/importing/batches/server/job.ts';
-import { mountImports } from '../features/importing/batches/server/studio-routes.ts';
-import { openUploadDisk } from '../features/importing/uploads/server/disk.ts';
-import { createHandPictures } from '../features/importing/uploads/server/hand-pictures.ts';
-import { mountUploads } from '../features/importing/uploads/server/routes.ts';
-import { createUploads } from '../features/importing/uploads/server/uploads.ts';
+import { openHealth } from '../features/health/server/open.ts';
+import { type BatchRunner, hasWork } from '../features/importing/batches/server/job.ts';
+import { openImporting } from '../features/importing/batches/server/open.ts';
 import { openLibrary } from '../features/library/server/open.ts';
 import { encodePendingAvif } from '../features/media/server/jobs.ts';
 import { type Media, openMedia } from '../features/media/server/media.ts';
 import { mountMedia } from '../features/media/server/routes.ts';
 import { type SigningKeys, signingKey } from '../features/media/server/signed-address.ts';
+import { createStoredSize } from '../features/media/server/stored-size.ts';
 import { openMembership } from '../features/membership/server/open.ts';
 import { createViewers, requiring, type Viewer } from '../features/membership/server/viewers.ts';
-import { createNumbers } from '../features/numbers/server/numbers.ts';
-import { numbersRetentions } from '../features/numbers/server/retention.ts';
-import { rollUpJob } from '../features/numbers/server/roll-up.ts';
-import { mountNumbers } from '../features/numbers/server/studio-routes.ts';
+import { openNumbers } from '../features/numbers/server/open.ts';
 import { addChapterSizeCall } from '../features/offline/server/chapter-size.ts';
 import { openPayments } from '../features/payments/server/open.ts';
 import { openSandbox } from '../features/payments/server/providers.ts';
@@ -44,11 +33,7 @@ import { createKeptEvents } from '../features/reading/server/kept-events.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
 import { readingRetentions } from '../features/reading/server/retention.ts';
 import { mountReading } from '../features/reading/server/routes.ts';
-import { mountStudioAccounts } from '../features/studio/server/account-routes.ts';
-import { studioRetentions } from '../features/studio/server/retention.ts';
-import { mountStudio } from '../features/studio/server/routes.ts';
-import { findRole, mayPreview } from '../features/studio/server/studio.ts';
-import { createStudioApi } from '../features/studio/server/studio-api.ts';
+import { openStudio } from '../features/studio/server/open.ts';
 import type { Config } from '../server/config/config.ts';
 import type { Log } from '../server/config/log.ts';
 import type { DbPool } from '../server/database/db.ts';
@@ -77,17 +62,10 @@ import { refusalsUnderLoad } from './load-classes.ts';
 import { watchMissingFiles } from './missing-files.ts';
 import { numberSources } from './number-sources.ts';
 import { snapshotsInProcess, workInProcess } from './own-command.ts';
+import { pageSources } from './page-sources.ts';
 import { createPictures } from './pictures.ts';
 import { addPreviews, previewedDates, previewedStretch, previewedViewer } from './preview.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
-import { sentFiles } from './sent-files.ts';
-import { failedWork, namesOfJobs, pageSources, placesOfFiles, readVersion } from './site-health.ts';
-
-/** The connections of `direct` where it is a pool of its own. */
-export const directConnections = 2;
-const handPicturesAtOnce = 3;
-/** Readers need the others. */
-const connectionsOfOne = 4;
 
 export interface ServerDeps {
   config: Config;
@@ -147,7 +125,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const db = previewable(replicaPool ? replicated(deps.db, replicaPool) : deps.db);
   const { config, sandbox } = openSandbox(deps.config, clock);
   const localNow = () => clock().getTime();
-  const { timeZone, confirmEveryMs, confirmSensitiveMs } = config.studio;
+  const { timeZone } = config.studio;
   const release = createRelease({ db: deps.db, now: localNow });
   const dates = previewedDates(release);
   const watched = replicaPool && {
@@ -200,15 +178,28 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
   const users = createUserApi(app, requireViewer);
   const platform: Platform<Viewer> = {
-    ...{ config, timeZone, log, metrics, clock, db, primary: deps.db, http, app, api, users, viewerOf },
+    ...{
+      config,
+      timeZone,
+      log,
+      metrics,
+      clock,
+      db,
+      primary: deps.db,
+      direct: deps.direct ?? deps.db,
+      http,
+      app,
+      api,
+      users,
+      viewerOf,
+    },
   };
-  const numbers = createNumbers({ db: deps.db, timeZone, ownHost: new URL(config.publicUrl).hostname });
   mountCatalog({ api, db, clock, dates, timeZone, metrics, ...pictures });
   mountReading({
     ...{ app, api, users, db, clock, dates, metrics, plansOnSale: () => payments.plansOnSale() },
     lastStretchOf: previewedStretch((userId) => payments.lastStretchOf(userId)),
     readerOf: viewerOf,
-    numbers,
+    numbers: { prepare: (now) => numbers.prepare(now) },
     keeping: {
       takeKept: createKeptEvents({ scale: config.rateLimitScale }),
       hasRoom: createDiskRoom(config.dataDir, deps.freeBytes),
@@ -221,50 +212,41 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     tokens,
     hashCost: deps.hashCost,
     endWithPassword: endFeed,
-    findRole: (userId) => findRole(db, userId),
-    noteRegistration: numbers.noteRegistration,
+    findRole: (userId) => studioRoom.findRole(userId),
+    noteRegistration: (given) => numbers.noteRegistration(given),
   });
-  const { attempts, confirmations } = accounts;
-  const times = { everyMs: confirmEveryMs, sensitiveMs: confirmSensitiveMs };
-  const studio = createStudioApi({ http, metrics, db, viewerOf, confirmations, times, timeZone });
+  const { attempts } = accounts;
+  const studioRoom = openStudio(platform, {
+    ...{ ...accounts, endFeed },
+    attention: () => [...payments.attention, ...health.attention],
+  });
+  const { studio } = studioRoom;
   mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh, hoursOf: listChapterHours });
   mountEditing({ studio, db, timeZone, coversFor: pictures.showCoversInStudio, refresh: release.refresh });
   mountRecommended({ studio, db, timeZone });
-  const payments = await openPayments(platform, { studio, attempts, sandbox, noteNotification });
-  const { reconcile } = payments;
-  const { dataDir } = config;
-  const backups = createBackups({ settings: config.backup, snapshots: snapshotsInProcess, log });
-  const states = {
-    backups,
-    jobs: namesOfJobs,
-    failedWork: failedWork(deps.db),
-    pages: pageSources(media, pictures.showInStudio),
-  };
-  const places = placesOfFiles(config);
-  mountHealth({ ...states, studio, db: deps.db, version: readVersion(), places, reconcile });
-  const uploads = createUploads({ db: deps.db, disk: openUploadDisk(config), clock, imports: importsOfUploads });
-  await mountUploads({ http, studio, uploads, metrics });
-  const imports = { dataDir, sent: sentFiles(uploads), run: deps.runBatch ?? workInProcess };
-  mountImports({ studio, metrics, db: deps.db, ...imports });
-  const handPictures = createHandPictures({
-    db: deps.db,
-    ...sessionsOf(deps),
-    media,
-    uploads,
-    showTo: pictures.showInStudio,
+  const numbers = openNumbers(platform, { studio, sources: numberSources });
+  const payments = await openPayments(platform, {
+    ...{ studio, attempts, sandbox },
+    noteNotification: (news) => health.noteNotification(news),
   });
-  mountHandPictures({ studio, db, pictures: handPictures, refresh: release.refresh });
-  const attention = [...payments.attention, ...healthAttention({ ...states, readDisks: () => readDisks(places) })];
-  mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention });
-  mountStudioAccounts({ studio, db, publicUrl: config.publicUrl, endFeed });
+  const importing = await openImporting(platform, {
+    ...{ studio, media, run: deps.runBatch ?? workInProcess },
+    showInStudio: pictures.showInStudio,
+  });
+  const health = openHealth(platform, {
+    ...{ ...importing, ...payments, studio },
+    snapshots: snapshotsInProcess,
+    sumBytes: createStoredSize(),
+    pages: pageSources(media, pictures.showInStudio),
+  });
+  mountHandPictures({ studio, db, pictures: importing.handPictures, refresh: release.refresh });
   const membership = openMembership(platform, { studio, attempts, ...payments });
-  mountNumbers({ studio, db, clock, timeZone, log, sources: numberSources });
   const { peekHotFile } = mountMedia({
     http,
     store: media.store,
     onForget: media.onForget,
     signingKeys,
-    preview: { keys: previewKeys, mayPreview: (audience) => mayPreview(deps.db, audience) },
+    preview: { keys: previewKeys, mayPreview: studioRoom.mayPreview },
     now: clock,
     changedAt: release.changedAt,
     decideImage(asked) {
@@ -286,25 +268,23 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     routes: routes.routes,
     jobs: [
       trashJob,
-      ...backups.jobs,
-      importsJob({ ...imports, log }),
-      importsTidyJob(imports),
-      uploads.job,
+      ...health.jobs,
+      ...importing.jobs,
       ...accounts.jobs,
       ...membership.jobs,
       ...payments.jobs,
       ...readingJobs(clock),
-      rollUpJob({ timeZone, sources: numberSources, clock }),
+      ...numbers.jobs,
       avifJob(media, log),
       retentionJob({
-        retentions: [...accounts.retentions, ...readingRetentions, ...numbersRetentions, ...studioRetentions],
+        retentions: [...accounts.retentions, ...readingRetentions, ...numbers.retentions, ...studioRoom.retentions],
         clock,
         report: metrics.reportBacklog,
       }),
       freeImagesJob({ media, clock, log }),
       lateFactsJob({ media, log }),
     ],
-    diary: createJobDiary(deps.db),
+    diary: health.diary,
     media,
     noteChange: release.noteChange,
     async close() {
@@ -328,11 +308,4 @@ function avifJob(media: Media, log: Log): Job {
       await encodePendingAvif(db, { media, log, signal, isTime: async () => !(await hasWork(db)) });
     },
   };
-}
-
-/** The sessions of pictures by hand, and how many of them there may be at once. */
-function sessionsOf({ config, db, direct = db }: ServerDeps): { sessions: DbPool; atOnce: number } {
-  const { databasePoolSize } = config.processes;
-  const most = direct === db ? Math.floor(databasePoolSize / connectionsOfOne) : directConnections;
-  return { sessions: direct, atOnce: Math.max(1, Math.min(handPicturesAtOnce, most)) };
 }

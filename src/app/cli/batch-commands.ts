@@ -1,6 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { batchLine, listBatches, undoCommand } from '../../features/importing/batches/server/command.ts';
 import type { WorkDeps } from '../../features/importing/batches/server/prepare.ts';
+import { openSentFiles } from '../../features/importing/batches/server/sent-files.ts';
 import { planAgain, workOnBatch } from '../../features/importing/batches/server/work.ts';
 import { openMedia } from '../../features/media/server/media.ts';
 import type { DbPool } from '../../server/database/db.ts';
@@ -8,7 +9,6 @@ import { whileMediaStays } from '../../server/place/media-lock.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
 import { OperatorError } from '../operator-error.ts';
 import { requireOwnStore } from '../own-store.ts';
-import { openSentFiles } from '../sent-files.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase, withImportPlace } from './database.ts';

@@ -9,12 +9,13 @@ import { createPool, type DbPool } from '../../server/database/db.ts';
 import { probeOf, watchSilence } from '../../server/database/silent-database.ts';
 import type { HttpApp } from '../../server/http/http.ts';
 import { watchPressure } from '../../server/http/overload.ts';
+import { directConnections } from '../../server/http/platform.ts';
 import { startJobs } from '../../server/jobs/jobs.ts';
 import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts';
 import { addBuiltSite } from '../built-site.ts';
 import { noteConverters } from '../converters.ts';
 import { OperatorError } from '../operator-error.ts';
-import { createServer, directConnections, type LongstripServer } from '../server.ts';
+import { createServer, type LongstripServer } from '../server.ts';
 import { type Stop, stopped } from './stop.ts';
 
 /** So much more than was in use after a collection may be used before the next: else a busy heap is mostly garbage. */

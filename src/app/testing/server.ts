@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
+import { openSentFiles } from '../../features/importing/batches/server/sent-files.ts';
 import { planAgain, workOnBatch } from '../../features/importing/batches/server/work.ts';
 import { type Config, parseSettings } from '../../server/config/config.ts';
 import { createLog } from '../../server/config/log.ts';
@@ -10,7 +11,6 @@ import type { HttpApp } from '../../server/http/http.ts';
 import { createMetrics } from '../../server/metrics/metrics.ts';
 import type { Clock } from '../../server/process/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { openSentFiles } from '../sent-files.ts';
 import { type AddPages, createServer, type LongstripServer } from '../server.ts';
 import { printToFailedTest } from './faults.ts';
 

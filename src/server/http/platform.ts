@@ -8,6 +8,9 @@ import type { Http, HttpApp } from './http.ts';
 import type { PublicApi } from './public-api.ts';
 import type { UserApi } from './user-api.ts';
 
+/** The connections of `direct` where it is a pool of its own. */
+export const directConnections = 2;
+
 /** The ground of a server, on which its features are opened. */
 export interface Platform<Viewer = unknown> {
   config: Config;
@@ -20,6 +23,8 @@ export interface Platform<Viewer = unknown> {
   db: DbPool;
   /** The database itself. */
   primary: DbPool;
+  /** The database past any pooler, for locks that a session holds; without a pooler it is `primary`. */
+  direct: DbPool;
   http: Http;
   app: HttpApp;
   api: PublicApi<Viewer>;

@@ -1,6 +1,6 @@
 import type { Db } from '../../../server/database/db.ts';
 import { findNote } from '../../../server/database/server-notes.ts';
-import type { Right } from '../../studio/rules.ts';
+import type { Attention } from '../../studio/server/today.ts';
 import { type DiskOnWire, type HealthOnWire, type JobName, type JobOnWire, jobNames } from '../studio-contract.ts';
 import type { Backups } from './backups.ts';
 import { countBrokenPages, type PageSources } from './broken-pages.ts';
@@ -8,20 +8,20 @@ import type { FailedWork } from './failures.ts';
 import { readBackups } from './health.ts';
 import { selectJobs, selectWebhooks } from './queries.ts';
 
+/** The names by which the server's processes run the jobs that the studio shows. */
+export const namesOfJobs: Readonly<Record<JobName, string>> = {
+  'roll-up': 'roll-up',
+  retention: 'remove what is over',
+  trash: 'trash',
+  sweep: 'free images',
+  backup: 'backup',
+};
+
 /** The parts of the site whose state is told. */
 export interface SiteParts {
   backups: Backups;
-  /** The names by which the server's processes run the jobs. */
-  jobs: Readonly<Record<JobName, string>>;
   failedWork: FailedWork;
   pages: PageSources;
-}
-
-/** Figures that may want the attention of those with that right, by kind, and the page of the studio that has them. */
-interface HealthFigures {
-  right: Right;
-  page: string;
-  count(db: Db): Promise<Readonly<Record<string, number>>>;
 }
 
 type Problem = HealthOnWire['problems'][number];
@@ -84,7 +84,7 @@ export async function backupProblems(db: Db): Promise<Problem[]> {
 /** The figures of the site's health that want attention: of a job that failed, only that it did. */
 export function healthAttention(
   deps: SiteParts & { readDisks(): Promise<readonly DiskOnWire[]> },
-): readonly HealthFigures[] {
+): readonly Attention[] {
   const page = '/studio/health';
   return [
     {
@@ -119,11 +119,11 @@ function countsOf(problems: readonly Problem[]): Record<string, number> {
 }
 
 /** The runs of the jobs; backups are one of them where the settings name a place. */
-export async function readJobs(db: Db, { jobs, backups }: Pick<SiteParts, 'jobs' | 'backups'>): Promise<JobOnWire[]> {
-  const rows = new Map((await selectJobs(db, Object.values(jobs))).map((row) => [row.name, row]));
+export async function readJobs(db: Db, { backups }: Pick<SiteParts, 'backups'>): Promise<JobOnWire[]> {
+  const rows = new Map((await selectJobs(db, Object.values(namesOfJobs))).map((row) => [row.name, row]));
   const names = jobNames.filter((name) => name !== 'backup' || backups.settings.to !== null);
   return names.map((name) => {
-    const row = rows.get(jobs[name]);
+    const row = rows.get(namesOfJobs[name]);
     return {
       name,
       last_run_at: row?.lastRunAt?.toISOString() ?? null,

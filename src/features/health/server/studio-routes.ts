@@ -9,7 +9,15 @@ import { type HealthOnWire, healthCalls, jobNames } from '../studio-contract.ts'
 import { mountBrokenPages } from './broken-pages.ts';
 import { mountFailures } from './failures.ts';
 import { presentBackup, readBackups } from './health.ts';
-import { backupProblems, contentProblems, problemsOf, readJobs, readWebhooks, type SiteParts } from './problems.ts';
+import {
+  backupProblems,
+  contentProblems,
+  namesOfJobs,
+  problemsOf,
+  readJobs,
+  readWebhooks,
+  type SiteParts,
+} from './problems.ts';
 import { askRun, readDatabase, selectBackups, selectJobs } from './queries.ts';
 import { type Places, readStorage } from './storage.ts';
 
@@ -46,10 +54,10 @@ export function mountHealth(deps: HealthDeps): void {
       throw new AppError(403, 'forbidden', 'Your role does not allow this');
     const target = { kind: 'job' as const, id: name, name };
     if (name === 'backup') await backups.begin(db);
-    else if ((await selectJobs(db, [deps.jobs[name]]))[0]?.isRunning)
+    else if ((await selectJobs(db, [namesOfJobs[name]]))[0]?.isRunning)
       throw new AppError(409, 'job_running', 'This job runs already');
     await withTransaction(db, async (tx) => {
-      if (name !== 'backup') await askRun(tx, deps.jobs[name]);
+      if (name !== 'backup') await askRun(tx, namesOfJobs[name]);
       await writeAudit(tx, { by, action: 'job.run', target });
     });
     return { result: { name, running: true } };

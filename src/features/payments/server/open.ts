@@ -1,4 +1,3 @@
-import type { Db } from '../../../server/database/db.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import type { Attempts } from '../../accounts/server/accounts.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
@@ -24,18 +23,18 @@ interface Neighbours {
   attempts: Attempts;
   sandbox: Sandbox | null;
   /** Notes how a notification of a provider ended. */
-  noteNotification(db: Db, news: { provider: string; outcome: string }): Promise<void>;
+  noteNotification(news: { provider: string; outcome: string }): Promise<void>;
 }
 
 /** Opens payments; others get what is on sale, what was bought and given back, and the state of the books. */
 export async function openPayments(platform: Platform<{ userId: string }>, neighbours: Neighbours) {
-  const { config, db, metrics, primary } = platform;
+  const { config, db, metrics } = platform;
   const deps = { ...platform, ...neighbours };
   const payments = createPayments({
     ...deps,
     count(news) {
       metrics.countNotification(news);
-      void neighbours.noteNotification(primary, news);
+      void neighbours.noteNotification(news);
     },
   });
   const refunds = createRefunds(deps);

@@ -18,12 +18,14 @@ import { type Maker, writeAudit } from './audit.ts';
 import { mayActOnUser, requireActOnUser } from './studio.ts';
 import type { Staff, StudioApi } from './studio-api.ts';
 
+/** Ends what else lets somebody read as that user; inside the ban, so that both happen. */
+export type EndFeed = (tx: Db, userId: string) => Promise<void>;
+
 interface StudioAccountsDeps {
   studio: StudioApi;
   db: DbPool;
   publicUrl: string;
-  /** Ends what else lets somebody read as that user; inside the ban, so that both happen. */
-  endFeed(tx: Db, userId: string): Promise<void>;
+  endFeed: EndFeed;
 }
 
 /** The studio's calls about somebody's account: its sessions, a ban, a link for a new password (spec: studio.md#accounts). */

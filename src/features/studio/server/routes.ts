@@ -20,7 +20,7 @@ export interface StudioDeps {
   times: ConfirmationTimes;
   timeZone: string;
   /** The figures of all features that may want attention. */
-  attention: readonly Attention[];
+  attention(): readonly Attention[];
 }
 
 /** The studio's own calls: who may enter, who has which role, and what was changed (spec: studio.md#calls). */
@@ -111,7 +111,7 @@ function addRoleCalls({ studio, db }: StudioDeps): void {
 
 function addViews({ studio, db, timeZone, attention }: StudioDeps): void {
   studio.add(studioCalls.getToday, async ({ staff }) => {
-    const result = await listToday(db, { role: withRole(staff).role, sources: attention });
+    const result = await listToday(db, { role: withRole(staff).role, sources: attention() });
     return { result, total: result.length };
   });
 

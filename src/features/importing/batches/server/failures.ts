@@ -6,26 +6,15 @@ import { auditBatch, lockImport, requireState } from './batches.ts';
 import { type Failure, hasFiles, selectFailure, selectFailures, setDismissed } from './failure-queries.ts';
 import { selectFilesOfIds } from './plan-queries.ts';
 
-export type { Failure };
-
 /** The failed imports and files, as the health of the site shows them (spec: studio.md#health). */
-export interface Failures {
-  list(db: Db, page: { limit: number; offset: number }): Promise<{ rows: Failure[]; total: number }>;
-  /** Tries it again: rejects with 404 for an unknown one, and with 409 where its files are gone or it is at work. */
-  retry(by: Maker, id: string): Promise<void>;
-  /** Drops it from the list; rejects with 404 for an unknown one. */
-  dismiss(by: Maker, id: string): Promise<void>;
-}
-
-/** The name of a failure: its import's id, and that of the file where only a file has failed. */
-export function idOfFailure({ importId, fileId }: Pick<Failure, 'importId' | 'fileId'>): string {
-  return fileId === null ? importId : `${importId}.${fileId}`;
-}
-
-export function importFailures(db: DbPool): Failures {
+export function importFailures(db: DbPool) {
   return {
-    list: selectFailures,
-    retry: (by, id) =>
+    async list(reader: Db, page: { limit: number; offset: number }) {
+      const { rows, total } = await selectFailures(reader, page);
+      return { rows: rows.map(present), total };
+    },
+    /** Tries it again: rejects with 404 for an unknown one, and with 409 where its files are gone or it is at work. */
+    retry: (by: Maker, id: string) =>
       withTransaction(db, async (tx) => {
         const { importId, fileId } = await requireFailure(tx, id);
         if (fileId !== null) return retryFile(tx, { importId, fileId, by });
@@ -36,13 +25,25 @@ export function importFailures(db: DbPool): Failures {
         await setState(tx, { id: importId, state: 'checking', phase: 'files' });
         await auditBatch(tx, { by, action: 'retry', row, after: {} });
       }),
-    dismiss: (by, id) =>
+    /** Drops it from the list; rejects with 404 for an unknown one. */
+    dismiss: (by: Maker, id: string) =>
       withTransaction(db, async (tx) => {
         const failure = await requireFailure(tx, id);
         const row = await lockImport(tx, failure.importId);
         await setDismissed(tx, failure);
         await auditBatch(tx, { by, action: 'dismiss', row, after: { path: failure.path } });
       }),
+  };
+}
+
+/** Its name is its import's id, and that of the file where only a file has failed. */
+function present({ importId, importName, fileId, path, cause, at }: Failure) {
+  return {
+    id: fileId === null ? importId : `${importId}.${fileId}`,
+    kind: path === null ? ('import' as const) : ('file' as const),
+    at: at.toISOString(),
+    import: { id: importId, name: importName },
+    ...{ path, cause },
   };
 }
 

@@ -1,9 +1,9 @@
-import type { SentFiles } from '../features/importing/batches/server/tree.ts';
-import { openUploadDisk } from '../features/importing/uploads/server/disk.ts';
-import { noImports } from '../features/importing/uploads/server/imports-port.ts';
-import { createUploads, type Uploads } from '../features/importing/uploads/server/uploads.ts';
-import { type DbPool, withTransaction } from '../server/database/db.ts';
-import { systemClock } from '../server/process/clock.ts';
+import { type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { systemClock } from '../../../../server/process/clock.ts';
+import { openUploadDisk } from '../../uploads/server/disk.ts';
+import { noImports } from '../../uploads/server/imports-port.ts';
+import { createUploads, type Uploads } from '../../uploads/server/uploads.ts';
+import type { SentFiles } from './tree.ts';
 
 /** The files of imports, as uploads keep them. */
 export function sentFiles(uploads: Pick<Uploads, 'filesOfImport' | 'dropImport'>): SentFiles {
