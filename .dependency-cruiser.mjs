@@ -6,6 +6,7 @@ export const featureGraph = {
   accounts: [],
   studio: ['accounts'],
   catalog: ['studio'],
+  releases: ['catalog', 'studio'],
   media: [],
   membership: ['accounts', 'studio'],
   payments: ['accounts', 'membership', 'studio'],
@@ -23,9 +24,9 @@ export const featureGraph = {
  */
 export const subfolderOrder = {
   'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
-  'src/features/catalog/server': ['books', 'search', 'release', 'imports', 'undo', 'editing', '.'],
-  'src/features/catalog/web': ['openings', '.', 'book|calendar', 'studio'],
-  'src/features/catalog/web/studio': ['.', 'book|calendar'],
+  'src/features/catalog/server': ['books', 'search', 'dates', 'imports', 'undo', 'editing', '.'],
+  'src/features/catalog/web': ['openings', '.', 'book', 'studio'],
+  'src/features/catalog/web/studio': ['.', 'book'],
   'src/features/library/web': ['places', 'marks', '.', 'chapter', 'resume|elsewhere|follows|history'],
   'src/features/media/server': ['store', 'wire', 'archives|pictures', 'workers', '.'],
   'src/features/importing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'server', 'batches', 'web'],
@@ -62,8 +63,8 @@ export const subfolderOrder = {
 const pureSubfolders = ['src/features/importing/(names|text|plan|formats)'];
 
 /**
- * Further doors beside server/<feature>.ts: importing writes books through catalog's second one, who may read a chapter
- * is decided by its access and shown by its label, a reader's page notes places in library's memory of the browser and
+ * Further doors beside server/<feature>.ts: importing writes books through catalog's second one, releases changes dates
+ * through its room for them, who may read a chapter is decided by its access and shown by its label, a reader's page notes places in library's memory of the browser and
  * shows two of its components, an import has media open archives, orders ask membership about their discounts and gifts,
  * and features add their calls to the studio and note changes there.
  */
@@ -73,11 +74,13 @@ const furtherDoors = {
     'access',
     'studio-contract',
     'server/imports',
-    'server/release/openings',
+    'server/dates/(coming|openings|order|publication|settle-queries)',
+    'server/editing/versions',
     'server/editing/hand-pictures',
     'server/undo/undo',
     'web/openings/AccessLabel',
     'web/book/NumberJump',
+    'web/studio/BookField',
   ],
   library: ['web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],
   media: ['server/archives'],
@@ -90,7 +93,7 @@ const furtherDoors = {
     'server/studio-api',
     'server/today',
     'server/versions',
-    'web/(calls|merge|password|problems|send-file|session-query|use-editing|words)',
+    'web/(calls|merge|password|problems|send-file|session-query|times|use-editing|words)',
   ],
 };
 

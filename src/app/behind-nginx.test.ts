@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { setPublication } from '../features/catalog/server/release/publication.ts';
+import { setPublication } from '../features/catalog/server/dates/publication.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { findFreePort } from '../features/payments/testing/free-port.ts';
 import { commandLine } from '../features/studio/server/audit.ts';

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addWindow, setBookRules, setPublication } from '../features/catalog/server/release/publication.ts';
+import { addWindow, setBookRules, setPublication } from '../features/catalog/server/dates/publication.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Dates } from '../features/catalog/server/release/openings.ts';
-import { type TurnedDates, turnDates } from '../features/catalog/server/release/preview.ts';
-import type { Release } from '../features/catalog/server/release/release.ts';
+import type { Dates } from '../features/catalog/server/dates/openings.ts';
+import { type TurnedDates, turnDates } from '../features/catalog/server/dates/preview.ts';
+import type { Release } from '../features/catalog/server/dates/release.ts';
 import type { Viewer } from '../features/membership/server/viewers.ts';
 import type { LastStretchOf } from '../features/reading/server/refusal.ts';
 import { hasRight } from '../features/studio/rules.ts';

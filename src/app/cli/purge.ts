@@ -1,4 +1,4 @@
-import { createRelease } from '../../features/catalog/server/release/release.ts';
+import { createRelease } from '../../features/catalog/server/dates/release.ts';
 import type { ImportWork } from '../../features/importing/server/importing.ts';
 import { publicImageAddress } from '../../features/media/rules.ts';
 import { imageFilesOf } from '../../features/media/server/media.ts';

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
 import type { AccessOverride } from '../../features/catalog/access.ts';
-import { presentEditedBook, readEditedBook } from '../../features/catalog/server/editing/books.ts';
-import { presentInOrder, readEditedChapter } from '../../features/catalog/server/editing/chapters.ts';
-import { presentWindow } from '../../features/catalog/server/editing/release-routes.ts';
 import {
   addWindow,
   type BookRules,
@@ -14,10 +11,14 @@ import {
   setBookRules,
   setOverride,
   setPublication,
+  stateOf,
   type Window,
-} from '../../features/catalog/server/release/publication.ts';
-import { rowsOf, stateOf } from '../../features/catalog/server/release/publishing-rows.ts';
-import { readMoment } from '../../features/catalog/server/release/settle-queries.ts';
+} from '../../features/catalog/server/dates/publication.ts';
+import { readMoment } from '../../features/catalog/server/dates/settle-queries.ts';
+import { presentEditedBook, readEditedBook } from '../../features/catalog/server/editing/books.ts';
+import { presentInOrder, readEditedChapter } from '../../features/catalog/server/editing/chapters.ts';
+import { rowsOf } from '../../features/releases/server/publications.ts';
+import { presentWindow } from '../../features/releases/server/studio-routes.ts';
 import { commandLine } from '../../features/studio/server/audit.ts';
 import { type Db, withTransaction } from '../../server/database/db.ts';
 import { AppError } from '../../server/http/errors.ts';

@@ -18,8 +18,8 @@ export const routes: readonly Route[] = [
   route(pages.history, 'src/features/library/web/history/HistoryPage.tsx', () =>
     import('../../features/library/web/history/HistoryPage.tsx').then((module) => module.historyPage),
   ),
-  route(pages.calendar, 'src/features/catalog/web/calendar/CalendarPage.tsx', () =>
-    import('../../features/catalog/web/calendar/CalendarPage.tsx').then((module) => module.calendarPage),
+  route(pages.calendar, 'src/features/releases/web/CalendarPage.tsx', () =>
+    import('../../features/releases/web/CalendarPage.tsx').then((module) => module.calendarPage),
   ),
   route(pages.contact, 'src/app/site/ContactPage.tsx', () =>
     import('./ContactPage.tsx').then((module) => module.contactPage),

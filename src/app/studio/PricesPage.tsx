@@ -1,6 +1,6 @@
-import { WhatIf } from '../../features/catalog/web/studio/WhatIf.tsx';
 import { CouponMaker } from '../../features/membership/web/studio/CouponMaker.tsx';
 import { Plans } from '../../features/payments/web/studio/Plans.tsx';
+import { WhatIf } from '../../features/releases/web/studio/WhatIf.tsx';
 import { Page, Section, studioPage } from '../../features/studio/web/Page.tsx';
 import { useStudioText } from '../../features/studio/web/words.ts';
 

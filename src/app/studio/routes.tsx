@@ -30,7 +30,7 @@ export const studioRoutes: readonly Route[] = [
     import('../../features/catalog/web/studio/TrashPage.tsx').then((module) => module.trashPage),
   ),
   route(studioPages.publishing, () =>
-    import('../../features/catalog/web/studio/calendar/PublishingPage.tsx').then((module) => module.publishingPage),
+    import('../../features/releases/web/studio/PublishingPage.tsx').then((module) => module.publishingPage),
   ),
   route(studioPages.prices, () => import('./PricesPage.tsx').then((module) => module.pricesPage)),
   route(studioPages.numbers, () =>

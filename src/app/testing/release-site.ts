@@ -5,7 +5,7 @@ import {
   setBookRules,
   setOverride,
   setPublication,
-} from '../../features/catalog/server/release/publication.ts';
+} from '../../features/catalog/server/dates/publication.ts';
 import { makeBook } from '../../features/catalog/testing/books.ts';
 import { commandLine } from '../../features/studio/server/audit.ts';
 import { type Db, type DbPool, withTransaction } from '../../server/database/db.ts';

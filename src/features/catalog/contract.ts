@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
-import { parseTime } from '../../shared/time.ts';
 import {
   cover,
   givenUuid,
@@ -155,34 +154,6 @@ export const chaptersParams = z.object({
 });
 export const chaptersAnswer = z.object({ result: z.nullable(bookDetail) });
 
-/** ISO 8601; without a zone it is in UTC. */
-const givenTime = z.pipe(
-  z.string().check(z.refine((text) => parseTime(text) !== null, 'must be a time')),
-  z.transform((text) => parseTime(text) ?? new Date(Number.NaN)), // the check before has read it
-);
-
-export const calendarQuery = z.object({
-  language: languageQuery,
-  from: z.optional(givenTime),
-  to: z.optional(givenTime),
-  book: z.optional(givenUuid),
-});
-
-/**
- * A chapter that is published at a moment, of which only the number is told, or one for members that opens to all then
- * (spec: catalog.md#calendar).
- */
-export const calendarEntry = z.object({
-  at: timestamp,
-  kind: z.enum(['chapter', 'free']),
-  book_uuid: uuid,
-  book_title: z.string(),
-  chapter_number: z.number(),
-  chapter_uuid: z.nullable(uuid),
-  title: z.nullable(z.string()),
-});
-export const calendarAnswer = z.object({ result: z.array(calendarEntry) });
-
 export type AccessOnWire = z.infer<typeof access>;
 export type Book = z.infer<typeof book>;
 export type Openings = Pick<Book, 'next_free_at' | 'free_until'>;
@@ -195,7 +166,6 @@ export type ChapterDirection = z.infer<typeof chapterDirection>;
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 export type TagsAnswer = z.infer<typeof tagsAnswer>;
 export type ChaptersAnswer = z.infer<typeof chaptersAnswer>;
-export type CalendarEntry = z.infer<typeof calendarEntry>;
 export type CadenceOnWire = z.infer<typeof cadence>;
 
 export const catalogCalls = {
@@ -234,18 +204,6 @@ export const catalogCalls = {
     description: '`result` is null past the last page.',
     params: chaptersParams,
     answer: chaptersAnswer,
-    failures: [404],
-  }),
-  getCalendar: defineCall({
-    method: 'GET',
-    path: '/comics/calendar',
-    who: 'anyone',
-    summary: 'What comes next: new chapters, and chapters that open to all',
-    description:
-      'Of books that tell it, at most 500, the nearest first. `from` is now by default, `to` 30 days after it; there are ' +
-      'at most 62 days between them. Of a chapter that is not published yet only the number is told.',
-    query: calendarQuery,
-    answer: calendarAnswer,
     failures: [404],
   }),
 };

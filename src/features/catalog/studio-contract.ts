@@ -15,12 +15,12 @@ import { listOf, oneOf, pageFields } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
 import { bookKind, bookStatus } from './contract.ts';
 
-const override = z.enum(['rule', 'free', 'members']);
-const publicationState = z.enum(['draft', 'scheduled', 'published']);
+export const override = z.enum(['rule', 'free', 'members']);
+export const publicationState = z.enum(['draft', 'scheduled', 'published']);
 
 /** A time as the studio takes it: with an offset, or on the clocks of `time_zone`. */
-const givenTime = z.string().check(z.maxLength(60));
-const timeZone = z.optional(z.string().check(z.refine(isTimeZone, 'must be the name of a time zone')));
+export const givenTime = z.string().check(z.maxLength(60));
+export const timeZone = z.optional(z.string().check(z.refine(isTimeZone, 'must be the name of a time zone')));
 
 export const conflict = z.object({
   chapter_uuid: uuid,
@@ -29,41 +29,7 @@ export const conflict = z.object({
   published_at: z.nullable(timestamp),
 });
 
-/** A chapter in a language, drafts too (spec: studio.md#publishing). */
-export const publishingRow = z.object({
-  book_uuid: uuid,
-  book_title: z.string(),
-  chapter_uuid: uuid,
-  place: z.number(),
-  number: z.nullable(z.number()),
-  language: languageCode,
-  title: z.string(),
-  state: publicationState,
-  published_at: z.nullable(timestamp),
-  access: override,
-  free_at: z.nullable(timestamp),
-  etag: z.string(),
-  conflicts: z.array(conflict),
-});
-
-export const publishingQuery = z.object({
-  ...pageFields,
-  from: z.optional(givenTime),
-  to: z.optional(givenTime),
-  time_zone: timeZone,
-  book: z.optional(givenUuid),
-  state: z.optional(publicationState),
-  language: z.optional(languageCode),
-});
-export const publishingAnswer = listOf(publishingRow);
-
 export const chapterUuid = z.object({ uuid: givenUuid });
-export const publicationBody = z.object({
-  published_at: z.nullable(givenTime),
-  time_zone: timeZone,
-  languages: z.optional(z.array(languageCode).check(z.minLength(1))),
-  with_later: z.optional(z.boolean()),
-});
 /** The refusal of a change that other chapters stand in the way of. */
 export const outOfOrderRefusal = z.extend(failure, { conflicts: z.optional(z.array(conflict)) });
 
@@ -264,52 +230,6 @@ export type TrashRow = z.infer<typeof trashRow>;
 export type StudioBook = z.infer<typeof studioBook>;
 export type StudioChapter = z.infer<typeof studioChapter>;
 export type BookPatch = z.infer<typeof bookBody>;
-
-/** A whole number in a query, or a word that stands for null. */
-const wholeOr = (word: string, most: number) =>
-  z.optional(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.refine(
-            (text) => text === word || (/^\d{1,6}$/.test(text) && Number(text) <= most),
-            `must be a whole number up to ${most}, or ${word}`,
-          ),
-        ),
-      z.transform((text) => (text === word ? null : Number(text))),
-    ),
-  );
-export const whatIfQuery = z.object({
-  free_chapters: wholeOr('default', 999_999),
-  early_access_days: wholeOr('never', 3650),
-});
-/** A book's visits of the last 30 days, decided anew (spec: studio.md#publishing). */
-export const whatIfResult = z.object({
-  from: timestamp,
-  to: timestamp,
-  visits: z.number(),
-  locked_now: z.number(),
-  locked_proposed: z.number(),
-  members: z.number(),
-});
-export const whatIfAnswer = oneOf(whatIfResult);
-
-export const windowRow = z.object({
-  window_id: uuid,
-  book_uuid: z.nullable(uuid),
-  from: timestamp,
-  to: timestamp,
-});
-export const windowsQuery = z.object({ ...pageFields, book_uuid: z.optional(givenUuid) });
-export const windowsAnswer = listOf(windowRow);
-export const windowBody = z.object({
-  book_uuid: z.nullable(givenUuid),
-  from: givenTime,
-  to: givenTime,
-  time_zone: timeZone,
-});
-export const windowAnswer = oneOf(windowRow);
 
 const uploadId = z.string().check(z.maxLength(100), storable);
 export const coverParams = z.object({ uuid: givenUuid, language: languageCode });
@@ -625,73 +545,6 @@ export const catalogStudioCalls = {
     body: recommendedBody,
     answer: recommendedAnswer,
     failures: [412, 428],
-  }),
-  listPublications: defineStudioCall({
-    method: 'GET',
-    path: '/studio/publishing',
-    summary: 'When chapters are published, in each language',
-    description:
-      'By their date, drafts last; `from` is in and `to` is out, and drafts have no date. `conflicts` are the chapters ' +
-      'that stand in the way of a row today.',
-    right: 'books',
-    query: publishingQuery,
-    answer: publishingAnswer,
-    failures: [404],
-  }),
-  setPublication: defineStudioCall({
-    method: 'PUT',
-    path: '/studio/chapters/:uuid/publication',
-    summary: 'Publish a chapter at a time, at once, or take it back',
-    description:
-      '`published_at`: a time, `now`, or null. `with_later` moves the later scheduled chapters by the same span, or makes ' +
-      'them drafts. Answers the rows of the chapter, then of those that moved with it.',
-    right: 'books',
-    params: chapterUuid,
-    body: publicationBody,
-    answer: publishingAnswer,
-    failures: [404, 409, 412, 428],
-    refusal: outOfOrderRefusal,
-  }),
-  getWhatIf: defineStudioCall({
-    method: 'GET',
-    path: '/studio/books/:uuid/what_if',
-    summary: 'How many visits would have met a lock by other rules',
-    description:
-      'The visits of the last 30 days by readers who were no members, each decided anew at its hour: by the rules of the ' +
-      'book, and with `free_chapters` (or `default`) and `early_access_days` (or `never`) in their place.',
-    right: 'prices',
-    params: chapterUuid,
-    query: whatIfQuery,
-    answer: whatIfAnswer,
-    failures: [404],
-  }),
-  listWindows: defineStudioCall({
-    method: 'GET',
-    path: '/studio/windows',
-    summary: 'The windows in which books are open to all, the newest beginning first',
-    right: 'books',
-    query: windowsQuery,
-    answer: windowsAnswer,
-    failures: [404],
-  }),
-  createWindow: defineStudioCall({
-    method: 'POST',
-    path: '/studio/windows',
-    summary: 'Open a book, or all, to everybody for a time',
-    description: '`book_uuid` null: the whole site. `from` may lie back, `to` lies ahead; at most 366 days.',
-    right: 'books',
-    body: windowBody,
-    answer: windowAnswer,
-    status: 201,
-    failures: [404],
-  }),
-  endWindow: defineStudioCall({
-    method: 'DELETE',
-    path: '/studio/windows/:uuid',
-    summary: 'Remove a window that lies ahead, or end one that runs',
-    right: 'books',
-    params: chapterUuid,
-    failures: [404, 409],
   }),
 };
 

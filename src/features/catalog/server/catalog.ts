@@ -52,10 +52,10 @@ import {
   listTextsOf,
 } from './books/text-queries.ts';
 import { listPicturesOfPages, type PageOfEdition } from './broken-page-queries.ts';
+import { listOpenedChapters, type OpenedChapter } from './dates/opened-queries.ts';
+import type { Dates } from './dates/openings.ts';
 import type { StoredBlock } from './imports.ts';
 import { coversFor, presentBook } from './present.ts';
-import { listOpenedChapters, type OpenedChapter } from './release/opened-queries.ts';
-import type { Dates } from './release/openings.ts';
 
 export type { ChapterFacts, ChapterInList, NewChapter, PageOfChapter } from './books/chapter-queries.ts';
 export type { BookFacts, BookInList, ChapterAddress, ImagePlace, NumberedBook } from './books/queries.ts';

@@ -1,6 +1,7 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { defaultFreeChapters } from '../rules.ts';
+import { readMoment, settleBooks } from './dates/settle-queries.ts';
 import { type EditionPlan, keptTitles, planBook, planEditions } from './imports/book-plan.ts';
 import { bookChanges, describeOrder, describeRemoved } from './imports/changes.ts';
 import type { ChapterPlan, Current } from './imports/chapter-plan.ts';
@@ -17,7 +18,6 @@ import {
   selectBookOfChapter,
 } from './imports/queries.ts';
 import { writeBook } from './imports/write-book.ts';
-import { readMoment, settleBooks } from './release/settle-queries.ts';
 import { searchTextOf } from './search/search-text.ts';
 import { chaptersIn, imagesIn, mergeRecords, recordOf } from './undo/record.ts';
 import { findRecord, insertRecord } from './undo/undo-queries.ts';

@@ -3,8 +3,8 @@ import type { Cover } from '../../../shared/wire.ts';
 import type { Book, BookDetail, ChapterListItem, RecommendedBook } from '../contract.ts';
 import type { ChapterInList } from './books/chapter-queries.ts';
 import type { BookFacts, BookInList } from './books/queries.ts';
-import { accessOf, type Dates, presentAccess, presentOpenings } from './release/openings.ts';
-import { presentRhythm, type Rhythm } from './release/rhythm.ts';
+import { accessOf, type Dates, presentAccess, presentOpenings } from './dates/openings.ts';
+import { presentRhythm, type Rhythm } from './dates/rhythm.ts';
 
 interface WithCover {
   coverImageId: string | null;

@@ -7,10 +7,9 @@ import type { Clock } from '../../../server/process/clock.ts';
 import { catalogCalls } from '../contract.ts';
 import { countTags } from './books/queries.ts';
 import { type CoversOf, findBookWithChapters, listRecommendedBooks } from './catalog.ts';
+import type { Dates } from './dates/openings.ts';
+import { findRhythm } from './dates/rhythm.ts';
 import { coversFor, presentBook, presentDetail, presentRecommended } from './present.ts';
-import { listCalendar } from './release/calendar.ts';
-import type { Dates } from './release/openings.ts';
-import { findRhythm } from './release/rhythm.ts';
 import { createBookSearches } from './search/search.ts';
 
 /** The tags are counted again after so long; where that takes a second, what a minute brings changes nothing in their order. */
@@ -78,6 +77,4 @@ export function mountCatalog({ api, db, clock, dates, timeZone, coversOf, metric
     ]);
     return { result: presentDetail({ ...found, rhythm }, { covers, dates }) };
   });
-
-  api.add(catalogCalls.getCalendar, async ({ query }) => ({ result: await listCalendar(db, { ...query, dates }) }));
 }

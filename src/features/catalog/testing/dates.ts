@@ -1,5 +1,5 @@
 import type { AccessOnWire } from '../contract.ts';
-import type { Dates } from '../server/release/openings.ts';
+import type { Dates } from '../server/dates/openings.ts';
 
 /** Dates without windows, at this machine's time. */
 export const plainDates: Dates = {

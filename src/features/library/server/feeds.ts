@@ -17,7 +17,7 @@ import {
   listOpened,
   type NewChapter,
 } from '../../catalog/server/catalog.ts';
-import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
+import { accessOf, type Dates } from '../../catalog/server/dates/openings.ts';
 import { type AtomEntry, type AtomFeed, writeAtom } from './atom.ts';
 import { findOwner } from './feed-tokens.ts';
 import { listFollowedIds } from './queries.ts';

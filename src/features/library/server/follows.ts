@@ -11,7 +11,7 @@ import {
   type NewChapter,
   presentBooks,
 } from '../../catalog/server/catalog.ts';
-import { accessOf, type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
+import { accessOf, type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
 import type { Update } from '../contract.ts';
 import { mostFollows } from '../limits.ts';
 import { type Page, pageFrom, partOf } from './pages.ts';

@@ -2,7 +2,7 @@ import { withTransaction } from '../../../server/database/db.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { feedPaths } from '../../../shared/paths.ts';
 import type { CoversOf } from '../../catalog/server/catalog.ts';
-import type { Dates } from '../../catalog/server/release/openings.ts';
+import type { Dates } from '../../catalog/server/dates/openings.ts';
 import { libraryCalls } from '../contract.ts';
 import { createFeedToken, endFeed } from './feed-tokens.ts';
 import { followBook, listFollows, listUpdates, unfollowBook } from './follows.ts';

@@ -4,7 +4,7 @@ import type { PublicApi } from '../../../server/http/public-api.ts';
 import { Payload } from '../../../server/process/payload.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findReadableChapter } from '../../catalog/server/catalog.ts';
-import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
+import { accessOf, type Dates } from '../../catalog/server/dates/openings.ts';
 import { type ChapterContent, decideRefusal, type Reader, readContent } from '../../reading/server/reading.ts';
 import type { SizeAnswer } from '../contract.ts';
 import { offlineCalls } from '../contract.ts';

@@ -1,6 +1,6 @@
 import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { addLikes, findReadableChapter, lockBook } from '../../catalog/server/catalog.ts';
-import type { Dates } from '../../catalog/server/release/openings.ts';
+import type { Dates } from '../../catalog/server/dates/openings.ts';
 import type { FavorResult } from '../contract.ts';
 import { type Chapters, requireReadable } from './open-chapter.ts';
 import { insertLike, insertLikeTally, removeLike } from './queries.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../../server/process/clock.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { tagOfWords, wordsIn } from '../../../shared/text-language.ts';
 import { type ChapterFacts, findReadableChapter, readPreview, sumForMembers } from '../../catalog/server/catalog.ts';
-import { accessOf, type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
+import { accessOf, type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
 import type { ChapterLock, PlanOnSale, PreviewOnWire } from '../contract.ts';
 import { wordPreview } from '../word-preview.ts';
 import { chapterNotFound, type PicturesOf, presentLocked } from './present.ts';

@@ -2,7 +2,7 @@ import type { Db } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Access } from '../../catalog/access.ts';
 import { type ChapterFacts, findReadableChapter } from '../../catalog/server/catalog.ts';
-import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
+import { accessOf, type Dates } from '../../catalog/server/dates/openings.ts';
 import { chapterNotFound } from './present.ts';
 import { type ChapterContent, decideRefusal, type Reader, readContent } from './reading.ts';
 import type { Refuse } from './refusal.ts';

@@ -3,8 +3,8 @@ import { wordsIn } from '../../../shared/text-language.ts';
 import type { Picture } from '../../../shared/wire.ts';
 import type { AccessOnWire } from '../../catalog/contract.ts';
 import type { ChapterFacts } from '../../catalog/server/catalog.ts';
+import { presentAccess } from '../../catalog/server/dates/openings.ts';
 import type { StoredBlock } from '../../catalog/server/imports.ts';
-import { presentAccess } from '../../catalog/server/release/openings.ts';
 import type { Block, ChapterContent as ChapterOnWire, ComicPage, HadMembership, LockedChapter } from '../contract.ts';
 import type { ChapterContent, Refusal } from './reading.ts';
 

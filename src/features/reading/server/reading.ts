@@ -1,8 +1,8 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { Access } from '../../catalog/access.ts';
 import { type ChapterFacts, listBlocks, listComicPages, type PageOfChapter } from '../../catalog/server/catalog.ts';
+import { accessOf, type Dates } from '../../catalog/server/dates/openings.ts';
 import type { StoredBlock } from '../../catalog/server/imports.ts';
-import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import type { ImageRight } from '../../media/rules.ts';
 import { decideChapterAccess, type Membership } from '../rules.ts';
 import { type ImageUse, listImageUses, listImageUsesOfBook, listUsesOfImages, type UseByAll } from './image-queries.ts';

@@ -9,7 +9,7 @@ import type { Metrics } from '../../../server/metrics/metrics.ts';
 import type { Clock } from '../../../server/process/clock.ts';
 import { Payload } from '../../../server/process/payload.ts';
 import type { Understood } from '../../../shared/calls.ts';
-import { type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
+import { type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
 import { readingCalls } from '../contract.ts';
 import { type CountForStudio, createEventRecorder, type EventKeeping } from './events.ts';
 import type { Who } from './kept-events.ts';

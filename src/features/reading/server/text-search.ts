@@ -9,7 +9,7 @@ import { createLru } from '../../../server/process/lru.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findFolded, foldPassage } from '../../../shared/search-text.ts';
 import { type ChapterWithText, listTexts, readBlocks, readTexts } from '../../catalog/server/catalog.ts';
-import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
+import { accessOf, type Dates } from '../../catalog/server/dates/openings.ts';
 import { textOf } from '../block-text.ts';
 import type { TextHit, TextSearchAnswer } from '../contract.ts';
 import { decideChapterAccess, type Membership } from '../rules.ts';

@@ -6,7 +6,7 @@ import { createLru } from '../../../server/process/lru.ts';
 import { Payload } from '../../../server/process/payload.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { ChapterFacts } from '../../catalog/server/catalog.ts';
-import { type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
+import { type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
 import { type Chapters, openChapter, storedChapters } from './open-chapter.ts';
 import { type PicturesOf, presentChapter } from './present.ts';
 import { findLike, type LikeRow } from './queries.ts';

@@ -7,8 +7,8 @@ import type { Cover } from '../../../../shared/wire.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import type { BookPatch, StudioBook } from '../../studio-contract.ts';
+import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import { updateSearchText } from '../imports/write-queries.ts';
-import { readMoment, settleBooks } from '../release/settle-queries.ts';
 import { keysToFind, searchKeys } from '../search/search-keys.ts';
 import { searchTextOf } from '../search/search-text.ts';
 import {

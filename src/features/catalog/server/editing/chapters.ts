@@ -4,10 +4,16 @@ import { isLanguage, type Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import type { StudioChapter } from '../../studio-contract.ts';
-import { findDisorder } from '../release/order.ts';
-import { type DatedChapter, findChapterDates, listChapterDates, outOfOrder } from '../release/publication.ts';
-import { etagOf, stateOf } from '../release/publishing-rows.ts';
-import { readMoment, settleBooks } from '../release/settle-queries.ts';
+import { findDisorder } from '../dates/order.ts';
+import {
+  type DatedChapter,
+  etagOf,
+  findChapterDates,
+  listChapterDates,
+  outOfOrder,
+  stateOf,
+} from '../dates/publication.ts';
+import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import {
   type EditedFacts,
   listEditedFacts,

@@ -9,8 +9,8 @@ import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { readingSeconds } from '../../reading-time.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import type { PageRow } from '../../studio-contract.ts';
-import { lockBookForDates } from '../release/dates-queries.ts';
-import { readMoment, settleBooks } from '../release/settle-queries.ts';
+import { lockBookForDates } from '../dates/dates-queries.ts';
+import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import type { HandPictures, SentFile } from './hand-pictures.ts';
 import { findPagedEdition, type HandPage, type PagedEdition, putPages } from './page-queries.ts';
 

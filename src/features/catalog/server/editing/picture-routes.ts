@@ -5,7 +5,7 @@ import { lastChangeOf } from '../../../studio/server/audit.ts';
 import type { AskedInStudio, Staff, StudioApi } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { catalogStudioCalls } from '../../studio-contract.ts';
-import { readMoment } from '../release/settle-queries.ts';
+import { readMoment } from '../dates/settle-queries.ts';
 import type { EditedBook } from './book-queries.ts';
 import { presentEditedBook, readEditedBook, versionOf } from './books.ts';
 import { type CoverSource, imagesOfCovers, makeCover, presentCovers, takeCoverAway } from './covers.ts';

@@ -6,7 +6,7 @@ import { lastChangeOf, type Maker, writeAudit } from '../../../studio/server/aud
 import type { StudioApi } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { catalogStudioCalls, type RecommendedRow, type recommendedBody } from '../../studio-contract.ts';
-import { readMoment } from '../release/settle-queries.ts';
+import { readMoment } from '../dates/settle-queries.ts';
 import {
   lockBooks,
   lockRecommendations,

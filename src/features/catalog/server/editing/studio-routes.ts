@@ -2,25 +2,12 @@ import { type Db, type DbPool, withTransaction } from '../../../../server/databa
 import { readGivenTime } from '../../../../server/http/given-time.ts';
 import { isLanguage } from '../../../../shared/languages.ts';
 import type { Cover } from '../../../../shared/wire.ts';
-import { lastChangeOf } from '../../../studio/server/audit.ts';
 import type { StudioApi } from '../../../studio/server/studio-api.ts';
-import { etagOf as etagOfValue, requireVersion } from '../../../studio/server/versions.ts';
+import { etagOf as etagOfValue } from '../../../studio/server/versions.ts';
 import { catalogStudioCalls } from '../../studio-contract.ts';
-import { lockBookForDates } from '../release/dates-queries.ts';
-import { requireBookOfChapter, requireOverride, setOverride } from '../release/publication.ts';
-import { etagOf } from '../release/publishing-rows.ts';
-import { readMoment } from '../release/settle-queries.ts';
-import type { EditedBook } from './book-queries.ts';
-import {
-  listBooks,
-  makeBook,
-  patchBook,
-  presentBookRow,
-  presentEditedBook,
-  readEditedBook,
-  titleOf,
-  versionOf,
-} from './books.ts';
+import { etagOf, requireOverride, setOverride } from '../dates/publication.ts';
+import { readMoment } from '../dates/settle-queries.ts';
+import { listBooks, makeBook, patchBook, presentBookRow, presentEditedBook, readEditedBook, titleOf } from './books.ts';
 import {
   type EditedChapter,
   listEditedChapters,
@@ -31,6 +18,7 @@ import {
   readEditedChapter,
 } from './chapters.ts';
 import { listTrash, moveToTrash, presentTrashed, removeForEver, restore } from './trash.ts';
+import { lockBookVersion, lockChapterVersion, requireCurrent, versionOfBook } from './versions.ts';
 
 interface EditingDeps {
   studio: StudioApi;
@@ -58,37 +46,7 @@ async function change<T>({ db, refresh }: EditingDeps, work: (tx: Db) => Promise
   return result;
 }
 
-const versionOfBook = (book: EditedBook) => etagOfValue(versionOf(presentEditedBook(book)));
 const orderOf = (chapters: readonly EditedChapter[]) => etagOfValue(chapters.map(({ id }) => id));
-
-/** Ends the call unless If-Match names this version. */
-async function requireCurrent(
-  tx: Db,
-  ifMatch: string | undefined,
-  given: { target: { kind: 'book' | 'chapter'; id: string }; etag: string; current: unknown },
-): Promise<void> {
-  const { target, etag, current } = given;
-  const last = await lastChangeOf(tx, target);
-  requireVersion(ifMatch, {
-    ...{ etag, current, changedBy: last?.username ?? null },
-    changedAt: last?.at ?? (await readMoment(tx)),
-  });
-}
-
-async function lockBookVersion(tx: Db, id: string, ifMatch: string | undefined): Promise<EditedBook> {
-  const book = await readEditedBook(tx, id, { isLocked: true });
-  const current = presentEditedBook(book);
-  await requireCurrent(tx, ifMatch, { target: { kind: 'book', id }, etag: versionOfBook(book), current });
-  return book;
-}
-
-async function lockChapterVersion(tx: Db, id: string, ifMatch: string | undefined): Promise<EditedChapter> {
-  await lockBookForDates(tx, await requireBookOfChapter(tx, id));
-  const chapter = await readEditedChapter(tx, id);
-  const current = presentEditedChapter(chapter, await readMoment(tx));
-  await requireCurrent(tx, ifMatch, { target: { kind: 'chapter', id }, etag: etagOf(chapter), current });
-  return chapter;
-}
 
 function addBooks(deps: EditingDeps): void {
   const { studio, db } = deps;

@@ -3,7 +3,7 @@ import { AppError, notFound, wrongFields } from '../../../../server/http/errors.
 import type { Job } from '../../../../server/jobs/jobs.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import { defaultFreeChapters } from '../../rules.ts';
-import { readMoment, settleBooks } from '../release/settle-queries.ts';
+import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import {
   deleteForEver,
   findTrashed,

@@ -1,4 +1,4 @@
-import { isTooFar } from '../release/order.ts';
+import { isTooFar } from '../dates/order.ts';
 import type { PlannedChapter, PlannedEdition } from './chapter-plan.ts';
 import type { Contradiction } from './imported.ts';
 

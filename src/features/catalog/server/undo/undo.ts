@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { defaultFreeChapters } from '../../rules.ts';
+import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import { slot } from '../imports/chapter-plan.ts';
 import {
   type BookRow,
@@ -28,7 +29,6 @@ import {
   upsertChapters,
   upsertEditions,
 } from '../imports/write-queries.ts';
-import { readMoment, settleBooks } from '../release/settle-queries.ts';
 import { searchKeys } from '../search/search-keys.ts';
 import { searchTextOf } from '../search/search-text.ts';
 import type { BookRecord } from './record.ts';

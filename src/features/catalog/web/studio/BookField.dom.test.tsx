@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../web/api-client.ts';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { BookField } from './BookField.tsx';
-import { publishingPage } from './calendar/PublishingPage.tsx';
 
 const books = ['Mochi', 'Harbour', 'Meadow'].map((title) => ({
   ...{ book_uuid: `id of ${title}`, title, original_title: `${title} 原`, cover: null, state: 'shown' },
@@ -100,25 +99,5 @@ describe('the field for a book', () => {
     isBroken = false;
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findAllByRole('option')).toHaveLength(3);
-  });
-});
-
-describe('a free window', () => {
-  it('opens the whole site only by an explicit choice', async () => {
-    const sent: unknown[] = [];
-    const answer = async (method: string, path: string, body?: unknown) => {
-      if (method === 'POST' && sent.push(body) === 1) {
-        const details = [{ path: 'book_uuid', code: 'invalid_format', message: 'must be an id' }];
-        throw new ApiError(400, { code: 'invalid_request', details });
-      }
-      return path.startsWith('/studio/books') ? booksFor(path) : listOf([]);
-    };
-    openStudioPage({ page: publishingPage, path: '/studio/publishing', search: '?view=windows', answer });
-    fireEvent.click(await screen.findByRole('button', { name: 'Open a window' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Choose a book from the list')).toBeTruthy();
-    fireEvent.click(screen.getByRole('radio', { name: 'Every book' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(sent).toMatchObject([{ book_uuid: '' }, { book_uuid: null }]));
   });
 });

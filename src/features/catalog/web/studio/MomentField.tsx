@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Field } from '../../../../web/ui/Field.tsx';
-import { typedTime } from './months.ts';
+import { typedTime } from '../../../studio/web/times.ts';
 
 /** A moment as the browser's clocks show it; `value` is the moment in UTC, or empty. */
 export function MomentField({

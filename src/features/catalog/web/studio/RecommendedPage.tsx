@@ -18,10 +18,10 @@ import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { SortableList } from '../../../studio/web/SortableList.tsx';
+import { typedTime, zoneHere } from '../../../studio/web/times.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { RecommendedRow } from '../../studio-contract.ts';
 import { BookField } from './BookField.tsx';
-import { typedTime, zoneHere } from './months.ts';
 import { moved } from './order.ts';
 import styles from './RecommendedPage.module.css';
 

@@ -1,15 +1,9 @@
-import type { Db } from '../../../../server/database/db.ts';
-import { notFound, wrongFields } from '../../../../server/http/errors.ts';
-import type { Language } from '../../../../shared/languages.ts';
-import type { CalendarEntry } from '../../contract.ts';
-import { findBook } from '../books/queries.ts';
-import { accessOf, type Dates } from './openings.ts';
-import {
-  type BookWithSchedule,
-  type ComingEvent,
-  listBooksWithSchedule,
-  listComingEvents,
-} from './schedule-queries.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { notFound, wrongFields } from '../../../server/http/errors.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { type ComingEvent, listComing } from '../../catalog/server/dates/coming.ts';
+import { accessOf, type Dates } from '../../catalog/server/dates/openings.ts';
+import type { CalendarEntry } from '../contract.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** spec: catalog.md#calendar */
@@ -30,15 +24,11 @@ interface Asked {
  * stretch of at most 62 days, and where readers see no such book.
  */
 export async function listCalendar(db: Db, asked: Asked): Promise<CalendarEntry[]> {
-  const { language, book, dates } = asked;
+  const { language, book = null, dates } = asked;
   const now = dates.now();
   const { from, to } = requireStretch(asked, now);
-  if (book !== undefined && !(await findBook(db, { bookId: book, language })))
-    throw notFound('book_not_found', 'There is no such book');
-  const bookIds = await listBooksWithSchedule(db, { bookId: book ?? null, now, to });
-  if (bookIds.length === 0) return [];
-  const books = bookIds.map((id) => openingsOf(dates, id, now));
-  const events = await listComingEvents(db, { books, language, now, from, to, limit: mostEntries });
+  const events = await listComing(db, { bookId: book, dates, language, now, from, to, limit: mostEntries });
+  if (!events) throw notFound('book_not_found', 'There is no such book');
   return events.flatMap((event) => presentEvent(event, { dates, now, from, to }));
 }
 
@@ -49,11 +39,6 @@ function requireStretch({ from: given, to: until }: Asked, now: Date): { from: D
   if (length > 0 && length <= mostDays * dayMs) return { from, to };
   const message = length > 0 ? `must be at most ${mostDays} days after from` : 'must be after from';
   throw wrongFields([{ path: 'to', code: 'invalid', message }]);
-}
-
-function openingsOf(dates: Dates, id: string, now: Date): BookWithSchedule {
-  const next = dates.stretchesOf(id).find(({ to }) => to > now);
-  return { id, opensAt: next?.from ?? null, isOpen: next !== undefined && next.from <= now };
 }
 
 /** The one decision has the last word on when a chapter opens. */

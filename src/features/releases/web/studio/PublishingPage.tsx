@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { isLanguage, languageNames, languages } from '../../../../../shared/languages.ts';
-import { useSearch } from '../../../../../web/router.tsx';
-import { Tabs } from '../../../../../web/ui/Tabs.tsx';
-import { FilterSelect, Filters } from '../../../../studio/web/Filters.tsx';
-import { Page, studioPage } from '../../../../studio/web/Page.tsx';
-import { useSetSearch } from '../../../../studio/web/Pager.tsx';
-import { useStudioText } from '../../../../studio/web/words.ts';
+import { isLanguage, languageNames, languages } from '../../../../shared/languages.ts';
+import { useSearch } from '../../../../web/router.tsx';
+import { Tabs } from '../../../../web/ui/Tabs.tsx';
+import { FilterSelect, Filters } from '../../../studio/web/Filters.tsx';
+import { Page, studioPage } from '../../../studio/web/Page.tsx';
+import { useSetSearch } from '../../../studio/web/Pager.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
 import { MoveDialog } from './MoveDialog.tsx';
 import { PublishingCalendar } from './PublishingCalendar.tsx';
 import { PublishingList } from './PublishingList.tsx';

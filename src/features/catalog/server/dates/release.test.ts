@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { setPublication } from '../features/catalog/server/release/publication.ts';
-import { createRelease } from '../features/catalog/server/release/release.ts';
-import { makeBook } from '../features/catalog/testing/books.ts';
-import { commandLine } from '../features/studio/server/audit.ts';
-import { type DbPool, withTransaction } from '../server/database/db.ts';
-import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
-import { type FrozenClock, freezeClock } from './testing/frozen-clock.ts';
+import { type FrozenClock, freezeClock } from '../../../../app/testing/frozen-clock.ts';
+import { type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../server/testing/database.ts';
+import { commandLine } from '../../../studio/server/audit.ts';
+import { makeBook } from '../../testing/books.ts';
+import { setPublication } from './publication.ts';
+import { createRelease } from './release.ts';
 
 let database: TestDatabase;
 let clock: FrozenClock;

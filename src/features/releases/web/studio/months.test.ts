@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, clockIn, dayIn, typedTime, weeksOf } from './months.ts';
+import { clockIn, dayIn, typedTime } from '../../../studio/web/times.ts';
+import { addDays, addMonths, weeksOf } from './months.ts';
 
 describe('the days of a calendar', () => {
   it('are counted over months, years and leap days', () => {

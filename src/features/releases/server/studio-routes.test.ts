@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeBook } from '../features/catalog/testing/books.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { signInStaff } from './testing/staff.ts';
-import type { SignedInUser } from './testing/users.ts';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import type { SignedInUser } from '../../../app/testing/users.ts';
+import { makeBook } from '../../catalog/testing/books.ts';
 
 let server: TestServer;
 let editor: SignedInUser;

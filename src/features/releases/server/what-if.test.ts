@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeBook } from '../features/catalog/testing/books.ts';
-import { readingRetentions } from '../features/reading/server/retention.ts';
-import type { SentEvent } from '../features/reading/testing/events.ts';
-import { removeWhatIsOver } from '../server/jobs/retention.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { signInStaff } from './testing/staff.ts';
-import { type SignedInUser, signIn } from './testing/users.ts';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
+import { makeBook } from '../../catalog/testing/books.ts';
+import { readingRetentions } from '../../reading/server/retention.ts';
+import type { SentEvent } from '../../reading/testing/events.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,8 +1,11 @@
-import type { Db } from '../../../../server/database/db.ts';
-import { type AccessFacts, decideAccess, mergeWindows } from '../../access.ts';
-import type { BookRules } from './dates-queries.ts';
-import { listAccessFacts } from './dates-queries.ts';
-import { listWindowsOf, readBookRules } from './publication.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { type AccessFacts, decideAccess, mergeWindows } from '../../catalog/access.ts';
+import {
+  type BookRules,
+  listChapterFacts,
+  listWindowsOf,
+  readBookRules,
+} from '../../catalog/server/dates/publication.ts';
 
 const days = 30;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -47,7 +50,7 @@ export async function whatIf(
     publicFreeChapters: proposed.publicFreeChapters === undefined ? publicFreeChapters : proposed.publicFreeChapters,
     earlyAccessDays: proposed.earlyAccessDays === undefined ? earlyAccessDays : proposed.earlyAccessDays,
   };
-  const facts = new Map((await listAccessFacts(db, bookId)).map((chapter) => [chapter.id, chapter]));
+  const facts = new Map((await listChapterFacts(db, bookId)).map((chapter) => [chapter.id, chapter]));
   const windows = [...(await listWindowsOf(db, { bookId })), ...(await listWindowsOf(db, { bookId: null }))];
   const stretches = mergeWindows(windows);
   const isLocked = (chapter: AccessFacts, hour: Date) =>

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { useText } from '../../../../../web/i18n.tsx';
-import { Button } from '../../../../../web/ui/Button.tsx';
-import { Dialog } from '../../../../../web/ui/Dialog.tsx';
-import { Field } from '../../../../../web/ui/Field.tsx';
-import { Form, FormActions } from '../../../../../web/ui/Form.tsx';
-import { Notice } from '../../../../../web/ui/Notice.tsx';
-import { SubmitButton } from '../../../../../web/ui/SubmitButton.tsx';
-import { showToast } from '../../../../../web/ui/toasts.ts';
-import { useStudioCalls } from '../../../../studio/web/calls.ts';
-import { noFaults, useProblems } from '../../../../studio/web/problems.ts';
-import { useStudioText } from '../../../../studio/web/words.ts';
-import { clockIn, dayIn, zoneHere } from '../months.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { Dialog } from '../../../../web/ui/Dialog.tsx';
+import { Field } from '../../../../web/ui/Field.tsx';
+import { Form, FormActions } from '../../../../web/ui/Form.tsx';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import { SubmitButton } from '../../../../web/ui/SubmitButton.tsx';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import { useStudioCalls } from '../../../studio/web/calls.ts';
+import { noFaults, useProblems } from '../../../studio/web/problems.ts';
+import { clockIn, dayIn, zoneHere } from '../../../studio/web/times.ts';
+import { useStudioText } from '../../../studio/web/words.ts';
 import { Conflicts } from './Conflicts.tsx';
 import { type Dated, type InTheWay, type Move, moveChapter } from './publishing.ts';
 

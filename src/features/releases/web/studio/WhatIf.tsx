@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { Field } from '../../../../web/ui/Field.tsx';
+import { BookField } from '../../../catalog/web/studio/BookField.tsx';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { Facts, Loaded, Section } from '../../../studio/web/Page.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import { BookField } from './BookField.tsx';
 import styles from './WhatIf.module.css';
 
 /** How many readings of the last 30 days would have met a lock under other rules of a book. */

@@ -3,17 +3,7 @@ import type { Language } from '../../../../shared/languages.ts';
 
 export type PublicationState = 'draft' | 'scheduled' | 'published';
 
-/** The title of a book in its original language, for an operator. */
-export async function findTitle(db: Db, bookId: string): Promise<string> {
-  const { rows } = await db.query<{ title: string }>(
-    `select e.title from books b join editions e on e.book_id = b.id where b.id = $1
-     order by e.language <> b.original_language, e.language limit 1`,
-    [bookId],
-  );
-  return rows[0]?.title ?? '';
-}
-
-export interface PublishingFilter {
+export interface PublicationFilter {
   /** Chapters published from this moment on; drafts have none. */
   from: Date | null;
   /** And before this one. */
@@ -26,7 +16,7 @@ export interface PublishingFilter {
 }
 
 /** A chapter in a language, how many there are of all pages, and the database's clock. */
-export interface PublishingKey {
+export interface PublicationKey {
   bookId: string;
   chapterId: string;
   language: Language;
@@ -34,8 +24,8 @@ export interface PublishingKey {
   now: Date;
 }
 
-export async function selectPublishing(db: Db, filter: PublishingFilter): Promise<PublishingKey[]> {
-  const { rows } = await db.query<PublishingKey>(
+export async function selectPublications(db: Db, filter: PublicationFilter): Promise<PublicationKey[]> {
+  const { rows } = await db.query<PublicationKey>(
     `with dated as (
        select c.book_id, c.id, e.language, coalesce(c.place, c.number) as place,
          case when e.published_at = '-infinity' then c.created_at else e.published_at end as at

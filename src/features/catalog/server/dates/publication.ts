@@ -3,7 +3,7 @@ import type { Db } from '../../../../server/database/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
-import type { AccessOverride } from '../../access.ts';
+import type { AccessFacts, AccessOverride } from '../../access.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import {
   type BookRules,
@@ -12,8 +12,10 @@ import {
   endWindow,
   findBookOfChapter,
   findBookRules,
+  findTitle,
   findWindow,
   insertWindow,
+  listAccessFacts,
   listDatedChapters,
   listWindows,
   lockBookForDates,
@@ -23,12 +25,17 @@ import {
   updateOverride,
   type Window,
 } from './dates-queries.ts';
-import { isTooFar, planPublication } from './order.ts';
-import { findTitle } from './publishing-queries.ts';
-import { presentConflict } from './publishing-rows.ts';
+import { dateOfChapter, isTooFar, planPublication } from './order.ts';
+import {
+  type PublicationFilter,
+  type PublicationKey,
+  type PublicationState,
+  selectPublications,
+} from './publication-queries.ts';
 import { readMoment, settleBooks } from './settle-queries.ts';
 
 export type { BookRules, DatedChapter, Window } from './dates-queries.ts';
+export type { PublicationFilter, PublicationState } from './publication-queries.ts';
 
 /** The longest window. */
 const yearMs = 366 * 24 * 60 * 60 * 1000;
@@ -65,6 +72,31 @@ export async function requireBookOfChapter(db: Db, chapterId: string): Promise<s
 export async function listChapterDates(db: Db, bookId: string): Promise<DatedChapter[]> {
   if (!(await findBookRules(db, bookId))) throw notFound('book_not_found', 'There is no such book');
   return listDatedChapters(db, bookId);
+}
+
+export function stateOf(publishedAt: Date | null, now: Date): PublicationState {
+  return publishedAt === null ? 'draft' : publishedAt > now ? 'scheduled' : 'published';
+}
+
+/** The version of a chapter, as If-Match names it. */
+export function etagOf({ version }: { version: number }): string {
+  return `"${version}"`;
+}
+
+/** A book that is not in the trash, as its dates are shown. */
+export interface DatedBook {
+  title: string;
+  /** All chapters in their order, drafts too. */
+  chapters: DatedChapter[];
+}
+
+export async function readDatedBook(db: Db, bookId: string): Promise<DatedBook> {
+  return { title: await findTitle(db, bookId), chapters: await listDatedChapters(db, bookId) };
+}
+
+/** Chapters in each language by the date of their publication, drafts last: a page of them. */
+export function listPublications(db: Db, filter: PublicationFilter): Promise<PublicationKey[]> {
+  return selectPublications(db, filter);
 }
 
 /** The wish to publish a chapter: at a moment, at once, or not (null). */
@@ -119,6 +151,17 @@ function datesIn(chapter: DatedChapter | undefined): Record<string, string | nul
   return Object.fromEntries(
     editions.map(({ language, publishedAt }) => [`published_at.${language}`, publishedAt?.toISOString() ?? null]),
   );
+}
+
+export interface Conflict {
+  chapter_uuid: string;
+  place: number;
+  title: string;
+  published_at: string | null;
+}
+
+export function presentConflict({ id, place, title, editions }: DatedChapter): Conflict {
+  return { chapter_uuid: id, place, title, published_at: dateOfChapter(editions)?.toISOString() ?? null };
 }
 
 export function outOfOrder(conflicts: readonly DatedChapter[]): AppError {
@@ -211,18 +254,17 @@ export async function readBookRules(db: Db, bookId: string, { isLocked = false }
   return rules;
 }
 
+/** The facts that decide about each published chapter of a book. */
+export function listChapterFacts(db: Db, bookId: string): Promise<(AccessFacts & { id: string })[]> {
+  return listAccessFacts(db, bookId);
+}
+
 /** A chapter with its dates, published or not; rejects with 404. */
 export async function findChapterDates(db: Db, chapterId: string): Promise<DatedChapter> {
   const chapters = await listDatedChapters(db, await requireBookOfChapter(db, chapterId));
   const chapter = chapters.find(({ id }) => id === chapterId);
   if (!chapter) throw notFound('chapter_not_found', 'There is no such chapter');
   return chapter;
-}
-
-/** The same, and nobody changes its book until the transaction ends. */
-export async function lockChapterDates(tx: Db, chapterId: string): Promise<DatedChapter> {
-  await lockBookForDates(tx, await requireBookOfChapter(tx, chapterId));
-  return findChapterDates(tx, chapterId);
 }
 
 /** The windows of a book, of the site alone (null) or all, the newest beginning first; rejects with 404. */

@@ -1,12 +1,12 @@
-import { type Language, languageNames } from '../../../../../shared/languages.ts';
-import { useSearch } from '../../../../../web/router.tsx';
-import { Button } from '../../../../../web/ui/Button.tsx';
-import { useStudioQuery } from '../../../../studio/web/calls.ts';
-import { ExactMoment } from '../../../../studio/web/Moment.tsx';
-import { Loaded, State } from '../../../../studio/web/Page.tsx';
-import { Pager } from '../../../../studio/web/Pager.tsx';
-import { Table } from '../../../../studio/web/Table.tsx';
-import { useStudioText } from '../../../../studio/web/words.ts';
+import { type Language, languageNames } from '../../../../shared/languages.ts';
+import { useSearch } from '../../../../web/router.tsx';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { useStudioQuery } from '../../../studio/web/calls.ts';
+import { ExactMoment } from '../../../studio/web/Moment.tsx';
+import { Loaded, State } from '../../../studio/web/Page.tsx';
+import { Pager } from '../../../studio/web/Pager.tsx';
+import { Table } from '../../../studio/web/Table.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
 import { type Dated, publicationStates } from './publishing.ts';
 
 export interface PublishingFilter {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
-import { commandLine } from '../../../studio/server/audit.ts';
-import type { BookDetail, CalendarEntry } from '../../contract.ts';
-import { type BookOptions, type ChapterOptions, makeBook } from '../../testing/books.ts';
-import { setBookHidden } from '../catalog.ts';
-import { addWindow, setPublication } from './publication.ts';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import type { BookDetail } from '../../catalog/contract.ts';
+import { setBookHidden } from '../../catalog/server/catalog.ts';
+import { addWindow, setPublication } from '../../catalog/server/dates/publication.ts';
+import { type BookOptions, type ChapterOptions, makeBook } from '../../catalog/testing/books.ts';
+import { commandLine } from '../../studio/server/audit.ts';
+import type { CalendarEntry } from '../contract.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { useText } from '../../../../../web/i18n.tsx';
-import { Button } from '../../../../../web/ui/Button.tsx';
-import { Field } from '../../../../../web/ui/Field.tsx';
-import { Notice } from '../../../../../web/ui/Notice.tsx';
-import { showToast } from '../../../../../web/ui/toasts.ts';
-import { Ask, type Typed } from '../../../../studio/web/Ask.tsx';
-import { useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
-import { ExactMoment } from '../../../../studio/web/Moment.tsx';
-import { Loaded, State } from '../../../../studio/web/Page.tsx';
-import { Table } from '../../../../studio/web/Table.tsx';
-import { useStudioText } from '../../../../studio/web/words.ts';
-import { BookField } from '../BookField.tsx';
+import { useText } from '../../../../web/i18n.tsx';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { Field } from '../../../../web/ui/Field.tsx';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import { BookField } from '../../../catalog/web/studio/BookField.tsx';
+import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { ExactMoment } from '../../../studio/web/Moment.tsx';
+import { Loaded, State } from '../../../studio/web/Page.tsx';
+import { Table } from '../../../studio/web/Table.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
 import type { Window } from './publishing.ts';
 import styles from './Windows.module.css';
 

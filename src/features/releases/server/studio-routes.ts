@@ -1,25 +1,22 @@
-import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
-import { readGivenTime } from '../../../../server/http/given-time.ts';
-import { lastChangeOf } from '../../../studio/server/audit.ts';
-import type { StudioApi } from '../../../studio/server/studio-api.ts';
-import { requireVersion } from '../../../studio/server/versions.ts';
-import { catalogStudioCalls } from '../../studio-contract.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { readGivenTime } from '../../../server/http/given-time.ts';
 import {
   addWindow,
-  type DatedChapter,
+  etagOf,
   findChapterDates,
   listWindowsOf,
-  lockChapterDates,
   readBookRules,
   removeWindow,
   requireNear,
   setPublication,
   type Window,
-} from '../release/publication.ts';
-import { etagOf, listPublishing, rowsOf } from '../release/publishing-rows.ts';
-import { readMoment } from '../release/settle-queries.ts';
-import { type HoursOf, whatIf } from '../release/what-if.ts';
-import { presentEditedChapter, readEditedChapter } from './chapters.ts';
+} from '../../catalog/server/dates/publication.ts';
+import { readMoment } from '../../catalog/server/dates/settle-queries.ts';
+import { lockChapterVersion } from '../../catalog/server/editing/versions.ts';
+import type { StudioApi } from '../../studio/server/studio-api.ts';
+import { releasesStudioCalls } from '../studio-contract.ts';
+import { readPublications, rowsOf } from './publications.ts';
+import { type HoursOf, whatIf } from './what-if.ts';
 
 interface ReleaseCallsDeps {
   studio: StudioApi;
@@ -33,7 +30,7 @@ interface ReleaseCallsDeps {
 
 /** The studio's calls about dates and access (spec: studio.md#publishing). */
 export function mountReleaseCalls(deps: ReleaseCallsDeps): void {
-  addPublishing(deps);
+  addPublications(deps);
   addWhatIf(deps);
   addWindowCalls(deps);
 }
@@ -44,25 +41,13 @@ async function changeDates<T>({ db, refresh }: ReleaseCallsDeps, work: (tx: Db) 
   return result;
 }
 
-/** Ends the call unless If-Match names this version of the chapter. */
-async function requireChapterVersion(tx: Db, chapter: DatedChapter, ifMatch: string | undefined): Promise<void> {
-  const change = await lastChangeOf(tx, { kind: 'chapter', id: chapter.id });
-  const now = await readMoment(tx);
-  requireVersion(ifMatch, {
-    etag: etagOf(chapter),
-    current: presentEditedChapter(await readEditedChapter(tx, chapter.id), now),
-    changedBy: change?.username ?? null,
-    changedAt: change?.at ?? now,
-  });
-}
-
-function addPublishing(deps: ReleaseCallsDeps): void {
+function addPublications(deps: ReleaseCallsDeps): void {
   const { studio, db, timeZone } = deps;
-  studio.add(catalogStudioCalls.listPublications, async ({ query }) => {
+  studio.add(releasesStudioCalls.listPublications, async ({ query }) => {
     const zone = query.time_zone ?? timeZone;
     const { page, page_size: pageSize, from, to, book, state, language } = query;
     if (book !== undefined) await readBookRules(db, book);
-    return listPublishing(db, {
+    return readPublications(db, {
       from: from === undefined ? null : readGivenTime('from', from, zone),
       to: to === undefined ? null : readGivenTime('to', to, zone),
       bookId: book ?? null,
@@ -73,13 +58,13 @@ function addPublishing(deps: ReleaseCallsDeps): void {
     });
   });
 
-  studio.add(catalogStudioCalls.setPublication, async ({ params, body, by, ifMatch, setEtag }) => {
+  studio.add(releasesStudioCalls.setPublication, async ({ params, body, by, ifMatch, setEtag }) => {
     const { published_at: at, languages, with_later: withLater } = body;
     const zone = body.time_zone ?? timeZone;
     const publishedAt = at === null || at === 'now' ? at : readGivenTime('published_at', at, zone);
     const rows = await changeDates(deps, async (tx) => {
       if (publishedAt instanceof Date) requireNear('published_at', publishedAt, await readMoment(tx));
-      await requireChapterVersion(tx, await lockChapterDates(tx, params.uuid), ifMatch);
+      await lockChapterVersion(tx, params.uuid, ifMatch);
       const changed = await setPublication(tx, { by, chapterId: params.uuid, publishedAt, languages, withLater });
       const chapter = await findChapterDates(tx, params.uuid);
       setEtag(etagOf(chapter));
@@ -90,7 +75,7 @@ function addPublishing(deps: ReleaseCallsDeps): void {
 }
 
 function addWhatIf({ studio, db, hoursOf }: ReleaseCallsDeps): void {
-  studio.add(catalogStudioCalls.getWhatIf, async ({ params, query }) => {
+  studio.add(releasesStudioCalls.getWhatIf, async ({ params, query }) => {
     const proposed = { publicFreeChapters: query.free_chapters, earlyAccessDays: query.early_access_days };
     const sum = await whatIf(db, { bookId: params.uuid, proposed, now: await readMoment(db), hoursOf });
     return {
@@ -112,20 +97,20 @@ export function presentWindow({ id, bookId, from, to }: Window) {
 
 function addWindowCalls(deps: ReleaseCallsDeps): void {
   const { studio, db, timeZone } = deps;
-  studio.add(catalogStudioCalls.listWindows, async ({ query: { page, page_size: pageSize, book_uuid: bookId } }) => {
+  studio.add(releasesStudioCalls.listWindows, async ({ query: { page, page_size: pageSize, book_uuid: bookId } }) => {
     const windows = await listWindowsOf(db, bookId === undefined ? 'all' : { bookId });
     const shown = windows.slice(page * pageSize, (page + 1) * pageSize);
     return { result: shown.map(presentWindow), total: windows.length };
   });
 
-  studio.add(catalogStudioCalls.createWindow, async ({ body, by }) => {
+  studio.add(releasesStudioCalls.createWindow, async ({ body, by }) => {
     const zone = body.time_zone ?? timeZone;
     const [from, to] = [readGivenTime('from', body.from, zone), readGivenTime('to', body.to, zone)];
     const window = await changeDates(deps, (tx) => addWindow(tx, { by, bookId: body.book_uuid, from, to }));
     return { result: presentWindow(window) };
   });
 
-  studio.add(catalogStudioCalls.endWindow, ({ params, by }) =>
+  studio.add(releasesStudioCalls.endWindow, ({ params, by }) =>
     changeDates(deps, (tx) => removeWindow(tx, { by, windowId: params.uuid })),
   );
 }

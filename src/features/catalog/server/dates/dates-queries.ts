@@ -26,6 +26,16 @@ export interface DatedEdition {
   firstPublishedAt: Date | null;
 }
 
+/** The title of a book in its original language, for an operator. */
+export async function findTitle(db: Db, bookId: string): Promise<string> {
+  const { rows } = await db.query<{ title: string }>(
+    `select e.title from books b join editions e on e.book_id = b.id where b.id = $1
+     order by e.language <> b.original_language, e.language limit 1`,
+    [bookId],
+  );
+  return rows[0]?.title ?? '';
+}
+
 /** Makes other changes of the book's chapters wait; null: there is no such book. Returns the database's clock. */
 export async function lockBookForDates(tx: Db, bookId: string): Promise<Date | null> {
   const { rows } = await tx.query<{ now: Date }>(

@@ -1,5 +1,5 @@
-import { Notice } from '../../../../../web/ui/Notice.tsx';
-import { useStudioText } from '../../../../studio/web/words.ts';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
 import type { InTheWay } from './publishing.ts';
 
 /** Names the chapters that stand in the way of a date. */

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
-import { ApiError } from '../../../../../web/api-client.ts';
-import type { StudioCalls } from '../../../../studio/web/calls.ts';
-import type { conflict, publishingRow, windowRow } from '../../../studio-contract.ts';
+import { ApiError } from '../../../../web/api-client.ts';
+import type { conflict } from '../../../catalog/studio-contract.ts';
+import type { StudioCalls } from '../../../studio/web/calls.ts';
+import type { publishingRow, windowRow } from '../../studio-contract.ts';
 
 /** A chapter in a language, with its date. */
 export type Dated = z.infer<typeof publishingRow>;

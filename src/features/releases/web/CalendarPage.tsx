@@ -1,20 +1,20 @@
-import type { Language } from '../../../../shared/languages.ts';
-import { paths } from '../../../../shared/paths.ts';
-import { displayText } from '../../../../shared/text.ts';
-import { useApi } from '../../../../web/api.tsx';
-import type { ApiClient } from '../../../../web/api-client.ts';
-import { useNow } from '../../../../web/clock.tsx';
-import { useText } from '../../../../web/i18n.tsx';
-import { writeNamedDay, writeTimeOfDay } from '../../../../web/moments.ts';
-import type { PageModule } from '../../../../web/page.ts';
-import { queryOptions, useQuery } from '../../../../web/query.ts';
-import { Link } from '../../../../web/router.tsx';
-import { Badge } from '../../../../web/ui/Badge.tsx';
-import { buttonClass } from '../../../../web/ui/Button.tsx';
-import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
-import { Notice } from '../../../../web/ui/Notice.tsx';
-import { useTimeZone } from '../../../../web/use-time-zone.ts';
-import type { CalendarEntry } from '../../contract.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { paths } from '../../../shared/paths.ts';
+import { displayText } from '../../../shared/text.ts';
+import { useApi } from '../../../web/api.tsx';
+import type { ApiClient } from '../../../web/api-client.ts';
+import { useNow } from '../../../web/clock.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { writeNamedDay, writeTimeOfDay } from '../../../web/moments.ts';
+import type { PageModule } from '../../../web/page.ts';
+import { queryOptions, useQuery } from '../../../web/query.ts';
+import { Link } from '../../../web/router.tsx';
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { buttonClass } from '../../../web/ui/Button.tsx';
+import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { useTimeZone } from '../../../web/use-time-zone.ts';
+import type { CalendarEntry } from '../contract.ts';
 import styles from './CalendarPage.module.css';
 
 function calendarQuery(api: ApiClient, language: Language) {

@@ -1,0 +1,37 @@
+import type { Db } from '../../../../server/database/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import { findBook } from '../books/queries.ts';
+import type { Dates } from './openings.ts';
+import {
+  type BookWithSchedule,
+  type ComingEvent,
+  listBooksWithSchedule,
+  listComingEvents,
+} from './schedule-queries.ts';
+
+export type { ComingEvent } from './schedule-queries.ts';
+
+interface Asked {
+  /** Null: all books that tell what comes. */
+  bookId: string | null;
+  dates: Dates;
+  language: Language;
+  now: Date;
+  from: Date;
+  to: Date;
+  limit: number;
+}
+
+/** What comes out or opens from a moment on and before another, in the order of time; null: readers see no such book. */
+export async function listComing(db: Db, { bookId, dates, ...asked }: Asked): Promise<ComingEvent[] | null> {
+  const { language, now, to } = asked;
+  if (bookId !== null && !(await findBook(db, { bookId, language }))) return null;
+  const bookIds = await listBooksWithSchedule(db, { bookId, now, to });
+  if (bookIds.length === 0) return [];
+  return listComingEvents(db, { ...asked, books: bookIds.map((id) => openingsOf(dates, id, now)) });
+}
+
+function openingsOf(dates: Dates, id: string, now: Date): BookWithSchedule {
+  const next = dates.stretchesOf(id).find(({ to }) => to > now);
+  return { id, opensAt: next?.from ?? null, isOpen: next !== undefined && next.from <= now };
+}
