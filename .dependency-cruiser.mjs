@@ -248,6 +248,13 @@ export default {
       to: { path: '^src/app/' },
     },
     {
+      name: 'server-only-opens-features',
+      comment: 'src/app/server.ts takes open<Feature> of server/open.ts alone: mount calls and gather jobs in there.',
+      severity: 'error',
+      from: { path: '^src/app/server\\.ts$' },
+      to: { path: '^src/features/', pathNot: '^src/features/.+/server/open\\.ts$' },
+    },
+    {
       name: 'platforms-know-no-feature',
       comment: 'src/server and src/web are ground that every feature stands on; what knows a feature belongs into it.',
       severity: 'error',

@@ -102,7 +102,8 @@ const subfolders = Object.entries(subfolderOrder).flatMap(([folder, order]) => {
 
 const soundHouse: Record<string, string[]> = {
   ...Object.fromEntries(subfolders.flatMap(({ file, sound }) => (sound ? [[file, sound]] : []))),
-  'src/app/server.ts': ['../features/reading/server/reading.ts'],
+  'src/app/server.ts': ['../features/reading/server/open.ts'],
+  'src/features/reading/server/open.ts': ['./reading.ts'],
   'src/features/reading/server/reading.ts': ['../../catalog/server/catalog.ts'],
   'src/features/catalog/server/catalog.ts': ['../../../server/database/db.ts'],
   'src/features/importing/server/importing.ts': ['../../catalog/server/imports.ts', '../formats/epub/server/pages.ts'],
@@ -122,6 +123,7 @@ const soundHouse: Record<string, string[]> = {
 const brokenHouse: Record<string, string[]> = {
   ...soundHouse,
   ...Object.fromEntries(subfolders.map(({ file, broken }) => [file, broken])),
+  'src/app/server.ts': ['../features/reading/server/reading.ts'],
   'src/shared/one.ts': ['./other.ts'],
   'src/shared/other.ts': ['./one.ts'],
   'src/shared/lost.ts': ['./nowhere.ts'],
@@ -162,6 +164,7 @@ const broken: readonly (readonly [string, string])[] = [
   ['shared-imports-nothing', 'src/shared/curious.ts'],
   ['features-are-on-the-graph', 'src/features/weather/rules.ts'],
   ['nothing-imports-app', 'src/features/catalog/server/routes.ts'],
+  ['server-only-opens-features', 'src/app/server.ts'],
   ['platforms-know-no-feature', 'src/server/http/http.ts'],
   ['server-never-reaches-browser', 'src/server/http/http.ts'],
   ['product-imports-no-test', 'src/server/http/http.ts'],

@@ -4,6 +4,7 @@ import { registerFeeds } from '../features/library/server/feeds.ts';
 import { packageRoot } from '../server/process/package-root.ts';
 import { addOffline } from './offline.ts';
 import { pictureOrigins } from './picture-origins.ts';
+import type { AddPages } from './platform.ts';
 import { loadAssets } from './rendering/assets.ts';
 import { registerPages } from './rendering/pages.ts';
 import { createRenderer } from './rendering/render.tsx';
@@ -11,7 +12,6 @@ import { registerSitemap } from './rendering/sitemap.ts';
 import { registerStaticFiles } from './rendering/static-files.ts';
 import { loadStudioAssets, registerStudio } from './rendering/studio-pages.ts';
 import { registerSandbox } from './sandbox.ts';
-import type { AddPages } from './server.ts';
 
 /** The pages and the browser's files, as built into dist/client. */
 export const addBuiltSite: AddPages = async ({ http, api, config, db, dates, timeZone, sandbox, coversOf }) => {

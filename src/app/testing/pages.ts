@@ -1,9 +1,9 @@
 import { registerFeeds } from '../../features/library/server/feeds.ts';
 import { addOffline } from '../offline.ts';
+import type { AddPages } from '../platform.ts';
 import { registerPages } from '../rendering/pages.ts';
 import { createRenderer } from '../rendering/render.tsx';
 import { registerSitemap } from '../rendering/sitemap.ts';
-import type { AddPages } from '../server.ts';
 import { assets } from './assets.ts';
 
 /** All pages and files that readers get. */

@@ -11,7 +11,8 @@ import type { HttpApp } from '../../server/http/http.ts';
 import { createMetrics } from '../../server/metrics/metrics.ts';
 import type { Clock } from '../../server/process/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type AddPages, createServer, type LongstripServer } from '../server.ts';
+import type { AddPages } from '../platform.ts';
+import { createServer, type LongstripServer } from '../server.ts';
 import { printToFailedTest } from './faults.ts';
 
 const cachedForMs = 5000;

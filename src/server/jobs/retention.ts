@@ -15,6 +15,12 @@ export interface Retention {
 /** `next` is the place to continue from; null when nothing is left to remove. */
 export type Removed = { removed: number; next: string | null };
 
+/** What the server does for a feature by itself. */
+export interface Chores {
+  jobs?: readonly Job[];
+  retentions?: readonly Retention[];
+}
+
 /**
  * Removes the rows of a table for which `over` holds, the oldest by the column `by` first: each batch goes on where the
  * last one ended, and passes dead rows only once. `limitOf` is the value of $1 in `over`.

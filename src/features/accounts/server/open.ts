@@ -10,7 +10,7 @@ import { type AccountNeighbours, mountAccounts } from './routes.ts';
 /** Opens accounts; others get how codes and passwords are tried, and how a user confirms to be the one. */
 export function openAccounts(
   platform: Platform<SignedIn>,
-  { hashCost, ...neighbours }: AccountNeighbours & { hashCost: HashCost | undefined },
+  { hashCost, ...neighbours }: AccountNeighbours & { hashCost?: HashCost | undefined },
 ) {
   const { config, clock } = platform;
   const attempts = createAttempts({ ...platform, scale: config.rateLimitScale });

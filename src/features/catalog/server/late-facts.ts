@@ -1,4 +1,6 @@
+import type { Log } from '../../../server/config/log.ts';
 import type { Db } from '../../../server/database/db.ts';
+import type { Job } from '../../../server/jobs/jobs.ts';
 import { readingSeconds } from '../reading-time.ts';
 import { listUncounted, type UncountedEdition, updatePreview, updateReadingSeconds } from './books/lock-queries.ts';
 import type { StoredBlock } from './imports.ts';
@@ -40,4 +42,24 @@ async function addFacts(db: Db, edition: UncountedEdition, makePreview: MakePrev
   if (previewImageId === null) return false;
   await updatePreview(db, { chapterId, language, firstImageId, previewImageId });
   return true;
+}
+
+/** The same, with the database that keeps the picture. */
+export type MakePreviewIn = (db: Db, imageId: string) => Promise<string | null>;
+
+const everyMs = 60_000;
+
+/** Finds out how long older chapters take to read, and makes their previews; until then the cover stands there. */
+export function lateFactsJob({ makePreview, log }: { makePreview: MakePreviewIn; log: Log }): Job {
+  let failedBefore = 0;
+  return {
+    name: 'previews',
+    everyMs,
+    async run(db, signal) {
+      const { failed } = await addLateFacts(db, { makePreview: (imageId) => makePreview(db, imageId), signal });
+      // A preview that cannot be made is told of once, not every minute.
+      if (failed > failedBefore) log.warn({ failed }, 'previews not made');
+      failedBefore = failed;
+    },
+  };
 }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../../server/config/log.ts';
 import type { Db } from '../../../server/database/db.ts';
+import type { Job } from '../../../server/jobs/jobs.ts';
 import type { Media } from './media.ts';
 import { claimPendingAvif, completeAvif, type PendingAvif, releaseAvifClaim } from './queries.ts';
 import { makeStagingFolder } from './store/files.ts';
@@ -43,4 +44,20 @@ async function encodeOne(db: Db, deps: { media: Media; log: Log }, image: Pendin
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+const avifEveryMs = 10_000;
+
+/**
+ * Imports leave the slow encoding to AVIF to this job; readers get WebP until then. It waits for the imports of the
+ * studio: together they would leave no core to readers.
+ */
+export function avifJob({ media, log, hasWork }: { media: Media; log: Log; hasWork(db: Db): Promise<boolean> }): Job {
+  return {
+    name: 'encode avif',
+    everyMs: avifEveryMs,
+    run: async (db, signal) => {
+      await encodePendingAvif(db, { media, log, signal, isTime: async () => !(await hasWork(db)) });
+    },
+  };
 }

@@ -1,6 +1,5 @@
-import type { Db } from '../../../server/database/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
-import type { PublicApi } from '../../../server/http/public-api.ts';
+import type { Platform } from '../../../server/http/platform.ts';
 import { Payload } from '../../../server/process/payload.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findReadableChapter } from '../../catalog/server/catalog.ts';
@@ -10,9 +9,8 @@ import type { SizeAnswer } from '../contract.ts';
 import { offlineCalls } from '../contract.ts';
 import { fileToKeep, type WantedForm } from '../rules.ts';
 
-interface SizeDeps {
-  api: PublicApi<Reader>;
-  db: Db;
+/** What others do for the size of a chapter. */
+export interface SizeNeighbours {
   dates: Dates;
   /** The existing files of pictures, by the pictures' ids. */
   filesOf(imageIds: readonly string[]): Promise<Map<string, PictureFile[]>>;
@@ -35,7 +33,7 @@ interface Asked {
 const bytesAround = 900;
 
 /** The space that a chapter would take on a device, shown before it is kept. */
-export function addChapterSizeCall({ api, db, dates, filesOf }: SizeDeps): void {
+export function addChapterSizeCall({ api, db, dates, filesOf }: Platform<Reader> & SizeNeighbours): void {
   async function measure({ chapterId, language, form, reader }: Asked): Promise<SizeAnswer> {
     const chapter = await findReadableChapter(db, { chapterId, language });
     if (!chapter) throw notFound('chapter_not_found', 'There is no such chapter');

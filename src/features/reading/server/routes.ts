@@ -1,12 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { DbPool } from '../../../server/database/db.ts';
-import type { HttpApp } from '../../../server/http/http.ts';
-import type { PublicApi } from '../../../server/http/public-api.ts';
-import type { UserApi } from '../../../server/http/user-api.ts';
+import type { Platform } from '../../../server/http/platform.ts';
 import { addOpenCall } from '../../../server/http/user-api.ts';
 import { asksNotToBeTracked, visitorIdOf } from '../../../server/http/visitor.ts';
-import type { Metrics } from '../../../server/metrics/metrics.ts';
-import type { Clock } from '../../../server/process/clock.ts';
 import { Payload } from '../../../server/process/payload.ts';
 import type { Understood } from '../../../shared/calls.ts';
 import { type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
@@ -23,24 +18,18 @@ import { readSettings, saveSettings } from './settings.ts';
 import { createTextSearches } from './text-search.ts';
 import { createUserChapters } from './user-chapters.ts';
 
-interface ReadingDeps extends Pick<LockDeps, 'plansOnSale'> {
-  app: HttpApp;
-  api: PublicApi<Reader>;
-  users: UserApi<Reader>;
-  db: DbPool;
-  clock: Clock;
+/** What others do for reading. */
+export interface ReadingNeighbours extends Pick<LockDeps, 'plansOnSale'> {
   dates: Dates;
   picturesOf: PicturesOf;
   picturesFreeUntil: (until: string | null) => PicturesOf;
   signedPicturesFor(reader: Reader): PicturesOf;
   addressExpiry(): Date;
   lastStretchOf: LastStretchOf;
-  /** The user who makes the request; null for a visitor. */
-  readerOf(request: FastifyRequest): Promise<Reader | null>;
   numbers: CountForStudio;
-  keeping: EventKeeping;
-  metrics: Pick<Metrics, 'watchSearches'>;
 }
+
+type ReadingDeps = Platform<Reader> & ReadingNeighbours & { keeping: EventKeeping };
 
 /** Reading's calls (spec: reading.md#reading-calls). */
 export function mountReading(deps: ReadingDeps): void {
@@ -108,10 +97,10 @@ function addLikeCalls(deps: ReadingDeps): void {
 }
 
 /** The events that browsers report while people read. */
-function addEventRoute({ app, db, clock, readerOf, numbers, keeping }: ReadingDeps): void {
+function addEventRoute({ app, db, clock, viewerOf, numbers, keeping }: ReadingDeps): void {
   const recordEvents = createEventRecorder(db, { numbers, keeping });
   addOpenCall(app, readingCalls.sendEvents, async ({ body: { events }, request }) => {
-    const reader = await readerOf(request);
+    const reader = await viewerOf(request);
     const isMember = reader?.membership ? reader.membership.expireAt > reader.now : false;
     const who = whoIs(request, reader);
     await recordEvents({ events, address: request.ip, isMember, who, now: clock() });

@@ -1,19 +1,11 @@
-import { listUsedImages } from '../features/catalog/server/catalog.ts';
-import type { Media } from '../features/media/server/media.ts';
-import {
-  describeOwner,
-  findOwner,
-  markStore,
-  namesMost,
-  type StoreMark,
-  takeNextTurn,
-} from '../features/media/server/store-owner.ts';
-import { freeStrayFiles, freeUnusedRows } from '../features/media/server/unused.ts';
-import type { Log } from '../server/config/log.ts';
-import type { DbPool } from '../server/database/db.ts';
-import { deleteNote, writeNote } from '../server/database/server-notes.ts';
-import type { Job } from '../server/jobs/jobs.ts';
-import type { Clock } from '../server/process/clock.ts';
+import type { Log } from '../../../server/config/log.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import { deleteNote, writeNote } from '../../../server/database/server-notes.ts';
+import type { Job } from '../../../server/jobs/jobs.ts';
+import type { Clock } from '../../../server/process/clock.ts';
+import type { Media } from './media.ts';
+import { describeOwner, findOwner, markStore, namesMost, type StoreMark, takeNextTurn } from './store-owner.ts';
+import { freeStrayFiles, freeUnusedRows, type UsedOf } from './unused.ts';
 
 const everyMs = 10 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -29,7 +21,8 @@ type Verdict = { mark: StoreMark } | { held: string } | 'new';
  * Removes replaced pictures, and files left by interrupted imports, after a day. Where the store may belong to another
  * database as well it removes nothing, and leaves a note for an alert (spec: media.md#freeing-pictures).
  */
-export function freeImagesJob({ media, clock, log }: { media: Media; clock: Clock; log: Log }): Job {
+export function freeImagesJob(deps: { media: Media; clock: Clock; log: Log; listUsedImages: UsedOf }): Job {
+  const { media, clock, log, listUsedImages: usedOf } = deps;
   const { store, places, staging } = media;
   let after: string | null = null;
   let shelf = 0;
@@ -56,7 +49,7 @@ export function freeImagesJob({ media, clock, log }: { media: Media; clock: Cloc
   async function freeRows(db: DbPool, signal: AbortSignal): Promise<number> {
     let freed = 0;
     for (let step = 0; step < mostSteps && !signal.aborted; step += 1) {
-      const done = await freeUnusedRows(db, { store, usedOf: listUsedImages, after });
+      const done = await freeUnusedRows(db, { store, usedOf, after });
       if (!done) break;
       freed += done.freed;
       after = done.after;

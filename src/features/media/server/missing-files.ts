@@ -1,8 +1,8 @@
-import { describeImages, type Media } from '../features/media/server/media.ts';
-import type { Target } from '../features/media/server/signed-address.ts';
-import type { Log } from '../server/config/log.ts';
-import type { Db } from '../server/database/db.ts';
-import type { Metrics } from '../server/metrics/metrics.ts';
+import type { Log } from '../../../server/config/log.ts';
+import type { Db } from '../../../server/database/db.ts';
+import type { Metrics } from '../../../server/metrics/metrics.ts';
+import { describeImages, type Media } from './media.ts';
+import type { Target } from './signed-address.ts';
 
 /** Logs and counts missing files that the database names. */
 export function watchMissingFiles(deps: { db: Db; media: Media; metrics: Metrics; log: Log }) {

@@ -1,10 +1,9 @@
-import { type ImageVariant, type PresentedImage, presentImage, publicImageAddress } from '../features/media/rules.ts';
-import { describeImages, type Media } from '../features/media/server/media.ts';
-import { addressExpiry, type SigningKeys, signImageAddress } from '../features/media/server/signed-address.ts';
-import type { Db } from '../server/database/db.ts';
-import type { Clock } from '../server/process/clock.ts';
-import type { Cover, Picture } from '../shared/wire.ts';
-import { audienceOfPreview } from './preview.ts';
+import type { Db } from '../../../server/database/db.ts';
+import type { Clock } from '../../../server/process/clock.ts';
+import type { Cover, Picture } from '../../../shared/wire.ts';
+import { type ImageVariant, type PresentedImage, presentImage, publicImageAddress } from '../rules.ts';
+import { describeImages, type Media } from './media.ts';
+import { addressExpiry, type SigningKeys, signImageAddress } from './signed-address.ts';
 
 type ImageIds = readonly string[];
 
@@ -40,6 +39,8 @@ export function createPictures(deps: {
   /** The keys of addresses in previews. */
   previewKeys: SigningKeys;
   clock: Clock;
+  /** The session whose preview a request shows; null: it shows none. */
+  audienceOfPreview(): string | null;
   /** The start of public images' addresses at a CDN; null: they are our own. */
   publicUrl: string | null;
 }): Pictures {
@@ -49,7 +50,7 @@ export function createPictures(deps: {
 
   /** In a preview each address opens for its editor alone: the picture may be public only then, or no more. */
   function addressesFor(usual: AddressFor): AddressFor {
-    const audience = audienceOfPreview();
+    const audience = deps.audienceOfPreview();
     return audience === null ? usual : addressesOfEditor(audience);
   }
 

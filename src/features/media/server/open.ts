@@ -1,0 +1,56 @@
+import type { Db } from '../../../server/database/db.ts';
+import type { Platform } from '../../../server/http/platform.ts';
+import { freeImagesJob } from './free-images.ts';
+import type { DecideImage } from './image-rights.ts';
+import { avifJob } from './jobs.ts';
+import { type MediaOptions, openMedia as openStore, storeFromOriginal } from './media.ts';
+import { watchMissingFiles } from './missing-files.ts';
+import { repairPicture } from './repair.ts';
+import { mountMedia } from './routes.ts';
+import { createPictures } from './shown-pictures.ts';
+import { type SigningKeys, signingKey } from './signed-address.ts';
+import { createStoredSize } from './stored-size.ts';
+import type { UsedOf } from './unused.ts';
+
+/** What others do for pictures. */
+interface Neighbours {
+  /** The places of the pictures, and the jail of their converters. */
+  options: MediaOptions;
+  decideImage: DecideImage;
+  mayPreview(audience: string): Promise<boolean>;
+  /** The session whose preview a request shows; null: it shows none. */
+  audienceOfPreview(): string | null;
+  /** Rights that are kept from before that time, in milliseconds, are out of date. */
+  changedAt(): number;
+  listUsedImages: UsedOf;
+  /** Whether others need the cores that converters would take. */
+  hasWork(db: Db): Promise<boolean>;
+}
+
+/** Opens the store of pictures; others show them, make them and mend them. */
+export function openMedia(platform: Platform, { options, mayPreview, ...neighbours }: Neighbours) {
+  const { config, http, metrics, clock } = platform;
+  const media = openStore({
+    ...options,
+    workers: { behind: { sessionNice: 10, leavesCore: true } },
+    observe: metrics.observeStore,
+  });
+  const signingKeys: SigningKeys = [signingKey(config.mediaSecret)];
+  const previewKeys: SigningKeys = [signingKey(`${config.mediaSecret} of previews`)];
+  const { publicUrl, restricted } = config.media;
+  const deps = { ...platform, ...neighbours, signingKeys, previewKeys, media, publicUrl };
+  const { peekHotFile } = mountMedia({
+    ...{ ...deps, ...media, restricted, now: clock },
+    preview: { keys: previewKeys, mayPreview },
+    missing: watchMissingFiles(deps),
+  });
+  http.serveHotFiles(peekHotFile);
+  return {
+    media,
+    ...createPictures(deps),
+    makePreview: (db: Db, imageId: string) => storeFromOriginal(db, media, { imageId, kind: 'blur' }),
+    repairPicture: (db: Db, imageId: string) => repairPicture(db, media, imageId),
+    sumBytes: createStoredSize(),
+    jobs: [avifJob(deps), freeImagesJob(deps)],
+  };
+}

@@ -1,0 +1,34 @@
+import type { Platform } from '../../../server/http/platform.ts';
+import { createDiskRoom } from '../../../server/metrics/disk-room.ts';
+import { listChapterHours } from './event-queries.ts';
+import { readingJobs } from './jobs.ts';
+import { createKeptEvents } from './kept-events.ts';
+import { decideImage, type Reader } from './reading.ts';
+import { readingRetentions } from './retention.ts';
+import { mountReading, type ReadingNeighbours } from './routes.ts';
+
+interface Neighbours extends ReadingNeighbours {
+  /** Reads what visitors may have from a replica while the database is away. */
+  orReplica<T>(read: () => Promise<T>): Promise<T>;
+  /** The free bytes of a folder's disk; by default as the system says. */
+  freeBytes?: ((folder: string) => Promise<number>) | undefined;
+}
+
+/** Opens reading; others ask who may have an image, and when chapters were read. */
+export function openReading(platform: Platform<Reader>, { orReplica, freeBytes, ...neighbours }: Neighbours) {
+  const { config, db, clock } = platform;
+  const keeping = {
+    takeKept: createKeptEvents({ scale: config.rateLimitScale }),
+    hasRoom: createDiskRoom(config.dataDir, freeBytes),
+  };
+  mountReading({ ...platform, ...neighbours, keeping });
+  return {
+    decideImage(asked: { imageId: string; audience: string | null }) {
+      const decide = () => decideImage(db, { ...asked, dates: neighbours.dates });
+      return asked.audience === null ? orReplica(decide) : decide();
+    },
+    hoursOf: listChapterHours,
+    jobs: readingJobs(clock),
+    retentions: readingRetentions,
+  };
+}
