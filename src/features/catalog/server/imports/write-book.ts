@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
+import { defaultFreeChapters } from '../../rules.ts';
+import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import { searchKeys } from '../search/search-keys.ts';
 import { inBatches } from './batches.ts';
 import type { EditionPlan } from './book-plan.ts';
@@ -31,7 +33,7 @@ interface BookToWrite {
   isKept: boolean;
 }
 
-/** Writes the rows of a book that differ from the published ones. */
+/** Writes the rows of a book that differ from the published ones, and what follows from their dates. */
 export async function writeBook(tx: Db, { current, book, searchText, ...planned }: BookToWrite): Promise<void> {
   const { id: bookId, tags } = book;
   if (!isDeepStrictEqual(book, current.book)) await upsertBook(tx, book);
@@ -40,6 +42,7 @@ export async function writeBook(tx: Db, { current, book, searchText, ...planned 
   await writeEditions(tx, bookId, planned.editions);
   await removeChapters(tx, { bookId, ids: planned.chapters.gone.map(({ id }) => id), isKept: planned.isKept });
   await writeChapters(tx, { bookId, current, rows: rowsToWrite(planned.chapters) });
+  await settleBooks(tx, [bookId], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
 }
 
 async function writeEditions(tx: Db, bookId: string, plan: EditionPlan): Promise<void> {

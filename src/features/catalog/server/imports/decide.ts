@@ -1,0 +1,111 @@
+import { isKeyOfId } from '../../rules.ts';
+import { searchTextOf } from '../search/search-text.ts';
+import { type EditionPlan, keptTitles, planBook, planEditions } from './book-plan.ts';
+import { bookChanges, describeOrder, describeRemoved } from './changes.ts';
+import { type ChapterPlan, type Current, planChapters } from './chapter-plan.ts';
+import { isSameContent, refuseOtherContent, refusePruning } from './checks.ts';
+import { planDates } from './import-dates.ts';
+import type { Contradiction, ImportedBook, ImportedPlace, ImportOptions, ImportResult, Refusal } from './imported.ts';
+import type { BookRow } from './queries.ts';
+import type { ImportFacts } from './read-facts.ts';
+
+/** What an import is to write, and what it tells. */
+export interface DecidedImport {
+  /** The rows as they stand. */
+  current: Current;
+  book: BookRow;
+  searchText: string;
+  editions: EditionPlan;
+  chapters: ChapterPlan;
+  result: ImportResult;
+}
+
+/** Decides what becomes of a book, from all that was read. */
+export function decideImport(given: ImportedBook, facts: ImportFacts, wanted: ImportOptions): DecidedImport {
+  const { sourceOf } = facts;
+  const found = decideBook(given, facts, wanted);
+  const { current, options, chapters } = found;
+  const editions = planEditions(given, current, options);
+  const { book, kept } = planBook(given, { current, editions: editions.all });
+  const searchText = searchTextOf({ ...book, aliases: current.byHand.aliases, editions: editions.all });
+  const order = describeOrder(chapters, { current, original: book.original_language, sourceOf });
+  const changes = bookChanges({ book, editions: editions.all }, current, sourceOf);
+  const inState = (state: ImportedPlace['state']) => order.filter((place) => place.state === state).length;
+  const isRenumbered = order.some(({ from, number }) => from !== null && from !== number);
+  const isChanged = isRenumbered || changes.length + chapters.gone.length + inState('added') + inState('changed') > 0;
+  const result: ImportResult = {
+    bookId: book.id,
+    state: !current.book ? 'created' : isChanged ? 'updated' : 'unchanged',
+    chapters: {
+      added: inState('added'),
+      changed: inState('changed'),
+      removed: chapters.gone.length,
+      total: order.length,
+    },
+    pagesRemoved: countRemovedPages(order),
+    formerTitle: found.isRenamed ? titleOf(current) : null,
+    changes,
+    order,
+    contradictions: found.contradictions,
+    kept: [...kept, ...keptTitles(given, current), ...(chapters.isOrderKept ? ['order'] : [])].sort(),
+    removed: describeRemoved(chapters, current, book.original_language),
+    refusal: found.refusal ?? (options.mayPruneMost ? null : refusePruning(chapters, current, sourceOf)),
+  };
+  return { current, book, searchText, editions, chapters, result };
+}
+
+type Found = {
+  current: Current;
+  options: ImportOptions;
+  chapters: ChapterPlan;
+  contradictions: Contradiction[];
+  /** Its content recognised the book, which had another name. */
+  isRenamed: boolean;
+  refusal: Refusal | null;
+};
+
+const noBook: Current = {
+  ...{ book: null, searchText: null, editions: [], chapters: [], chapterEditions: new Map(), pages: new Map() },
+  byHand: { book: new Set(), chapters: new Map(), aliases: [] },
+};
+
+/** The published book that is meant, and what becomes of its chapters. */
+function decideBook(given: ImportedBook, facts: ImportFacts, wanted: ImportOptions): Found {
+  const { known } = facts;
+  const planIn = (current: Current) => planInto(current, { given, facts, wanted });
+  if (!known) {
+    for (const current of facts.alike) {
+      const found = planIn(current);
+      if (isSameContent(found.chapters, current)) return { ...found, isRenamed: true };
+    }
+    return planIn(noBook);
+  }
+  const found = planIn(known);
+  const check = wanted.checkContent;
+  const isMeant = !check || check.isSameBook || isKeyOfId(known.book?.source_key ?? '');
+  const refusal = isMeant ? null : refuseOtherContent(found.chapters, given, known);
+  if (refusal && isKeyOfId(given.sourceKey)) return planIn(noBook); // a book of its own
+  return { ...found, refusal };
+}
+
+function planInto(
+  current: Current,
+  { given, facts, wanted }: { given: ImportedBook; facts: ImportFacts; wanted: ImportOptions },
+): Found {
+  const { now, sourceOf } = facts;
+  // The importer leaves out chapters of the other kind; that does not mean that they must be removed.
+  const { prune, ...others } = wanted;
+  const isSameKind = !current.book || current.book.kind === given.kind;
+  const options: ImportOptions = { ...others, now, ...(prune && isSameKind && { prune }) };
+  const chapters = planChapters(given, { current, options, sourceOf });
+  const contradictions = planDates(chapters.all, { moment: now, asDrafts: options.asDrafts ?? false });
+  return { current, options, chapters, contradictions, isRenamed: false, refusal: null };
+}
+
+function countRemovedPages(order: readonly ImportedPlace[]): number {
+  return order.flatMap(({ contents }) => contents.flatMap(({ pages }) => pages.removed)).length;
+}
+
+function titleOf({ book, editions }: Current): string {
+  return (editions.find(({ language }) => language === book?.original_language) ?? editions[0])?.title ?? '';
+}

@@ -1,0 +1,106 @@
+import type { Db } from '../../../../server/database/db.ts';
+import { isKeyOfId } from '../../rules.ts';
+import { readMoment } from '../dates/settle-queries.ts';
+import { type Current, slot } from './chapter-plan.ts';
+import { blocksOf, type SourceOf } from './content-sums.ts';
+import type { ImportedBook, ImportOptions, StoredBlock } from './imported.ts';
+import {
+  type BookRow,
+  findBookBySourceKeys,
+  findBooksByContent,
+  findSearchText,
+  listChapterEditions,
+  listChapters,
+  listEditions,
+  listPages,
+  lockSourceKey,
+  type PageRow,
+  readByHand,
+} from './queries.ts';
+
+/** What is known before an import is decided. */
+export interface ImportFacts {
+  /** The moment of the import: a machine's clock that is ahead of the database's would delay it. */
+  now: Date;
+  /** The book that has one of the keys; null: there is none. */
+  known: Current | null;
+  /** Where there is none: books of other names that it may be by its content, the likeliest first. */
+  alike: Current[];
+  sourceOf: SourceOf;
+}
+
+/** Reads all that decides what becomes of a book. Nobody changes what was read until the transaction ends. */
+export async function readFacts(tx: Db, given: ImportedBook, wanted: ImportOptions): Promise<ImportFacts> {
+  await lockSourceKey(tx, given.sourceKey);
+  const now = await readMoment(tx);
+  const book = await findBookBySourceKeys(tx, [given.sourceKey, ...(given.formerKeys ?? [])]);
+  const known = book && (await readCurrent(tx, book));
+  const alike: Current[] = [];
+  if (!known) for (const other of await listAlike(tx, given, wanted)) alike.push(await readCurrent(tx, other));
+  const sourceOf = await readSources(given, known ? [known] : alike, wanted);
+  return { now: new Date(Math.min(+wanted.now, +now)), known, alike, sourceOf };
+}
+
+/** The books without an `id` under another name that hold some of the same. */
+async function listAlike(tx: Db, given: ImportedBook, { checkContent }: ImportOptions): Promise<BookRow[]> {
+  if (!checkContent) return [];
+  return (await findBooksByContent(tx, given)).filter(
+    ({ id, kind, source_key }) => !checkContent.taken.has(id) && !isKeyOfId(source_key) && kind === given.kind,
+  );
+}
+
+async function readSources(
+  given: ImportedBook,
+  books: readonly Current[],
+  { sourcesOf }: ImportOptions,
+): Promise<SourceOf> {
+  const sources = new Map(await sourcesOf?.(imagesIn(given, books)));
+  const pages = given.chapters.flatMap((chapter) => chapter.editions.flatMap((edition) => edition.pages ?? []));
+  for (const { imageIds, source } of pages)
+    if (source !== undefined) for (const id of imageIds) sources.set(id, source);
+  return (imageId) => sources.get(imageId) ?? imageId;
+}
+
+/** All images that the book is to show, or that these books show. */
+function imagesIn(given: ImportedBook, books: readonly Current[]): string[] {
+  const ids = new Set<string>();
+  const add = (id: string | null | undefined) => id && ids.add(id);
+  const addPictures = (blocks: readonly StoredBlock[] | null) => {
+    for (const block of blocks ?? []) if (block.type === 'img') ids.add(block.imageId);
+  };
+  for (const edition of given.editions) {
+    for (const id of [edition.coverImageId, edition.substituteCover?.whole, edition.substituteCover?.small]) add(id);
+  }
+  for (const edition of given.chapters.flatMap((chapter) => chapter.editions)) {
+    add(edition.coverImageId);
+    for (const page of edition.pages ?? []) if (page.source === undefined) page.imageIds.map(add);
+    addPictures(edition.blocks ?? null);
+  }
+  for (const { editions, chapterEditions, pages } of books) {
+    for (const edition of editions) add(edition.cover_image_id);
+    for (const edition of chapterEditions.values()) {
+      add(edition.cover_image_id);
+      addPictures(blocksOf(edition));
+    }
+    for (const page of [...pages.values()].flat()) ids.add(page.image_id);
+  }
+  return [...ids];
+}
+
+async function readCurrent(tx: Db, book: BookRow): Promise<Current> {
+  const pages = new Map<string, PageRow[]>();
+  for (const page of await listPages(tx, book.id)) {
+    const key = slot(page.chapter_id, page.language);
+    pages.set(key, [...(pages.get(key) ?? []), page]);
+  }
+  const chapterEditions = await listChapterEditions(tx, book.id);
+  return {
+    book,
+    searchText: await findSearchText(tx, book.id),
+    editions: await listEditions(tx, book.id),
+    chapters: await listChapters(tx, book.id),
+    chapterEditions: new Map(chapterEditions.map((row) => [slot(row.chapter_id, row.language), row])),
+    pages,
+    byHand: await readByHand(tx, book.id),
+  };
+}

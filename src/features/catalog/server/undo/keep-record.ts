@@ -1,0 +1,19 @@
+import type { Db } from '../../../../server/database/db.ts';
+import { chaptersIn, imagesIn, mergeRecords, recordOf } from './record.ts';
+import { findRecord, insertRecord } from './undo-queries.ts';
+
+/** Keeps how the book stood, as far as the batch has changed it. */
+export async function keepRecord(tx: Db, batchId: string, done: Parameters<typeof recordOf>[0]): Promise<void> {
+  const isNew = done.current.book === null;
+  const full = recordOf(done);
+  const isUnchanged = full.book === null && Object.values(full).every((part) => part === null || part.length === 0);
+  if (isUnchanged && !isNew) return;
+  const bookId = done.book.id;
+  const known = await findRecord(tx, { batchId, bookId });
+  // A new book goes as a whole, and so does all that its batch brings later.
+  const wasMade = isNew || (known?.isNew ?? false);
+  const merged = known ? mergeRecords(known.record, full) : full;
+  const record = wasMade ? { book: null, editions: [], chapters: merged.chapters, texts: [], pages: [] } : merged;
+  const changes = { chapterIds: chaptersIn(merged), imageIds: wasMade ? [] : imagesIn(merged) };
+  await insertRecord(tx, { batchId, bookId, isNew: wasMade, record, ...changes });
+}
