@@ -53,7 +53,7 @@ export const subfolderOrder = {
     'migrations',
     'metrics',
     'http',
-    's3|jobs',
+    'store|jobs',
     'backup',
   ],
   'src/web': ['.', 'early|ui', 'frame'],

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { findImageFiles, findKnownHashes } from '../../src/features/media/server/queries.ts';
-import { imageOf, originalOf } from '../../src/features/media/server/store/picture-store.ts';
+import { imageOf, originalOf } from '../../src/features/media/server/store/picture-keys.ts';
 import { countBooks, countWrongFiles, writeComic } from './comics.ts';
 import type { Day } from './day.ts';
 import { askSteadily, countEach, percent, timeUntil } from './load.ts';

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noteBackup } from '../../features/health/server/health.ts';
 import type { KeptFile } from '../../features/media/server/kept-files.ts';
-import type { PictureStore, StoredFile } from '../../features/media/server/store/picture-store.ts';
 import { type ArchiveWriter, BackupError } from '../../server/backup/archive.ts';
 import type { Snapshot } from '../../server/backup/export.ts';
 import { nameOfPlace, parseFilePlace } from '../../server/config/media.ts';
 import { createPool, type Db } from '../../server/database/db.ts';
 import { deleteNote, takesNotes, writeNote } from '../../server/database/server-notes.ts';
 import { readMigrations } from '../../server/migrations/migrate.ts';
+import type { FileStore, StoredFile } from '../../server/store/file-store.ts';
 import { describeFailure } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
@@ -88,7 +88,7 @@ const FAULTS_SHOWN = 20;
 export type FindFile = (key: string) => Promise<StoredFile | null>;
 
 /** Lists the store once: to ask a bucket for each file takes longer than the time between two backups. */
-export async function openFinder(store: PictureStore): Promise<FindFile> {
+export async function openFinder(store: FileStore): Promise<FindFile> {
   const listed = new Map<string, StoredFile>();
   for await (const file of store.list('')) listed.set(file.key, file);
   // A list may be older than a file.
@@ -102,7 +102,7 @@ export async function openFinder(store: PictureStore): Promise<FindFile> {
  */
 export async function lookAtFiles(
   kept: AsyncIterable<KeptFile>,
-  { store, find }: { store: PictureStore; find: FindFile },
+  { store, find }: { store: FileStore; find: FindFile },
 ): Promise<{ total: number; missing: number }> {
   let total = 0;
   const missing = createFaultList();

@@ -4,12 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStoreAt } from '../../features/media/server/media.ts';
-import { imageKey, type PictureStore, readStored } from '../../features/media/server/store/picture-store.ts';
+import { imageKey } from '../../features/media/server/store/picture-keys.ts';
 import { BackupError } from '../../server/backup/archive.ts';
 import { findRepository } from '../../server/backup/repository/repository.ts';
 import { readRecipients } from '../../server/backup/repository/sealing.ts';
 import type { Settings } from '../../server/config/config.ts';
 import { type FilePlace, nameOfPlace, parseFilePlace } from '../../server/config/media.ts';
+import { type FileStore, readStored } from '../../server/store/file-store.ts';
 import { describeFailure } from '../operator-error.ts';
 import { checkFolder, checkOlderFolder } from './doctor-files.ts';
 import { type Finding, good, wrong } from './finding.ts';
@@ -70,7 +71,7 @@ export async function checkBackupPlace({ backup, s3 }: Pick<Settings, 'backup' |
 
 const adviceOfPlace = 'Give this user the folder, or choose another place with BACKUP_TO.';
 
-async function checkBucket(check: string, place: FilePlace, store: PictureStore): Promise<Finding> {
+async function checkBucket(check: string, place: FilePlace, store: FileStore): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'longstrip-doctor-'));
   const key = imageKey(randomUUID(), 'w1.webp');
   const text = `written by longstrip doctor ${randomUUID()}`;

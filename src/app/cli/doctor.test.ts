@@ -179,9 +179,10 @@ describe('longstrip doctor', () => {
       expect(await find('Backup', settings)).toMatchObject({ ok: true, warning: false, found: tried });
       expect(readdirSync(to)).toEqual([]);
       mkdirSync(join(to, 'objects'));
+      writeFileSync(join(to, 'objects', 'letter.txt'), 'mine');
       const foreign = expect.stringContaining('neither empty nor a repository');
       expect(await find('Backup', settings)).toMatchObject({ ok: false, found: foreign });
-      expect(readdirSync(to, { recursive: true })).toEqual(['objects']);
+      expect(readdirSync(to, { recursive: true }).sort()).toEqual(['objects', join('objects', 'letter.txt')]);
       rmSync(join(to, 'objects'), { recursive: true });
       writeFileSync(join(to, 'longstrip-repository.json'), '{"longstrip_repository":1,"site_id":"another"}\n');
       const ofOther = expect.stringContaining('has the backups of another site');

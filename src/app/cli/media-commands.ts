@@ -3,7 +3,7 @@ import { checkStore } from '../../features/media/server/check-store.ts';
 import { openPictureStore, openStoreAt } from '../../features/media/server/media.ts';
 import { moveFiles } from '../../features/media/server/move-files.ts';
 import { stagingFolder } from '../../features/media/server/store/files.ts';
-import { imageOf } from '../../features/media/server/store/picture-store.ts';
+import { imageOf } from '../../features/media/server/store/picture-keys.ts';
 import { markStore, requireOwner } from '../../features/media/server/store-owner.ts';
 import { type FilePlace, nameOfPlace, parseFilePlace } from '../../server/config/media.ts';
 import { whileMediaStays } from '../../server/place/media-lock.ts';

@@ -3,13 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { imageKey, type PictureStore, readStored } from '../../features/media/server/store/picture-store.ts';
-import { createS3Store } from '../../features/media/server/store/s3-store.ts';
+import { imageKey, pictureLayout } from '../../features/media/server/store/picture-keys.ts';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { type Config, parseSettings } from '../../server/config/config.ts';
 import { createLog } from '../../server/config/log.ts';
 import { createMetrics } from '../../server/metrics/metrics.ts';
-import { openBucket } from '../../server/s3/bucket.ts';
+import { openBucket } from '../../server/store/bucket.ts';
+import { createBucketStore } from '../../server/store/bucket-store.ts';
+import { type FileStore, readStored } from '../../server/store/file-store.ts';
 import { inLong } from '../../server/testing/depth.ts';
 import {
   type FaultyLine,
@@ -56,9 +57,9 @@ function onBucket(site: TestSite, prefix: string, more: Record<string, string> =
 }
 
 const bucketStore = (prefix: string) =>
-  createS3Store(openBucket(service.s3, { bucket: testBucket, prefix: `${prefix}/` }));
+  createBucketStore(openBucket(service.s3, { bucket: testBucket, prefix: `${prefix}/` }), pictureLayout);
 
-async function keysOf(store: PictureStore): Promise<string[]> {
+async function keysOf(store: FileStore): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of store.list('')) keys.push(key);
   return keys.toSorted();

@@ -1,9 +1,8 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { createBucketObjects } from '../../server/backup/repository/bucket-objects.ts';
-import { createFolderObjects } from '../../server/backup/repository/folder-objects.ts';
 import type { ObjectStore } from '../../server/backup/repository/objects.ts';
+import { createBucketObjects, createFolderObjects } from '../../server/backup/repository/objects.ts';
 import { parseFilePlace, type S3Config } from '../../server/config/media.ts';
-import { openBucket } from '../../server/s3/bucket.ts';
+import { openBucket } from '../../server/store/bucket.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Intake, openIntake } from '../../features/media/server/intake.ts';
 import { removeUnknownFiles } from '../../features/media/server/kept-files.ts';
 import { openPictureStore, openPlaces } from '../../features/media/server/media.ts';
-import { imageOf, originalOf } from '../../features/media/server/store/picture-store.ts';
+import { imageOf, originalOf } from '../../features/media/server/store/picture-keys.ts';
 import { describeOwner, findOwner, markKey } from '../../features/media/server/store-owner.ts';
 import { type ArchiveEntry, BackupError, readArchive, readWhole } from '../../server/backup/archive.ts';
 import { tableOfPart } from '../../server/backup/export.ts';

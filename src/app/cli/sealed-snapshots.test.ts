@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createFolderObjects } from '../../server/backup/repository/folder-objects.ts';
-import type { StoredObject } from '../../server/backup/repository/objects.ts';
+import { createFolderObjects } from '../../server/backup/repository/objects.ts';
 import { openRepositoryOf } from '../../server/backup/repository/repository.ts';
 import { readRecipients } from '../../server/backup/repository/sealing.ts';
 import { withNewSnapshot } from '../../server/backup/repository/snapshot-writer.ts';
+import type { StoredFile } from '../../server/store/file-store.ts';
 import { inLong } from '../../server/testing/depth.ts';
 import { createTestSite, publishComic, runCommand, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 
@@ -136,11 +136,11 @@ it('the same picture under many names is one object, also where they are written
     expect(new Set(sums).size).toBe(1);
     return await writer.commit({ mediaFiles: names.length });
   });
-  const stored: StoredObject[] = [];
-  for await (const object of store.list('objects')) stored.push(object);
+  const stored: StoredFile[] = [];
+  for await (const object of store.list('objects/')) stored.push(object);
   expect(stored.map(({ key }) => key).sort()).toEqual(made.objects.map(({ key }) => key).sort());
   expect(stored).toHaveLength(2); // the picture and the index
-  expect(made.added_bytes).toBe(stored.reduce((sum, object) => sum + object.bytes, 0));
+  expect(made.added_bytes).toBe(stored.reduce((sum, object) => sum + object.size, 0));
 });
 
 it('a backup in a file is refused where somebody wants it encrypted, and nothing is written', async () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { listKeptFiles } from '../../features/media/server/kept-files.ts';
 import { openPictureStore } from '../../features/media/server/media.ts';
-import type { StoredFile } from '../../features/media/server/store/picture-store.ts';
 import { BackupError } from '../../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../../server/backup/export.ts';
 import type { Manifest } from '../../server/backup/repository/manifest.ts';
@@ -12,6 +11,7 @@ import { readReadings } from '../../server/backup/repository/readings.ts';
 import { openRepositoryOf } from '../../server/backup/repository/repository.ts';
 import { readRecipients, type Sealer } from '../../server/backup/repository/sealing.ts';
 import { type SnapshotWriter, withNewSnapshot } from '../../server/backup/repository/snapshot-writer.ts';
+import type { StoredFile } from '../../server/store/file-store.ts';
 import { announce } from './announce.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import {

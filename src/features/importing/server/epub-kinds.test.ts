@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import type { StoredBlock } from '../../catalog/server/imports.ts';
 import { type Media, openMedia } from '../../media/server/media.ts';
-import { originalKey } from '../../media/server/store/picture-store.ts';
+import { originalKey } from '../../media/server/store/picture-keys.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { type EpubParts, makeEpub, navList } from '../testing/epub.ts';
 import { importCommand } from './importing.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import type { FileStore } from '../../../server/store/file-store.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { findVariantFault, hasHash, isReadable } from './check-files.ts';
-import type { PictureStore } from './store/picture-store.ts';
 
 const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
   .webp()
@@ -17,7 +17,7 @@ async function* broken(): AsyncGenerator<Buffer> {
 }
 
 /** A store with one picture, of which so many reads break off. */
-function storeOf(bytes: Buffer, { breaks }: { breaks: number }): PictureStore {
+function storeOf(bytes: Buffer, { breaks }: { breaks: number }): FileStore {
   let left = breaks;
   const get = async () => {
     left -= 1;
@@ -28,7 +28,7 @@ function storeOf(bytes: Buffer, { breaks }: { breaks: number }): PictureStore {
     return { key: 'a', size: bytes.length, changedAt: new Date(0) };
   };
   // Nobody here asks for anything else that a store does.
-  return { get, stat, nameOf: (key: string) => key } as unknown as PictureStore;
+  return { get, stat, nameOf: (key: string) => key } as unknown as FileStore;
 }
 
 it('a file whose reading broke off is read again, and is as whole as it is', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../../server/database/db.ts';
+import { type FileStore, readStored } from '../../../server/store/file-store.ts';
 import { type ImageFacts, listImageFacts } from './queries.ts';
 import { hashOfBytes } from './store/files.ts';
-import { imageKey, originalKey, type PictureStore, readStored } from './store/picture-store.ts';
+import { imageKey, originalKey } from './store/picture-keys.ts';
 
 /** A picture with a missing or damaged file; the first such file. */
 export type PictureFault = { imageId: string; file: string; cause: 'missing' | 'damaged' };
@@ -16,7 +17,7 @@ const triedAgainAfterMs = 500;
 /** Checks the files of a few pictures, different ones each time. */
 export async function samplePictures(
   db: Db,
-  store: PictureStore,
+  store: FileStore,
 ): Promise<{ isEmpty: boolean; looked: number; missing: PictureFault[] }> {
   const from = await listImageFacts(db, { after: randomUUID(), limit: sampled });
   const images = from.length > 0 ? from : await listImageFacts(db, { after: null, limit: sampled });
@@ -31,7 +32,7 @@ export async function samplePictures(
 /** Reads every file that the database names: checks each original's hash, and each variant's size and pixels. */
 export async function findPictureFaults(
   db: Db,
-  store: PictureStore,
+  store: FileStore,
   options: { mostTold: number },
 ): Promise<{ checked: number; count: number; faults: PictureFault[] }> {
   const faults: PictureFault[] = [];
@@ -53,7 +54,7 @@ export async function findPictureFaults(
 
 async function findFault(
   image: ImageFacts,
-  store: PictureStore,
+  store: FileStore,
   { isThorough }: { isThorough: boolean },
 ): Promise<PictureFault | null> {
   const { id, sourceHash } = image;
@@ -68,7 +69,7 @@ async function findFault(
 /** The first missing or damaged file of a picture, its original apart; thorough: all of its pixels are read. */
 export async function findVariantFault(
   { id, variants }: Pick<ImageFacts, 'id' | 'variants'>,
-  store: PictureStore,
+  store: FileStore,
   { isThorough }: { isThorough: boolean } = { isThorough: true },
 ): Promise<PictureFault | null> {
   for (const { name, bytes } of variants) {
@@ -81,7 +82,7 @@ export async function findVariantFault(
   return null;
 }
 
-async function sizeOf(store: PictureStore, key: string): Promise<number | null> {
+async function sizeOf(store: FileStore, key: string): Promise<number | null> {
   return (await store.stat(key))?.size ?? null;
 }
 
@@ -105,7 +106,7 @@ async function again<T>(read: () => Promise<T>): Promise<T | null> {
 }
 
 /** Whether there is a file of that key with these bytes; rejects where the store does not give it. */
-export async function hasHash(store: PictureStore, key: string, hash: string): Promise<boolean> {
+export async function hasHash(store: FileStore, key: string, hash: string): Promise<boolean> {
   const found = await again(async () => {
     const file = await store.get(key);
     return file && (await hashOfBytes(file.body));
@@ -114,7 +115,7 @@ export async function hasHash(store: PictureStore, key: string, hash: string): P
 }
 
 /** Whether all of its pixels can be decoded; rejects where the store does not give it. */
-export async function isReadable(store: PictureStore, key: string): Promise<boolean> {
+export async function isReadable(store: FileStore, key: string): Promise<boolean> {
   // A server that never asks for it keeps no decoder in its memory.
   const { default: sharp } = await import('sharp');
   const bytes = await again(() => readStored(store, key));

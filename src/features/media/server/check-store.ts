@@ -1,8 +1,9 @@
 import type { Db } from '../../../server/database/db.ts';
+import type { FileStore, StoredFile } from '../../../server/store/file-store.ts';
 import { hasHash, isReadable } from './check-files.ts';
 import { findKnownKeys } from './kept-files.ts';
 import { listImageFacts, listSourceHashes } from './queries.ts';
-import { imageKey, originalKey, type PictureStore, type StoredFile } from './store/picture-store.ts';
+import { imageKey, originalKey } from './store/picture-keys.ts';
 
 /** A file of the store, by its key. */
 export interface StoreReport {
@@ -23,7 +24,7 @@ const shelves = Array.from({ length: 256 }, (_, shelf) => shelf.toString(16).pad
  */
 export async function checkStore(
   db: Db,
-  given: { store: PictureStore; sums: boolean; now: Date; onFile: (checked: number) => void },
+  given: { store: FileStore; sums: boolean; now: Date; onFile: (checked: number) => void },
 ): Promise<StoreReport> {
   const { store, sums, now, onFile } = given;
   const report: StoreReport = { missing: [], damaged: [], orphaned: [], checked: 0 };
@@ -86,7 +87,7 @@ async function stillNamed(db: Db, keys: readonly string[]): Promise<string[]> {
 }
 
 /** One shelf at a time: callers ask for them in their order. */
-function shelvesOf(store: PictureStore, kind: 'images' | 'originals') {
+function shelvesOf(store: FileStore, kind: 'images' | 'originals') {
   let open = '';
   let files = new Map<string, StoredFile>();
   return {
@@ -102,7 +103,7 @@ function shelvesOf(store: PictureStore, kind: 'images' | 'originals') {
 
 async function findOrphans(
   db: Db,
-  given: { store: PictureStore; kind: 'images' | 'originals'; shelf: string; now: Date },
+  given: { store: FileStore; kind: 'images' | 'originals'; shelf: string; now: Date },
 ): Promise<string[]> {
   const { store, kind, shelf, now } = given;
   const old: string[] = [];

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AppError, notFound, unavailable } from '../../../server/http/errors.ts';
+import type { FileStore } from '../../../server/store/file-store.ts';
 import type { HotFile, HotFiles, IncomingFile } from './hot-files.ts';
 import type { Target } from './signed-address.ts';
-import { imageKey, type PictureStore } from './store/picture-store.ts';
+import { imageKey } from './store/picture-keys.ts';
 
 /** After so long a file is sent as it comes in, instead of whole, and what has not come at all is refused. */
 const patienceMs = 3000;
@@ -19,7 +20,7 @@ export interface ImageReader {
 }
 
 export function createImageReader(deps: {
-  store: PictureStore;
+  store: FileStore;
   files: HotFiles;
   missing: { isNamed(target: Target): Promise<boolean>; note(target: Target): void };
 }): ImageReader {

@@ -2,8 +2,8 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { FileStore } from '../../../server/store/file-store.ts';
 import { stagingFolder } from './store/files.ts';
-import type { PictureStore } from './store/picture-store.ts';
 
 /** Files that wait beside the store; either all of them get into the store or none. */
 export interface Intake {
@@ -22,7 +22,7 @@ const suffix = '-restore';
 const putAtOnce = 100;
 
 /** Opens an intake on the data folder's own disk and removes the files of interrupted ones. Only one at a time. */
-export async function openIntake(store: PictureStore, { dataDir }: { dataDir: string }): Promise<Intake> {
+export async function openIntake(store: FileStore, { dataDir }: { dataDir: string }): Promise<Intake> {
   const staging = stagingFolder(dataDir);
   await mkdir(staging, { recursive: true });
   for (const name of await readdir(staging))

@@ -6,7 +6,7 @@ import type { Job } from '../../../server/jobs/jobs.ts';
 import type { Media } from './media.ts';
 import { claimPendingAvif, completeAvif, type PendingAvif, releaseAvifClaim } from './queries.ts';
 import { makeStagingFolder } from './store/files.ts';
-import { copyStored, imageKey, originalKey } from './store/picture-store.ts';
+import { copyStored, imageKey, originalKey } from './store/picture-keys.ts';
 
 /**
  * Makes the AVIF files that imports postponed, one picture at a time, until none is left, `signal` fires or `isTime` says

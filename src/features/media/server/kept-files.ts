@@ -1,6 +1,7 @@
 import type { Db } from '../../../server/database/db.ts';
+import type { FileStore } from '../../../server/store/file-store.ts';
 import { findImageFiles, findKnownHashes, listImageFiles, listSourceHashes } from './queries.ts';
-import { imageKey, imageOf, originalKey, originalOf, type PictureStore } from './store/picture-store.ts';
+import { imageKey, imageOf, originalKey, originalOf } from './store/picture-keys.ts';
 
 /** A file that the database names, with the number or the hash of its bytes, whichever is known. */
 export type KeptFile = { key: string; sha256: string; bytes: null } | { key: string; sha256: null; bytes: number };
@@ -35,7 +36,7 @@ async function* allPages<T>(
 }
 
 /** Removes the files that the database does not name. No import may run meanwhile. */
-export async function removeUnknownFiles(db: Db, store: PictureStore): Promise<void> {
+export async function removeUnknownFiles(db: Db, store: FileStore): Promise<void> {
   let keys: string[] = [];
   for await (const { key } of store.list('')) {
     keys.push(key);
@@ -46,7 +47,7 @@ export async function removeUnknownFiles(db: Db, store: PictureStore): Promise<v
   await removeUnknown(db, store, keys);
 }
 
-async function removeUnknown(db: Db, store: PictureStore, keys: readonly string[]): Promise<void> {
+async function removeUnknown(db: Db, store: FileStore, keys: readonly string[]): Promise<void> {
   const known = await findKnownKeys(db, keys);
   await store.delete(keys.filter((key) => !known.has(key)));
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { FilePlace, MediaConfig, S3Config } from '../../../server/config/media.ts';
 import type { Db } from '../../../server/database/db.ts';
 import { createLru, type Lru } from '../../../server/process/lru.ts';
-import { type ObserveStore, openBucket } from '../../../server/s3/bucket.ts';
+import { type ObserveStore, openBucket } from '../../../server/store/bucket.ts';
+import { createBucketStore } from '../../../server/store/bucket-store.ts';
+import type { FileStore } from '../../../server/store/file-store.ts';
+import { createFolderStore } from '../../../server/store/folder-store.ts';
 import { type Crop, type ImageDescription, type ImageKind, recipe } from '../rules.ts';
 import { readPictureWidth } from './pictures/picture-width.ts';
 import {
@@ -17,18 +20,16 @@ import {
 } from './queries.ts';
 import { createFallbackStore } from './store/fallback-store.ts';
 import { hashOf, makeStagingFolder, stagingFolder, sweepStaging } from './store/files.ts';
-import { createFolderStore } from './store/folder-store.ts';
-import { copyStored, deleteImageFiles, imageKey, originalKey, type PictureStore } from './store/picture-store.ts';
-import { createS3Store } from './store/s3-store.ts';
+import { copyStored, deleteImageFiles, imageKey, originalKey, pictureLayout } from './store/picture-keys.ts';
 import type { ConvertResult } from './wire/jobs-wire.ts';
 import type { JailSettings } from './workers/find-jail.ts';
 import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './workers/worker-pool.ts';
 
 /** The pictures' store, and the child processes that convert pictures. Opening starts no child yet. */
 export type Media = {
-  store: PictureStore;
+  store: FileStore;
   /** The places of the store: the one that is written to first, and behind it its fallback. */
-  places: readonly PictureStore[];
+  places: readonly FileStore[];
   /** The folder for work on pictures before the store gets them. */
   staging: string;
   /** Converts pictures that nobody waits for. */
@@ -56,11 +57,11 @@ export interface MediaPlaces {
 }
 
 /** The store that the settings name, with its fallback. Nothing is asked of a bucket before the first request. */
-export function openPictureStore(given: MediaPlaces, observe?: ObserveStore): PictureStore {
+export function openPictureStore(given: MediaPlaces, observe?: ObserveStore): FileStore {
   return joinPlaces(openPlaces(given, observe));
 }
 
-type Places = [store: PictureStore, ...fallback: PictureStore[]];
+type Places = [store: FileStore, ...fallback: FileStore[]];
 
 /** The places of the store that the settings name, each for itself. */
 export function openPlaces({ media, s3 }: MediaPlaces, observe?: ObserveStore): Places {
@@ -68,12 +69,14 @@ export function openPlaces({ media, s3 }: MediaPlaces, observe?: ObserveStore): 
   return media.fallback ? [store, openStoreAt(media.fallback, s3, observe)] : [store];
 }
 
-function joinPlaces([store, fallback]: Places): PictureStore {
+function joinPlaces([store, fallback]: Places): FileStore {
   return fallback ? createFallbackStore(store, fallback) : store;
 }
 
-export function openStoreAt(place: FilePlace, s3: S3Config, observe?: ObserveStore): PictureStore {
-  return place.kind === 'folder' ? createFolderStore(place.path) : createS3Store(openBucket(s3, place, observe));
+export function openStoreAt(place: FilePlace, s3: S3Config, observe?: ObserveStore): FileStore {
+  return place.kind === 'folder'
+    ? createFolderStore(place.path, pictureLayout)
+    : createBucketStore(openBucket(s3, place, observe), pictureLayout);
 }
 
 export interface MediaOptions {
@@ -88,7 +91,7 @@ export interface MediaOptions {
 export function openMedia(options: MediaOptions): Media {
   const places: Places = options.places
     ? openPlaces(options.places, options.observe)
-    : [createFolderStore(join(options.dataDir, 'media'))];
+    : [createFolderStore(join(options.dataDir, 'media'), pictureLayout)];
   const store = joinPlaces(places);
   const staging = stagingFolder(options.dataDir);
   const { jail } = options;

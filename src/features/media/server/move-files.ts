@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../../server/database/db.ts';
+import type { FileStore } from '../../../server/store/file-store.ts';
 import { type KeptFile, listKeptFiles } from './kept-files.ts';
 import { hashOf, hashOfBytes, makeStagingFolder } from './store/files.ts';
-import type { PictureStore } from './store/picture-store.ts';
 
 export interface MoveReport {
   copied: number;
@@ -25,7 +25,7 @@ const atOnce = 8;
  */
 export async function moveFiles(
   db: Db,
-  given: { from: PictureStore; to: PictureStore; staging: string; isDryRun: boolean; onFile?: (files: number) => void },
+  given: { from: FileStore; to: FileStore; staging: string; isDryRun: boolean; onFile?: (files: number) => void },
 ): Promise<MoveReport> {
   const { from, to, isDryRun } = given;
   const report: MoveReport = { copied: 0, present: 0, failed: [], bytes: 0 };
@@ -91,7 +91,7 @@ export async function moveFiles(
   return report;
 }
 
-async function hashOfStored(store: PictureStore, key: string): Promise<string | null> {
+async function hashOfStored(store: FileStore, key: string): Promise<string | null> {
   const found = await store.get(key);
   return found && (await hashOfBytes(found.body));
 }

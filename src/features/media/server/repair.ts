@@ -7,7 +7,7 @@ import { findVariantFault, hasHash } from './check-files.ts';
 import type { Media } from './media.ts';
 import { findRepairFacts, type RepairFacts, replaceVariants } from './queries.ts';
 import { makeStagingFolder } from './store/files.ts';
-import { copyStored, imageKey, originalKey } from './store/picture-store.ts';
+import { copyStored, imageKey, originalKey } from './store/picture-keys.ts';
 
 /** The end of a look at a picture's files; `lost`: they are damaged, and so is the original, or it is gone. */
 export type RepairOutcome = 'fine' | 'repaired' | 'lost';

@@ -9,7 +9,8 @@ import { createHttp, type HttpApp } from '../../../server/http/http.ts';
 import { type Limiter, noLimits } from '../../../server/http/limits.ts';
 import { PublicAnswers } from '../../../server/http/public-answers.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
-import { openBucket } from '../../../server/s3/bucket.ts';
+import { openBucket } from '../../../server/store/bucket.ts';
+import { createBucketStore } from '../../../server/store/bucket-store.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import {
   type FaultyLine,
@@ -21,8 +22,7 @@ import {
 import type { ImageRight } from '../rules.ts';
 import { mountMedia } from './routes.ts';
 import { signImageAddress, signingKey } from './signed-address.ts';
-import { imageKey } from './store/picture-store.ts';
-import { createS3Store } from './store/s3-store.ts';
+import { imageKey, pictureLayout } from './store/picture-keys.ts';
 
 const publicId = '11111111-1111-4111-8111-111111111111';
 const lockedId = '22222222-2222-4222-8222-222222222222';
@@ -44,7 +44,7 @@ let missing: string[];
 beforeAll(async () => {
   service = await startS3Server();
   line = await startFaultyLine(service);
-  const store = createS3Store(openBucket(service.s3, { bucket: testBucket, prefix: '' }));
+  const store = createBucketStore(openBucket(service.s3, { bucket: testBucket, prefix: '' }), pictureLayout);
   for (const id of [publicId, lockedId, hiddenId]) {
     const path = join(home, id);
     await writeFile(path, bytes);
@@ -78,7 +78,7 @@ async function start(given: { publicUrl?: string; restricted?: 'presign'; limite
   missing = [];
   const media = mountMedia({
     http,
-    store: createS3Store(openBucket(line.s3, { bucket: testBucket, prefix: '' })),
+    store: createBucketStore(openBucket(line.s3, { bucket: testBucket, prefix: '' }), pictureLayout),
     decideImage: decide,
     missing: { isNamed: async ({ imageId }) => imageId === goneId, note: ({ imageId }) => missing.push(imageId) },
     preview: { keys: [signingKey('of previews')], mayPreview: async () => false },

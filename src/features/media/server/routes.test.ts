@@ -8,11 +8,12 @@ import { createHttp, type HttpApp } from '../../../server/http/http.ts';
 import { noLimits } from '../../../server/http/limits.ts';
 import { PublicAnswers } from '../../../server/http/public-answers.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
+import { createFolderStore } from '../../../server/store/folder-store.ts';
 import type { ImageRight } from '../rules.ts';
 import { imageFolder, mediaFolders } from '../testing/files.ts';
 import { mountMedia } from './routes.ts';
 import { signImageAddress, signingKey } from './signed-address.ts';
-import { createFolderStore } from './store/folder-store.ts';
+import { pictureLayout } from './store/picture-keys.ts';
 
 const publicId = '11111111-1111-4111-8111-111111111111';
 const lockedId = '22222222-2222-4222-8222-222222222222';
@@ -64,7 +65,7 @@ beforeEach(async () => {
   });
   const media = mountMedia({
     http,
-    store: createFolderStore(join(dataDir, 'media')),
+    store: createFolderStore(join(dataDir, 'media'), pictureLayout),
     decideImage: decide,
     missing: { isNamed: async () => false, note: () => undefined },
     preview: { keys: [signingKey('of previews')], mayPreview: async () => false },

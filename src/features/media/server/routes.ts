@@ -4,6 +4,7 @@ import type { PeekHotFile } from '../../../server/http/at-hand.ts';
 import { AppError } from '../../../server/http/errors.ts';
 import type { Http } from '../../../server/http/http.ts';
 import { cachingUntil, matchesEtag } from '../../../server/http/public-answers.ts';
+import type { FileStore } from '../../../server/store/file-store.ts';
 import { isImageId, isVariantName, publicImageAddress, variantType } from '../rules.ts';
 import { createHotFiles, type HotFile, IncomingFile } from './hot-files.ts';
 import { createImageReader, imageNotFound } from './image-reader.ts';
@@ -11,11 +12,11 @@ import { createImageRights, type DecideImage, type Right } from './image-rights.
 import type { Media } from './media.ts';
 import { readRange } from './ranges.ts';
 import { isSigned, type Signature, type SigningKeys, type Target, verifyImageAddress } from './signed-address.ts';
-import { imageKey, type PictureStore } from './store/picture-store.ts';
+import { imageKey } from './store/picture-keys.ts';
 
 interface MediaRoutesDeps {
   http: Pick<Http, 'app' | 'countRedirect'>;
-  store: PictureStore;
+  store: FileStore;
   /** The decision comes from outside, from a feature that knows chapters and sessions. */
   decideImage: DecideImage;
   signingKeys: SigningKeys;

@@ -3,13 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openBucket } from '../../../server/s3/bucket.ts';
+import { openBucket } from '../../../server/store/bucket.ts';
+import { createBucketStore } from '../../../server/store/bucket-store.ts';
+import type { FileStore } from '../../../server/store/file-store.ts';
+import { createFolderStore } from '../../../server/store/folder-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { type S3Server, startS3Server, testBucket } from '../../../server/testing/s3-server.ts';
 import { makeImage } from '../testing/images.ts';
-import { createFolderStore } from './store/folder-store.ts';
-import { imageKey, type PictureStore } from './store/picture-store.ts';
-import { createS3Store } from './store/s3-store.ts';
+import { imageKey, pictureLayout } from './store/picture-keys.ts';
 import { findOwner, markStore, requireStore, takeNextTurn } from './store-owner.ts';
 
 let home: string;
@@ -28,11 +29,14 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-describe.each<[string, () => PictureStore]>([
-  ['a folder', () => createFolderStore(join(home, 'media'))],
-  ['a bucket', () => createS3Store(openBucket(s3.s3, { bucket: testBucket, prefix: `${randomUUID()}/` }))],
+describe.each<[string, () => FileStore]>([
+  ['a folder', () => createFolderStore(join(home, 'media'), pictureLayout)],
+  [
+    'a bucket',
+    () => createBucketStore(openBucket(s3.s3, { bucket: testBucket, prefix: `${randomUUID()}/` }), pictureLayout),
+  ],
 ])('the owner of %s', (_, open) => {
-  let store: PictureStore;
+  let store: FileStore;
   beforeEach(() => {
     store = open();
   });

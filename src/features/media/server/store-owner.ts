@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { readIdentity } from '../../../server/backup/queries.ts';
 import type { Db } from '../../../server/database/db.ts';
+import { type FileStore, readStored } from '../../../server/store/file-store.ts';
 import { findKnownKeys } from './kept-files.ts';
 import { findLastTurn, insertTurn, isTurnOf, keepsTurns } from './owner-queries.ts';
 import { makeStagingFolder } from './store/files.ts';
-import { imageOf, originalOf, type PictureStore, readStored } from './store/picture-store.ts';
+import { imageOf, originalOf } from './store/picture-keys.ts';
 
 // A store of pictures belongs to one database (spec: media.md#the-owner-of-a-store). Its mark names the site, and a turn
 // of the database that frees files there.
@@ -44,7 +45,7 @@ export class StoreRefusedError extends Error {
 }
 
 /** Says to whom a store belongs; `db` null: there is no site yet. */
-export async function findOwner(db: Db | null, store: PictureStore): Promise<StoreOwner> {
+export async function findOwner(db: Db | null, store: FileStore): Promise<StoreOwner> {
   const mark = await readMark(store);
   if (!db)
     return mark ? { kind: 'other site', siteId: mark.siteId } : { kind: (await isEmpty(store)) ? 'free' : 'strange' };
@@ -57,7 +58,7 @@ export async function findOwner(db: Db | null, store: PictureStore): Promise<Sto
 /** Rejects with a `StoreRefusedError` where this site may not use a store; `setting` is what names it. */
 export async function requireOwner(
   db: Db,
-  { store, setting }: { store: PictureStore; setting: string },
+  { store, setting }: { store: FileStore; setting: string },
 ): Promise<StoreOwner> {
   const owner = await findOwner(db, store);
   if (owner.kind !== 'other site' && owner.kind !== 'strange') return owner;
@@ -69,14 +70,14 @@ export async function requireOwner(
 /** As `requireOwner`, and marks a store that is free. */
 export async function requireStore(
   db: Db,
-  given: { store: PictureStore; staging: string; now: Date; setting: string },
+  given: { store: FileStore; staging: string; now: Date; setting: string },
 ): Promise<void> {
   const owner = await requireOwner(db, given);
   if (owner.kind === 'free') await markStore(db, { ...given, isAdopted: false });
 }
 
 /** Says in a sentence without its end why the files of a store are not freed. */
-export function describeOwner(store: PictureStore, owner: Exclude<StoreOwner, { kind: 'ours' | 'free' }>): string {
+export function describeOwner(store: FileStore, owner: Exclude<StoreOwner, { kind: 'ours' | 'free' }>): string {
   const place = store.nameOf('');
   if (owner.kind === 'other site') return `${place} has the pictures of another site (${owner.siteId || 'unknown'})`;
   if (owner.kind === 'copy') return `${place} is used by a later state of this database, of which this one is a copy`;
@@ -86,7 +87,7 @@ export function describeOwner(store: PictureStore, owner: Exclude<StoreOwner, { 
 /** Makes a store this database's from now on. */
 export async function markStore(
   db: Db,
-  given: { store: PictureStore; staging: string; now: Date; isAdopted: boolean },
+  given: { store: FileStore; staging: string; now: Date; isAdopted: boolean },
 ): Promise<void> {
   const { store, staging, now: since, isAdopted } = given;
   const { siteId } = await readIdentity(db);
@@ -97,12 +98,12 @@ export async function markStore(
 /** Has the next turn in a store of ours. It is known before it stands there, so a kill leaves the store ours. */
 export async function takeNextTurn(
   db: Db,
-  { store, staging, mark }: { store: PictureStore; staging: string; mark: StoreMark },
+  { store, staging, mark }: { store: FileStore; staging: string; mark: StoreMark },
 ): Promise<void> {
   await writeMark({ store, staging, mark: { ...mark, turn: await insertTurn(db) } });
 }
 
-async function isEmpty(store: PictureStore): Promise<boolean> {
+async function isEmpty(store: FileStore): Promise<boolean> {
   for await (const _ of store.list('')) return false;
   return true;
 }
@@ -110,7 +111,7 @@ async function isEmpty(store: PictureStore): Promise<boolean> {
 const sampled = 1000;
 
 /** Whether the database names at least half of some files of a store; files from before `after` do not count. */
-export async function namesMost(db: Db, store: PictureStore, after = new Date(0)): Promise<boolean> {
+export async function namesMost(db: Db, store: FileStore, after = new Date(0)): Promise<boolean> {
   const keys: string[] = [];
   for await (const { key, changedAt } of store.list('')) {
     if (changedAt < after || (imageOf(key) === null && originalOf(key) === null)) continue;
@@ -122,7 +123,7 @@ export async function namesMost(db: Db, store: PictureStore, after = new Date(0)
 }
 
 /** A mark that cannot be read is another site's: that of nobody. */
-async function readMark(store: PictureStore): Promise<StoreMark | null> {
+async function readMark(store: FileStore): Promise<StoreMark | null> {
   const bytes = await readStored(store, markKey);
   if (!bytes) return null;
   const read = z.safeParse(markSchema, parseOrNull(bytes.toString()));
@@ -139,7 +140,7 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-async function writeMark(given: { store: PictureStore; staging: string; mark: StoreMark }): Promise<void> {
+async function writeMark(given: { store: FileStore; staging: string; mark: StoreMark }): Promise<void> {
   const { store, mark } = given;
   const staging = await makeStagingFolder(given.staging);
   const path = join(staging, markKey);

@@ -1,14 +1,8 @@
 import type { Db, DbPool } from '../../../server/database/db.ts';
 import { whileNobodyCounts } from '../../../server/place/media-lock.ts';
+import type { FileStore, StoredFile } from '../../../server/store/file-store.ts';
 import { findImageFiles, findKnownHashes } from './queries.ts';
-import {
-  imageKey,
-  imageOf,
-  originalKey,
-  originalOf,
-  type PictureStore,
-  type StoredFile,
-} from './store/picture-store.ts';
+import { imageKey, imageOf, originalKey, originalOf } from './store/picture-keys.ts';
 import { deleteUnusedImages, listImageIds, noteUse } from './unused-queries.ts';
 
 /** The ones of these pictures that something shows; a feature that knows books answers. */
@@ -23,7 +17,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export function freeUnusedRows(
   db: DbPool,
-  given: { store: PictureStore; usedOf: UsedOf; after: string | null },
+  given: { store: FileStore; usedOf: UsedOf; after: string | null },
 ): Promise<{ after: string | null; freed: number } | null> {
   const { store, usedOf } = given;
   return whileNobodyCounts(db, async () => {
@@ -51,7 +45,7 @@ const mostStrays = { files: 20, share: 0.1 };
  */
 export function freeStrayFiles(
   db: DbPool,
-  given: { store: PictureStore; shelf: number; now: Date; seenUntil: Date },
+  given: { store: FileStore; shelf: number; now: Date; seenUntil: Date },
 ): Promise<{ tooMany: number } | null> {
   const { store, shelf, now, seenUntil } = given;
   return whileNobodyCounts(db, async () => {
@@ -66,7 +60,7 @@ export function freeStrayFiles(
 /** Looks at one of the 256 shelves: the files of a shelf have the same first letters. */
 async function findStrayFiles(
   db: Db,
-  { store, shelf, before }: { store: PictureStore; shelf: number; before: number },
+  { store, shelf, before }: { store: FileStore; shelf: number; before: number },
 ): Promise<{ strays: StoredFile[]; files: number }> {
   const name = shelf.toString(16).padStart(2, '0');
   const old: StoredFile[] = [];

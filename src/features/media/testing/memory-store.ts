@@ -1,9 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { PictureStore, StoredFile } from '../server/store/picture-store.ts';
+import type { FileStore, StoredFile } from '../../../server/store/file-store.ts';
 
 /** Pictures in memory, for tests. */
-export function createMemoryStore(): PictureStore {
+export function createMemoryStore(): FileStore {
   const files = new Map<string, { bytes: Buffer; changedAt: Date }>();
   const storedFile = (key: string): StoredFile | null => {
     const file = files.get(key);

@@ -1,6 +1,7 @@
 import { workAhead } from '../../process/work-ahead.ts';
+import type { StoredFile } from '../../store/file-store.ts';
 import type { Manifest } from './manifest.ts';
-import type { ObjectStore, StoredObject } from './objects.ts';
+import type { ObjectStore } from './objects.ts';
 import { keepReadings, type Readings, readReadings } from './readings.ts';
 import { type Repository, readManifests } from './repository.ts';
 import { measure } from './sums.ts';
@@ -35,8 +36,8 @@ export async function checkRepository(
   { extent, now }: { extent: Extent; now: Date },
 ): Promise<CheckReport> {
   const before = await readReadings(store);
-  const listed: StoredObject[] = [];
-  for await (const object of store.list('objects')) listed.push(object);
+  const listed: StoredFile[] = [];
+  for await (const object of store.list('objects/')) listed.push(object);
   const there = new Set(listed.map(({ key }) => key));
   const shelves = new Set(chooseShelves(listed, { before, extent, now }));
   const more = new Set(extent === 'newest' ? [] : [...writtenSince(listed, before.read_up_to), ...before.damaged]);
@@ -92,12 +93,12 @@ function ageOf({ shelves }: Readings, shelf: string, now: Date): number {
 
 /** The shelves to read as a whole, in a share those that were not read for longest. */
 function chooseShelves(
-  listed: readonly StoredObject[],
+  listed: readonly StoredFile[],
   { before, extent, now }: { before: Readings; extent: Extent; now: Date },
 ): string[] {
   if (extent === 'newest') return [];
   const bytesOf = new Map<string, number>();
-  for (const { key, bytes } of listed) bytesOf.set(shelfOf(key), (bytesOf.get(shelfOf(key)) ?? 0) + bytes);
+  for (const { key, size } of listed) bytesOf.set(shelfOf(key), (bytesOf.get(shelfOf(key)) ?? 0) + size);
   if (extent === 'all') return [...bytesOf.keys()];
   const total = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0);
   let left = Math.max(leastShareBytes, total * partOfAll);
@@ -111,13 +112,13 @@ function chooseShelves(
 }
 
 /** The keys of what was written since a time of the place. */
-function writtenSince(listed: readonly StoredObject[], time: string | null): string[] {
+function writtenSince(listed: readonly StoredFile[], time: string | null): string[] {
   if (time === null) return [];
   return listed.filter(({ changedAt }) => changedAt >= new Date(time)).map(({ key }) => key);
 }
 
 /** A file of the future would hide all that is written until then. */
-function newestChange(listed: readonly StoredObject[], now: Date): string {
+function newestChange(listed: readonly StoredFile[], now: Date): string {
   const newest = listed.reduce((time, { changedAt }) => Math.max(time, changedAt.getTime()), 0);
   return new Date(Math.min(newest, now.getTime())).toISOString();
 }

@@ -94,7 +94,7 @@ async function waitForPlace(given: {
  */
 async function listOthers(store: ObjectStore, key: string): Promise<{ others: string[]; now: Date } | null> {
   const locks = [];
-  for await (const lock of store.list('locks')) locks.push(lock);
+  for await (const lock of store.list('locks/')) locks.push(lock);
   const now = locks.find((lock) => lock.key === key)?.changedAt;
   if (!now) return null;
   const others = locks.filter((lock) => lock.key !== key);

@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WRITER_MARK } from '../../place/writer-mark.ts';
 import { readWhole } from '../archive.ts';
 import { checkRepository } from './check.ts';
-import { createFolderObjects } from './folder-objects.ts';
 import { encodeManifest, type Manifest, manifestKey } from './manifest.ts';
 import type { ObjectStore } from './objects.ts';
+import { createFolderObjects } from './objects.ts';
 import {
   findRepository,
   listSnapshots,
@@ -280,7 +280,7 @@ it('reads every object within a week, a share at a time, and new ones with the n
     store: {
       ...store,
       async *list(prefix) {
-        for await (const object of store.list(prefix)) yield { ...object, bytes: 1024 ** 3 };
+        for await (const object of store.list(prefix)) yield { ...object, size: 1024 ** 3 };
       },
       async get(key) {
         gaps.push(now - (readAt.get(key) ?? now));
@@ -342,8 +342,8 @@ it('goes on with a place that lists late what was written', async () => {
     ...store,
     async *list(prefix) {
       // The lock is listed from the third time on, the new objects never.
-      if (prefix === 'locks') asked += 1;
-      const isShown = prefix === 'locks' ? asked > 2 : prefix !== 'objects';
+      if (prefix === 'locks/') asked += 1;
+      const isShown = prefix === 'locks/' ? asked > 2 : prefix !== 'objects/';
       if (isShown) yield* store.list(prefix);
     },
   };

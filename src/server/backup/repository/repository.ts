@@ -93,7 +93,7 @@ export async function listSnapshots({ store }: Repository): Promise<Found> {
 export async function* readManifests(
   store: ObjectStore,
 ): AsyncGenerator<{ key: string; read: Manifest | 'damaged' | 'absent' }> {
-  for await (const { key } of store.list('snapshots')) {
+  for await (const { key } of store.list('snapshots/')) {
     const id = idOfManifest(key);
     const bytes = await readObject(store, key);
     yield { key, read: bytes ? (id !== null && decodeManifest(bytes, id)) || 'damaged' : 'absent' };
@@ -136,7 +136,7 @@ export async function pruneRepository(
     const { kept, removed, needed, freed } = await planPrune(store, choose);
     await store.delete(removed.map(manifestKey));
     const strays: string[] = [];
-    for await (const { key, changedAt } of store.list('objects')) {
+    for await (const { key, changedAt } of store.list('objects/')) {
       const isOld = lock.takenAt.getTime() - changedAt.getTime() > strayMs;
       if (!needed.has(key) && (freed.has(key) || isOld)) strays.push(key);
     }
@@ -163,7 +163,7 @@ interface PrunePlan {
  */
 async function planPrune(store: ObjectStore, choose: Choose): Promise<PrunePlan> {
   const named: { id: string; createdAt: Date }[] = [];
-  for await (const { key } of store.list('snapshots')) {
+  for await (const { key } of store.list('snapshots/')) {
     const id = idOfManifest(key);
     const createdAt = id === null ? null : timeOfSnapshotId(id);
     if (id !== null && createdAt && !Number.isNaN(createdAt.getTime())) named.push({ id, createdAt });

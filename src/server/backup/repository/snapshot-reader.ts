@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { workAhead } from '../../process/work-ahead.ts';
-import { StoreUnavailableError } from '../../s3/bucket.ts';
+import { StoreUnavailableError } from '../../store/bucket.ts';
 import { type ArchiveEntry, BackupError } from '../archive.ts';
 import { decodeIndex, type IndexEntry, type Manifest } from './manifest.ts';
 import type { Repository } from './repository.ts';

@@ -170,7 +170,7 @@ async function createWriter(
  */
 async function timeAfterAll(store: ObjectStore, createdAt: Date): Promise<Date> {
   let time = createdAt;
-  for await (const { key } of store.list('snapshots')) {
+  for await (const { key } of store.list('snapshots/')) {
     const other = timeOfSnapshotId(idOfManifest(key) ?? '');
     // A name tells whole seconds.
     if (other && other.getTime() + 1000 > time.getTime()) time = new Date(other.getTime() + 1000);
@@ -192,13 +192,13 @@ async function listStored(
     for await (const { read } of readManifests(store))
       if (typeof read !== 'string') for (const object of read.objects) known.set(object.key, object);
   const stored = new Map<string, SnapshotObject>();
-  for await (const { key, bytes } of store.list('objects')) {
+  for await (const { key, size } of store.list('objects/')) {
     const told = known.get(key);
     // One of another length is damaged as well, and is written anew.
-    if (damaged.has(key) || (told && told.bytes !== bytes)) continue;
+    if (damaged.has(key) || (told && told.bytes !== size)) continue;
     const [, sha256] = /\/([0-9a-f]{64})$/.exec(key) ?? [];
     if (told) stored.set(key, told);
-    else if (sha256 !== undefined) stored.set(key, { key, bytes, sha256 });
+    else if (sha256 !== undefined) stored.set(key, { key, bytes: size, sha256 });
   }
   return stored;
 }
@@ -212,7 +212,7 @@ async function requireReadable(store: ObjectStore, object: SnapshotObject): Prom
 
 async function requireAll(store: ObjectStore, objects: readonly SnapshotObject[]): Promise<void> {
   const there = new Map<string, number>();
-  for await (const { key, bytes } of store.list('objects')) there.set(key, bytes);
+  for await (const { key, size } of store.list('objects/')) there.set(key, size);
   // A store may list a new object later than it gives it.
   const unlisted = objects.filter(({ key, bytes }) => there.get(key) !== bytes);
   for (const lost of unlisted)

@@ -1,7 +1,7 @@
-import type { PictureStore } from './picture-store.ts';
+import type { FileStore } from '../../../../server/store/file-store.ts';
 
 /** The store, and for files that it lacks an older one, which is only read and freed. */
-export function createFallbackStore(store: PictureStore, older: PictureStore): PictureStore {
+export function createFallbackStore(store: FileStore, older: FileStore): FileStore {
   return {
     settlesMs: Math.max(store.settlesMs, older.settlesMs),
     put: (files) => store.put(files),

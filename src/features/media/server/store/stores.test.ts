@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Bucket, openBucket } from '../../../../server/s3/bucket.ts';
+import { type Bucket, openBucket } from '../../../../server/store/bucket.ts';
+import { createBucketStore } from '../../../../server/store/bucket-store.ts';
+import { type FileStore, readStored } from '../../../../server/store/file-store.ts';
+import { createFolderStore } from '../../../../server/store/folder-store.ts';
 import { type S3Server, startS3Server, testBucket } from '../../../../server/testing/s3-server.ts';
 import { createMemoryStore } from '../../testing/memory-store.ts';
 import { createFallbackStore } from './fallback-store.ts';
-import { createFolderStore } from './folder-store.ts';
 import {
   deleteImageFiles,
   imageKey,
@@ -17,10 +19,8 @@ import {
   imagePrefix,
   originalKey,
   originalOf,
-  type PictureStore,
-  readStored,
-} from './picture-store.ts';
-import { createS3Store } from './s3-store.ts';
+  pictureLayout,
+} from './picture-keys.ts';
 
 const hash = 'ab'.repeat(32);
 let home: string;
@@ -29,22 +29,23 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-const withFallback = (store: PictureStore) => createFallbackStore(store, createFolderStore(join(home, 'old')));
+const withFallback = (store: FileStore) =>
+  createFallbackStore(store, createFolderStore(join(home, 'old'), pictureLayout));
 
-async function put(store: PictureStore, bytesByKey: Record<string, Buffer>): Promise<string[]> {
+async function put(store: FileStore, bytesByKey: Record<string, Buffer>): Promise<string[]> {
   const files = Object.keys(bytesByKey).map((key) => ({ key, path: join(home, randomUUID()) }));
   for (const { key, path } of files) await writeFile(path, bytesByKey[key] ?? '');
   await store.put(files);
   return files.map(({ path }) => path);
 }
 
-async function keysOf(store: PictureStore, prefix = ''): Promise<string[]> {
+async function keysOf(store: FileStore, prefix = ''): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of store.list(prefix)) keys.push(key);
   return keys.toSorted();
 }
 
-async function readRange(store: PictureStore, key: string, range: { start: number; end: number }) {
+async function readRange(store: FileStore, key: string, range: { start: number; end: number }) {
   const found = await store.get(key, range);
   return { size: found?.size, text: String(Buffer.concat((await found?.body.toArray()) ?? [])) };
 }
@@ -60,16 +61,17 @@ beforeAll(async () => {
   s3 = await startS3Server();
 });
 afterAll(() => s3.stop());
-const openBucketStore = () => createS3Store(openBucket(s3.s3, { bucket: testBucket, prefix: `${randomUUID()}/` }));
+const openBucketStore = () =>
+  createBucketStore(openBucket(s3.s3, { bucket: testBucket, prefix: `${randomUUID()}/` }), pictureLayout);
 
-describe.each<[string, () => PictureStore]>([
-  ['a folder', () => createFolderStore(join(home, 'media'))],
+describe.each<[string, () => FileStore]>([
+  ['a folder', () => createFolderStore(join(home, 'media'), pictureLayout)],
   ['memory', createMemoryStore],
   ['a bucket', openBucketStore],
   ['a bucket with a folder as its fallback', () => withFallback(openBucketStore())],
   [
     'a folder with a bucket as its fallback',
-    () => createFallbackStore(createFolderStore(join(home, 'media')), openBucketStore()),
+    () => createFallbackStore(createFolderStore(join(home, 'media'), pictureLayout), openBucketStore()),
   ],
 ])('pictures in %s', (_, open) => {
   it('are read as they were put, and the given files are moved', async () => {
@@ -135,7 +137,10 @@ describe.each<[string, () => PictureStore]>([
 
 describe('a store with a fallback', () => {
   it('reads from it what the store lacks, lists each file once, and frees both', async () => {
-    const [store, older] = [createFolderStore(join(home, 'media')), createFolderStore(join(home, 'old'))];
+    const [store, older] = [
+      createFolderStore(join(home, 'media'), pictureLayout),
+      createFolderStore(join(home, 'old'), pictureLayout),
+    ];
     const both = createFallbackStore(store, older);
     const id = randomUUID();
     const [shared, old, fresh] = ['w160.webp', 'w320.webp', 'w480.webp'].map((name) => imageKey(id, name)) as [
@@ -163,7 +168,7 @@ it('a bucket is sent a bounded number of files at once, however many calls put s
     underWay -= 1;
     return 1;
   };
-  const store = createS3Store({ put } as unknown as Bucket); // nothing else of it is asked for
+  const store = createBucketStore({ put } as unknown as Bucket, pictureLayout); // nothing else of it is asked for
   const filesOf = (call: number) =>
     Array.from({ length: 20 }, (_, file) => ({
       key: imageKey(randomUUID(), 'w480.webp'),

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { createTurns } from '../../../../server/process/turns.ts';
-import type { Bucket } from '../../../../server/s3/bucket.ts';
-import { variantType } from '../../rules.ts';
-import { imageOf, type PictureStore } from './picture-store.ts';
+import { createTurns } from '../process/turns.ts';
+import type { Bucket } from './bucket.ts';
+import type { FileStore, Layout } from './file-store.ts';
 
 /** Files of one call that are put at once: each waits for its answer. */
 const putsAtOnce = 8;
@@ -10,9 +9,11 @@ const putsAtOnce = 8;
 const putsInAll = 32;
 /** A store of objects may show a new one so late. */
 const settlesMs = 2000;
+const plainType = 'application/octet-stream';
 
-/** Pictures as objects of a bucket, under their keys. */
-export function createS3Store(bucket: Bucket): PictureStore {
+/** Files as objects of a bucket, under their keys. */
+export function createBucketStore(bucket: Bucket, { shelves, typeOf = () => plainType }: Layout): FileStore {
+  const first = shelves ? `${shelves[0]}/` : '';
   const inTurn = createTurns(putsInAll);
   return {
     settlesMs,
@@ -29,12 +30,13 @@ export function createS3Store(bucket: Bucket): PictureStore {
     stat: (key) => bucket.stat(key),
     delete: (keys) => bucket.delete(keys),
     async *list(prefix) {
-      for (const folder of prefix === '' ? ['images/', 'originals/'] : [prefix]) yield* bucket.list(folder);
+      const folders = prefix === '' && shelves ? shelves.map((shelf) => `${shelf}/`) : [prefix];
+      for (const folder of folders) yield* bucket.list(folder);
     },
     async findFault() {
       try {
-        for await (const _ of bucket.list('images/')) return null;
-        return `${bucket.nameOf('images/')} is empty`;
+        for await (const _ of bucket.list(first)) return null;
+        return `${bucket.nameOf(first)} is empty`;
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
       }
@@ -43,8 +45,4 @@ export function createS3Store(bucket: Bucket): PictureStore {
     addressOf: (key, seconds) => bucket.presign(key, seconds),
     nameOf: bucket.nameOf,
   };
-}
-
-function typeOf(key: string): string {
-  return imageOf(key) === null ? 'application/octet-stream' : variantType(key);
 }

@@ -2,18 +2,28 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent, Stats } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../../../server/process/sync-folder.ts';
-import type { PictureStore, StoredFile } from './picture-store.ts';
+import { syncFolder } from '../process/sync-folder.ts';
+import type { FileStore, Layout, StoredFile } from './file-store.ts';
 
 const largestChunk = 1024 * 1024;
 
-/** Pictures in a folder: the key is the path below it. The folder need not exist until the first file is put. */
-export function createFolderStore(root: string): PictureStore {
+/** Files in a folder: the key is the path below it. The folder need not exist until the first file is put. */
+export function createFolderStore(
+  root: string,
+  { shelves, ownFolders, isPrivate, areOwnTimes = false }: Layout,
+): FileStore {
   const pathOf = (key: string) => join(root, key);
+  const mode = isPrivate && 0o700;
+  const storedFile = (key: string, { size, mtimeMs, ctimeMs }: Stats): StoredFile => ({
+    key,
+    size,
+    changedAt: new Date(areOwnTimes ? mtimeMs : Math.max(mtimeMs, ctimeMs)),
+  });
 
-  async function* listIn(folder: string): AsyncGenerator<StoredFile> {
+  async function* listIn(folder: string, start = ''): AsyncGenerator<StoredFile> {
     for (const entry of await entriesOf(pathOf(folder))) {
-      const key = `${folder}/${entry.name}`;
+      if (!entry.name.startsWith(start)) continue;
+      const key = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
         yield* listIn(key);
         continue;
@@ -30,7 +40,7 @@ export function createFolderStore(root: string): PictureStore {
       const folders = new Set<string>();
       for (const { key, path } of files) {
         const to = pathOf(key);
-        await mkdir(dirname(to), { recursive: true });
+        await mkdir(dirname(to), { recursive: true, mode });
         await rename(path, to).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== 'EXDEV') throw error;
           return moveBetweenDisks(path, to, pathOf('incoming'));
@@ -59,24 +69,23 @@ export function createFolderStore(root: string): PictureStore {
     },
     async delete(keys) {
       for (const key of keys) await rm(pathOf(key), { force: true });
-      // An image's own folder is removed with its last file.
-      const emptied = new Set(keys.filter((key) => key.startsWith('images/')).map(dirname));
-      for (const folder of emptied) await rmdir(pathOf(folder)).catch(() => {});
+      for (const folder of new Set(keys.map(dirname))) {
+        if (ownFolders !== undefined && folder.startsWith(`${ownFolders}/`))
+          await rmdir(pathOf(folder)).catch(() => {});
+        else await syncFolder(pathOf(folder)).catch(nullWhereAbsent);
+      }
     },
     async *list(prefix) {
-      const folders = prefix === '' ? ['images', 'originals'] : [prefix.slice(0, -1)];
-      for (const folder of folders) yield* listIn(folder);
+      const above = Math.max(0, prefix.lastIndexOf('/'));
+      if (prefix === '' && shelves) for (const shelf of shelves) yield* listIn(shelf);
+      else yield* listIn(prefix.slice(0, above), prefix.slice(above).replace('/', ''));
     },
     async findFault() {
-      const images = pathOf('images');
-      return (await findFacts(images)) ? null : `${images} is missing`;
+      const first = pathOf(shelves?.[0] ?? '');
+      return (await findFacts(first)) ? null : `${first} is missing`;
     },
     nameOf: pathOf,
   };
-}
-
-function storedFile(key: string, { size, mtimeMs, ctimeMs }: Stats): StoredFile {
-  return { key, size, changedAt: new Date(Math.max(mtimeMs, ctimeMs)) };
 }
 
 function findFacts(path: string): Promise<Stats | null> {

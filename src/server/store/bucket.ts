@@ -5,13 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { quietBucketClient } from '../config/config.ts';
 import { nameOfPlace, type S3Config } from '../config/media.ts';
+import type { StoredFile } from './file-store.ts';
 import { withoutSilence } from './silence.ts';
-
-export interface BucketObject {
-  key: string;
-  size: number;
-  changedAt: Date;
-}
 
 /** The store does not answer, or answers that it cannot serve now. */
 export class StoreUnavailableError extends Error {
@@ -34,9 +29,9 @@ export interface Bucket {
   put(key: string, path: string, headers: { type: string }): Promise<number>;
   /** Null: there is no such object. The body fails when it stays silent for 10 s, or ends early. */
   get(key: string, range?: { start: number; end: number }): Promise<{ size: number; body: Readable } | null>;
-  stat(key: string): Promise<BucketObject | null>;
+  stat(key: string): Promise<StoredFile | null>;
   delete(keys: readonly string[]): Promise<void>;
-  list(prefix: string): AsyncGenerator<BucketObject>;
+  list(prefix: string): AsyncGenerator<StoredFile>;
   /** An address at which anybody gets the object for so many seconds. */
   presign(key: string, seconds: number): Promise<string>;
   /** Ends uploads in parts that were begun before that time and never completed. */
@@ -171,7 +166,7 @@ export function openBucket(
     }
   }
 
-  async function stat(key: string): Promise<BucketObject | null> {
+  async function stat(key: string): Promise<StoredFile | null> {
     const { sdk, client } = await open();
     const found = await reading('stat', key, (abortSignal) =>
       client.send(new sdk.HeadObjectCommand(at(key)), { abortSignal }),
