@@ -80,12 +80,12 @@ export async function openPlatform(deps: ServerDeps) {
     ...(deps.databaseAwayMs && { awayMs: deps.databaseAwayMs }),
   });
   const tokens = createTokens({ secret: config.jwtSecret });
-  const viewers = createViewers({
+  const findViewer = createViewers({
     db: deps.db,
     readToken: (token) => tokens.read(token, clock()),
     touchSession: (sessionId) => touchSession(deps.db, sessionId),
   });
-  const viewerOf = previewedViewer(viewers.viewerOf);
+  const viewerOf = previewedViewer(findViewer);
   const requireViewer = requiring(viewerOf);
   const http = createHttp({
     log,
@@ -102,7 +102,7 @@ export async function openPlatform(deps: ServerDeps) {
     answerUnknown: answerUnknownPath,
   });
   const { app } = http;
-  addPreviews({ app, metrics, db: deps.db, viewerOf: viewers.viewerOf, release });
+  addPreviews({ app, metrics, db: deps.db, viewerOf: findViewer, release });
   if (config.trustProxy === false) noteForwarded(app, { db, log });
   const routes = watchRoutes(app);
   await describeRoutes(app, config);

@@ -32,3 +32,6 @@ export interface Platform<Viewer = unknown> {
   /** The user who makes a request; null for a visitor. */
   viewerOf(request: FastifyRequest): Promise<Viewer | null>;
 }
+
+/** What other features hand to the parts of one: all that these want but the platform and what is its own. */
+export type Neighbours<Deps, Own extends keyof Deps = never> = Omit<Deps, keyof Platform | Own>;

@@ -1,16 +1,20 @@
-import type { Platform } from '../../../server/http/platform.ts';
+import type { Neighbours, Platform } from '../../../server/http/platform.ts';
+import type { Job } from '../../../server/jobs/jobs.ts';
+import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import type { SignedIn } from './accounts.ts';
 import { createAttempts } from './attempts.ts';
 import { createConfirmations } from './confirmation.ts';
-import { accountJobs } from './jobs.ts';
 import { createHashing, type HashCost, noShares } from './passwords.ts';
-import { accountRetentions } from './retention-queries.ts';
-import { type AccountNeighbours, mountAccounts } from './routes.ts';
+import { accountRetentions, oldSessions } from './retention-queries.ts';
+import { type AccountDeps, mountAccounts } from './routes.ts';
 
 /** Opens accounts; others get how codes and passwords are tried, and how a user confirms to be the one. */
 export function openAccounts(
   platform: Platform<SignedIn>,
-  { hashCost, ...neighbours }: AccountNeighbours & { hashCost?: HashCost | undefined },
+  {
+    hashCost,
+    ...neighbours
+  }: Neighbours<AccountDeps, 'attempts' | 'hashing' | 'addressKey'> & { hashCost?: HashCost | undefined },
 ) {
   const { config, clock } = platform;
   const attempts = createAttempts({ ...platform, scale: config.rateLimitScale });
@@ -20,7 +24,14 @@ export function openAccounts(
   return {
     attempts,
     confirmations: createConfirmations(deps),
-    jobs: accountJobs(clock),
+    jobs: [
+      {
+        name: 'remove old sessions',
+        everyMs: 60 * 60 * 1000,
+        removes: true,
+        run: (on, signal) => removeWhatIsOver(on, { retentions: [oldSessions], now: clock(), signal }),
+      } satisfies Job,
+    ],
     retentions: accountRetentions,
   };
 }

@@ -34,17 +34,13 @@ import { resetPassword } from './people.ts';
 import { isAddressKnown, type SessionRow } from './queries.ts';
 import type { Tokens } from './tokens.ts';
 
-/** What others do for accounts. */
-export interface AccountNeighbours {
+export interface AccountDeps extends Platform<SignedIn> {
   tokens: Pick<Tokens, 'sign'>;
   endWithPassword: EndWithPassword;
   /** The role of a user who runs the site; null: none. */
   findRole(userId: string): Promise<SessionsAnswer['role']>;
   /** Hears which visitor has registered as which user, of those who did not ask not to be tracked. */
   noteRegistration(given: { visitorId: string; userId: string; now: Date }): Promise<void>;
-}
-
-interface AccountDeps extends Platform<SignedIn>, AccountNeighbours {
   attempts: Attempts;
   hashing: Hashing;
   /** The key that signs stored addresses, so that nobody else can find out whose they are. */

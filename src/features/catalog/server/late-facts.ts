@@ -44,13 +44,16 @@ async function addFacts(db: Db, edition: UncountedEdition, makePreview: MakePrev
   return true;
 }
 
-/** The same, with the database that keeps the picture. */
-export type MakePreviewIn = (db: Db, imageId: string) => Promise<string | null>;
+export interface LateFactsDeps {
+  log: Log;
+  /** The same as `MakePreview`, with the database that keeps the picture. */
+  makePreview(db: Db, imageId: string): Promise<string | null>;
+}
 
 const everyMs = 60_000;
 
 /** Finds out how long older chapters take to read, and makes their previews; until then the cover stands there. */
-export function lateFactsJob({ makePreview, log }: { makePreview: MakePreviewIn; log: Log }): Job {
+export function lateFactsJob({ makePreview, log }: LateFactsDeps): Job {
   let failedBefore = 0;
   return {
     name: 'previews',

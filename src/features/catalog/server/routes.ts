@@ -1,9 +1,6 @@
-import type { DbPool } from '../../../server/database/db.ts';
 import { createMemo } from '../../../server/database/memo.ts';
 import { notFound } from '../../../server/http/errors.ts';
-import type { PublicApi } from '../../../server/http/public-api.ts';
-import type { Metrics } from '../../../server/metrics/metrics.ts';
-import type { Clock } from '../../../server/process/clock.ts';
+import type { Platform } from '../../../server/http/platform.ts';
 import { catalogCalls } from '../contract.ts';
 import { countTags } from './books/queries.ts';
 import { type CoversOf, findBookWithChapters, listRecommendedBooks } from './catalog.ts';
@@ -17,15 +14,9 @@ const tagsForMs = 3000;
 const manyTags = 100_000;
 const manyTagsForMs = 60_000;
 
-interface CatalogDeps {
-  api: PublicApi;
-  db: DbPool;
-  clock: Clock;
+export interface CatalogDeps extends Platform {
   dates: Dates;
-  /** The zone in whose days a book's cadence is counted. */
-  timeZone: string;
   coversOf: CoversOf;
-  metrics: Pick<Metrics, 'watchSearches'>;
 }
 
 /** The catalogue's public calls (spec: catalog.md#calls). */

@@ -1,27 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Platform } from '../../../server/http/platform.ts';
+import type { Neighbours, Platform } from '../../../server/http/platform.ts';
 import { packageRoot } from '../../../server/process/package-root.ts';
-import type { StudioApi } from '../../studio/server/studio-api.ts';
 import { createBackups, type SnapshotWork } from './backups.ts';
 import { createJobDiary, noteNotification } from './health.ts';
-import { healthAttention, type SiteParts } from './problems.ts';
+import { healthAttention } from './problems.ts';
 import { type Places, placesOfFiles, readDisks } from './storage.ts';
 import { type HealthDeps, mountHealth } from './studio-routes.ts';
 
-/** What others do for the site's health. */
-interface Neighbours extends Omit<SiteParts, 'backups'>, Pick<HealthDeps, 'reconcile'> {
-  studio: StudioApi;
+interface Handed extends Neighbours<HealthDeps, 'backups' | 'places' | 'version'> {
   snapshots: SnapshotWork;
   /** The bytes that all pictures take. */
   sumBytes: Places['media']['sumBytes'];
 }
 
 /** Opens the site's health; others get what wants attention, and where runs of jobs and news of providers are noted. */
-export function openHealth({ config, log, primary: db }: Platform, neighbours: Neighbours) {
+export function openHealth(platform: Platform, neighbours: Handed) {
+  const { config, log, primary: db } = platform;
   const backups = createBackups({ settings: config.backup, snapshots: neighbours.snapshots, log });
   const places = placesOfFiles(config, neighbours.sumBytes);
-  const deps = { ...neighbours, db, backups, places, version: readVersion() };
+  const deps = { ...platform, ...neighbours, db, backups, places, version: readVersion() };
   mountHealth(deps);
   return {
     attention: healthAttention({ ...deps, readDisks: () => readDisks(places) }),

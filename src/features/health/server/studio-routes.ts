@@ -1,10 +1,9 @@
-import type { Db, DbPool } from '../../../server/database/db.ts';
-import { withTransaction } from '../../../server/database/db.ts';
+import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { AppError, notFound } from '../../../server/http/errors.ts';
 import type { Role } from '../../studio/contract.ts';
 import { hasRight } from '../../studio/rules.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
-import type { StudioApi } from '../../studio/server/studio-api.ts';
+import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { type HealthOnWire, healthCalls, jobNames } from '../studio-contract.ts';
 import { mountBrokenPages } from './broken-pages.ts';
 import { mountFailures } from './failures.ts';
@@ -30,9 +29,7 @@ export interface Reconciliation {
   oldestUnmatched: Date | null;
 }
 
-export interface HealthDeps extends SiteParts {
-  studio: StudioApi;
-  db: DbPool;
+export interface HealthDeps extends StudioPlatform, SiteParts {
   version: string;
   places: Places;
   reconcile(db: Db): Promise<Reconciliation>;

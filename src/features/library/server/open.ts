@@ -1,9 +1,9 @@
-import type { Platform } from '../../../server/http/platform.ts';
+import type { Neighbours, Platform } from '../../../server/http/platform.ts';
 import { endFeed } from './feed-tokens.ts';
-import { type LibraryNeighbours, mountLibrary } from './routes.ts';
+import { type LibraryDeps, mountLibrary } from './routes.ts';
 
 /** Opens the library; others end a user's feed. */
-export function openLibrary(platform: Platform<{ userId: string }>, neighbours: LibraryNeighbours) {
+export function openLibrary(platform: Platform<{ userId: string }>, neighbours: Neighbours<LibraryDeps>) {
   mountLibrary({ ...platform, ...neighbours });
   return { endFeed };
 }

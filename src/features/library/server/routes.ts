@@ -10,13 +10,10 @@ import { listBookMarks, saveMarks } from './marks.ts';
 import { forgetReading, listProgress, saveProgress } from './places.ts';
 import { deletePlaces, findFeedToken } from './queries.ts';
 
-/** What others do for the library. */
-export interface LibraryNeighbours {
+export interface LibraryDeps extends Platform<{ userId: string }> {
   dates: Dates;
   coversOf: CoversOf;
 }
-
-type LibraryDeps = Platform<{ userId: string }> & LibraryNeighbours;
 
 /** The data of a user alone (spec: library.md#library-calls): nobody else ever sees it. */
 export function mountLibrary(deps: LibraryDeps): void {

@@ -1,15 +1,13 @@
-import { type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { withTransaction } from '../../../server/database/db.ts';
 import { type AppError, notFound } from '../../../server/http/errors.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { type Maker, writeAudit } from '../../studio/server/audit.ts';
-import type { StudioApi } from '../../studio/server/studio-api.ts';
+import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { type CouponBatch, membershipStudioCalls } from '../studio-contract.ts';
 import { updateStoppedIn } from './batch-queries.ts';
 import { eachBatch, listBatches, readBatch, type SpentOf } from './batches.ts';
 
-interface StudioBatchesDeps {
-  studio: StudioApi;
-  db: DbPool;
+export interface StudioBatchesDeps extends StudioPlatform {
   spentOf: SpentOf;
 }
 

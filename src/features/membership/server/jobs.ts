@@ -10,11 +10,13 @@ const hourMs = 60 * 60 * 1000;
 const membershipsAtOnce = 500;
 const beforeAllUsers = '00000000-0000-0000-0000-000000000000';
 
-/** Receives the number of memberships that differ from their ledgers. */
-export type KeepDifferences = (db: Db, count: number) => Promise<void>;
+export interface MembershipJobDeps {
+  log: Pick<Log, 'error'>;
+  /** Receives the number of memberships that differ from their ledgers. */
+  keepDifferences(db: Db, count: number): Promise<void>;
+}
 
-export function membershipJobs(deps: { log: Pick<Log, 'error'>; keepDifferences: KeepDifferences }): Job[] {
-  const { log, keepDifferences } = deps;
+export function membershipJobs({ log, keepDifferences }: MembershipJobDeps): Job[] {
   return [
     { name: 'reward invites', everyMs: hourMs, run: rewardInvites },
     {

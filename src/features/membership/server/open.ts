@@ -1,28 +1,15 @@
-import type { Platform } from '../../../server/http/platform.ts';
-import type { Attempts } from '../../accounts/server/accounts.ts';
-import type { StudioApi } from '../../studio/server/studio-api.ts';
-import { mountStudioBatches } from './batch-routes.ts';
-import type { SpentOf } from './batches.ts';
-import { type KeepDifferences, membershipJobs } from './jobs.ts';
-import type { BuyersOf } from './people.ts';
-import { mountStudioPeople } from './people-routes.ts';
-import { mountMembership } from './routes.ts';
-import { mountStudioCoupons } from './studio-routes.ts';
+import type { Neighbours, Platform } from '../../../server/http/platform.ts';
+import { mountStudioBatches, type StudioBatchesDeps } from './batch-routes.ts';
+import { type MembershipJobDeps, membershipJobs } from './jobs.ts';
+import { mountStudioPeople, type StudioPeopleDeps } from './people-routes.ts';
+import { type MembershipDeps, mountMembership } from './routes.ts';
+import { mountStudioCoupons, type StudioCouponsDeps } from './studio-routes.ts';
 import type { Viewer } from './viewers.ts';
 
-/** What others do for memberships. */
-interface Neighbours {
-  studio: StudioApi;
-  attempts: Attempts;
-  /** Whether there is a plan of this code. */
-  isPlan(plan: string): Promise<boolean>;
-  spentOf: SpentOf;
-  buyersOf: BuyersOf;
-  keepDifferences: KeepDifferences;
-}
+type Deps = MembershipDeps & StudioCouponsDeps & StudioBatchesDeps & StudioPeopleDeps & MembershipJobDeps;
 
 /** Opens memberships and coupons. */
-export function openMembership(platform: Platform<Viewer>, neighbours: Neighbours) {
+export function openMembership(platform: Platform<Viewer>, neighbours: Neighbours<Deps>) {
   const deps = { ...platform, ...neighbours };
   mountMembership(deps);
   mountStudioCoupons(deps);

@@ -5,17 +5,13 @@ import { parseUuid } from '../../../shared/wire.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
 import { answerOnce } from '../../studio/server/requests.ts';
 import { mayActOnUser, requireActOnUser } from '../../studio/server/studio.ts';
-import type { StudioApi } from '../../studio/server/studio-api.ts';
+import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { addMonths } from '../rules.ts';
 import { changedMembership, type MembershipBody, membershipStudioCalls } from '../studio-contract.ts';
 import { type ChangeByHand, changeByHand } from './by-hand.ts';
 import { type BuyersOf, eachPerson, findPerson, listPeople, readLedger } from './people.ts';
 
-interface StudioPeopleDeps {
-  studio: StudioApi;
-  db: DbPool;
-  /** The zone of times without an offset. */
-  timeZone: string;
+export interface StudioPeopleDeps extends StudioPlatform {
   buyersOf: BuyersOf;
 }
 

@@ -1,5 +1,4 @@
-import type { DbPool } from '../../../server/database/db.ts';
-import type { UserApi } from '../../../server/http/user-api.ts';
+import type { Platform } from '../../../server/http/platform.ts';
 import type { Attempts } from '../../accounts/server/accounts.ts';
 import type { MembershipAnswer } from '../contract.ts';
 import { membershipCalls } from '../contract.ts';
@@ -7,9 +6,7 @@ import { redeemCoupon } from './coupons.ts';
 import { tryCoupon } from './discounts.ts';
 import type { Viewer } from './viewers.ts';
 
-interface MembershipDeps {
-  users: UserApi<Viewer>;
-  db: DbPool;
+export interface MembershipDeps extends Platform<Viewer> {
   attempts: Attempts;
 }
 

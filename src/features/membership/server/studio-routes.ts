@@ -1,19 +1,15 @@
-import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { AppError, wrongFields } from '../../../server/http/errors.ts';
 import { readGivenTime } from '../../../server/http/given-time.ts';
 import { type Maker, writeAudit } from '../../studio/server/audit.ts';
 import { doOnce } from '../../studio/server/requests.ts';
-import type { StudioApi } from '../../studio/server/studio-api.ts';
+import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import type { CouponGives } from '../rules.ts';
 import { type CouponsBody, keptBatch, membershipStudioCalls } from '../studio-contract.ts';
 import type { CouponTerms } from './coupon-queries.ts';
 import { drawCoupons, keepCampaign, presentTerms } from './coupons.ts';
 
-interface StudioCouponsDeps {
-  studio: StudioApi;
-  db: DbPool;
-  /** The zone of times without an offset, where a call names none. */
-  timeZone: string;
+export interface StudioCouponsDeps extends StudioPlatform {
   /** Whether there is a plan of this code. */
   isPlan(plan: string): Promise<boolean>;
 }

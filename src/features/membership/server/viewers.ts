@@ -21,11 +21,6 @@ interface Asking {
   raw: IncomingMessage;
 }
 
-export interface Viewers {
-  /** The user who makes the request; null for a visitor, and for an invalid token. Looked up once for each request. */
-  viewerOf(request: Asking): Promise<Viewer | null>;
-}
-
 interface ViewersDeps {
   db: Db;
   readToken(token: string): Promise<{ sessionId: string; userId: string } | null>;
@@ -38,8 +33,10 @@ const noteEveryMs = 5 * 60 * 1000;
 /** The one scheme, case included (spec: http.md#who-asks). */
 const scheme = 'Token ';
 
-/** The only way from a request to its user. */
-export function createViewers({ db, readToken, touchSession }: ViewersDeps): Viewers {
+/**
+ * The only way from a request to its user; null for a visitor, and for an invalid token. Each request is looked up once.
+ */
+export function createViewers({ db, readToken, touchSession }: ViewersDeps) {
   const asked = new WeakMap<IncomingMessage, Promise<Viewer | null>>();
 
   async function find(authorization: string | undefined): Promise<Viewer | null> {
@@ -51,15 +48,13 @@ export function createViewers({ db, readToken, touchSession }: ViewersDeps): Vie
     return viewerFrom(row);
   }
 
-  function viewerOf({ raw }: Asking): Promise<Viewer | null> {
+  return ({ raw }: Asking): Promise<Viewer | null> => {
     const known = asked.get(raw);
     if (known) return known;
     const viewer = find(raw.headers.authorization);
     asked.set(raw, viewer);
     return viewer;
-  }
-
-  return { viewerOf };
+  };
 }
 
 /** Ends a request with 401 unless a user makes it, by the given way to its user. */

@@ -1,11 +1,8 @@
 import type * as z from 'zod/mini';
-import type { Log } from '../../../server/config/log.ts';
-import type { DbPool } from '../../../server/database/db.ts';
 import { notFound, wrongFields } from '../../../server/http/errors.ts';
-import type { Clock } from '../../../server/process/clock.ts';
 import type { Understood } from '../../../shared/calls.ts';
 import type { Language } from '../../../shared/languages.ts';
-import type { AskedInStudio, StudioApi } from '../../studio/server/studio-api.ts';
+import type { AskedInStudio, StudioPlatform } from '../../studio/server/studio-api.ts';
 import { readRange } from '../rules.ts';
 import {
   chaptersRow,
@@ -33,13 +30,8 @@ import { readHome } from './home.ts';
 import { createFreshener } from './roll-up.ts';
 import type { NumberSources } from './sources.ts';
 
-export interface NumbersDeps {
-  studio: StudioApi;
-  db: DbPool;
-  clock: Clock;
-  timeZone: string;
+export interface NumbersDeps extends StudioPlatform {
   sources: NumberSources;
-  log: Log;
 }
 
 type NumberCalls = NumbersDeps & { freshen: ReturnType<typeof createFreshener> };

@@ -9,8 +9,7 @@ import type { SizeAnswer } from '../contract.ts';
 import { offlineCalls } from '../contract.ts';
 import { fileToKeep, type WantedForm } from '../rules.ts';
 
-/** What others do for the size of a chapter. */
-export interface SizeNeighbours {
+export interface SizeDeps extends Platform<Reader> {
   dates: Dates;
   /** The existing files of pictures, by the pictures' ids. */
   filesOf(imageIds: readonly string[]): Promise<Map<string, PictureFile[]>>;
@@ -33,7 +32,7 @@ interface Asked {
 const bytesAround = 900;
 
 /** The space that a chapter would take on a device, shown before it is kept. */
-export function addChapterSizeCall({ api, db, dates, filesOf }: Platform<Reader> & SizeNeighbours): void {
+export function addChapterSizeCall({ api, db, dates, filesOf }: SizeDeps): void {
   async function measure({ chapterId, language, form, reader }: Asked): Promise<SizeAnswer> {
     const chapter = await findReadableChapter(db, { chapterId, language });
     if (!chapter) throw notFound('chapter_not_found', 'There is no such chapter');

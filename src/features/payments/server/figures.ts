@@ -1,5 +1,7 @@
 import type { Db } from '../../../server/database/db.ts';
+import type { Attention } from '../../studio/server/today.ts';
 import { countUnsettled, findFigure, oldestUnsettled, updateFigure } from './event-queries.ts';
+import { countUnattributed } from './order-queries.ts';
 import { countReviews } from './report-queries.ts';
 
 /** The number of sales on which money and memberships disagree, as the check last counted them. */
@@ -47,3 +49,20 @@ export async function reconcile(db: Db) {
     oldestUnmatched: await oldestUnsettled(db),
   };
 }
+
+/** The figures of money that may want the attention of those who run the site, with the right to see each. */
+export const attentionOfMoney: readonly Attention[] = [
+  {
+    right: 'money_health',
+    page: '/studio/payments',
+    async count(db) {
+      const { payments_in_review: _, ...figures } = await readPaymentFigures(db);
+      return { ...figures, payments_unattributed: await countUnattributed(db) };
+    },
+  },
+  {
+    right: 'money',
+    page: '/studio/orders',
+    count: async (db) => ({ payments_in_review: (await readPaymentFigures(db)).payments_in_review }),
+  },
+];

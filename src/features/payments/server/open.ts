@@ -1,14 +1,13 @@
 import type { Platform } from '../../../server/http/platform.ts';
 import type { Attempts } from '../../accounts/server/accounts.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
-import { attentionOfMoney } from './attention.ts';
 import { createBooksFigures } from './books-figures.ts';
 import { countSpent } from './discount-queries.ts';
-import { keepDifferences, reconcile } from './figures.ts';
+import { attentionOfMoney, keepDifferences, reconcile } from './figures.ts';
 import { paymentJobs } from './jobs.ts';
-import { lastStretchOf } from './last-stretch.ts';
 import { buyersOf } from './orders.ts';
 import { mountStudioOrders } from './orders-routes.ts';
+import { lastStretchOf } from './payments.ts';
 import { mountPerson } from './person-route.ts';
 import { findPlan } from './plan-queries.ts';
 import { createPayments, createRefunds, dashboardOf } from './providers.ts';

@@ -6,7 +6,7 @@ import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
 import { answerOnce } from '../../studio/server/requests.ts';
 import { boundsOf, mayActOnUser, requireActOnUser } from '../../studio/server/studio.ts';
-import type { StudioApi, StudioExtras } from '../../studio/server/studio-api.ts';
+import type { StudioExtras, StudioPlatform } from '../../studio/server/studio-api.ts';
 import { statusOf } from '../rules.ts';
 import { keptAssignment, keptRefund, keptResolution, paymentStudioCalls } from '../studio-contract.ts';
 import { type Assigned, assignInTransaction, endReviewByHand, type Reviewed, resolveByHand } from './by-hand.ts';
@@ -15,11 +15,7 @@ import { findOrder } from './queries.ts';
 import { noteRefund, type RefundDeps, type RefundRefusal, sendRefund } from './refunds.ts';
 import { reportPayments } from './report.ts';
 
-interface StudioOrdersDeps {
-  studio: StudioApi;
-  db: DbPool;
-  /** The zone of the days in a question. */
-  timeZone: string;
+interface StudioOrdersDeps extends StudioPlatform {
   refunds: RefundDeps;
   /** Where a card's payment stands in its provider's dashboard. */
   dashboardOf(paymentId: string): string;

@@ -3,7 +3,7 @@ import { type Db, type DbPool, withTransaction } from '../../../server/database/
 import type { SiteInfo } from '../../../shared/site.ts';
 import { userExists } from '../../accounts/server/accounts.ts';
 import { endGift, giveGift } from '../../membership/server/gifts.ts';
-import { extendMembership, takeBack } from '../../membership/server/membership.ts';
+import { extendMembership, findLastStretch, takeBack } from '../../membership/server/membership.ts';
 import type { Provider } from '../contract.ts';
 import { planCurrency, planFor } from '../plans.ts';
 import { type RefundRecord, replacesRefund } from '../rules.ts';
@@ -51,12 +51,15 @@ export function settle(db: DbPool, paid: Paid): Promise<Settled> {
   });
 }
 
-/** The plan of the last of these grants that a payment made; null: none of them is one. The order of causes counts. */
-export async function findLastPlan(db: Db, causes: readonly string[]): Promise<string | null> {
+/** A user's last stretch by the ledger, with the last plan that was paid in it. */
+export async function lastStretchOf(db: Db, userId: string) {
+  const stretch = await findLastStretch(db, userId);
+  if (!stretch) return null;
+  const { from, until, causes } = stretch;
+  // The order of causes counts.
   const orders = causes.flatMap((cause) => /^(?:wechat|stripe):([0-9a-f-]{36})$/.exec(cause)?.[1] ?? []);
-  if (orders.length === 0) return null;
-  const plans = await listPlansOfOrders(db, orders);
-  return orders.map((id) => plans.get(id) ?? null).findLast((plan) => plan !== null) ?? null;
+  const plans = orders.length === 0 ? new Map<string, string | null>() : await listPlansOfOrders(db, orders);
+  return { from, until, plan: orders.map((id) => plans.get(id) ?? null).findLast((plan) => plan !== null) ?? null };
 }
 
 /** Leaves a sale to the operator, unless it was settled before or all its money is back. False: it was paid. */

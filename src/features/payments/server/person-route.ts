@@ -4,12 +4,12 @@ import { parseUuid } from '../../../shared/wire.ts';
 import { listInviters, namesOfUsers } from '../../accounts/server/accounts.ts';
 import { findBan, listInvited, listSessionsOfUser } from '../../accounts/server/people.ts';
 import { findPerson, listRedeemed, listRewarded } from '../../membership/server/people.ts';
-import type { StudioApi } from '../../studio/server/studio-api.ts';
+import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { paymentStudioCalls } from '../studio-contract.ts';
 import { listOrdersOfPerson } from './orders.ts';
 
 /** The studio's call about one person: what several features know of them (spec: studio.md#people). */
-export function mountPerson({ studio, db }: { studio: StudioApi; db: Db }): void {
+export function mountPerson({ studio, db }: StudioPlatform): void {
   studio.add(paymentStudioCalls.getPerson, async ({ params }) => {
     const userId = parseUuid(params.uuid);
     const row = userId === null ? null : await findPerson(db, userId);

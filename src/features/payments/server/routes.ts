@@ -1,7 +1,6 @@
 import { toDataURL } from 'qrcode';
 import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
-import type { HttpApp } from '../../../server/http/http.ts';
-import type { UserApi } from '../../../server/http/user-api.ts';
+import type { Platform } from '../../../server/http/platform.ts';
 import { fixedPlans } from '../../../shared/plans.ts';
 import type { Attempts } from '../../accounts/server/accounts.ts';
 import { type CouponRefused, tryCoupon } from '../../membership/server/discounts.ts';
@@ -17,9 +16,7 @@ import { makeOrder, takeOrder, watchOrder } from './wechat-orders.ts';
 /** No code was typed, so nothing counts. */
 const freely: Attempts = { run: async (_limits, work) => (await work()).value };
 
-interface PaymentRoutes extends PaymentDeps {
-  app: HttpApp;
-  users: UserApi<{ userId: string }>;
+interface PaymentRoutes extends PaymentDeps, Pick<Platform<{ userId: string }>, 'app' | 'users'> {
   attempts: Attempts;
 }
 

@@ -1,7 +1,7 @@
-import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
 import { lastChangeOf } from '../../studio/server/audit.ts';
-import type { StudioApi } from '../../studio/server/studio-api.ts';
+import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { requireVersion } from '../../studio/server/versions.ts';
 import { mostPlans, type Plan } from '../plans.ts';
 import { paymentStudioCalls } from '../studio-contract.ts';
@@ -17,13 +17,8 @@ import {
   targetOf,
 } from './plans.ts';
 
-interface StudioPlansDeps {
-  studio: StudioApi;
-  db: DbPool;
-}
-
 /** The studio's calls about what is sold (spec: payments.md#changing-plans). */
-export function mountStudioPlans({ studio, db }: StudioPlansDeps): void {
+export function mountStudioPlans({ studio, db }: StudioPlatform): void {
   studio.add(paymentStudioCalls.listPlans, async ({ query: { page, page_size: pageSize } }) => {
     const plans = await listPlans(db);
     return {

@@ -1,13 +1,13 @@
-import type { Platform } from '../../../server/http/platform.ts';
+import type { Neighbours, Platform } from '../../../server/http/platform.ts';
 import { createDiskRoom } from '../../../server/metrics/disk-room.ts';
 import { listChapterHours } from './event-queries.ts';
 import { readingJobs } from './jobs.ts';
 import { createKeptEvents } from './kept-events.ts';
 import { decideImage, type Reader } from './reading.ts';
 import { readingRetentions } from './retention.ts';
-import { mountReading, type ReadingNeighbours } from './routes.ts';
+import { mountReading, type ReadingDeps } from './routes.ts';
 
-interface Neighbours extends ReadingNeighbours {
+interface Handed extends Neighbours<ReadingDeps, 'keeping'> {
   /** Reads what visitors may have from a replica while the database is away. */
   orReplica<T>(read: () => Promise<T>): Promise<T>;
   /** The free bytes of a folder's disk; by default as the system says. */
@@ -15,7 +15,7 @@ interface Neighbours extends ReadingNeighbours {
 }
 
 /** Opens reading; others ask who may have an image, and when chapters were read. */
-export function openReading(platform: Platform<Reader>, { orReplica, freeBytes, ...neighbours }: Neighbours) {
+export function openReading(platform: Platform<Reader>, { orReplica, freeBytes, ...neighbours }: Handed) {
   const { config, db, clock } = platform;
   const keeping = {
     takeKept: createKeptEvents({ scale: config.rateLimitScale }),

@@ -18,8 +18,7 @@ import { readSettings, saveSettings } from './settings.ts';
 import { createTextSearches } from './text-search.ts';
 import { createUserChapters } from './user-chapters.ts';
 
-/** What others do for reading. */
-export interface ReadingNeighbours extends Pick<LockDeps, 'plansOnSale'> {
+export interface ReadingDeps extends Platform<Reader>, Pick<LockDeps, 'plansOnSale'> {
   dates: Dates;
   picturesOf: PicturesOf;
   picturesFreeUntil: (until: string | null) => PicturesOf;
@@ -27,9 +26,8 @@ export interface ReadingNeighbours extends Pick<LockDeps, 'plansOnSale'> {
   addressExpiry(): Date;
   lastStretchOf: LastStretchOf;
   numbers: CountForStudio;
+  keeping: EventKeeping;
 }
-
-type ReadingDeps = Platform<Reader> & ReadingNeighbours & { keeping: EventKeeping };
 
 /** Reading's calls (spec: reading.md#reading-calls). */
 export function mountReading(deps: ReadingDeps): void {

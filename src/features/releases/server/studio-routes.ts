@@ -1,4 +1,4 @@
-import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { readGivenTime } from '../../../server/http/given-time.ts';
 import {
   addWindow,
@@ -13,16 +13,12 @@ import {
 } from '../../catalog/server/dates/publication.ts';
 import { readMoment } from '../../catalog/server/dates/settle-queries.ts';
 import { lockChapterVersion } from '../../catalog/server/editing/versions.ts';
-import type { StudioApi } from '../../studio/server/studio-api.ts';
+import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { releasesStudioCalls } from '../studio-contract.ts';
 import { readPublications, rowsOf } from './publications.ts';
 import { type HoursOf, whatIf } from './what-if.ts';
 
-interface ReleaseCallsDeps {
-  studio: StudioApi;
-  db: DbPool;
-  /** The zone of times without an offset, where a call names none. */
-  timeZone: string;
+export interface ReleaseCallsDeps extends StudioPlatform {
   /** Lets this process know of a change at once. */
   refresh(): Promise<void>;
   hoursOf: HoursOf;

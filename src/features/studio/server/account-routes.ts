@@ -16,16 +16,11 @@ import type { ActOnPerson } from '../rules.ts';
 import { studioCalls } from '../studio-contract.ts';
 import { type Maker, writeAudit } from './audit.ts';
 import { mayActOnUser, requireActOnUser } from './studio.ts';
-import type { Staff, StudioApi } from './studio-api.ts';
+import type { Staff, StudioPlatform } from './studio-api.ts';
 
-/** Ends what else lets somebody read as that user; inside the ban, so that both happen. */
-export type EndFeed = (tx: Db, userId: string) => Promise<void>;
-
-interface StudioAccountsDeps {
-  studio: StudioApi;
-  db: DbPool;
-  publicUrl: string;
-  endFeed: EndFeed;
+export interface StudioAccountsDeps extends StudioPlatform {
+  /** Ends what else lets somebody read as that user; inside the ban, so that both happen. */
+  endFeed(tx: Db, userId: string): Promise<void>;
 }
 
 /** The studio's calls about somebody's account: its sessions, a ban, a link for a new password (spec: studio.md#accounts). */
@@ -149,7 +144,7 @@ function addBanCalls({ studio, db, endFeed }: StudioAccountsDeps): void {
   );
 }
 
-function addPasswordLink({ studio, db, publicUrl }: StudioAccountsDeps): void {
+function addPasswordLink({ studio, db, config }: StudioAccountsDeps): void {
   const act = 'password_link';
   studio.add(
     studioCalls.makePasswordLink,
@@ -166,7 +161,7 @@ function addPasswordLink({ studio, db, publicUrl }: StudioAccountsDeps): void {
             after: { expires_at: expires },
             reason: asked.body.reason,
           });
-          return { result: { url: publicUrl + resetPasswordPath(code), expires_at: expires } };
+          return { result: { url: config.publicUrl + resetPasswordPath(code), expires_at: expires } };
         },
       }),
     { mayAct: guardOf(db, act) },

@@ -1,4 +1,4 @@
-import { type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { withTransaction } from '../../../server/database/db.ts';
 import { AppError, notFound } from '../../../server/http/errors.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import type { Attempts, Confirmations } from '../../accounts/server/accounts.ts';
@@ -9,16 +9,13 @@ import { writeAudit } from './audit.ts';
 import { type AuditQuestion, auditColumns, eachAudit, listAudit } from './audit-list.ts';
 import { checkClaim, claimSite, giveRole } from './roles.ts';
 import { listStaff } from './studio.ts';
-import type { Staff, StudioApi } from './studio-api.ts';
+import type { Staff, StudioPlatform } from './studio-api.ts';
 import { type Attention, listToday } from './today.ts';
 
-export interface StudioDeps {
-  studio: StudioApi;
-  db: DbPool;
+export interface StudioDeps extends StudioPlatform {
   attempts: Attempts;
   confirmations: Confirmations;
   times: ConfirmationTimes;
-  timeZone: string;
   /** The figures of all features that may want attention. */
   attention(): readonly Attention[];
 }

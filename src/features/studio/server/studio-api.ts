@@ -4,6 +4,7 @@ import { createAtOnce } from '../../../server/http/at-once.ts';
 import { schemaOf } from '../../../server/http/call.ts';
 import { AppError } from '../../../server/http/errors.ts';
 import { type Http, needsToken } from '../../../server/http/http.ts';
+import type { Platform } from '../../../server/http/platform.ts';
 import { endOf, whenOver } from '../../../server/http/request-end.ts';
 import { forgetTypeOfNothing } from '../../../server/http/user-api.ts';
 import type { Metrics } from '../../../server/metrics/metrics.ts';
@@ -84,6 +85,11 @@ export interface StudioGuard {
   enter(request: FastifyRequest): Promise<void>;
   /** The caller of a request that has entered. */
   asked(request: FastifyRequest): { staff: Staff; by: Maker; requireStill(): Promise<void> };
+}
+
+/** The platform of a feature that adds calls to the studio. */
+export interface StudioPlatform<Viewer = unknown> extends Platform<Viewer> {
+  studio: StudioApi;
 }
 
 export interface StudioApiDeps {

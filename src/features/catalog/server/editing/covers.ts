@@ -19,7 +19,7 @@ export type CoverSource =
 
 interface CoversDeps {
   db: DbPool;
-  pictures: HandPictures;
+  handPictures: HandPictures;
   refresh(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface CoverCall {
 
 /** Makes the cover of a language by hand, so that imports leave it alone; rejects with 400, 404, 412 and 428. */
 export async function makeCover(
-  { db, pictures, refresh }: CoversDeps,
+  { db, handPictures: pictures, refresh }: CoversDeps,
   given: CoverCall & { source: CoverSource; crop: Crop | undefined },
 ): Promise<EditedBook> {
   const { source, language, crop = all } = given;

@@ -57,7 +57,7 @@ export interface ChangeOfPages {
 
 interface PagesDeps {
   db: DbPool;
-  pictures: HandPictures;
+  handPictures: HandPictures;
   refresh(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ interface PagesDeps {
  * 428. The first pages of a language make a draft of it.
  */
 export async function changePages(deps: PagesDeps, given: ChangeOfPages): Promise<PagedEdition> {
-  const { db, pictures, refresh } = deps;
+  const { db, handPictures: pictures, refresh } = deps;
   const { file } = given;
   if (file) await pictures.requireFile(file);
   // Nothing is converted for a change that will be refused.

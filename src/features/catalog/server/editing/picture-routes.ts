@@ -1,8 +1,8 @@
-import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { type Db, withTransaction } from '../../../../server/database/db.ts';
 import type { Call } from '../../../../shared/calls.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { lastChangeOf } from '../../../studio/server/audit.ts';
-import type { AskedInStudio, Staff, StudioApi } from '../../../studio/server/studio-api.ts';
+import type { AskedInStudio, Staff, StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { catalogStudioCalls } from '../../studio-contract.ts';
 import { readMoment } from '../dates/settle-queries.ts';
@@ -24,10 +24,8 @@ import {
   withReplaced,
 } from './pages.ts';
 
-interface PictureDeps {
-  studio: StudioApi;
-  db: DbPool;
-  pictures: HandPictures;
+export interface PictureDeps extends StudioPlatform {
+  handPictures: HandPictures;
   /** Lets this process know of a change at once. */
   refresh(): Promise<void>;
 }
@@ -58,7 +56,7 @@ function requireCurrent(bookId: string, { ifMatch }: Asked) {
 }
 
 function addCovers(deps: PictureDeps): void {
-  const { studio, db, pictures } = deps;
+  const { studio, db, handPictures: pictures } = deps;
   const callOf = (params: { uuid: string; language: Language }, asked: Asked) => ({
     ...{ bookId: params.uuid, language: params.language, by: asked.by },
     requireCurrent: requireCurrent(params.uuid, asked),
@@ -91,7 +89,7 @@ function addCovers(deps: PictureDeps): void {
 }
 
 function addPages(deps: PictureDeps): void {
-  const { studio, db, pictures } = deps;
+  const { studio, db, handPictures: pictures } = deps;
 
   const show = (staff: Staff) => async (pages: readonly HandPage[]) =>
     presentPages(pages, await pictures.showTo(staff, imagesOfPages(pages)));

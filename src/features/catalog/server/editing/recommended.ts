@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { type Db, withTransaction } from '../../../../server/database/db.ts';
 import { wrongFields } from '../../../../server/http/errors.ts';
 import { readGivenTime } from '../../../../server/http/given-time.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../../studio/server/audit.ts';
-import type { StudioApi } from '../../../studio/server/studio-api.ts';
+import type { StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { catalogStudioCalls, type RecommendedRow, type recommendedBody } from '../../studio-contract.ts';
 import { readMoment } from '../dates/settle-queries.ts';
@@ -23,16 +23,7 @@ const most = 50;
 const target = { kind: 'recommended', id: 'list', name: null } as const;
 
 /** The studio's calls of the recommended books (spec: studio.md#books). */
-export function mountRecommended({
-  studio,
-  db,
-  timeZone,
-}: {
-  studio: StudioApi;
-  db: DbPool;
-  /** The zone of times without an offset, where a call names none. */
-  timeZone: string;
-}): void {
+export function mountRecommended({ studio, db, timeZone }: StudioPlatform): void {
   studio.add(catalogStudioCalls.listRecommended, async ({ setEtag }) => {
     const rows = (await selectRecommendations(db, most)).map(present);
     setEtag(versionOf(rows));

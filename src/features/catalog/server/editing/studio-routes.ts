@@ -1,8 +1,8 @@
-import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { type Db, withTransaction } from '../../../../server/database/db.ts';
 import { readGivenTime } from '../../../../server/http/given-time.ts';
 import { isLanguage } from '../../../../shared/languages.ts';
 import type { Cover } from '../../../../shared/wire.ts';
-import type { StudioApi } from '../../../studio/server/studio-api.ts';
+import type { StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { etagOf as etagOfValue } from '../../../studio/server/versions.ts';
 import { catalogStudioCalls } from '../../studio-contract.ts';
 import { etagOf, requireOverride, setOverride } from '../dates/publication.ts';
@@ -20,13 +20,9 @@ import {
 import { listTrash, moveToTrash, presentTrashed, removeForEver, restore } from './trash.ts';
 import { lockBookVersion, lockChapterVersion, requireCurrent, versionOfBook } from './versions.ts';
 
-interface EditingDeps {
-  studio: StudioApi;
-  db: DbPool;
-  /** The zone of times without an offset, where a call names none. */
-  timeZone: string;
+export interface EditingDeps extends StudioPlatform {
   /** The covers with addresses that open for that session alone. */
-  coversFor(reader: { imageAudience: string }, ids: readonly string[]): Promise<Map<string, Cover>>;
+  showCoversInStudio(reader: { imageAudience: string }, ids: readonly string[]): Promise<Map<string, Cover>>;
   /** Lets this process know of a change of dates at once. */
   refresh(): Promise<void>;
 }
@@ -65,7 +61,7 @@ function addBooks(deps: EditingDeps): void {
         offset: page * pageSize,
       });
       const ids = rows.flatMap(({ coverImageId }) => coverImageId ?? []);
-      const covers = await deps.coversFor(staff, [...new Set(ids)]);
+      const covers = await deps.showCoversInStudio(staff, [...new Set(ids)]);
       return { result: rows.map((row) => presentBookRow(row, covers)), total };
     },
   );

@@ -1,12 +1,11 @@
 import { statfs } from 'node:fs/promises';
-import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import { type Db, withTransaction } from '../../../../server/database/db.ts';
 import { createAtOnce } from '../../../../server/http/at-once.ts';
 import { AppError, invalidRequest, notFound, unavailable } from '../../../../server/http/errors.ts';
-import type { Metrics } from '../../../../server/metrics/metrics.ts';
 import { findBookOfChapter, findImportTarget } from '../../../catalog/server/imports.ts';
 import { blockersOf, describeUndo } from '../../../catalog/server/undo/undo.ts';
 import type { Maker } from '../../../studio/server/audit.ts';
-import type { StudioApi } from '../../../studio/server/studio-api.ts';
+import type { StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { requireAnyVersion, requireVersion } from '../../../studio/server/versions.ts';
 import { type ImportState, importCalls, type PlanChange, type PlanFile } from '../../studio-contract.ts';
 import { faultsOfFields } from '../changes.ts';
@@ -36,10 +35,7 @@ import type { BatchRunner } from './job.ts';
 import { type StoredPlan, selectFilesOfIds, selectPlan, selectPlanFiles } from './plan-queries.ts';
 import type { SentFiles } from './tree.ts';
 
-export interface ImportCallsDeps {
-  studio: StudioApi;
-  metrics: Pick<Metrics, 'watchWork'>;
-  db: DbPool;
+export interface ImportCallsDeps extends StudioPlatform {
   dataDir: string;
   sent: SentFiles;
   run: BatchRunner;

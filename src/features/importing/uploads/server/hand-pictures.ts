@@ -18,7 +18,7 @@ import {
 } from '../../../media/server/media.ts';
 import type { Uploads } from './uploads.ts';
 
-interface HandPicturesDeps {
+export interface HandPicturesDeps {
   db: DbPool;
   /** For the lock that each piece of work holds, which needs a session of its own; it may be `db`. */
   sessions: DbPool;
@@ -26,11 +26,11 @@ interface HandPicturesDeps {
   atOnce: number;
   media: Media;
   uploads: Uploads;
-  showTo(reader: { imageAudience: string }, ids: readonly string[]): Promise<Map<string, Picture>>;
+  showInStudio(reader: { imageAudience: string }, ids: readonly string[]): Promise<Map<string, Picture>>;
 }
 
 /** Makes pictures by hand from uploads: the same road as the import's, through the converters' jail. */
-export function createHandPictures({ db, sessions, uploads, showTo, ...deps }: HandPicturesDeps): HandPictures {
+export function createHandPictures({ db, sessions, uploads, showInStudio, ...deps }: HandPicturesDeps): HandPictures {
   const media = convertPromptly(deps.media);
   const inTurn = createTurns(deps.atOnce);
 
@@ -74,7 +74,7 @@ export function createHandPictures({ db, sessions, uploads, showTo, ...deps }: H
 
     thumbOf: (imageId) => storeFromOriginal(db, media, { imageId, kind: 'thumb' }),
     whileStored: (work) => inTurn(() => whileMediaStays(sessions, work)),
-    showTo,
+    showTo: showInStudio,
   };
 }
 

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createAtOnce } from '../../../../server/http/at-once.ts';
 import { AppError, invalidRequest } from '../../../../server/http/errors.ts';
-import { type Http, needsToken } from '../../../../server/http/http.ts';
+import { needsToken } from '../../../../server/http/http.ts';
 import { endOf, whenOver } from '../../../../server/http/request-end.ts';
-import type { Metrics } from '../../../../server/metrics/metrics.ts';
 import { apiBase } from '../../../../shared/paths.ts';
-import type { StudioApi, StudioGuard } from '../../../studio/server/studio-api.ts';
+import type { StudioGuard, StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { decoded, readCount, readMetadata, safePathOf, type UploadFacts, uploadLimits } from '../rules.ts';
 import type { MadeUpload, UploadState, Uploads } from './uploads.ts';
 
@@ -13,11 +12,8 @@ const version = '1.0.0';
 const base = `${apiBase}/studio/uploads`;
 const bytesType = 'application/offset+octet-stream';
 
-interface UploadRoutesDeps {
-  http: Pick<Http, 'app' | 'takeTime'>;
-  studio: StudioApi;
+interface UploadRoutesDeps extends StudioPlatform {
   uploads: Uploads;
-  metrics: Pick<Metrics, 'watchWork'>;
 }
 
 /** The server of tus 1.0.0 (https://tus.io/protocols/resumable-upload) for the studio (spec: studio.md#uploads). */
