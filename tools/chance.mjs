@@ -4,9 +4,9 @@ import { bin } from './steps.mjs';
 
 const files = [
   'src/features/payments/server/histories.test.ts',
-  'src/app/release-histories.test.ts',
-  'src/app/release-processes.test.ts',
-  'src/app/numbers-histories.test.ts',
+  'src/features/releases/server/release-histories.test.ts',
+  'src/features/releases/server/release-processes.test.ts',
+  'src/features/numbers/server/numbers-histories.test.ts',
 ];
 
 /**

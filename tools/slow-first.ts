@@ -2,12 +2,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest test files, in order: if they began last, the run would have to wait for them at its end. */
 const slow = [
-  'src/app/release-histories.test.ts',
-  'src/features/payments/server/histories.test.ts',
-  'src/server/embedded/postgres.test.ts',
-  'src/app/imports.test.ts',
   'src/app/cli/cli.test.ts',
+  'src/app/matrix.test.ts',
   'src/app/cli/snapshots.test.ts',
+  'src/features/importing/batches/server/imports.test.ts',
+  'src/app/cli/workers.test.ts',
+  'src/app/cli/restore-refusals.test.ts',
+  'src/app/cli/command-site.test.ts',
+  'src/app/cli/media-on-s3.test.ts',
+  'src/features/accounts/server/attempts.test.ts',
+  'src/features/payments/server/histories.test.ts',
 ];
 
 /** Starts the slow test files first; without earlier measurements vitest would order files by size. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeBook } from '../features/catalog/testing/books.ts';
-import { numbersRetentions } from '../features/numbers/server/retention.ts';
-import { rollUp } from '../features/numbers/server/roll-up.ts';
-import { removeWhatIsOver } from '../server/jobs/retention.ts';
-import { numberSources } from './number-sources.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { signInStaff } from './testing/staff.ts';
-import { type SignedInUser, signIn } from './testing/users.ts';
+import { numberSources } from '../../../app/number-sources.ts';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
+import { makeBook } from '../../catalog/testing/books.ts';
+import { numbersRetentions } from './retention.ts';
+import { rollUp } from './roll-up.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

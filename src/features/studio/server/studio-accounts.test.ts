@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPasswords } from '../features/accounts/server/passwords.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { signInStaff } from './testing/staff.ts';
-import { daysFromNow, type SignedInUser, signIn, startSession } from './testing/users.ts';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
+import { createPasswords } from '../../accounts/server/passwords.ts';
 
 let server: TestServer;
 let owner: SignedInUser;

@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeBook } from '../features/catalog/testing/books.ts';
-import { hashFile, storeImage } from '../features/media/server/media.ts';
-import { drawPicture } from '../features/media/testing/pictures.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { signInStaff } from './testing/staff.ts';
-import type { SignedInUser } from './testing/users.ts';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import type { SignedInUser } from '../../../app/testing/users.ts';
+import { makeBook } from '../../catalog/testing/books.ts';
+import { hashFile, storeImage } from '../../media/server/media.ts';
+import { drawPicture } from '../../media/testing/pictures.ts';
 
 let server: TestServer;
 let editor: SignedInUser;

@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { all, readXml, textOf } from '../../features/library/testing/read-atom.ts';
-import { imageFolder, mediaFolders } from '../../features/media/testing/files.ts';
-import { makeImage } from '../../features/media/testing/images.ts';
-import type { Db } from '../../server/database/db.ts';
-import type { Language } from '../../shared/languages.ts';
+import type { TestServer } from '../../../app/testing/server.ts';
+import type { SignedInUser } from '../../../app/testing/users.ts';
+import type { Db } from '../../../server/database/db.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { all, readXml, textOf } from '../../library/testing/read-atom.ts';
+import { imageFolder, mediaFolders } from '../../media/testing/files.ts';
+import { makeImage } from '../../media/testing/images.ts';
 import type { Model, ModelChapter } from './release-model.ts';
-import type { TestServer } from './server.ts';
-import type { SignedInUser } from './users.ts';
 
 // Compares the looks of one book at a moment, as each reader gets them, with the model.
 

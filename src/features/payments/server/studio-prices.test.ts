@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openShop, type Shop } from '../features/payments/testing/shop.ts';
-import { signInStaff } from './testing/staff.ts';
-import type { SignedInUser } from './testing/users.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import type { SignedInUser } from '../../../app/testing/users.ts';
+import { openShop, type Shop } from '../testing/shop.ts';
 
 let shop: Shop;
 let owner: SignedInUser;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Language } from '../../shared/languages.ts';
+import type { Language } from '../../../shared/languages.ts';
 
 export type Step =
   | { do: 'publish'; which: number; language: Language | null }

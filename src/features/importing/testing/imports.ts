@@ -1,5 +1,5 @@
-import type { TestServer } from './server.ts';
-import type { SignedInUser } from './users.ts';
+import type { TestServer } from '../../../app/testing/server.ts';
+import type { SignedInUser } from '../../../app/testing/users.ts';
 
 const tus = { 'tus-resumable': '1.0.0' };
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../features/studio/contract.ts';
-import { commandLine, writeAudit } from '../features/studio/server/audit.ts';
-import { studioRetentions } from '../features/studio/server/retention.ts';
-import { makeClaim } from '../features/studio/server/roles.ts';
-import { withTransaction } from '../server/database/db.ts';
-import { removeWhatIsOver } from '../server/jobs/retention.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { signInStaff } from './testing/staff.ts';
-import { type SignedInUser, signIn } from './testing/users.ts';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { withTransaction } from '../../../server/database/db.ts';
+import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
+import type { Role } from '../contract.ts';
+import { commandLine, writeAudit } from './audit.ts';
+import { studioRetentions } from './retention.ts';
+import { makeClaim } from './roles.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { dayIn } from '../../features/studio/server/csv.ts';
+import { dayIn } from '../../studio/server/csv.ts';
 
 /** An event as the server took it; `reader` null: somebody who does not want to be tracked. */
 export interface TakenEvent {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { writeImport } from '../features/catalog/server/imports.ts';
-import { makeBook } from '../features/catalog/testing/books.ts';
-import { withTransaction } from '../server/database/db.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { signInStaff } from './testing/staff.ts';
-import type { SignedInUser } from './testing/users.ts';
+import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { signInStaff } from '../../../../app/testing/staff.ts';
+import type { SignedInUser } from '../../../../app/testing/users.ts';
+import { withTransaction } from '../../../../server/database/db.ts';
+import { makeBook } from '../../testing/books.ts';
+import { writeImport } from '../imports.ts';
 
 let server: TestServer;
 let editor: SignedInUser;

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { registerFeeds } from '../features/library/server/feeds.ts';
-import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
-import { howMany, seed } from '../server/testing/depth.ts';
-import { type FrozenClock, freezeClock } from './testing/frozen-clock.ts';
-import { compareLooks } from './testing/release-looks.ts';
-import { Model } from './testing/release-model.ts';
-import { makeHistoryBook, takeStep } from './testing/release-site.ts';
-import { type History, history } from './testing/release-steps.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { signInStaff } from './testing/staff.ts';
-import { type SignedInUser, signIn } from './testing/users.ts';
+import { type FrozenClock, freezeClock } from '../../../app/testing/frozen-clock.ts';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { howMany, seed } from '../../../server/testing/depth.ts';
+import { registerFeeds } from '../../library/server/feeds.ts';
+import { compareLooks } from '../testing/release-looks.ts';
+import { Model } from '../testing/release-model.ts';
+import { makeHistoryBook, takeStep } from '../testing/release-site.ts';
+import { type History, history } from '../testing/release-steps.ts';
 
 /** Two processes with caches on one database, whose machines have clocks that are an hour ahead and an hour behind. */
 const histories = howMany({ usual: 3, long: 60 });

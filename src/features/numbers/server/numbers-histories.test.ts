@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createTokens } from '../features/accounts/server/tokens.ts';
-import { makeBook } from '../features/catalog/testing/books.ts';
-import { rollUp } from '../features/numbers/server/roll-up.ts';
-import { dayIn } from '../features/studio/server/csv.ts';
-import type { DbPool } from '../server/database/db.ts';
-import { howMany } from '../server/testing/depth.ts';
-import { numberSources } from './number-sources.ts';
-import { createModel, type TakenEvent, type TakenStep } from './testing/numbers-model.ts';
-import { startTestServer } from './testing/server.ts';
-import { signInStaff } from './testing/staff.ts';
+import { numberSources } from '../../../app/number-sources.ts';
+import { startTestServer } from '../../../app/testing/server.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import { howMany } from '../../../server/testing/depth.ts';
+import { createTokens } from '../../accounts/server/tokens.ts';
+import { makeBook } from '../../catalog/testing/books.ts';
+import { dayIn } from '../../studio/server/csv.ts';
+import { createModel, type TakenEvent, type TakenStep } from '../testing/numbers-model.ts';
+import { rollUp } from './roll-up.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,20 +1,20 @@
-import { setBookHidden } from '../../features/catalog/server/catalog.ts';
+import type { FrozenClock } from '../../../app/testing/frozen-clock.ts';
+import type { TestServer } from '../../../app/testing/server.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { AppError } from '../../../server/http/errors.ts';
+import { setBookHidden } from '../../catalog/server/catalog.ts';
 import {
   addWindow,
   removeWindow,
   setBookRules,
   setOverride,
   setPublication,
-} from '../../features/catalog/server/dates/publication.ts';
-import { makeBook } from '../../features/catalog/testing/books.ts';
-import { commandLine } from '../../features/studio/server/audit.ts';
-import { type Db, type DbPool, withTransaction } from '../../server/database/db.ts';
-import { AppError } from '../../server/http/errors.ts';
-import type { FrozenClock } from './frozen-clock.ts';
+} from '../../catalog/server/dates/publication.ts';
+import { makeBook } from '../../catalog/testing/books.ts';
+import { commandLine } from '../../studio/server/audit.ts';
 import { imageKey, type Made, makeReadableImage } from './release-looks.ts';
 import { firstDate, type Model } from './release-model.ts';
 import type { History, Step } from './release-steps.ts';
-import type { TestServer } from './server.ts';
 
 /** The book of a history; each edition has a text of its own, or an image. */
 export async function makeHistoryBook(

@@ -1,17 +1,17 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importsJob } from '../features/importing/batches/server/job.ts';
-import { readLooks } from '../features/importing/batches/server/looks.ts';
-import { openSentFiles } from '../features/importing/batches/server/sent-files.ts';
-import { planAgain, workOnBatch } from '../features/importing/batches/server/work.ts';
-import type { Media } from '../features/media/server/media.ts';
-import { drawScene } from '../features/media/testing/pictures.ts';
-import { makeZip } from '../features/media/testing/zip.ts';
-import { createLog } from '../server/config/log.ts';
-import { runJob, sendFile } from './testing/imports.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { signInStaff } from './testing/staff.ts';
-import type { SignedInUser } from './testing/users.ts';
+import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { signInStaff } from '../../../../app/testing/staff.ts';
+import type { SignedInUser } from '../../../../app/testing/users.ts';
+import { createLog } from '../../../../server/config/log.ts';
+import type { Media } from '../../../media/server/media.ts';
+import { drawScene } from '../../../media/testing/pictures.ts';
+import { makeZip } from '../../../media/testing/zip.ts';
+import { runJob, sendFile } from '../../testing/imports.ts';
+import { importsJob } from './job.ts';
+import { readLooks } from './looks.ts';
+import { openSentFiles } from './sent-files.ts';
+import { planAgain, workOnBatch } from './work.ts';
 
 // The warnings of pictures in the plan of an import: widths at once, the others once the pictures were decoded.
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/languages.ts';
+import type { Language } from '../../../shared/languages.ts';
 import type { Step } from './release-steps.ts';
 
 // A second account of dates and access, written from the specification alone, with which the product is compared.

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { emptyTrash } from '../features/catalog/server/editing/trash.ts';
-import { type ImportedBook, writeImport } from '../features/catalog/server/imports.ts';
-import { makeBook } from '../features/catalog/testing/books.ts';
-import { withTransaction } from '../server/database/db.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { signInStaff } from './testing/staff.ts';
-import { type SignedInUser, signIn } from './testing/users.ts';
+import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { signInStaff } from '../../../../app/testing/staff.ts';
+import { type SignedInUser, signIn } from '../../../../app/testing/users.ts';
+import { withTransaction } from '../../../../server/database/db.ts';
+import { makeBook } from '../../testing/books.ts';
+import { type ImportedBook, writeImport } from '../imports.ts';
+import { emptyTrash } from './trash.ts';
 
 let server: TestServer;
 let editor: SignedInUser;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from './testing/server.ts';
-import { offerCoupon } from './testing/site.ts';
-import { signInStaff } from './testing/staff.ts';
-import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { offerCoupon } from '../../../app/testing/site.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
 
 let server: TestServer;
 let owner: SignedInUser;

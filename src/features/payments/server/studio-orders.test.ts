@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, openShop, type Shop } from '../features/payments/testing/shop.ts';
-import { type StripeApi, startStripeApi } from '../features/payments/testing/stripe-api.ts';
-import { startTestServer } from './testing/server.ts';
-import { signInStaff } from './testing/staff.ts';
-import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
+import { startTestServer } from '../../../app/testing/server.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { eventually, openShop, type Shop } from '../testing/shop.ts';
+import { type StripeApi, startStripeApi } from '../testing/stripe-api.ts';
 
 let shop: Shop;
 let stripe: StripeApi;
