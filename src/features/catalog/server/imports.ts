@@ -48,7 +48,7 @@ export async function writeImport(tx: Db, given: ImportedBook, wanted: ImportOpt
   const { result } = decided;
   if (wanted.dryRun) return result;
   if (result.refusal) throw new ImportRefusedError(result.refusal);
-  await writeBook(tx, { ...decided, isKept: wanted.batch !== undefined });
+  await writeBook(tx, decided, { isKept: wanted.batch !== undefined });
   if (wanted.batch) await keepRecord(tx, wanted.batch, decided);
   return result;
 }

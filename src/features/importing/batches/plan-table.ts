@@ -3,9 +3,9 @@ import { isLanguage } from '../../../shared/languages.ts';
 import type { ImportedPlace } from '../../catalog/server/imports.ts';
 import type { BookPlan } from '../plan/book-plan.ts';
 import type { FileRow } from '../server/file-table.ts';
-import type { ReportedBook } from '../server/import.ts';
 import type { ImportReport } from '../server/report.ts';
 import { filesAsJson } from '../server/report-json.ts';
+import type { ReportedBook } from '../server/reported-book.ts';
 import type { ImportCounts, ImportWarning, PlanBook, PlanFile } from '../studio-contract.ts';
 import { type PictureFacts, pictureWarnings } from './picture-warnings.ts';
 

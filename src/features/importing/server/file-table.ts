@@ -1,8 +1,9 @@
 import type { Language } from '../../../shared/languages.ts';
 import type { ImportedPlace, ImportResult } from '../../catalog/server/imports.ts';
 import type { BookPlan } from '../plan/book-plan.ts';
-import type { Rule } from '../plan/rules.ts';
+import { originOf, type Rule } from '../plan/rules.ts';
 import type { PlacedFile } from './pictures.ts';
+import type { ReadBook, StoredChapter } from './read-book.ts';
 
 /** A row for each file, and for each entry of an archive: the thing that it becomes. */
 export type FileRow = {
@@ -23,12 +24,10 @@ export type FileRow = {
   cause: string | null;
 };
 
-export type StoredFiles = { key: string; language: Language; rule: Rule | null; files: PlacedFile[] }[];
-
 /** The files of a book that have become a part of it. */
-export function bookRows(plan: BookPlan, stored: StoredFiles, result: ImportResult): FileRow[] {
+export function bookRows({ plan, chapters }: ReadBook, result: ImportResult): FileRow[] {
   const places = new Map(result.order.map((place) => [place.givenKey, place]));
-  const rows = stored.flatMap(({ key, language, rule, files }) => {
+  const rows = filesOf(plan, chapters).flatMap(({ key, language, rule, files }) => {
     const changeOf = changesIn(places.get(key), language);
     const pages = places.get(key)?.pageKeys.get(language) ?? [];
     // Pages that stay count among those of the files, and pictures that cannot be read do not.
@@ -41,6 +40,30 @@ export function bookRows(plan: BookPlan, stored: StoredFiles, result: ImportResu
     });
   });
   return eachFileOnce([...coverRows(plan, result), ...rows]);
+}
+
+/** The stored chapters' files, with what made them these chapters. */
+function filesOf(
+  plan: BookPlan,
+  stored: readonly StoredChapter[],
+): { key: string; language: Language; rule: Rule | null; files: PlacedFile[] }[] {
+  return plan.chapters.flatMap(({ key, editions }, at) =>
+    editions.map(({ language, rule, content }, edition) => {
+      const origin = new Set([originOf(content) ?? '']);
+      const files = stored[at]?.editions[edition]?.files ?? [];
+      const named = files.map((file) => ({ ...file, path: entryPath(file.path, origin) }));
+      return {
+        key,
+        language,
+        rule,
+        files: content?.type === 'archive' ? [archiveItself(content.file), ...named] : named,
+      };
+    }),
+  );
+}
+
+function archiveItself({ path }: { path: string }): PlacedFile {
+  return { path, as: 'archive' };
 }
 
 function changesIn(place: ImportedPlace | undefined, language: Language): (file: PlacedFile) => FileRow['change'] {

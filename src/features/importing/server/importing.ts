@@ -5,12 +5,13 @@ import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
 import { type Fault, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
 import { explainCommand as explainTexts } from './explain.ts';
-import { importBook, type ReportedBook } from './import.ts';
+import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
 import type { PageMove } from './page-moves.ts';
 import type { ImportDeps, PictureLooks } from './pictures.ts';
 import { createProgress, type Progress, type ProgressStyle } from './progress.ts';
 import { type ImportReport, printReport } from './report.ts';
+import type { ReportedBook } from './reported-book.ts';
 import { createScan, type Scan, type Source, scanPath } from './scan.ts';
 import { withTextPictures } from './text-pictures.ts';
 
@@ -98,7 +99,7 @@ export async function importPaths(
     isDryRun: given.isDryRun ?? false,
     batch: given.isDryRun ? null : (given.batch ?? null),
   };
-  const published = new Set<string>();
+  const taken = new Set<string>();
   try {
     for (const plan of plans) {
       progress.show(plan.editions[0]?.title ?? plan.path);
@@ -118,7 +119,7 @@ export async function importPaths(
         batch: report.batch,
         leftOut: given.leftOut ?? new Set(),
         moves: given.moves ?? [],
-        published,
+        taken,
         ...(given.onWritten ? { onWritten: given.onWritten } : {}),
         onProgress: progress.step,
         onNote: (note) => report.notes.push(note),

@@ -45,8 +45,8 @@ export type ImportDeps = {
   /** Files, and entries of archives as `a.cbz/001.png`, that are left out by hand. */
   leftOut: ReadonlySet<string>;
   moves: readonly PageMove[];
-  /** The books that this import has published, by their ids. */
-  published: Set<string>;
+  /** The books that this import has brought in already, by their ids. */
+  taken: Set<string>;
   /** Called in the transaction of each book that changes. */
   onWritten?: (tx: Db, book: WrittenBook) => Promise<void>;
   /** Called with remarks that are no faults. */
@@ -55,7 +55,7 @@ export type ImportDeps = {
   onProgress: (step: ProgressStep) => void;
 };
 
-/** A book that an import has published, with what becomes of its chapters. */
+/** A book that an import has written, with what becomes of its chapters. */
 export interface WrittenBook extends Pick<ImportResult, 'bookId' | 'order' | 'removed'> {
   title: string;
   state: 'created' | 'updated';
@@ -99,7 +99,7 @@ export type PlacedFile = { path: string; as: 'page' | 'cover' | 'text' | 'archiv
 
 /** The stored content of one chapter. */
 export type StoredContent = {
-  published: Partial<ImportedChapterEdition>;
+  imported: Partial<ImportedChapterEdition>;
   front: Picture | null;
   files: PlacedFile[];
 };
@@ -140,7 +140,7 @@ export async function storePictures(
   const front = await frontOf(plan, { at, first: stored.first, run });
   const files = plan.pages.map(({ index, key }): PlacedFile => ({ path: at(index).shownAs, as: 'page', key }));
   if (plan.cover !== null) files.push({ path: at(plan.cover).shownAs, as: 'cover' });
-  return { published: { ...stored.published, ...namesOf({ coverImageId, previewImageId }) }, front, files };
+  return { imported: { ...stored.imported, ...namesOf({ coverImageId, previewImageId }) }, front, files };
 }
 
 /** The page that serves as the chapter's cover: the one named as its front, where it can be read, else the first. */
@@ -163,7 +163,7 @@ type Page = { key: string; picture: Picture };
 async function storePages(
   given: readonly Page[],
   run: Run,
-): Promise<{ published: Pick<ImportedChapterEdition, 'pages' | 'unreadablePages'>; first: Picture | null }> {
+): Promise<{ imported: Pick<ImportedChapterEdition, 'pages' | 'unreadablePages'>; first: Picture | null }> {
   if (!given.some(({ picture }) => picture.isCounted)) run.onProgress({ found: given.length });
   const outcomes = await Promise.all(
     given.map(async ({ key, picture }) => {
@@ -179,16 +179,16 @@ async function storePages(
   );
   const unreadablePages = outcomes.flatMap(({ key, outcome }) => (outcome.state === 'refused' ? [key] : []));
   const first = outcomes.find(({ outcome }) => outcome.state === 'stored')?.picture ?? null;
-  return { published: { pages, unreadablePages }, first };
+  return { imported: { pages, unreadablePages }, first };
 }
 
 /** Stores a chapter whose pages have an order of their own; its thumbnail is the first page's. */
 export async function storePagesInOrder(given: readonly Page[], run: Run): Promise<StoredContent> {
-  const { published, first } = await storePages(given, run);
+  const { imported, first } = await storePages(given, run);
   const coverImageId = await storeChapterCover(null, first, run);
   const previewImageId = await storePreview(first, run);
   const files = given.map(({ key, picture }): PlacedFile => ({ path: picture.shownAs, as: 'page', key }));
-  return { published: { ...published, ...namesOf({ coverImageId, previewImageId }) }, front: first, files };
+  return { imported: { ...imported, ...namesOf({ coverImageId, previewImageId }) }, front: first, files };
 }
 
 /** A picture with its hash, or with the reason why it cannot be read. */

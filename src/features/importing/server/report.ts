@@ -3,8 +3,8 @@ import type { FactValue, FieldChange, ImportedPlace } from '../../catalog/server
 import { compareNatural } from '../names/names.ts';
 import type { Rule } from '../plan/rules.ts';
 import type { Fault } from '../plan/source.ts';
-import type { ReportedBook } from './import.ts';
 import { reportAsJson } from './report-json.ts';
+import type { ReportedBook } from './reported-book.ts';
 
 export type ImportReport = {
   books: ReportedBook[];

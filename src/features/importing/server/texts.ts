@@ -95,7 +95,7 @@ export async function storeTexts(
   const first = blocks[0];
   if (first && heading && opensWith(nameKey(title), nameKey(plainText(first)))) blocks.shift();
   const placed = files.map(({ path }): PlacedFile => ({ path, as: 'text' }));
-  return { published: { blocks, ...(isPartial ? { isPartial } : {}) }, front: null, files: placed };
+  return { imported: { blocks, ...(isPartial ? { isPartial } : {}) }, front: null, files: placed };
 }
 
 /** 'Capítulo I' below 'Capítulo I - Que trata de …' repeats it too. */
@@ -119,7 +119,7 @@ export async function storePart(
     return await storePagesInOrder(await Promise.all(content.pages.map(hash)), run);
   }
   const files: PlacedFile[] = [{ path: file.path, as: 'text' }];
-  return { published: { blocks: await storeBlocks(content.blocks, run) }, front: null, files };
+  return { imported: { blocks: await storeBlocks(content.blocks, run) }, front: null, files };
 }
 
 /** The book's file, opened once in a run; its faults are listed once. */

@@ -68,11 +68,12 @@ export function planBook(
   const byHand = [...facts.current.byHand.book].filter((field) => Object.hasOwn(planned, field));
   const stays = old ? Object.fromEntries(byHand.map((field) => [field, old[field as keyof BookRow]])) : {}; // a column, as just checked
   const book: BookRow = { ...planned, ...stays };
-  return { book, kept: byHand.filter((field) => !isDeepStrictEqual({ ...planned }[field], { ...book }[field])) };
+  const kept = byHand.filter((field) => !isDeepStrictEqual({ ...planned }[field], { ...book }[field]));
+  return { book, kept: [...kept, ...keptTitles(given, facts.current)] };
 }
 
 /** The given titles, introductions and covers that are not taken, since they were edited by hand. */
-export function keptTitles(given: ImportedBook, { byHand, editions }: Current): string[] {
+function keptTitles(given: ImportedBook, { byHand, editions }: Current): string[] {
   return given.editions.flatMap(({ language, title, introduction, coverImageId }) => {
     const before = editions.find((edition) => edition.language === language);
     if (!before) return [];

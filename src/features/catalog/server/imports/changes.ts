@@ -2,11 +2,51 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../../shared/languages.ts';
 import { type ChapterPlan, type Current, type PlannedChapter, type PlannedEdition, slot } from './chapter-plan.ts';
 import { blocksOf, pagesOf, paragraphSums, type SourceOf, sourceOfPage } from './content-sums.ts';
-import type { ContentChange, FactValue, FieldChange, ImportedPlace, RemovedChapter, StoredBlock } from './imported.ts';
+import type {
+  ContentChange,
+  FactValue,
+  FieldChange,
+  ImportedPlace,
+  ImportResult,
+  RemovedChapter,
+  StoredBlock,
+} from './imported.ts';
 import type { BookRow, ChapterEditionRow, EditionRow } from './queries.ts';
 
+/** What becomes of a book and its chapters, as it is told; `state` says whether any of it is a change. */
+export function describeImport(given: {
+  current: Current;
+  book: BookRow;
+  editions: readonly EditionRow[];
+  chapters: ChapterPlan;
+  sourceOf: SourceOf;
+}): Pick<ImportResult, 'state' | 'chapters' | 'pagesRemoved' | 'changes' | 'order' | 'removed'> {
+  const { current, book, chapters: plan, sourceOf } = given;
+  const original = book.original_language;
+  const order = describeOrder(plan, { current, original, sourceOf });
+  const changes = bookChanges(given, current, sourceOf);
+  const removed = describeRemoved(plan, current, original);
+  const inState = (state: ImportedPlace['state']) => order.filter((place) => place.state === state).length;
+  const chapters = {
+    added: inState('added'),
+    changed: inState('changed'),
+    removed: removed.length,
+    total: order.length,
+  };
+  const isRenumbered = order.some(({ from, number }) => from !== null && from !== number);
+  const isChanged = isRenumbered || changes.length + chapters.removed + chapters.added + chapters.changed > 0;
+  return {
+    state: !current.book ? 'created' : isChanged ? 'updated' : 'unchanged',
+    chapters,
+    pagesRemoved: order.flatMap(({ contents }) => contents.flatMap(({ pages }) => pages.removed)).length,
+    changes,
+    order,
+    removed,
+  };
+}
+
 /** The facts of a book that readers or the operator can see and that differ; not how the site stores them. */
-export function bookChanges(
+function bookChanges(
   next: { book: BookRow; editions: readonly EditionRow[] },
   current: Current,
   sourceOf: SourceOf,
@@ -51,7 +91,7 @@ function coverOf(edition: { cover_image_id: string | null } | undefined, sourceO
 }
 
 /** All chapters in the readers' order, with what becomes of each. */
-export function describeOrder(
+function describeOrder(
   plan: ChapterPlan,
   context: { current: Current; original: Language; sourceOf: SourceOf },
 ): ImportedPlace[] {
@@ -87,7 +127,7 @@ function keysOf(pages: PlannedEdition['pages']): string[] {
   return pagesOf(pages).map(({ sourceKey }) => sourceKey);
 }
 
-export function describeRemoved(plan: ChapterPlan, current: Current, original: Language): RemovedChapter[] {
+function describeRemoved(plan: ChapterPlan, current: Current, original: Language): RemovedChapter[] {
   const titlesOf = publishedTitles(current);
   return plan.gone.map(({ id, place }) => {
     const titles = titlesOf.get(id) ?? new Map<Language, string>();

@@ -285,15 +285,26 @@ function picturesInText(
 }
 
 /** The rows that differ from the published ones. */
-export function rowsToWrite({ all }: ChapterPlan): {
+export function rowsToWrite(
+  { all }: ChapterPlan,
+  current: Current,
+): {
   chapters: ChapterRow[];
+  /** Chapters whose keys go to others: two may exchange theirs, and no key may stand twice even for a moment. */
+  losingKeys: string[];
   editions: ChapterEditionRow[];
   goneEditions: ChapterEditionRow[];
   repaged: { chapter_id: string; language: Language; pages: PageRow[] }[];
 } {
   const editions = all.flatMap((chapter) => chapter.editions);
+  const chapters = all.flatMap(({ row, before }) => (isDeepStrictEqual(row, before) ? [] : [row]));
+  const holders = new Map(current.chapters.map(({ id, source_key }) => [source_key, id]));
   return {
-    chapters: all.flatMap(({ row, before }) => (isDeepStrictEqual(row, before) ? [] : [row])),
+    chapters,
+    losingKeys: chapters.flatMap(({ id, source_key }) => {
+      const holder = holders.get(source_key);
+      return holder !== undefined && holder !== id ? [holder] : [];
+    }),
     editions: editions.flatMap(({ before, next }) =>
       isDeepStrictEqual({ ...next }, before && { ...before }) ? [] : [next],
     ),

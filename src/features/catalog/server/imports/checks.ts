@@ -1,6 +1,5 @@
-import { describeOrder } from './changes.ts';
 import { type ChapterPlan, type Current, hasContent, type PlannedChapter, slot } from './chapter-plan.ts';
-import { pagesOf, type SourceOf } from './content-sums.ts';
+import { pagesOf } from './content-sums.ts';
 import type { ImportedBook, Refusal } from './imported.ts';
 
 /** With fewer chapters, other content is as likely a correction. */
@@ -62,10 +61,10 @@ function isTelling({ all }: ChapterPlan): boolean {
   return pictures.size >= fewestPictures || characters >= fewestCharacters;
 }
 
-/** Refuses to remove more than half of a book, which a wrong folder would do. */
-export function refusePruning(plan: ChapterPlan, current: Current, sourceOf: SourceOf): Refusal | null {
+/** Refuses to remove more than half of a book, which a wrong folder would do. `pagesRemoved`: of chapters that stay. */
+export function refusePruning(plan: ChapterPlan, current: Current, pagesRemoved: number): Refusal | null {
   const chapters = { removed: plan.gone.length, before: current.chapters.length };
-  const pages = { removed: removedPages(plan, current, sourceOf), before: countPages(current) };
+  const pages = { removed: pagesRemoved + pagesOfGone(plan, current), before: countPages(current) };
   const what = [
     chapters.removed * 2 > chapters.before ? `${chapters.removed} of ${chapters.before} chapters` : '',
     pages.removed * 2 > pages.before ? `${pages.removed} of ${pages.before} pages` : '',
@@ -79,16 +78,13 @@ export function refusePruning(plan: ChapterPlan, current: Current, sourceOf: Sou
   };
 }
 
-function removedPages(plan: ChapterPlan, current: Current, sourceOf: SourceOf): number {
+/** The pages of chapters and editions that go as a whole. */
+function pagesOfGone(plan: ChapterPlan, current: Current): number {
   const isGone = new Set(plan.gone.map(({ id }) => id));
-  let removed = 0;
-  for (const [key, row] of current.chapterEditions)
-    if (isGone.has(row.chapter_id)) removed += pagesOf(current.pages.get(key) ?? []).length;
-  for (const { contents } of describeOrder(plan, { current, original: 'en-us', sourceOf }))
-    for (const { pages } of contents) removed += pages.removed.length;
-  for (const gone of plan.all.flatMap(({ goneEditions }) => goneEditions))
-    removed += pagesOf(current.pages.get(slot(gone.chapter_id, gone.language)) ?? []).length;
-  return removed;
+  const rows = [...current.chapterEditions.values()].filter(({ chapter_id }) => isGone.has(chapter_id));
+  return [...rows, ...plan.all.flatMap(({ goneEditions }) => goneEditions)]
+    .map(({ chapter_id, language }) => pagesOf(current.pages.get(slot(chapter_id, language)) ?? []).length)
+    .reduce((sum, pages) => sum + pages, 0);
 }
 
 function countPages(current: Current): number {

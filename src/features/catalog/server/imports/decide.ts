@@ -1,11 +1,12 @@
 import { isKeyOfId } from '../../rules.ts';
+import { searchKeys } from '../search/search-keys.ts';
 import { searchTextOf } from '../search/search-text.ts';
-import { type EditionPlan, keptTitles, planBook, planEditions } from './book-plan.ts';
-import { bookChanges, describeOrder, describeRemoved } from './changes.ts';
-import { type ChapterPlan, type Current, planChapters } from './chapter-plan.ts';
+import { type EditionPlan, planBook, planEditions } from './book-plan.ts';
+import { describeImport } from './changes.ts';
+import { type ChapterPlan, type Current, planChapters, rowsToWrite } from './chapter-plan.ts';
 import { isSameContent, refuseOtherContent, refusePruning } from './checks.ts';
 import { planDates } from './import-dates.ts';
-import type { Contradiction, ImportedBook, ImportedPlace, ImportOptions, ImportResult, Refusal } from './imported.ts';
+import type { Contradiction, ImportedBook, ImportOptions, ImportResult, Refusal } from './imported.ts';
 import type { BookRow } from './queries.ts';
 import type { ImportFacts } from './read-facts.ts';
 
@@ -14,9 +15,11 @@ export interface DecidedImport {
   /** The rows as they stand. */
   current: Current;
   book: BookRow;
-  searchText: string;
+  search: { text: string; keys: string };
   editions: EditionPlan;
   chapters: ChapterPlan;
+  /** The rows of its chapters that differ. */
+  rows: ReturnType<typeof rowsToWrite>;
   result: ImportResult;
 }
 
@@ -27,31 +30,18 @@ export function decideImport(given: ImportedBook, facts: ImportFacts, wanted: Im
   const { current, options, chapters } = found;
   const editions = planEditions(given, current, options);
   const { book, kept } = planBook(given, { current, editions: editions.all });
-  const searchText = searchTextOf({ ...book, aliases: current.byHand.aliases, editions: editions.all });
-  const order = describeOrder(chapters, { current, original: book.original_language, sourceOf });
-  const changes = bookChanges({ book, editions: editions.all }, current, sourceOf);
-  const inState = (state: ImportedPlace['state']) => order.filter((place) => place.state === state).length;
-  const isRenumbered = order.some(({ from, number }) => from !== null && from !== number);
-  const isChanged = isRenumbered || changes.length + chapters.gone.length + inState('added') + inState('changed') > 0;
+  const text = searchTextOf({ ...book, aliases: current.byHand.aliases, editions: editions.all });
+  const told = describeImport({ current, book, editions: editions.all, chapters, sourceOf });
   const result: ImportResult = {
     bookId: book.id,
-    state: !current.book ? 'created' : isChanged ? 'updated' : 'unchanged',
-    chapters: {
-      added: inState('added'),
-      changed: inState('changed'),
-      removed: chapters.gone.length,
-      total: order.length,
-    },
-    pagesRemoved: countRemovedPages(order),
+    ...told,
     formerTitle: found.isRenamed ? titleOf(current) : null,
-    changes,
-    order,
     contradictions: found.contradictions,
-    kept: [...kept, ...keptTitles(given, current), ...(chapters.isOrderKept ? ['order'] : [])].sort(),
-    removed: describeRemoved(chapters, current, book.original_language),
-    refusal: found.refusal ?? (options.mayPruneMost ? null : refusePruning(chapters, current, sourceOf)),
+    kept: [...kept, ...(chapters.isOrderKept ? ['order'] : [])].sort(),
+    refusal: found.refusal ?? (options.mayPruneMost ? null : refusePruning(chapters, current, told.pagesRemoved)),
   };
-  return { current, book, searchText, editions, chapters, result };
+  const search = { text, keys: searchKeys({ text, tags: book.tags }) };
+  return { current, book, search, editions, chapters, rows: rowsToWrite(chapters, current), result };
 }
 
 type Found = {
@@ -100,10 +90,6 @@ function planInto(
   const chapters = planChapters(given, { current, options, sourceOf });
   const contradictions = planDates(chapters.all, { moment: now, asDrafts: options.asDrafts ?? false });
   return { current, options, chapters, contradictions, isRenamed: false, refusal: null };
-}
-
-function countRemovedPages(order: readonly ImportedPlace[]): number {
-  return order.flatMap(({ contents }) => contents.flatMap(({ pages }) => pages.removed)).length;
 }
 
 function titleOf({ book, editions }: Current): string {

@@ -32,11 +32,11 @@ export interface ImportFacts {
 /** Reads all that decides what becomes of a book. Nobody changes what was read until the transaction ends. */
 export async function readFacts(tx: Db, given: ImportedBook, wanted: ImportOptions): Promise<ImportFacts> {
   await lockSourceKey(tx, given.sourceKey);
-  const now = await readMoment(tx);
   const book = await findBookBySourceKeys(tx, [given.sourceKey, ...(given.formerKeys ?? [])]);
   const known = book && (await readCurrent(tx, book));
   const alike: Current[] = [];
   if (!known) for (const other of await listAlike(tx, given, wanted)) alike.push(await readCurrent(tx, other));
+  const now = await readMoment(tx);
   const sourceOf = await readSources(given, known ? [known] : alike, wanted);
   return { now: new Date(Math.min(+wanted.now, +now)), known, alike, sourceOf };
 }

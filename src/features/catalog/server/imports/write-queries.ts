@@ -1,5 +1,6 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
+import { inBatches } from './batches.ts';
 import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './queries.ts';
 
 export async function upsertBook(db: Db, book: BookRow): Promise<void> {
@@ -96,19 +97,24 @@ export async function trashChapters(tx: Db, ids: readonly string[]): Promise<str
   return rows.map(({ id }) => id);
 }
 
+/** In characters of JSON: one parameter cannot hold a whole library of texts. */
+const mostTextAtOnce = 8 * 1024 * 1024;
+const textSize = ({ blocks }: ChapterEditionRow) => (blocks === null ? 1 : JSON.stringify(blocks).length);
+
 export async function upsertChapterEditions(db: Db, editions: readonly ChapterEditionRow[]): Promise<void> {
-  await db.query(
-    `insert into chapter_editions (chapter_id, language, title, cover_image_id, has_content, blocks, published_at,
-       preview_image_id, reading_seconds)
-     select chapter_id, language, title, cover_image_id, has_content, nullif(blocks, 'null'::jsonb), published_at,
-       preview_image_id, reading_seconds
-     from jsonb_to_recordset($1::jsonb) as given(chapter_id uuid, language text, title text, cover_image_id uuid,
-       has_content boolean, blocks jsonb, published_at timestamptz, preview_image_id uuid, reading_seconds int)
-     on conflict (chapter_id, language) do update set title = excluded.title, has_content = excluded.has_content,
-       cover_image_id = excluded.cover_image_id, blocks = excluded.blocks, published_at = excluded.published_at,
-       preview_image_id = excluded.preview_image_id, reading_seconds = excluded.reading_seconds`,
-    [JSON.stringify(editions)],
-  );
+  for (const some of inBatches(editions, { sizeOf: textSize, limit: mostTextAtOnce }))
+    await db.query(
+      `insert into chapter_editions (chapter_id, language, title, cover_image_id, has_content, blocks, published_at,
+         preview_image_id, reading_seconds)
+       select chapter_id, language, title, cover_image_id, has_content, nullif(blocks, 'null'::jsonb), published_at,
+         preview_image_id, reading_seconds
+       from jsonb_to_recordset($1::jsonb) as given(chapter_id uuid, language text, title text, cover_image_id uuid,
+         has_content boolean, blocks jsonb, published_at timestamptz, preview_image_id uuid, reading_seconds int)
+       on conflict (chapter_id, language) do update set title = excluded.title, has_content = excluded.has_content,
+         cover_image_id = excluded.cover_image_id, blocks = excluded.blocks, published_at = excluded.published_at,
+         preview_image_id = excluded.preview_image_id, reading_seconds = excluded.reading_seconds`,
+      [JSON.stringify(some)],
+    );
 }
 
 /** Tells those who edit these chapters that they are not what they were. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../../shared/languages.ts';
-import { type ChapterPlan, type Current, rowsToWrite, slot } from '../imports/chapter-plan.ts';
+import { type ChapterPlan, type Current, type rowsToWrite, slot } from '../imports/chapter-plan.ts';
 import { blocksOf } from '../imports/content-sums.ts';
 import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from '../imports/queries.ts';
 
@@ -25,9 +25,9 @@ export function recordOf(given: {
   book: BookRow;
   editions: { changed: readonly EditionRow[]; gone: readonly Language[] };
   chapters: ChapterPlan;
+  rows: ReturnType<typeof rowsToWrite>;
 }): BookRecord {
-  const { current, book, editions, chapters } = given;
-  const rows = rowsToWrite(chapters);
+  const { current, book, editions, chapters, rows } = given;
   const made = new Set(chapters.all.flatMap(({ row, before }) => (before ? [] : [row.id])));
   const old = new Map(current.chapters.map((row) => [row.id, row]));
   const editionBefore = (language: Language) => current.editions.find((edition) => edition.language === language);
