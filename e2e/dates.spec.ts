@@ -65,7 +65,7 @@ async function importNovel(request: APIRequestContext) {
 
 /** A comic of one chapter for members, higher than many screens. */
 async function importComic(request: APIRequestContext) {
-  const title = `Stretch ${randomInt(1e9)}`;
+  const title = `Window ${randomInt(1e9)}`;
   const files = new Map<string, string | Buffer>([
     ['book.yaml', `id: ${title}\ntitle: { en-us: ${title} }\npublic_free_chapters: 0\nlayout: strip\n`],
     ['1/chapter.yaml', old],
@@ -119,7 +119,7 @@ test('readers are told when chapters open and come, in their own zone', async ({
   }
 });
 
-inLong('a reader has all images of the open chapter when its free stretch ends', async ({ page, request }) => {
+inLong('a reader has all images of the open chapter when its free window ends', async ({ page, request }) => {
   const { book, chapters, uuids } = await importComic(request);
   const refused: string[] = [];
   page.on('response', (response) => {

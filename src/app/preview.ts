@@ -3,7 +3,7 @@ import type { Dates } from '../features/catalog/server/dates/openings.ts';
 import { type TurnedDates, turnDates } from '../features/catalog/server/dates/preview.ts';
 import type { Release } from '../features/catalog/server/dates/release.ts';
 import type { Viewer } from '../features/membership/server/viewers.ts';
-import type { LastStretchOf } from '../features/reading/server/refusal.ts';
+import type { LastPeriodOf } from '../features/reading/server/refusal.ts';
 import { hasRight } from '../features/studio/rules.ts';
 import { findRole } from '../features/studio/server/studio.ts';
 import { type Db, type DbPool, isWriteRefused } from '../server/database/db.ts';
@@ -41,7 +41,7 @@ interface PreviewDeps {
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** The length of the membership that a previewed reader has or had; an expired one had it until a day ago. */
-const stretchMs = 30 * dayMs;
+const periodMs = 30 * dayMs;
 /** Each holds a connection of the readers' pool. */
 const limits = { running: 2, waiting: 20, waitMs: 5000, runMs: 10_000 };
 const asHeader = 'x-preview-as';
@@ -159,7 +159,7 @@ function refused(path: string, message: string): AppError {
 /** A reader as they would be at that moment; no user of this site. */
 function viewerLike({ as, at }: Wish, { imageAudience }: Viewer): Viewer | null {
   if (as === 'visitor') return null;
-  const expireAt = new Date(at.getTime() + (as === 'member' ? stretchMs : -dayMs));
+  const expireAt = new Date(at.getTime() + (as === 'member' ? periodMs : -dayMs));
   const membership = as === 'user' ? null : { expireAt };
   return { sessionId: nobody, userId: nobody, username: 'preview', membership, now: at, imageAudience };
 }
@@ -168,7 +168,7 @@ function viewerLike({ as, at }: Wish, { imageAudience }: Viewer): Viewer | null 
 export function previewedDates(release: Release): Dates {
   return {
     now: () => sitePreview()?.dates.at ?? release.now(),
-    stretchesOf: (bookId) => (sitePreview()?.dates ?? release).stretchesOf(bookId),
+    freeWindowsOf: (bookId) => (sitePreview()?.dates ?? release).freeWindowsOf(bookId),
     changedAt: release.changedAt,
   };
 }
@@ -183,11 +183,11 @@ export function previewedViewer(
   };
 }
 
-/** The last stretch of a membership: within a preview that of the viewer whom the editor named. */
-export function previewedStretch(find: LastStretchOf): LastStretchOf {
+/** The last period of a membership: within a preview that of the viewer whom the editor named. */
+export function previewedPeriod(find: LastPeriodOf): LastPeriodOf {
   return async (userId) => {
     const until = sitePreview()?.viewer?.membership?.expireAt;
-    return until ? { from: new Date(until.getTime() - stretchMs), until, plan: null } : find(userId);
+    return until ? { from: new Date(until.getTime() - periodMs), until, plan: null } : find(userId);
   };
 }
 

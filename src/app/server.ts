@@ -21,7 +21,7 @@ import { numberSources } from './number-sources.ts';
 import { snapshotsInProcess, workInProcess } from './own-command.ts';
 import { pageSources } from './page-sources.ts';
 import { openPlatform, type ServerDeps } from './platform.ts';
-import { audienceOfPreview, previewedStretch } from './preview.ts';
+import { audienceOfPreview, previewedPeriod } from './preview.ts';
 import type { RouteTable } from './rendering/unknown-paths.ts';
 
 export interface LongstripServer {
@@ -72,7 +72,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const numbers = openNumbers(platform, { ...studio, sources: numberSources });
   const reading = openReading(platform, {
     ...{ ...media, ...payments, numbers, dates, orReplica, freeBytes: deps.freeBytes },
-    lastStretchOf: previewedStretch(payments.lastStretchOf),
+    lastPeriodOf: previewedPeriod(payments.lastPeriodOf),
   });
   openOffline(platform, { ...media, dates });
   const health = openHealth(platform, {

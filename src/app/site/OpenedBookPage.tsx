@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { BookDetail, ChapterListItem } from '../../features/catalog/contract.ts';
 import { BookPage, bookPage } from '../../features/catalog/web/book/BookPage.tsx';
-import type { ChapterSlots } from '../../features/catalog/web/book/Stretch.tsx';
+import type { ChapterSlots } from '../../features/catalog/web/book/ChapterGroup.tsx';
 import { LateMark } from '../../features/library/web/chapter/LateMark.tsx';
 import { LateElsewhere } from '../../features/library/web/elsewhere/LateElsewhere.tsx';
 import { FeedLink } from '../../features/library/web/follows/FeedLink.tsx';

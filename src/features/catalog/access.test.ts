@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AccessFacts, decideAccess, mergeWindows, type Stretch } from './access.ts';
+import { type AccessFacts, decideAccess, type FreeWindow, mergeWindows } from './access.ts';
 
 const at = (text: string) => new Date(`2026-11-${text}Z`);
 const facts: AccessFacts = {
@@ -10,7 +10,7 @@ const facts: AccessFacts = {
   access: 'rule',
   freeAt: null,
 };
-const window: Stretch = { from: at('05T00:00:00'), to: at('08T00:00:00') };
+const window: FreeWindow = { from: at('05T00:00:00'), to: at('08T00:00:00') };
 const free = (reason: string, until: Date | null = null) => ({ state: 'free', reason, freeAt: null, until });
 const members = (reason: string, freeAt: Date | null = null, until: Date | null = null) => ({
   state: 'members',
@@ -32,7 +32,7 @@ describe('the access to a chapter', () => {
     expect(decideAccess(facts, [window], at(now))).toEqual(expected);
   });
 
-  it.each<[string, Partial<AccessFacts>, readonly Stretch[], object]>([
+  it.each<[string, Partial<AccessFacts>, readonly FreeWindow[], object]>([
     ['is an override before anything else', { access: 'free' }, [], free('override')],
     ['opens at its own date', { freeAt: at('02T00:00:00') }, [], free('override')],
     ['stays for members, in a window too', { access: 'members' }, [window], members('override')],
@@ -80,11 +80,11 @@ describe('the access to a chapter', () => {
       [{ from: at('12T00:00:00'), to: at('15T10:00:00') }],
       members('early_access', at('12T00:00:00')),
     ],
-  ])('%s', (_, change, stretches, expected) => {
-    expect(decideAccess({ ...facts, ...change }, stretches, at('10T00:00:00'))).toEqual(expected);
+  ])('%s', (_, change, freeWindows, expected) => {
+    expect(decideAccess({ ...facts, ...change }, freeWindows, at('10T00:00:00'))).toEqual(expected);
   });
 
-  it('takes windows that touch or overlap for one stretch', () => {
+  it('takes windows that touch or overlap for one window', () => {
     const overlapping = { from: at('07T00:00:00'), to: at('09T00:00:00') };
     const touching = { from: at('09T00:00:00'), to: at('10T00:00:00') };
     const apart = { from: at('11T00:00:00'), to: at('12T00:00:00') };

@@ -15,8 +15,8 @@ export interface AccessFacts {
   freeAt: Date | null;
 }
 
-/** A stretch of time, [from, to), in which books are open to all. */
-export interface Stretch {
+/** A span of time, [from, to), in which books are open to all. */
+export interface FreeWindow {
   from: Date;
   to: Date;
 }
@@ -28,7 +28,7 @@ export interface Access {
   reason: AccessReason;
   /** When it opens to all; null: it is open, or no such moment is known. */
   freeAt: Date | null;
-  /** The end of the free stretch that runs, or that begins at `freeAt`; null: it is, or then stays, free for good. */
+  /** The end of the free window that runs, or that begins at `freeAt`; null: it is, or then stays, free for good. */
   until: Date | null;
 }
 
@@ -38,9 +38,9 @@ const freeForGood = (reason: AccessReason): Access => ({ state: 'free', reason, 
 
 /**
  * Decides who may read a published chapter at a moment, and why: the one decision, for its text, images, labels and feeds.
- * `stretches` are those of its book and of the site that are not over, merged and in order.
+ * `freeWindows` are those of its book and of the site that are not over, merged and in order.
  */
-export function decideAccess(facts: AccessFacts, stretches: readonly Stretch[], now: Date): Access {
+export function decideAccess(facts: AccessFacts, freeWindows: readonly FreeWindow[], now: Date): Access {
   const { access, freeAt } = facts;
   if (access === 'free' || (freeAt !== null && freeAt <= now)) return freeForGood('override');
   if (access === 'members') return { state: 'members', reason: 'override', freeAt, until: null };
@@ -48,7 +48,7 @@ export function decideAccess(facts: AccessFacts, stretches: readonly Stretch[], 
   const early = freeAt === null ? endOfEarlyAccess(facts) : null;
   if (early !== null && early <= now) return freeForGood('early_access');
   const lasting = freeAt ?? early;
-  const next = stretches.find(({ to }) => to > now);
+  const next = freeWindows.find(({ to }) => to > now);
   if (next && next.from <= now)
     // A window that ends when the chapter opens for good, or later, does not end its freedom.
     return { state: 'free', reason: 'window', freeAt: null, until: isBy(lasting, next.to) ? null : next.to };
@@ -68,9 +68,9 @@ function isBy(moment: Date | null, limit: Date): boolean {
   return moment !== null && moment <= limit;
 }
 
-/** Windows that touch or overlap are one stretch; the result is in the order of time. */
-export function mergeWindows(windows: readonly Stretch[]): Stretch[] {
-  const merged: Stretch[] = [];
+/** Windows that touch or overlap are one window; the result is in the order of time. */
+export function mergeWindows(windows: readonly FreeWindow[]): FreeWindow[] {
+  const merged: FreeWindow[] = [];
   for (const { from, to } of [...windows].sort((a, b) => a.from.getTime() - b.from.getTime())) {
     const last = merged.at(-1);
     if (!last || from > last.to) merged.push({ from, to });

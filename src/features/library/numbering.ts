@@ -3,7 +3,7 @@ import type { Furthest, Mark } from './contract.ts';
 import { mergeMarks } from './marks.ts';
 
 /** Chapters from the first to the last of each. */
-export type Stretch = readonly [first: number, last: number];
+export type ChapterRange = readonly [first: number, last: number];
 
 /** What a number is told by: a book's numbering, or none where each chapter's number is its serial. */
 type By = Numbering | undefined;
@@ -13,8 +13,8 @@ const largest = 2_147_483_647;
 
 /** All that can be numbered in the order of its numbers: behind the last chapter those that are still to come. */
 function runsOf(by: By): { number: number; first: number; last: number }[] {
-  const runs: Stretch[] = by
-    ? [...by.runs.map(([first, last]): Stretch => [first, last]), [by.next, largest]]
+  const runs: ChapterRange[] = by
+    ? [...by.runs.map(([first, last]): ChapterRange => [first, last]), [by.next, largest]]
     : [[1, largest]];
   let number = 1;
   return runs.map(([first, last]) => {
@@ -24,36 +24,36 @@ function runsOf(by: By): { number: number; first: number; last: number }[] {
   });
 }
 
-function overlap([first, last]: Stretch, [from, to]: Stretch): Stretch[] {
-  const both: Stretch = [Math.max(first, from), Math.min(last, to)];
+function overlap([first, last]: ChapterRange, [from, to]: ChapterRange): ChapterRange[] {
+  const both: ChapterRange = [Math.max(first, from), Math.min(last, to)];
   return both[0] <= both[1] ? [both] : [];
 }
 
 /** The serials of the chapters that have these numbers, and the other way round. */
-const serialsOf = (stretch: Stretch, by: By): Stretch[] =>
+const serialsOf = (range: ChapterRange, by: By): ChapterRange[] =>
   runsOf(by).flatMap(({ number, first, last }) =>
-    overlap(stretch, [number, number + last - first]).map(
-      ([from, to]): Stretch => [from - number + first, to - number + first],
+    overlap(range, [number, number + last - first]).map(
+      ([from, to]): ChapterRange => [from - number + first, to - number + first],
     ),
   );
-const numbersOf = (stretch: Stretch, by: By): Stretch[] =>
+const numbersOf = (range: ChapterRange, by: By): ChapterRange[] =>
   runsOf(by).flatMap(({ number, first, last }) =>
-    overlap(stretch, [first, last]).map(
-      ([from, to]): Stretch => [from - first + number, Math.min(to - first + number, largest)],
+    overlap(range, [first, last]).map(
+      ([from, to]): ChapterRange => [from - first + number, Math.min(to - first + number, largest)],
     ),
   );
 
 /** The numbers that the same chapters have by another numbering; chapters that are not there by it are passed over. */
-export const movedStretch = (stretch: Stretch, { from, to }: { from: By; to: By }): Stretch[] =>
-  serialsOf(stretch, from).flatMap((serials) => numbersOf(serials, to));
+export const movedRange = (range: ChapterRange, { from, to }: { from: By; to: By }): ChapterRange[] =>
+  serialsOf(range, from).flatMap((serials) => numbersOf(serials, to));
 
 /** The number of the same chapter by another numbering; null where it has none. */
 export const movedNumber = (number: number, way: { from: By; to: By }): number | null =>
-  movedStretch([number, number], way)[0]?.[0] ?? null;
+  movedRange([number, number], way)[0]?.[0] ?? null;
 
 export function movedMarks(marks: readonly Mark[], way: { from: By; to: By }): Mark[] {
   const moved = marks.flatMap((mark) =>
-    movedStretch([mark.first, mark.last], way).map(([first, last]): Mark => ({ ...mark, first, last })),
+    movedRange([mark.first, mark.last], way).map(([first, last]): Mark => ({ ...mark, first, last })),
   );
   return mergeMarks(moved, []);
 }
@@ -71,8 +71,8 @@ export function movedFurthest(furthest: Furthest, { from, to }: { from: By; to: 
 }
 
 /** What is left of the chapters of `all` without those of the others. */
-export function without(all: Stretch, others: readonly Stretch[]): Stretch[] {
-  let left: Stretch[] = [all];
+export function without(all: ChapterRange, others: readonly ChapterRange[]): ChapterRange[] {
+  let left: ChapterRange[] = [all];
   for (const [first, last] of others) {
     left = left.flatMap((each) => [...overlap(each, [each[0], first - 1]), ...overlap(each, [last + 1, each[1]])]);
   }

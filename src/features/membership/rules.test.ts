@@ -12,7 +12,7 @@ import {
   isCoupon,
   isRewardDue,
   type LedgerEntry,
-  lastStretchOf,
+  lastPeriodOf,
   normaliseCoupon,
 } from './rules.ts';
 
@@ -68,7 +68,7 @@ const set = (cause: string, until: string, createdAt = '2026-01-01T00:00:00Z'): 
 });
 const revoke = (revokes: string): LedgerEntry => ({ kind: 'revoke', revokes });
 
-describe('lastStretchOf', () => {
+describe('lastPeriodOf', () => {
   it.each<{ of: string; entries: LedgerEntry[]; expected: [string, string, string[]] | null }>([
     { of: 'nothing', entries: [], expected: null },
     {
@@ -97,7 +97,7 @@ describe('lastStretchOf', () => {
       expected: ['2026-01-10T00:00:00.000Z', '2026-01-20T00:00:00.000Z', ['a', 'b']],
     },
   ])('of $of', ({ entries, expected }) => {
-    const last = lastStretchOf(entries);
+    const last = lastPeriodOf(entries);
     expect(last && [last.from.toISOString(), last.until.toISOString(), last.causes]).toEqual(expected);
   });
 });

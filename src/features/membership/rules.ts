@@ -65,31 +65,31 @@ function add(from: Date, by: Duration): Date {
  * the grant or its reversal came first.
  */
 export function foldLedger(entries: readonly LedgerEntry[]): Date | null {
-  return lastStretchOf(entries)?.until ?? null;
+  return lastPeriodOf(entries)?.until ?? null;
 }
 
 /** A time without a gap in which a user was a member, and the causes of what was given in it. */
-export interface MemberStretch {
+export interface MemberPeriod {
   from: Date;
   until: Date;
   causes: readonly string[];
 }
 
-/** The last unbroken stretch of a membership by its ledger; null where nothing is left of it. See `foldLedger`. */
-export function lastStretchOf(entries: readonly LedgerEntry[]): MemberStretch | null {
+/** The last unbroken period of a membership by its ledger; null where nothing is left of it. See `foldLedger`. */
+export function lastPeriodOf(entries: readonly LedgerEntry[]): MemberPeriod | null {
   const takenBack = new Set(entries.flatMap((entry) => (entry.kind === 'revoke' ? [entry.revokes] : [])));
-  let stretch: MemberStretch | null = null;
+  let period: MemberPeriod | null = null;
   for (const entry of entries) {
     if (entry.kind === 'revoke' || takenBack.has(entry.cause)) continue;
     const { createdAt, cause } = entry;
-    const until = endAfter(entry, stretch?.until ?? null);
-    const goesOn = stretch !== null && stretch.until >= createdAt;
+    const until = endAfter(entry, period?.until ?? null);
+    const goesOn = period !== null && period.until >= createdAt;
     // An operator may set an end that lies before the beginning.
-    const from: Date = stretch !== null && goesOn ? stretch.from : createdAt;
-    const causes: readonly string[] = stretch !== null && goesOn ? [...stretch.causes, cause] : [cause];
-    stretch = { from: from < until ? from : until, until, causes };
+    const from: Date = period !== null && goesOn ? period.from : createdAt;
+    const causes: readonly string[] = period !== null && goesOn ? [...period.causes, cause] : [cause];
+    period = { from: from < until ? from : until, until, causes };
   }
-  return stretch;
+  return period;
 }
 
 /** When a membership that lasted until `end` (null: there was none) ends after an entry that counts. */

@@ -87,7 +87,7 @@ export const lockedChapter = z.object({
   text_language: textLanguage,
 });
 
-/** The last unbroken stretch of a membership that has ended; `plan` is the last one paid in it. */
+/** The last unbroken period of a membership that has ended; `plan` is the last one paid in it. */
 export const hadMembership = z.object({
   from: timestamp,
   until: timestamp,

@@ -4,7 +4,7 @@ import type { Dates } from '../server/dates/openings.ts';
 /** Dates without windows, at this machine's time. */
 export const plainDates: Dates = {
   now: () => new Date(),
-  stretchesOf: () => [],
+  freeWindowsOf: () => [],
   changedAt: () => Number.NEGATIVE_INFINITY,
 };
 

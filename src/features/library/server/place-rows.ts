@@ -1,6 +1,6 @@
 import type { NumberedBook } from '../../catalog/server/catalog.ts';
 import type { Mark, Progress } from '../contract.ts';
-import { movedFurthest, movedNumber, movedStretch } from '../numbering.ts';
+import { movedFurthest, movedNumber, movedRange } from '../numbering.ts';
 import type { PlaceRow } from './queries.ts';
 
 /** What the numbers of a book's chapters are told by. */
@@ -14,7 +14,7 @@ export function putInSince(row: PlaceRow, book: NumberedBook): Mark[] {
   const { numbering } = book;
   if (numbering === null) return [];
   const end = presentPlace(row, book).furthest.chapter_number;
-  const since = movedStretch([(row.furthestKnown ?? row.furthestChapter) + 1, numbering.next - 1], {
+  const since = movedRange([(row.furthestKnown ?? row.furthestChapter) + 1, numbering.next - 1], {
     from: undefined,
     to: numbering,
   });

@@ -58,14 +58,12 @@ function addMember(
   const moment = new Date(Math.min(period.to.getTime(), now.getTime()));
   const first = payments[0];
   if (first && isIn(first.at)) figure.new += 1;
-  const stretches = joinSpans(spans);
+  const periods = joinSpans(spans);
   // Of a day that is over its last moment counts.
-  const current = stretches.find(
-    ({ from, until }) => from < moment && until >= moment && (until > now || moment < now),
-  );
+  const current = periods.find(({ from, until }) => from < moment && until >= moment && (until > now || moment < now));
   if (current) figure.now += 1;
   if (current && current.until.getTime() < moment.getTime() + weekMs) figure.leaving += 1;
-  if (stretches.some(({ until }) => isIn(until))) figure.left += 1;
+  if (periods.some(({ until }) => isIn(until))) figure.left += 1;
   for (const end of endsOf(spans, payments)) {
     if (!isIn(end.at)) continue;
     if (end.isRenewed) figure.renewed += 1;

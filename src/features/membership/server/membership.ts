@@ -1,6 +1,6 @@
 import type { Db } from '../../../server/database/db.ts';
 import { listInviters, namesOfUsers } from '../../accounts/server/accounts.ts';
-import { type Cause, type Duration, foldLedger, lastStretchOf, type MemberStretch, type Source } from '../rules.ts';
+import { type Cause, type Duration, foldLedger, lastPeriodOf, type MemberPeriod, type Source } from '../rules.ts';
 import { findRewardOfOrder } from './invite-queries.ts';
 import {
   type ByHand,
@@ -75,9 +75,9 @@ export async function takeBack(
   return { expireAt, isNew: changed.isNew };
 }
 
-/** The last unbroken stretch of a user's membership; null where nothing is left of it. */
-export async function findLastStretch(db: Db, userId: string): Promise<MemberStretch | null> {
-  return lastStretchOf(await listEntries(db, userId));
+/** The last unbroken period of a user's membership; null where nothing is left of it. */
+export async function findLastPeriod(db: Db, userId: string): Promise<MemberPeriod | null> {
+  return lastPeriodOf(await listEntries(db, userId));
 }
 
 const grantsAtOnce = 2000;

@@ -7,7 +7,7 @@ import { attentionOfMoney, keepDifferences, reconcile } from './figures.ts';
 import { paymentJobs } from './jobs.ts';
 import { buyersOf } from './orders.ts';
 import { mountStudioOrders } from './orders-routes.ts';
-import { lastStretchOf } from './payments.ts';
+import { lastPeriodOf } from './payments.ts';
 import { mountPerson } from './person-route.ts';
 import { findPlan } from './plan-queries.ts';
 import { createPayments, createRefunds, dashboardOf } from './providers.ts';
@@ -45,7 +45,7 @@ export async function openPayments(platform: Platform<{ userId: string }>, neigh
   mountPerson(deps);
   return {
     plansOnSale: () => plansOnSale(db),
-    lastStretchOf: (userId: string) => lastStretchOf(db, userId),
+    lastPeriodOf: (userId: string) => lastPeriodOf(db, userId),
     isPlan: async (plan: string) => (await findPlan(db, plan)) !== null,
     buyersOf: (name: string) => buyersOf(db, name),
     ...{ spentOf: countSpent, keepDifferences, reconcile, attention: attentionOfMoney },

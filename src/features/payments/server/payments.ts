@@ -3,7 +3,7 @@ import { type Db, type DbPool, withTransaction } from '../../../server/database/
 import type { SiteInfo } from '../../../shared/site.ts';
 import { userExists } from '../../accounts/server/accounts.ts';
 import { endGift, giveGift } from '../../membership/server/gifts.ts';
-import { extendMembership, findLastStretch, takeBack } from '../../membership/server/membership.ts';
+import { extendMembership, findLastPeriod, takeBack } from '../../membership/server/membership.ts';
 import type { Provider } from '../contract.ts';
 import { planCurrency, planFor } from '../plans.ts';
 import { type RefundRecord, replacesRefund } from '../rules.ts';
@@ -51,11 +51,11 @@ export function settle(db: DbPool, paid: Paid): Promise<Settled> {
   });
 }
 
-/** A user's last stretch by the ledger, with the last plan that was paid in it. */
-export async function lastStretchOf(db: Db, userId: string) {
-  const stretch = await findLastStretch(db, userId);
-  if (!stretch) return null;
-  const { from, until, causes } = stretch;
+/** A user's last period by the ledger, with the last plan that was paid in it. */
+export async function lastPeriodOf(db: Db, userId: string) {
+  const period = await findLastPeriod(db, userId);
+  if (!period) return null;
+  const { from, until, causes } = period;
   // The order of causes counts.
   const orders = causes.flatMap((cause) => /^(?:wechat|stripe):([0-9a-f-]{36})$/.exec(cause)?.[1] ?? []);
   const plans = orders.length === 0 ? new Map<string, string | null>() : await listPlansOfOrders(db, orders);

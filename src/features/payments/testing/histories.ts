@@ -7,7 +7,7 @@ import { checkLedger } from '../../membership/server/jobs.ts';
 import { listUnsettled } from '../server/event-queries.ts';
 import { reportPayments } from '../server/report.ts';
 import { nextLeapDay, nextMonthEnd } from './histories/calendar.ts';
-import { checkExpiries, checkGrants, dueReward, type Reward, readBooks, type Stretch } from './histories/model.ts';
+import { checkExpiries, checkGrants, dueReward, type Reward, readBooks, type Span } from './histories/model.ts';
 import { type Jump, type Round, round } from './histories/steps.ts';
 import { Story, type User } from './histories/story.ts';
 import { openWorld, type World } from './histories/world.ts';
@@ -34,24 +34,24 @@ async function live(world: World, given: Round, spoil: Spoil | null): Promise<st
     coupons.map(async (coupon) => new Story(world, { users: await insertUsers(world.db), coupon })),
   );
   const rewards = new Map<Story, Reward>();
-  const stretches: Stretch[] = [];
+  const spans: Span[] = [];
   const wrong: string[] = [];
   if (world.nowMs() > latestMs) await world.jumpTo(Date.now());
   for (const [part, jump] of given.jumps.entries()) {
-    const stretch = { fromMs: world.nowMs(), untilMs: 0 };
+    const span = { fromMs: world.nowMs(), untilMs: 0 };
     const killing = part === given.killIn ? killOne(world) : null;
     await Promise.all(stories.map((story, index) => takeAll(story, given.histories[index]?.[part] ?? [])));
     await killing;
     if (part === given.jumps.length - 1) await sendEverything(world, stories);
     await settleRewards(world, stories, rewards);
-    stretches.push({ ...stretch, untilMs: world.nowMs() });
+    spans.push({ ...span, untilMs: world.nowMs() });
     const books = await readBooks(world.db, stories);
-    wrong.push(...stories.flatMap((story) => checkExpiries(story, books, stretches)));
+    wrong.push(...stories.flatMap((story) => checkExpiries(story, books, spans)));
     await world.jumpTo(leap(world.nowMs())[jump]);
   }
   await spoil?.(world.db);
   const books = await readBooks(world.db, stories);
-  wrong.push(...stories.flatMap((story) => checkExpiries(story, books, stretches)));
+  wrong.push(...stories.flatMap((story) => checkExpiries(story, books, spans)));
   wrong.push(...stories.flatMap((story) => checkGrants(story, books, rewards.get(story) ?? null)));
   return [...wrong, ...(await checkStrays(world, stories))];
 }

@@ -183,8 +183,8 @@ describe('what a month opens', () => {
           earlyAccessDays: given.early,
           chapters: given.chapters.map(({ publishedDaysAgo }) => ({ createdAt: at(-publishedDaysAgo) })),
         });
-        const stretches = given.windows.map(({ from, days }) => ({ from: at(from), to: at(from + days) }));
-        for (const [index, { from, to }] of stretches.entries())
+        const freeWindows = given.windows.map(({ from, days }) => ({ from: at(from), to: at(from + days) }));
+        for (const [index, { from, to }] of freeWindows.entries())
           await server.db.query('insert into windows (book_id, from_at, to_at) values ($1, $2, $3)', [
             given.windows[index]?.ofBook ? id : null,
             from,
@@ -206,7 +206,7 @@ describe('what a month opens', () => {
               access,
               freeAt,
             },
-            mergeWindows(stretches),
+            mergeWindows(freeWindows),
             now,
           );
           if (decided.state === 'free') continue;

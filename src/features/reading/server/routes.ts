@@ -13,7 +13,7 @@ import { createLocks, type LockDeps } from './lock.ts';
 import { openChapter, storedChapters } from './open-chapter.ts';
 import { type PicturesOf, presentChapter } from './present.ts';
 import type { Reader } from './reading.ts';
-import { createRefuse, type LastStretchOf } from './refusal.ts';
+import { createRefuse, type LastPeriodOf } from './refusal.ts';
 import { readSettings, saveSettings } from './settings.ts';
 import { createTextSearches } from './text-search.ts';
 import { createUserChapters } from './user-chapters.ts';
@@ -24,7 +24,7 @@ export interface ReadingDeps extends Platform<Reader>, Pick<LockDeps, 'plansOnSa
   picturesFreeUntil: (until: string | null) => PicturesOf;
   signedPicturesFor(reader: Reader): PicturesOf;
   addressExpiry(): Date;
-  lastStretchOf: LastStretchOf;
+  lastPeriodOf: LastPeriodOf;
   numbers: CountForStudio;
   keeping: EventKeeping;
 }

@@ -35,7 +35,7 @@ const mostRemembered = 64 * 1024 * 1024;
 /** A text that was searched so lately stays: many that are searched at once would displace each other for ever. */
 const inUseMs = 30_000;
 
-/** A stretch of a chapter; its passages stand between line feeds, which no folded passage has. */
+/** A piece of a chapter; its passages stand between line feeds, which no folded passage has. */
 interface Part {
   /** The index of its first block. */
   first: number;

@@ -21,18 +21,18 @@ interface Asked {
 
 /**
  * The entries of the calendar from `from` on and before `to`, by time; none lies before now. Rejects with AppError where these are no
- * stretch of at most 62 days, and where readers see no such book.
+ * range of at most 62 days, and where readers see no such book.
  */
 export async function listCalendar(db: Db, asked: Asked): Promise<CalendarEntry[]> {
   const { language, book = null, dates } = asked;
   const now = dates.now();
-  const { from, to } = requireStretch(asked, now);
+  const { from, to } = requireRange(asked, now);
   const events = await listComing(db, { bookId: book, dates, language, now, from, to, limit: mostEntries });
   if (!events) throw notFound('book_not_found', 'There is no such book');
   return events.flatMap((event) => presentEvent(event, { dates, now, from, to }));
 }
 
-function requireStretch({ from: given, to: until }: Asked, now: Date): { from: Date; to: Date } {
+function requireRange({ from: given, to: until }: Asked, now: Date): { from: Date; to: Date } {
   const from = given ?? now;
   const to = until ?? new Date(from.getTime() + usualDays * dayMs);
   const length = to.getTime() - from.getTime();

@@ -52,10 +52,10 @@ export async function whatIf(
   };
   const facts = new Map((await listChapterFacts(db, bookId)).map((chapter) => [chapter.id, chapter]));
   const windows = [...(await listWindowsOf(db, { bookId })), ...(await listWindowsOf(db, { bookId: null }))];
-  const stretches = mergeWindows(windows);
+  const freeWindows = mergeWindows(windows);
   const isLocked = (chapter: AccessFacts, hour: Date) =>
     // The hour in which it was published began before that.
-    decideAccess(chapter, stretches, hour > chapter.publishedAt ? hour : chapter.publishedAt).state === 'members';
+    decideAccess(chapter, freeWindows, hour > chapter.publishedAt ? hour : chapter.publishedAt).state === 'members';
 
   const sum: WhatIf = { from, to: now, visits: 0, lockedNow: 0, lockedProposed: 0, members: 0 };
   for (const { chapterId, hour, isMember, starts, locks } of await hoursOf(db, { bookId, from })) {

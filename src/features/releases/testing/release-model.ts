@@ -194,7 +194,7 @@ export class Model {
   }
 
   /** The windows that are not over, joined where they touch. */
-  #stretches(now: number): { from: number; to: number }[] {
+  #freeWindows(now: number): { from: number; to: number }[] {
     const joined: { from: number; to: number }[] = [];
     for (const { from, to } of [...this.#windows].sort((a, b) => a.from - b.from)) {
       const last = joined.at(-1);
@@ -224,12 +224,12 @@ export class Model {
     const early = freeAt === null && this.#days !== null ? (this.#date(chapter) ?? 0) + this.#days * dayMs : null;
     if (early !== null && early <= now) return answer('free', 'early_access');
     const lasting = freeAt ?? early;
-    const [stretch] = this.#stretches(now);
+    const [freeWindow] = this.#freeWindows(now);
     const endsBefore = (to: number) => (lasting === null || to < lasting ? to : null);
-    if (stretch && stretch.from <= now) return answer('free', 'window', null, endsBefore(stretch.to));
+    if (freeWindow && freeWindow.from <= now) return answer('free', 'window', null, endsBefore(freeWindow.to));
     const reason = freeAt !== null ? 'override' : early !== null ? 'early_access' : 'rule';
-    if (stretch && (lasting === null || stretch.from < lasting))
-      return answer('members', reason, stretch.from, endsBefore(stretch.to));
+    if (freeWindow && (lasting === null || freeWindow.from < lasting))
+      return answer('members', reason, freeWindow.from, endsBefore(freeWindow.to));
     return answer('members', reason, lasting);
   }
 
@@ -237,9 +237,9 @@ export class Model {
     const now = at.getTime();
     const all = this.published(at).map((chapter, index) => this.access(chapter, index + 1, at));
     const dates = all.flatMap(({ free_at: freeAt }) => freeAt ?? []).sort();
-    const [stretch] = this.#stretches(now);
+    const [freeWindow] = this.#freeWindows(now);
     const isOpened = all.some(({ reason }) => reason === 'window');
-    return { next: dates[0] ?? null, until: isOpened && stretch ? write(stretch.to) : null };
+    return { next: dates[0] ?? null, until: isOpened && freeWindow ? write(freeWindow.to) : null };
   }
 
   isEditionOut(chapter: ModelChapter, language: Language, at: Date): boolean {

@@ -32,6 +32,6 @@ export async function listComing(db: Db, { bookId, dates, ...asked }: Asked): Pr
 }
 
 function openingsOf(dates: Dates, id: string, now: Date): BookWithSchedule {
-  const next = dates.stretchesOf(id).find(({ to }) => to > now);
+  const next = dates.freeWindowsOf(id).find(({ to }) => to > now);
   return { id, opensAt: next?.from ?? null, isOpen: next !== undefined && next.from <= now };
 }

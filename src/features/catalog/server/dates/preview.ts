@@ -1,12 +1,12 @@
 import type { Db } from '../../../../server/database/db.ts';
-import { mergeWindows, type Stretch } from '../../access.ts';
+import { type FreeWindow, mergeWindows } from '../../access.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import { listBooksToTurn, listOpenWindows, setPreviewClock, settleBooks } from './settle-queries.ts';
 
 /** The dates of the site as of another moment. */
 export interface TurnedDates {
   at: Date;
-  stretchesOf(bookId: string): readonly Stretch[];
+  freeWindowsOf(bookId: string): readonly FreeWindow[];
 }
 
 /**
@@ -20,7 +20,7 @@ export async function turnDates(tx: Db, at: Date): Promise<TurnedDates> {
   const windows = await listOpenWindows(tx, at);
   return {
     at,
-    stretchesOf: (bookId) =>
+    freeWindowsOf: (bookId) =>
       mergeWindows(windows.filter((window) => window.bookId === null || window.bookId === bookId)),
   };
 }

@@ -1,5 +1,5 @@
 import { type DbPool, isDatabaseUnavailable, withTransaction } from '../../../../server/database/db.ts';
-import { mergeWindows, type Stretch } from '../../access.ts';
+import { type FreeWindow, mergeWindows } from '../../access.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import {
   listOpenWindows,
@@ -23,8 +23,8 @@ export interface Release {
   refresh(): Promise<void>;
   /** Takes all that was made before the news came for out of date: an operator has changed the site, in whichever process. */
   noteChange(agoMs?: number): void;
-  /** The stretches that are open to all, of a book and of the site, merged; those that are over may be left out. */
-  stretchesOf(bookId: string): readonly Stretch[];
+  /** The windows that are open to all, of a book and of the site, merged; those that are over may be left out. */
+  freeWindowsOf(bookId: string): readonly FreeWindow[];
   /** The full seconds until something on the site changes by itself; null: no such moment is known. */
   secondsToChange(): number | null;
   /** The last such moment that has passed, in milliseconds of the process's own clock: older answers are dead. */
@@ -49,7 +49,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
   let windows: WindowRow[] = [];
   let changed = Number.NEGATIVE_INFINITY;
   let retryAt = Number.NEGATIVE_INFINITY;
-  let stretches = new Map<string, readonly Stretch[]>();
+  let freeWindows = new Map<string, readonly FreeWindow[]>();
   let around = { last: Number.POSITIVE_INFINITY, next: Number.NEGATIVE_INFINITY };
   let working: Promise<void> | null = null;
 
@@ -78,7 +78,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
     if (row.windowVersion !== windowVersion) {
       windows = await listOpenWindows(db, row.now);
       windowVersion = row.windowVersion;
-      stretches = new Map();
+      freeWindows = new Map();
       around = { last: Number.POSITIVE_INFINITY, next: Number.NEGATIVE_INFINITY };
     }
     askedAt = began;
@@ -146,12 +146,12 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
       changed = Math.max(changed, localNow() - agoMs);
       askedAt = Number.NEGATIVE_INFINITY;
     },
-    stretchesOf(bookId) {
+    freeWindowsOf(bookId) {
       if (windows.length === 0) return [];
-      const known = stretches.get(bookId);
+      const known = freeWindows.get(bookId);
       if (known) return known;
       const merged = mergeWindows(windows.filter((window) => window.bookId === null || window.bookId === bookId));
-      stretches.set(bookId, merged);
+      freeWindows.set(bookId, merged);
       return merged;
     },
     secondsToChange() {

@@ -83,7 +83,7 @@ export async function listBooksWithSchedule(
   return rows.map(({ id }) => id);
 }
 
-/** A book with the next beginning of a stretch that opens it; `isOpen`: such a stretch runs. */
+/** A book with the next beginning of a window that opens it; `isOpen`: such a window runs. */
 export interface BookWithSchedule {
   id: string;
   opensAt: Date | null;

@@ -13,6 +13,7 @@ import type { BookDetail, ChapterListItem } from '../../contract.ts';
 import { datesParts, datesPartsOf } from '../openings/LateRhythm.tsx';
 import { BookHero, BookHeroSkeleton, bookCoverSizes } from './BookHero.tsx';
 import styles from './BookPage.module.css';
+import type { ChapterSlots } from './ChapterGroup.tsx';
 import { ChapterList } from './ChapterList.tsx';
 import {
   type ChapterSelection,
@@ -23,7 +24,6 @@ import {
   findKnownBook,
   firstChapterQuery,
 } from './chapter-queries.ts';
-import type { ChapterSlots } from './Stretch.tsx';
 
 type BookPageProps = {
   params: { id: string };

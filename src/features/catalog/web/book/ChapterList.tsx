@@ -10,11 +10,11 @@ import { Notice } from '../../../../web/ui/Notice.tsx';
 import type { BookDetail, ChaptersAnswer } from '../../contract.ts';
 import { chapterRange, pageOfChapter } from '../../rules.ts';
 import { ChapterCardSkeleton } from './ChapterCard.tsx';
+import { ChapterGroup, type ChapterSlots, groupsOf, type ListedPage } from './ChapterGroup.tsx';
 import styles from './ChapterList.module.css';
 import { type ChapterSelection, chapterPageSize } from './chapter-queries.ts';
 import { NumberJump } from './NumberJump.tsx';
 import { PageJump } from './PageJump.tsx';
-import { type ChapterSlots, type ListedPage, Stretch, stretchesOf } from './Stretch.tsx';
 import { useArrivalAt, useScrollToStart, type Wanted } from './use-arrival.ts';
 import { usePageInView } from './use-page-in-view.ts';
 
@@ -111,9 +111,9 @@ export function ChapterList({
           // Many elements between the list and its items; an `ol` allows for none.
           // biome-ignore lint/a11y/useSemanticElements: see above
           <div role="list" aria-labelledby={`${listId}-heading`}>
-            {stretchesOf(open ? pages : pages.slice(0, 1)).map(([stretch, within]) => (
-              <Stretch
-                key={`${listName} ${stretch}`}
+            {groupsOf(open ? pages : pages.slice(0, 1)).map(([group, within]) => (
+              <ChapterGroup
+                key={`${listName} ${group}`}
                 pages={within}
                 most={open ? null : collapsedCount}
                 total={book.total_chapters}

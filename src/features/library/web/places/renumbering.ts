@@ -1,5 +1,5 @@
 import type { Numbering } from '../../../catalog/contract.ts';
-import { movedFurthest, movedNumber, movedStretch, type Stretch, without } from '../../numbering.ts';
+import { type ChapterRange, movedFurthest, movedNumber, movedRange, without } from '../../numbering.ts';
 import type { KeptPlace } from './kept-places.ts';
 
 /**
@@ -13,7 +13,7 @@ export function renumbered(place: KeptPlace, to: Numbering | undefined): KeptPla
   const furthest = movedFurthest(progress.furthest, way);
   const { chapterNumber, skipped = [], ...details } = place.details;
   const number = chapterNumber === undefined ? null : movedNumber(chapterNumber, way);
-  const read = readBefore(progress.furthest.chapter_number, skipped).flatMap((stretch) => movedStretch(stretch, way));
+  const read = readBefore(progress.furthest.chapter_number, skipped).flatMap((range) => movedRange(range, way));
   const left = before(furthest.chapter_number).flatMap((all) => without(all, read));
   const { elsewhere } = place;
   const there = elsewhere && elsewhere.chapterNumber !== null ? movedNumber(elsewhere.chapterNumber, way) : null;
@@ -29,9 +29,9 @@ export function renumbered(place: KeptPlace, to: Numbering | undefined): KeptPla
   };
 }
 
-const before = (chapterNumber: number): Stretch[] => (chapterNumber > 1 ? [[1, chapterNumber - 1]] : []);
+const before = (chapterNumber: number): ChapterRange[] => (chapterNumber > 1 ? [[1, chapterNumber - 1]] : []);
 
-const readBefore = (chapterNumber: number, skipped: readonly Stretch[]): Stretch[] =>
+const readBefore = (chapterNumber: number, skipped: readonly ChapterRange[]): ChapterRange[] =>
   before(chapterNumber).flatMap((all) => without(all, skipped));
 
 export const isSameNumbering = (one: Numbering | undefined, other: Numbering | undefined): boolean =>

@@ -80,7 +80,7 @@ function useGift(): (row: Pick<LedgerRowOnWire, 'months' | 'days' | 'until' | 'k
   };
 }
 
-/** The days of membership as stretches, each with the row that explains it. */
+/** The days of membership as periods, each with the row that explains it. */
 function Spans({ list: { spans, result } }: { list: LedgerList }) {
   const { t } = useStudioText();
   const giftOf = useGift();

@@ -61,7 +61,7 @@ async function answerKept(kept: KeptChapter, viewer: string | null): Promise<Res
   const stored = await (await caches.open(keptCacheName(kept))).match(keptAddress(kept, 'chapter'));
   if (!stored) return Response.error();
   if (rightToKept(kept, { viewer, now: Date.now() }) === 'open') return stored;
-  // The same answer as the server's when a membership, or the free stretch of a chapter, is over.
+  // The same answer as the server's when a membership, or the free window of a chapter, is over.
   const { data }: { data: ChapterAnswer } = await stored.json(); // written by keep-chapter.ts
   const { kind, language, text_language } = data.result;
   const chapter: LockedChapter = {

@@ -3,8 +3,8 @@ import { freezeView } from '../../server/report-queries.ts';
 import { plusDays, plusMonths } from './calendar.ts';
 import { refundedOf, type Story, type User } from './story.ts';
 
-/** A stretch of time by the machines' clock, in which a decision could be made. */
-export interface Stretch {
+/** A span of time by the machines' clock, in which a decision could be made. */
+export interface Span {
   fromMs: number;
   untilMs: number;
 }
@@ -113,14 +113,14 @@ function lengths(story: Story, books: Books): (cause: string) => Duration | null
 }
 
 /** The faults in the lengths and moments of two users' memberships, at any time. */
-export function checkExpiries(story: Story, books: Books, stretches: readonly Stretch[]): string[] {
+export function checkExpiries(story: Story, books: Books, spans: readonly Span[]): string[] {
   const lengthOf = lengths(story, books);
   return story.users.flatMap(({ id }) => {
     const { entries, expireAt } = books.ledgers.get(id) ?? { entries: [], expireAt: null };
     const granted = entries.filter(({ kind }) => kind !== 'revoke');
     const wrong = granted.flatMap(({ cause, createdAt }) => [
       ...(lengthOf(cause) ? [] : [`${cause} is for nothing`]),
-      ...(isWithin(createdAt.getTime(), stretches) ? [] : [`${cause} was decided at ${createdAt.toISOString()}`]),
+      ...(isWithin(createdAt.getTime(), spans) ? [] : [`${cause} was decided at ${createdAt.toISOString()}`]),
     ]);
     const expected = expiryOf(entries, lengthOf);
     if (expected !== (expireAt?.getTime() ?? null))
@@ -132,8 +132,8 @@ export function checkExpiries(story: Story, books: Books, stretches: readonly St
 /** Clocks of two machines are read one after the other. */
 const clockSlackMs = 5000;
 
-function isWithin(ms: number, stretches: readonly Stretch[]): boolean {
-  return stretches.some(({ fromMs, untilMs }) => ms >= fromMs - clockSlackMs && ms <= untilMs + clockSlackMs);
+function isWithin(ms: number, spans: readonly Span[]): boolean {
+  return spans.some(({ fromMs, untilMs }) => ms >= fromMs - clockSlackMs && ms <= untilMs + clockSlackMs);
 }
 
 function write(ms: number | null): string {

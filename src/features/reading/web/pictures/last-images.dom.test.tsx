@@ -28,7 +28,7 @@ function start({ access, ends = [] }: { access: typeof member | ReturnType<typeo
 const areWanted = () => areAllWanted.get();
 
 describe('the other images of a chapter', () => {
-  it('are wanted a minute before a free stretch ends, until the chapter is left', async () => {
+  it('are wanted a minute before a free window ends, until the chapter is left', async () => {
     const { get, leave } = start({ access: window(at(10 * minute)) });
     await vi.advanceTimersByTimeAsync(9 * minute - 1);
     expect(areWanted()).toBe(false);

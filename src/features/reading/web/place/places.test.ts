@@ -17,23 +17,23 @@ describe('the next and the previous image', () => {
   });
 });
 
-const stretch = { top: 0, height: 30_000, screenHeight: 800, images: 30 };
+const extent = { top: 0, height: 30_000, screenHeight: 800, images: 30 };
 
 describe('what has been read', () => {
   it.each([
-    [{ ...stretch, top: 100, height: 7000 }, 0.1],
-    [{ ...stretch, top: 900 }, 0],
-    [{ ...stretch, top: -40_000 }, 1],
-    [{ ...stretch, height: 0 }, 0],
+    [{ ...extent, top: 100, height: 7000 }, 0.1],
+    [{ ...extent, top: 900 }, 0],
+    [{ ...extent, top: -40_000 }, 1],
+    [{ ...extent, height: 0 }, 0],
   ])('of %o is %d', (seen, share) => {
     expect(shareRead(seen)).toBe(share);
   });
 
   it.each([
-    ['six images before the end', { ...stretch, top: 800 - 24_000 }, false],
-    ['five images before the end', { ...stretch, top: 800 - 25_000 }, true],
-    ['two screens before the end of a text', { ...stretch, images: 0, top: 800 - 28_400 }, true],
-    ['at the beginning of a short chapter', { ...stretch, images: 4, height: 4000 }, false],
+    ['six images before the end', { ...extent, top: 800 - 24_000 }, false],
+    ['five images before the end', { ...extent, top: 800 - 25_000 }, true],
+    ['two screens before the end of a text', { ...extent, images: 0, top: 800 - 28_400 }, true],
+    ['at the beginning of a short chapter', { ...extent, images: 4, height: 4000 }, false],
   ])('is nearly all %s: %o → %s', (_name, seen, expected) => {
     expect(isNearEnd(seen)).toBe(expected);
   });

@@ -13,7 +13,7 @@ export function imageToGoTo(tops: readonly number[], turn: Turn): number | null 
   return index === -1 ? null : index;
 }
 
-export interface Stretch {
+export interface Extent {
   /** Of the chapter's content, as seen from the screen's top edge. */
   top: number;
   height: number;
@@ -23,14 +23,14 @@ export interface Stretch {
 }
 
 /** How much of the content lies above the screen's lower edge, 0 to 1. */
-export function shareRead({ top, height, screenHeight }: Stretch): number {
+export function shareRead({ top, height, screenHeight }: Extent): number {
   if (height <= 0) return 0;
   return Math.min(1, Math.max(0, (screenHeight - top) / height));
 }
 
 /** Whether it is time to fetch what the next chapter opens with: at most 5 images or 2 screens are left. */
-export function isNearEnd(stretch: Stretch): boolean {
-  if (shareRead(stretch) < 0.5) return false;
-  const left = Math.max(0, stretch.top + stretch.height - stretch.screenHeight);
-  return left <= 2 * stretch.screenHeight || (stretch.images > 0 && left * stretch.images <= 5 * stretch.height);
+export function isNearEnd(extent: Extent): boolean {
+  if (shareRead(extent) < 0.5) return false;
+  const left = Math.max(0, extent.top + extent.height - extent.screenHeight);
+  return left <= 2 * extent.screenHeight || (extent.images > 0 && left * extent.images <= 5 * extent.height);
 }

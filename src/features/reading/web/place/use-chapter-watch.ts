@@ -46,13 +46,13 @@ export function useChapterWatch({ content, images, onFinished, onEnd }: Watched)
     }
     const box = content.current?.getBoundingClientRect();
     if (!box) return;
-    const stretch = { top: box.top, height: box.height, screenHeight: innerHeight, images: images?.count ?? 0 };
+    const extent = { top: box.top, height: box.height, screenHeight: innerHeight, images: images?.count ?? 0 };
     const fitsScreen = pages ? pages.total === 1 : box.height <= innerHeight;
     // Where nobody needs to scroll, what comes next is in sight from the start.
     if (!pages && (reading.current.scrolled || (reading.current.settled && fitsScreen))) {
-      setHalfRead(shareRead(stretch) >= 0.5);
+      setHalfRead(shareRead(extent) >= 0.5);
       // The next chapter's images wait for this one's.
-      setAlmostRead(isNearEnd(stretch) && (images?.isQuiet() ?? true));
+      setAlmostRead(isNearEnd(extent) && (images?.isQuiet() ?? true));
     }
     if (reading.current.scrolled && !reading.current.ended && visibleShareOf(end.current) >= 0.5) {
       reading.current.ended = true;
@@ -72,7 +72,7 @@ export function useChapterWatch({ content, images, onFinished, onEnd }: Watched)
           },
           state,
         )
-      : isHeard || isNovelFinished({ read: pages ? pages.share : shareRead(stretch), endReached }, state);
+      : isHeard || isNovelFinished({ read: pages ? pages.share : shareRead(extent), endReached }, state);
     if (!isFinished) return;
     reading.current.finished = true;
     onFinished();

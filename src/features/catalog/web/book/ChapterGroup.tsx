@@ -22,10 +22,10 @@ const reachOfRows = 1000;
 /** Many rows at once would stop a fast scroll on a cheap phone. */
 const rowsAtOnce = 2;
 /** In pixels. Only the rows of nearer groups are observed: observing thousands would cost time in every frame. */
-const reachOfStretch = 2000;
+const reachOfGroup = 2000;
 
 /** So many pages are in one contained box: five hundred separate boxes would cost time in every frame. */
-const pagesOfStretch = 5;
+const pagesOfGroup = 5;
 
 /** A loaded page of a book's chapters. */
 export interface ListedPage {
@@ -45,7 +45,7 @@ interface RowsProps {
 }
 
 /** Some pages in one contained box; their rows are observed only while the box is near the screen. */
-export function Stretch({
+export function ChapterGroup({
   pages,
   most,
   isFirst,
@@ -54,13 +54,13 @@ export function Stretch({
   pages: readonly ListedPage[];
   /** The number of rows of the first page; null: all of them. */
   most: number | null;
-  /** The first stretch is drawn in full at once. */
+  /** The first group is drawn in full at once. */
   isFirst: boolean;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  const isNear = useNear(box, { reach: reachOfStretch, atFirst: isFirst });
+  const isNear = useNear(box, { reach: reachOfGroup, atFirst: isFirst });
   return (
-    <div ref={box} className={styles.stretch}>
+    <div ref={box} className={styles.group}>
       {pages.map(({ page, items }, index) => (
         <ChapterPage
           key={page}
@@ -155,12 +155,12 @@ function partsOf(items: readonly ChapterListItem[]): (readonly ChapterListItem[]
   return Array.from({ length: count }, (_, part) => items.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce));
 }
 
-/** The loaded pages in groups of `pagesOfStretch`. */
-export function stretchesOf(pages: readonly ListedPage[]): [number, ListedPage[]][] {
-  const stretches = new Map<number, ListedPage[]>();
+/** The loaded pages in groups of `pagesOfGroup`. */
+export function groupsOf(pages: readonly ListedPage[]): [number, ListedPage[]][] {
+  const groups = new Map<number, ListedPage[]>();
   for (const page of pages) {
-    const stretch = Math.floor(page.page / pagesOfStretch);
-    stretches.set(stretch, [...(stretches.get(stretch) ?? []), page]);
+    const group = Math.floor(page.page / pagesOfGroup);
+    groups.set(group, [...(groups.get(group) ?? []), page]);
   }
-  return [...stretches];
+  return [...groups];
 }
