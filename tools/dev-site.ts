@@ -1,21 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addSite } from '../src/app/built-site.ts';
 import { openDatabase } from '../src/app/cli/database.ts';
 import { refuseSecondServer, takeServerPlace } from '../src/app/cli/server-place.ts';
-import { addOffline } from '../src/app/offline.ts';
 import type { AddPages } from '../src/app/platform.ts';
 import type { Assets } from '../src/app/rendering/assets.ts';
-import { registerPages } from '../src/app/rendering/pages.ts';
-import { createRenderer } from '../src/app/rendering/render.tsx';
-import { registerStudio } from '../src/app/rendering/studio-pages.ts';
-import { registerSandbox } from '../src/app/sandbox.ts';
 import { createServer } from '../src/app/server.ts';
-import { registerFeeds } from '../src/features/library/server/feeds.ts';
 import { type Config, loadConfig } from '../src/server/config/config.ts';
 import { createLog } from '../src/server/config/log.ts';
 import { createPool } from '../src/server/database/db.ts';
 import { startJobs } from '../src/server/jobs/jobs.ts';
 import { createMetrics } from '../src/server/metrics/metrics.ts';
 import { migrate } from '../src/server/migrations/migrate.ts';
+import type { Language } from '../src/shared/languages.ts';
 
 export type Ground = { config: Config; url: string; close(): Promise<void> };
 
@@ -60,7 +56,7 @@ export async function openSite({ config, url }: Ground, entries: Entries): Promi
 }
 
 function addSourcePages(entries: Entries): AddPages {
-  return async ({ http, api, config, db, dates, timeZone, sandbox, coversOf }) => {
+  return (ground) => {
     const assets: Assets = {
       files: new Map(),
       // The styles come with the modules, so a page has no styles for a moment.
@@ -75,20 +71,11 @@ function addSourcePages(entries: Entries): AddPages {
         ofParts: {},
       }),
     };
-    const site = { name: config.siteName, contactEmail: config.contactEmail, timeZone };
-    const { publicUrl } = config;
-    const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-    registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
-    if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox, db });
-    registerPages({ http, publicUrl, renderer });
-    registerStudio({
-      ...{ http, publicUrl, site, assets },
-      studio: {
-        ...{ entry: entries.studio, css: '', preview: { entry: entries.preview, css: '' } },
-        messages: (language) => `/messages/studio/${language}.json`,
-      },
-    });
+    const studio = {
+      ...{ entry: entries.studio, css: '', preview: { entry: entries.preview, css: '' } },
+      messages: (language: Language) => `/messages/studio/${language}.json`,
+    };
     // No service worker: it would keep files that change all the time.
-    addOffline({ http, site, renderer, assets, workerCode: '' });
+    return addSite(ground, { assets, studio, workerCode: '' });
   };
 }

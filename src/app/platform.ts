@@ -68,11 +68,9 @@ export async function openPlatform(deps: ServerDeps) {
   const localNow = () => clock().getTime();
   const release = createRelease({ db: deps.db, now: localNow });
   const dates = previewedDates(release);
-  const watched = replicaPool && {
-    ...{ primary: deps.db, replica: replicaPool, now: localNow },
-    ...{ changedAt: release.changedAt, count: metrics.countReplicaRead },
-  };
-  const replica = watched ? watchReplica(watched) : null;
+  const { changedAt } = release;
+  const watched = { primary: deps.db, now: localNow, changedAt, count: metrics.countReplicaRead };
+  const replica = replicaPool ? watchReplica({ ...watched, replica: replicaPool }) : null;
   if (replica) metrics.watchReplica(replica.lagSeconds);
   const answers = new PublicAnswers({
     ...{ now: localNow, changes: release },

@@ -19,7 +19,6 @@ import { addApiDocs } from './api-docs.ts';
 import { mediaOptions } from './converters.ts';
 import { numberSources } from './number-sources.ts';
 import { snapshotsInProcess, workInProcess } from './own-command.ts';
-import { pageSources } from './page-sources.ts';
 import { openPlatform, type ServerDeps } from './platform.ts';
 import { audienceOfPreview, previewedPeriod } from './preview.ts';
 import type { RouteTable } from './rendering/unknown-paths.ts';
@@ -76,8 +75,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   });
   openOffline(platform, { ...media, dates });
   const health = openHealth(platform, {
-    ...{ ...studio, ...media, ...importing, ...payments },
-    ...{ snapshots: snapshotsInProcess, pages: pageSources(media) },
+    ...{ ...studio, ...media, ...importing, ...catalog, ...payments, ...numbers },
+    snapshots: snapshotsInProcess,
   });
   const features: Chores[] = [
     ...[media, accounts, studio, importing, catalog, payments, membership, numbers, reading, health],

@@ -8,17 +8,13 @@ import { createHashing, type HashCost, noShares } from './passwords.ts';
 import { accountRetentions, oldSessions } from './retention-queries.ts';
 import { type AccountDeps, mountAccounts } from './routes.ts';
 
+type Handed = Neighbours<AccountDeps, 'attempts' | 'hashing' | 'addressKey'> & { hashCost?: HashCost | undefined };
+
 /** Opens accounts; others get how codes and passwords are tried, and how a user confirms to be the one. */
-export function openAccounts(
-  platform: Platform<SignedIn>,
-  {
-    hashCost,
-    ...neighbours
-  }: Neighbours<AccountDeps, 'attempts' | 'hashing' | 'addressKey'> & { hashCost?: HashCost | undefined },
-) {
+export function openAccounts(platform: Platform<SignedIn>, neighbours: Handed) {
   const { config, clock } = platform;
   const attempts = createAttempts({ ...platform, scale: config.rateLimitScale });
-  const hashing = createHashing(config.rateLimitScale === 0 ? noShares : undefined, hashCost);
+  const hashing = createHashing(config.rateLimitScale === 0 ? noShares : undefined, neighbours.hashCost);
   const deps = { ...platform, ...neighbours, attempts, hashing, addressKey: config.jwtSecret };
   mountAccounts(deps);
   return {

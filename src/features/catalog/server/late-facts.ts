@@ -6,7 +6,7 @@ import { listUncounted, type UncountedEdition, updatePreview, updateReadingSecon
 import type { StoredBlock } from './imports.ts';
 
 /** Makes the unreadable view of a page from its image; null where that cannot be done. */
-export type MakePreview = (imageId: string) => Promise<string | null>;
+type MakePreview = (db: Db, imageId: string) => Promise<string | null>;
 
 const editionsAtOnce = 50;
 
@@ -38,7 +38,7 @@ async function addFacts(db: Db, edition: UncountedEdition, makePreview: MakePrev
     await updateReadingSeconds(db, { chapterId, language, seconds: readingSeconds({ blocks, pages }) });
   }
   if (firstImageId === null) return true;
-  const previewImageId = await makePreview(firstImageId);
+  const previewImageId = await makePreview(db, firstImageId);
   if (previewImageId === null) return false;
   await updatePreview(db, { chapterId, language, firstImageId, previewImageId });
   return true;
@@ -46,8 +46,7 @@ async function addFacts(db: Db, edition: UncountedEdition, makePreview: MakePrev
 
 export interface LateFactsDeps {
   log: Log;
-  /** The same as `MakePreview`, with the database that keeps the picture. */
-  makePreview(db: Db, imageId: string): Promise<string | null>;
+  makePreview: MakePreview;
 }
 
 const everyMs = 60_000;
@@ -59,7 +58,7 @@ export function lateFactsJob({ makePreview, log }: LateFactsDeps): Job {
     name: 'previews',
     everyMs,
     async run(db, signal) {
-      const { failed } = await addLateFacts(db, { makePreview: (imageId) => makePreview(db, imageId), signal });
+      const { failed } = await addLateFacts(db, { makePreview, signal });
       // A preview that cannot be made is told of once, not every minute.
       if (failed > failedBefore) log.warn({ failed }, 'previews not made');
       failedBefore = failed;

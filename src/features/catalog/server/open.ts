@@ -1,4 +1,5 @@
 import type { Neighbours, Platform } from '../../../server/http/platform.ts';
+import { listNamedChapters, listPicturesOfPages } from './broken-page-queries.ts';
 import { listUsedImages } from './catalog.ts';
 import { mountHandPictures, type PictureDeps } from './editing/picture-routes.ts';
 import { mountRecommended } from './editing/recommended.ts';
@@ -9,12 +10,15 @@ import { type CatalogDeps, mountCatalog } from './routes.ts';
 
 type Deps = CatalogDeps & EditingDeps & PictureDeps & LateFactsDeps;
 
-/** Opens the catalogue; others ask which images its books show. */
+/** Opens the catalogue; others ask which images its books show, and where. */
 export function openCatalog(platform: Platform, neighbours: Neighbours<Deps>) {
   const deps = { ...platform, ...neighbours };
   mountCatalog(deps);
   mountEditing(deps);
   mountRecommended(deps);
   mountHandPictures(deps);
-  return { listUsedImages, jobs: [trashJob, lateFactsJob(deps)] };
+  return {
+    ...{ listUsedImages, listPicturesOfPages, nameChapters: listNamedChapters },
+    jobs: [trashJob, lateFactsJob(deps)],
+  };
 }

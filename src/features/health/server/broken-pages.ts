@@ -1,9 +1,9 @@
-import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import { isLanguage, type Language } from '../../../shared/languages.ts';
 import type { Picture } from '../../../shared/wire.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
-import type { StudioApi } from '../../studio/server/studio-api.ts';
+import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { healthCalls, type PageOutcome } from '../studio-contract.ts';
 import { type PageName, selectPageChecks, upsertPageCheck } from './check-queries.ts';
 
@@ -28,36 +28,37 @@ export interface PageSources {
   /** The pages that browsers told of, those that most readers miss first. */
   listReported(db: Db, limit: number): Promise<ReportedPage[]>;
   nameChapters(db: Db, asked: { chapterIds: readonly string[]; language: Language }): Promise<NamedChapter[]>;
-  /** For each page the first of its pictures, with addresses that open for who asks; null where it is not there. */
-  showThumbnails(
-    db: Db,
-    asked: { reader: { imageAudience: string }; pages: readonly PageName[] },
-  ): Promise<(Picture | null)[]>;
-  /** Reads the page's files, and makes damaged ones anew; null: there is no such page. */
-  repair(db: Db, page: PageName): Promise<PageOutcome | null>;
+  /** The pictures of these pages, each from top to bottom; of a page that is not there none. */
+  listPicturesOfPages(db: Db, pages: readonly PageName[]): Promise<(PageName & { imageId: string })[]>;
+  /** With addresses that open for who asks. */
+  showInStudio(reader: { imageAudience: string }, ids: readonly string[]): Promise<Map<string, Picture>>;
+  /** Reads the picture's files, and makes damaged ones anew. */
+  repairPicture(db: Db, imageId: string): Promise<PageOutcome>;
 }
 
 const most = 1000;
 
 /** The pages that do not come to readers, and a look at one of them (spec: studio.md#health). */
-export function mountBrokenPages(deps: { studio: StudioApi; db: DbPool; pages: PageSources }): void {
-  const { studio, db, pages } = deps;
+export function mountBrokenPages(deps: StudioPlatform & PageSources): void {
+  const { studio, db } = deps;
   studio.add(healthCalls.listBrokenPages, async ({ query, staff: reader }) => {
-    const open = await listOpen(db, pages);
+    const open = await listOpen(db, deps);
     const from = query.page * query.page_size;
     const shown = open.slice(from, from + query.page_size);
     const chapterIds = shown.map(({ chapterId }) => chapterId);
     const named = new Map(
-      (await pages.nameChapters(db, { chapterIds, language: query.language })).map((row) => [row.chapterId, row]),
+      (await deps.nameChapters(db, { chapterIds, language: query.language })).map((row) => [row.chapterId, row]),
     );
-    const thumbnails = await pages.showThumbnails(db, { reader, pages: shown });
-    const result = shown.map(({ lost, ...row }, index) => {
+    const tiles = await deps.listPicturesOfPages(db, shown);
+    const pictures = await deps.showInStudio(reader, [...new Set(tiles.map(({ imageId }) => imageId))]);
+    const result = shown.map(({ lost, ...row }) => {
+      const first = tiles.find((tile) => idOf(tile) === idOf(row));
       const chapter = named.get(row.chapterId);
       return {
         ...{ id: idOf(row), chapter_uuid: row.chapterId, book_uuid: chapter?.bookId ?? null },
         ...{ book_title: chapter?.bookTitle ?? null, number: chapter?.number ?? null, title: chapter?.title ?? null },
         ...{ language: row.language, page: row.page, readers: row.readers, reports: row.reports },
-        ...{ last: row.last.toISOString(), lost, thumbnail: thumbnails[index] ?? null },
+        ...{ last: row.last.toISOString(), lost, thumbnail: (first && pictures.get(first.imageId)) ?? null },
       };
     });
     return { result, total: open.length };
@@ -65,7 +66,7 @@ export function mountBrokenPages(deps: { studio: StudioApi; db: DbPool; pages: P
 
   studio.add(healthCalls.checkBrokenPage, async ({ params, by }) => {
     const page = readId(params.id);
-    const outcome = page && (await pages.repair(db, page));
+    const outcome = page && (await repairPage(db, deps, page));
     if (!page || !outcome) throw notFound('page_not_found', 'There is no such page');
     await withTransaction(db, async (tx) => {
       await upsertPageCheck(tx, { ...page, outcome });
@@ -74,6 +75,14 @@ export function mountBrokenPages(deps: { studio: StudioApi; db: DbPool; pages: P
     });
     return { result: { id: params.id, outcome, page: page.page } };
   });
+}
+
+/** Mends a page's pictures; null: there is no such page. */
+async function repairPage(db: Db, deps: PageSources, page: PageName): Promise<PageOutcome | null> {
+  const outcomes: PageOutcome[] = [];
+  for (const { imageId } of await deps.listPicturesOfPages(db, [page]))
+    outcomes.push(await deps.repairPicture(db, imageId));
+  return (['lost', 'repaired', 'fine'] as const).find((outcome) => outcomes.includes(outcome)) ?? null;
 }
 
 /** Counts the pages that wait for a look. */

@@ -117,12 +117,7 @@ describe('a disk that is nearly full', () => {
           log: createLog('silent'),
         }),
         failedWork: { list: async () => ({ rows: [], total: 0 }), retry: async () => {}, dismiss: async () => {} },
-        pages: {
-          listReported: async () => [],
-          nameChapters: async () => [],
-          repair: async () => null,
-          showThumbnails: async () => [],
-        },
+        listReported: async () => [],
         readDisks: async () => [
           { free_bytes: 90e9, total_bytes: 100e9 },
           { free_bytes: free, total_bytes: 100e9 },

@@ -18,10 +18,9 @@ export const namesOfJobs: Readonly<Record<JobName, string>> = {
 };
 
 /** The parts of the site whose state is told. */
-export interface SiteParts {
+export interface SiteParts extends Pick<PageSources, 'listReported'> {
   backups: Backups;
   failedWork: FailedWork;
-  pages: PageSources;
 }
 
 type Problem = HealthOnWire['problems'][number];
@@ -55,11 +54,11 @@ export function problemsOf({ jobs = [], disks = [], reconciliation, webhooks = [
 /** The work that failed, the pages that do not come to readers, pictures that are not freed any more, and converters without a jail. */
 export async function contentProblems(
   db: Db,
-  { failedWork, pages }: Pick<SiteParts, 'failedWork' | 'pages'>,
+  { failedWork, listReported }: Pick<SiteParts, 'failedWork' | 'listReported'>,
 ): Promise<Problem[]> {
   const [{ total }, broken, kept, unjailed] = await Promise.all([
     failedWork.list(db, { limit: 1, offset: 0 }),
-    countBrokenPages(db, pages),
+    countBrokenPages(db, { listReported }),
     findNote(db, 'pictures kept'),
     findNote(db, 'converters unjailed'),
   ]);

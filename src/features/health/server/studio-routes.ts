@@ -5,7 +5,7 @@ import { hasRight } from '../../studio/rules.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { type HealthOnWire, healthCalls, jobNames } from '../studio-contract.ts';
-import { mountBrokenPages } from './broken-pages.ts';
+import { mountBrokenPages, type PageSources } from './broken-pages.ts';
 import { mountFailures } from './failures.ts';
 import { presentBackup, readBackups } from './health.ts';
 import {
@@ -29,7 +29,7 @@ export interface Reconciliation {
   oldestUnmatched: Date | null;
 }
 
-export interface HealthDeps extends StudioPlatform, SiteParts {
+export interface HealthDeps extends StudioPlatform, SiteParts, PageSources {
   version: string;
   places: Places;
   reconcile(db: Db): Promise<Reconciliation>;
@@ -39,9 +39,9 @@ const listed = 50;
 
 /** The studio's calls about the health of the site (spec: studio.md#health). */
 export function mountHealth(deps: HealthDeps): void {
-  const { studio, db, backups, failedWork, pages } = deps;
+  const { studio, db, backups, failedWork } = deps;
   mountFailures({ studio, db, work: failedWork });
-  mountBrokenPages({ studio, db, pages });
+  mountBrokenPages(deps);
   studio.add(healthCalls.getHealth, async ({ staff }) => ({ result: await readHealth(deps, staff.role) }));
 
   studio.add(healthCalls.runJob, async ({ params, by, staff }) => {

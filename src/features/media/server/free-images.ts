@@ -1,8 +1,7 @@
-import type { Log } from '../../../server/config/log.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { deleteNote, writeNote } from '../../../server/database/server-notes.ts';
+import type { Platform } from '../../../server/http/platform.ts';
 import type { Job } from '../../../server/jobs/jobs.ts';
-import type { Clock } from '../../../server/process/clock.ts';
 import type { Media } from './media.ts';
 import { describeOwner, findOwner, markStore, namesMost, type StoreMark, takeNextTurn } from './store-owner.ts';
 import { freeStrayFiles, freeUnusedRows, type UsedOf } from './unused.ts';
@@ -21,7 +20,7 @@ type Verdict = { mark: StoreMark } | { held: string } | 'new';
  * Removes replaced pictures, and files left by interrupted imports, after a day. Where the store may belong to another
  * database as well it removes nothing, and leaves a note for an alert (spec: media.md#freeing-pictures).
  */
-export function freeImagesJob(deps: { media: Media; clock: Clock; log: Log; listUsedImages: UsedOf }): Job {
+export function freeImagesJob(deps: Platform & { media: Media; listUsedImages: UsedOf }): Job {
   const { media, clock, log, listUsedImages: usedOf } = deps;
   const { store, places, staging } = media;
   let after: string | null = null;

@@ -1,4 +1,5 @@
 import type { Neighbours, Platform } from '../../../server/http/platform.ts';
+import { selectBrokenPages } from './event-queries.ts';
 import { createNumbers } from './numbers.ts';
 import { numbersRetentions } from './retention.ts';
 import { rollUpJob } from './roll-up.ts';
@@ -11,6 +12,7 @@ export function openNumbers(platform: Platform, neighbours: Neighbours<NumbersDe
   mountNumbers(deps);
   return {
     ...createNumbers({ db, timeZone, ownHost: new URL(config.publicUrl).hostname }),
+    listReported: selectBrokenPages,
     jobs: [rollUpJob(deps)],
     retentions: numbersRetentions,
   };

@@ -135,7 +135,7 @@ describe('the blurred preview', () => {
     const { locked, page, blurred } = await makeComic();
     await server.db.query('update chapter_editions set reading_seconds = null');
     const made: string[] = [];
-    const makePreview = async (imageId: string) => {
+    const makePreview = async (_db: unknown, imageId: string) => {
       made.push(imageId);
       return made.length === 1 ? null : blurred;
     };
