@@ -33,7 +33,10 @@ const isLater = (one: Mark, other: Mark): boolean =>
 
 const timeOf = ({ marked_at }: Mark): number => Date.parse(marked_at);
 
-/** With neighbours that say the same as one, where they may be; it was said when the later of them was. */
+/**
+ * Joins marks of neighbouring chapters that say the same, where `mayJoin` allows it: 1–3 read and 4–6 read become
+ * 1–6 read, with the later of the two times.
+ */
 function joined(marks: readonly Mark[], mayJoin: (before: Mark, next: Mark) => boolean): Mark[] {
   const result: Mark[] = [];
   for (const mark of marks) {

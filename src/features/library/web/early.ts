@@ -3,7 +3,10 @@ import type { Position } from '../contract.ts';
 
 const places: KeptName = 'READING_PLACES';
 
-/** Keeps room for what its reader goes on with, before that is known: an owner's places begin with a book's. */
+/**
+ * Keeps room on the home page for the row "continue reading", before the code that draws it is there. The kept text
+ * `"<owner>":{"` shows that this owner has a place in a book at least.
+ */
 export function keepRoomForPlaces(): void {
   const kept = read(places) ?? '';
   const owners = [read(storedKeys.userUuid), visitor];

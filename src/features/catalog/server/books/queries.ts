@@ -39,9 +39,9 @@ export interface BookInList {
   textLanguage: string | null;
   title: string;
   coverImageId: string | null;
-  /** When the next of the chapters opens for good that a window opens as well. */
+  /** When the next chapter opens for good, among those that a window opens too. */
   nextFreeAt: Date | null;
-  /** The same of chapters that no window opens. */
+  /** When the next chapter opens for good, among those that no window ever opens. */
   nextOwnFreeAt: Date | null;
   /** Whether a window opens one of its chapters. */
   windowOpens: boolean;

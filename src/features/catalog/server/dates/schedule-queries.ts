@@ -28,8 +28,8 @@ export async function listReleaseDays(
 }
 
 /**
- * The number that a chapter `c` will have which is not published yet: after those before it that are published, or will
- * be by then.
+ * The number that chapter `c` gets when it is published. With chapters 1 and 2 published and another one due before
+ * `c`, it is 4.
  */
 const comingNumber = `
   1 + coalesce((

@@ -5,7 +5,10 @@ import { useOffer } from './use-offer.ts';
 
 const shownForMs = 15_000;
 
-/** The same over an open chapter, where it must not be in the way: who does not answer is asked on the book's page. */
+/**
+ * Offers the place of another device while a chapter is open. It goes after some seconds, since it must not be in the
+ * way; the book's page asks again.
+ */
 export function ToastElsewhere({ bookUuid }: { bookUuid: string }) {
   const { t } = useText();
   const offer = useOffer(bookUuid);

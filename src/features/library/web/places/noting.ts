@@ -102,7 +102,7 @@ function isStillAsked(elsewhere: Elsewhere, { spot, from }: Noted): boolean {
   return isToBeAsked({ there: elsewhere, here: spot, from });
 }
 
-/** Without what was not given, so that it covers nothing that is known. */
+/** Leaves out fields that are undefined: spread over a known place, they would erase what it knows. */
 function given(details: KeptDetails): KeptDetails {
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }

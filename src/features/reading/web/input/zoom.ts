@@ -27,8 +27,9 @@ export function panWithin(pan: number, { least, most }: { least: number; most: n
 }
 
 /**
- * The pan after which the same point of a span lies under the finger as before it grew. `before` is what was on the
- * screen, `after` what stands there without any pan.
+ * The pan that keeps the same point of an image under the finger while the image grows. `before` is where it was on the
+ * screen, `after` where it would be now without a pan: an image from 0 to 100, held at 50, grows to 200; the pan is
+ * -50.
  */
 export function panToPoint({ at, before, after }: { at: number; before: Span; after: Span }): number {
   const share = before.size > 0 ? (at - before.start) / before.size : 0;

@@ -79,7 +79,7 @@ function foreignHost(referrer: string): string | null {
   return hostname === location.hostname ? null : hostname;
 }
 
-/** An image says that it failed to its document, too; what it was is found by code that most visits never load. */
+/** Hears of each image that fails to load. Code that most visits never load then finds its page and chapter. */
 function watchBrokenPages(router: Pick<Router, 'current'>, environment: Environment): void {
   const hear = ({ target }: Event) => {
     const { chapter_uuid: chapterUuid } = router.current().params;

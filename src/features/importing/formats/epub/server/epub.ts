@@ -135,7 +135,7 @@ async function contentsOf(book: EpubPackage, files: EpubFiles): Promise<{ toc: T
   return { toc: book.ncx && ncx ? readNcx(ncx, book.ncx.path) : [], named };
 }
 
-/** An entry may lead to a file for which another one stands. */
+/** An entry of the contents that leads to a file with a fallback, e.g. an SVG with an XHTML page, leads to the fallback. */
 function read(entries: readonly TocEntry[], book: EpubPackage): TocEntry[] {
   return entries.map(({ label, place, children }) => ({
     label,
