@@ -14,7 +14,7 @@ export function Footer() {
       <div className={styles.inner}>
         <p>{t('app.copyright', { year, name })}</p>
         <p className={styles.links}>
-          <Link to={paths.calendar()}>{t('catalog.calendar.title')}</Link>
+          <Link to={paths.calendar()}>{t('releases.calendar.title')}</Link>
           <Link to={paths.contact()}>{t('app.contact')}</Link>
           <a href={`mailto:${contactEmail}`}>
             <bdi>{contactEmail}</bdi>

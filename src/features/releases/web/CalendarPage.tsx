@@ -31,10 +31,10 @@ function CalendarPage() {
   const entries = calendar.data?.result;
   return (
     <div className={styles.page}>
-      <h1 className={styles.heading}>{t('catalog.calendar.pageTitle')}</h1>
+      <h1 className={styles.heading}>{t('releases.calendar.pageTitle')}</h1>
       {!entries && calendar.isError && (
         <Notice action={{ label: t('catalog.retry'), busy: calendar.isFetching, act: () => void calendar.refetch() }}>
-          {t('catalog.calendar.failed')}
+          {t('releases.calendar.failed')}
         </Notice>
       )}
       {entries?.length === 0 && <NothingTold />}
@@ -89,7 +89,7 @@ function Entry({ entry }: { entry: CalendarEntry }) {
           </Link>
         </h3>
         <p className={styles.facts}>
-          <span>{t(`catalog.calendar.${kind}`, { number })}</span>
+          <span>{t(`releases.calendar.${kind}`, { number })}</span>
           {title !== '' && <bdi>{title}</bdi>}
         </p>
       </div>
@@ -102,14 +102,14 @@ function NothingTold() {
   const { t } = useText();
   return (
     <EmptyState
-      title={t('catalog.calendar.empty')}
+      title={t('releases.calendar.empty')}
       action={
         <Link to={paths.home()} className={buttonClass({ variant: 'primary' })}>
           {t('catalog.showAll')}
         </Link>
       }
     >
-      {t('catalog.calendar.emptyText')}
+      {t('releases.calendar.emptyText')}
     </EmptyState>
   );
 }
@@ -121,8 +121,8 @@ export const calendarPage: PageModule = {
     return { status: 200 };
   },
   head: ({ text }) => ({
-    title: text.t('catalog.calendar.pageTitle'),
-    description: text.t('catalog.calendar.pageDescription'),
+    title: text.t('releases.calendar.pageTitle'),
+    description: text.t('releases.calendar.pageDescription'),
     canonicalPath: paths.calendar(),
   }),
 };
