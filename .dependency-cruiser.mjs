@@ -24,6 +24,7 @@ export const featureGraph = {
  */
 export const subfolderOrder = {
   'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
+  'src/app/cli': ['site', '.'],
   'src/features/catalog/server': ['books', 'search', 'dates', 'imports', 'undo', 'editing', '.'],
   'src/features/catalog/web': ['openings', '.', 'book', 'studio'],
   'src/features/catalog/web/studio': ['.', 'book'],
@@ -55,6 +56,7 @@ export const subfolderOrder = {
     'http',
     'store|jobs',
     'backup',
+    'command',
   ],
   'src/web': ['.', 'early|ui', 'frame'],
 };
@@ -126,7 +128,10 @@ const packageHomes = {
   },
   jose: { home: '^src/features/accounts/server/tokens\\.ts$', ask: "accounts' front door" },
   qrcode: { home: '^src/features/payments/server/routes\\.ts$', ask: 'src/features/payments/server/routes.ts' },
-  commander: { home: '^src/app/', ask: 'src/app/cli/cli.ts' },
+  commander: {
+    home: '^src/app/cli/|^src/server/command/|^src/features/[^/]+/commands/',
+    ask: 'src/app/cli/cli.ts',
+  },
   'wechatpay-axios-plugin': { home: '^src/features/payments/testing/', ask: 'src/features/payments/server/wechat/' },
   // Tests hold our own reading of webhooks against it.
   stripe: { home: '^$', ask: 'src/features/payments/server/stripe/webhook.ts' },

@@ -2,7 +2,7 @@
 // lists them. It writes lab/bad-days.md, and ends 1 where a target is missed.
 
 import { join } from 'node:path';
-import { describeFailure, OperatorError } from '../src/app/operator-error.ts';
+import { describeFailure, OperatorError } from '../src/server/command/operator-error.ts';
 import { packageRoot } from '../src/server/process/package-root.ts';
 import { names, page, play, readAsked, say, writePage } from './bad-day/command.ts';
 import type { Verdict } from './bad-day/day.ts';

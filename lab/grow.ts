@@ -1,6 +1,6 @@
 // `npm run -s grow -- --books N`: fills an empty site with made-up books, readings and users, for tests and
 // measurements at size. One seed gives the same books.
-import { describeFailure } from '../src/app/operator-error.ts';
+import { describeFailure } from '../src/server/command/operator-error.ts';
 import { loadConfig } from '../src/server/config/config.ts';
 import { grow, readAsked, refuseProduction } from './grow/command.ts';
 

@@ -1,6 +1,6 @@
 // `npm run -s import-survey -- FOLDER`: plans every book in a folder as an import would, and prints how many chapters it
 // found beside how many the book's own contents name.
-import { describeFailure } from '../src/app/operator-error.ts';
+import { describeFailure } from '../src/server/command/operator-error.ts';
 import { surveyCommand } from './import-survey/command.ts';
 
 try {

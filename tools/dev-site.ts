@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addSite } from '../src/app/built-site.ts';
-import { openDatabase } from '../src/app/cli/database.ts';
 import { refuseSecondServer, takeServerPlace } from '../src/app/cli/server-place.ts';
+import { openDatabase } from '../src/app/cli/site/database.ts';
 import type { AddPages } from '../src/app/platform.ts';
 import type { Assets } from '../src/app/rendering/assets.ts';
 import { createServer } from '../src/app/server.ts';

@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../src/app/cli/cli.ts';
+import { loadSite } from '../src/app/cli/site/command-site.ts';
 import { bindingsOf } from '../src/features/reading/web/settings/key-bindings.ts';
 import { pages, resetPasswordPattern } from '../src/shared/paths.ts';
 import { isSyntax, isTest, listFiles, readFiles, readText, root, type SourceFile, type Syntax, walk } from './tree.ts';
@@ -22,7 +23,7 @@ function anchorsOf(path: string): string[] {
   );
 }
 
-const program = createProgram(() => {});
+const program = createProgram({ loadSite, end: () => {} });
 
 /** The commands and options of a `longstrip …` line that the program does not have. */
 function unknownTo(command: Command, words: readonly string[]): string[] {

@@ -8,7 +8,7 @@ const slow = [
   'src/features/importing/batches/server/imports.test.ts',
   'src/app/cli/workers.test.ts',
   'src/app/cli/restore-refusals.test.ts',
-  'src/app/cli/command-site.test.ts',
+  'src/app/cli/site/command-site.test.ts',
   'src/app/cli/media-on-s3.test.ts',
   'src/features/accounts/server/attempts.test.ts',
   'src/features/payments/server/histories.test.ts',

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { OperatorError } from '../../src/app/operator-error.ts';
+import { OperatorError } from '../../src/server/command/operator-error.ts';
 import { packageRoot } from '../../src/server/process/package-root.ts';
 import { clock } from './clock.ts';
 import { connections } from './connections.ts';

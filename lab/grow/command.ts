@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../../src/app/cli/database.ts';
-import { OperatorError } from '../../src/app/operator-error.ts';
+import { openDatabase } from '../../src/app/cli/site/database.ts';
 import { isCatalogEmpty } from '../../src/features/catalog/server/catalog.ts';
+import { OperatorError } from '../../src/server/command/operator-error.ts';
 import type { Config } from '../../src/server/config/config.ts';
 import { createPool } from '../../src/server/database/db.ts';
 import { migrate } from '../../src/server/migrations/migrate.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { OperatorError } from '../../src/app/operator-error.ts';
+import { OperatorError } from '../../src/server/command/operator-error.ts';
 
 const work = z.object({
   file: z.string(),

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { OperatorError } from '../../src/app/operator-error.ts';
 import { readName } from '../../src/features/importing/names/names.ts';
 import { planImport } from '../../src/features/importing/server/importing.ts';
 import { decodeTextFile } from '../../src/features/importing/text/server/encoding.ts';
 import { isJunkName } from '../../src/features/media/rules.ts';
 import type { Media } from '../../src/features/media/server/media.ts';
+import { OperatorError } from '../../src/server/command/operator-error.ts';
 import { holesIn } from './holes.ts';
 import { readManifest, type Work } from './manifest.ts';
 import { countOwnContents } from './own-contents.ts';

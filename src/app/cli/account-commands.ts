@@ -9,12 +9,10 @@ import { endFeed } from '../../features/library/server/feed-tokens.ts';
 import { type Role, roles } from '../../features/studio/contract.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
 import { giveRole } from '../../features/studio/server/roles.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
+import { readSecretLine } from '../../server/command/secret-line.ts';
 import { type DbPool, withTransaction } from '../../server/database/db.ts';
-import { OperatorError } from '../operator-error.ts';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
-import { withDatabase } from './database.ts';
-import { readSecretLine } from './secret-line.ts';
 
 export type UserOptions = { json?: true };
 
@@ -65,7 +63,7 @@ export function runUserRole(
   options: UserOptions,
 ): Promise<void> {
   const role = given.role === 'none' ? null : readRole(given.role);
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const user = await findUserByName(db, given.username);
     if (!user) throw unknownUser(given.username);
     const outcome = await withTransaction(db, (tx) =>
@@ -97,7 +95,7 @@ async function runForUser(
   },
 ): Promise<void> {
   const password = await readSecretLine(process.stdin, 'Password: ');
-  await withDatabase(site, announce, async (db) => {
+  await site.withDatabase(async (db) => {
     const user = requireDone(username, await given.work(db, { username, password }));
     if (given.json) console.log(JSON.stringify({ uuid: user.id, username: user.username }));
     else console.log(`${user.username} ${given.done}.`);

@@ -4,14 +4,14 @@ import { noteBackup } from '../../features/health/server/health.ts';
 import type { KeptFile } from '../../features/media/server/kept-files.ts';
 import { type ArchiveWriter, BackupError } from '../../server/backup/archive.ts';
 import type { Snapshot } from '../../server/backup/export.ts';
+import { announce } from '../../server/command/announce.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { describeFailure } from '../../server/command/operator-error.ts';
 import { nameOfPlace, parseFilePlace } from '../../server/config/media.ts';
 import { createPool, type Db } from '../../server/database/db.ts';
 import { deleteNote, takesNotes, writeNote } from '../../server/database/server-notes.ts';
 import { readMigrations } from '../../server/migrations/migrate.ts';
 import type { FileStore, StoredFile } from '../../server/store/file-store.ts';
-import { describeFailure } from '../operator-error.ts';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
 
 // The parts that a backup in a file and a snapshot have in common.
 

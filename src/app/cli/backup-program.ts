@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import type { Cli } from '../../server/command/command.ts';
 import type { BackupOptions } from './backup.ts';
-import { loadSite } from './command-site.ts';
 import type { RestoreOptions } from './restore.ts';
 
 /** Adds the commands that write and read backups. */
-export function addBackups(program: Command, end: (status: number) => void): void {
+export function addBackups(program: Command, cli: Cli): void {
   program
     .command('backup')
     .description('write the whole site, pictures included, into a file or as a snapshot; the server may run')
@@ -17,7 +17,7 @@ export function addBackups(program: Command, end: (status: number) => void): voi
     )
     .action(async (target: string, options: BackupOptions, command: Command) => {
       const { runBackup } = await import('./backup.ts');
-      end(await runBackup(loadSite(command), target, options));
+      cli.end(await runBackup(cli.loadSite(command, 'looks at'), target, options));
     });
   program
     .command('restore')
@@ -31,7 +31,7 @@ export function addBackups(program: Command, end: (status: number) => void): voi
     .option('--json', 'print {"made_at", "files", "migrated", "left_out"}')
     .action(async (target: string, options: RestoreOptions, command: Command) => {
       const { runRestore } = await import('./restore.ts');
-      end(await runRestore(loadSite(command), target, options));
+      cli.end(await runRestore(cli.loadSite(command, 'replaces'), target, options));
     });
   const snapshots = program.command('snapshots').description('look after the snapshots of a folder');
   snapshots
@@ -44,7 +44,7 @@ export function addBackups(program: Command, end: (status: number) => void): voi
     )
     .action(async (target: string, options: { json?: true }, command: Command) => {
       const { runSnapshotsList } = await import('./snapshot-commands.ts');
-      await runSnapshotsList(loadSite(command), target, options);
+      await runSnapshotsList(cli.loadSite(command, 'uses'), target, options);
     });
   snapshots
     .command('check')
@@ -55,7 +55,7 @@ export function addBackups(program: Command, end: (status: number) => void): voi
     .option('--json', 'print {"checked", "damaged", "missing"}')
     .action(async (target: string, options: { all?: true; share?: true; json?: true }, command: Command) => {
       const { runSnapshotsCheck } = await import('./snapshot-commands.ts');
-      end(await runSnapshotsCheck(loadSite(command), target, options));
+      cli.end(await runSnapshotsCheck(cli.loadSite(command, 'uses'), target, options));
     });
   snapshots
     .command('prune')
@@ -65,6 +65,6 @@ export function addBackups(program: Command, end: (status: number) => void): voi
     .option('--json', 'print {"kept", "removed"}')
     .action(async (target: string, options: { keep: string; json?: true }, command: Command) => {
       const { runSnapshotsPrune } = await import('./snapshot-commands.ts');
-      await runSnapshotsPrune(loadSite(command), target, options);
+      await runSnapshotsPrune(cli.loadSite(command, 'uses'), target, options);
     });
 }

@@ -4,8 +4,8 @@ import { BackupError } from '../../server/backup/archive.ts';
 import type { Snapshot } from '../../server/backup/export.ts';
 import { type BackupHeader, readBackupHeader } from '../../server/backup/header.ts';
 import { findFilledTable, readIdentity } from '../../server/backup/queries.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import { isWriterAlive, WRITER_MARK } from '../../server/place/writer-mark.ts';
-import { OperatorError } from '../operator-error.ts';
 
 /** Refuses a path that is a folder, or whose folder does not exist. */
 export async function requireFilePlace(path: string): Promise<void> {

@@ -5,12 +5,13 @@ import { listKeptFiles } from '../../features/media/server/kept-files.ts';
 import { openPictureStore } from '../../features/media/server/media.ts';
 import { type ArchiveWriter, BackupError, readArchive, writeArchive } from '../../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../../server/backup/export.ts';
+import { announce } from '../../server/command/announce.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { createMeter, type Meter } from '../../server/command/meter.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import type { Settings } from '../../server/config/config.ts';
 import { TOUCH_EVERY_MS } from '../../server/place/writer-mark.ts';
 import { syncFolder } from '../../server/process/sync-folder.ts';
-import { OperatorError } from '../operator-error.ts';
-import { announce } from './announce.ts';
-import { createMeter, type Meter } from './backup-meter.ts';
 import {
   damagedOriginal,
   explainWriting,
@@ -22,8 +23,6 @@ import {
   writeMarks,
 } from './backup-parts.ts';
 import { draftOf, removeDeadDrafts, requireFilePlace, requireNoLoss, requireReplaceable } from './backup-target.ts';
-import type { CommandSite } from './command-site.ts';
-import { withOpenDatabase } from './database.ts';
 import { openBackupRepository } from './repository-target.ts';
 import { addSnapshot } from './snapshot-backup.ts';
 
@@ -59,7 +58,7 @@ export async function runBackup(site: CommandSite, target: string, options: Back
 async function runFileBackup(site: CommandSite, file: string, options: BackupOptions): Promise<0 | 1> {
   const path = resolve(file);
   await requireFilePlace(path);
-  const report = await withOpenDatabase(site, announce, async ({ url }) => {
+  const report = await site.withOpenDatabase(async ({ url }) => {
     const snapshot = await openSnapshot(url);
     try {
       const mayReplaceAny = options.replaceAnyway ?? false;

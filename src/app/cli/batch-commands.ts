@@ -4,18 +4,16 @@ import type { WorkDeps } from '../../features/importing/batches/server/prepare.t
 import { openSentFiles } from '../../features/importing/batches/server/sent-files.ts';
 import { planAgain, workOnBatch } from '../../features/importing/batches/server/work.ts';
 import { openMedia } from '../../features/media/server/media.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import type { DbPool } from '../../server/database/db.ts';
 import { whileMediaStays } from '../../server/place/media-lock.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
-import { OperatorError } from '../operator-error.ts';
 import { requireOwnStore } from '../own-store.ts';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
-import { withDatabase, withImportPlace } from './database.ts';
 
 /** `longstrip batch list`: the imports of this site, the newest first. */
 export function runBatchList(site: CommandSite, options: { json?: true }): Promise<void> {
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const batches = await listBatches(db);
     if (options.json) console.log(JSON.stringify(batches, null, 2));
     else if (batches.length === 0) console.log('Nothing was imported yet.');
@@ -58,5 +56,5 @@ function withWork(site: CommandSite, work: (deps: WorkDeps) => Promise<void>): P
       await media.close();
     }
   };
-  return withImportPlace(site, announce, inPlace, { tellsItself: true });
+  return site.withImportPlace(inPlace, { tellsItself: true });
 }

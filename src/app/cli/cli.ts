@@ -1,30 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { announce } from '../../server/command/announce.ts';
+import type { Cli } from '../../server/command/command.ts';
+import { describeFailure } from '../../server/command/operator-error.ts';
 import { completeSettings } from '../../server/config/config.ts';
 import { packageRoot } from '../../server/process/package-root.ts';
-import { describeFailure } from '../operator-error.ts';
-import { announce } from './announce.ts';
 import { addBackups } from './backup-program.ts';
-import { loadSite, readCommand } from './command-site.ts';
 import type { HealthOptions } from './health.ts';
 import { addBatches, addBooks, addImporting } from './importing-program.ts';
 import { addMedia } from './media-program.ts';
 import { addPayments, addPlans } from './payments-program.ts';
+import { isQuiet, loadSite } from './site/command-site.ts';
 import type { SqlOptions } from './sql-command.ts';
 import { addCoupons, addUsers } from './user-program.ts';
-
-type End = (status: number) => void;
 
 /** Runs one command of `longstrip` and returns its exit status, 0 or 1. Each command loads only what it needs. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   if (!process.stdout.listeners('error').includes(reportClosedOutput)) process.stdout.on('error', reportClosedOutput);
   let status = 0;
-  const end: End = (result) => {
+  const end = (result: number) => {
     status = result;
   };
   try {
-    await createProgram(end).parseAsync(argv);
+    await createProgram({ loadSite, end }).parseAsync(argv);
     return status;
   } catch (error) {
     // Commander has printed the message already: help on standard output, errors on standard error.
@@ -41,10 +40,8 @@ function reportClosedOutput(error: Error): void {
   console.error('Nobody reads the output any more; the command itself goes on to its end.');
 }
 
-/**
- * All commands of `longstrip`; `end` takes the exit status of a command that may end well with another status than 0.
- */
-export function createProgram(end: End): Command {
+/** All commands of `longstrip`. */
+export function createProgram(cli: Cli): Command {
   const { version }: { version: string } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   const program = new Command('longstrip')
     .description('A web site to read comics and novels. Settings come from the environment or .env.')
@@ -52,30 +49,30 @@ export function createProgram(end: End): Command {
     .option('-q, --quiet', 'do not say on standard error which site the command works on, nor in lines how far it is')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
-  addServing(program, end);
-  addImporting(program, end);
-  addBatches(program);
-  addMedia(program, end);
-  addBooks(program);
-  addUsers(program);
-  addCoupons(program);
-  addPlans(program);
-  addBackups(program, end);
-  addPayments(program, end);
-  addDoctor(program, end);
-  addNumbers(program);
-  addSql(program, end);
+  addServing(program, cli);
+  addImporting(program, cli);
+  addBatches(program, cli);
+  addMedia(program, cli);
+  addBooks(program, cli);
+  addUsers(program, cli);
+  addCoupons(program, cli);
+  addPlans(program, cli);
+  addBackups(program, cli);
+  addPayments(program, cli);
+  addDoctor(program, cli);
+  addNumbers(program, cli);
+  addSql(program, cli);
   return program;
 }
 
-function addServing(program: Command, end: End): void {
+function addServing(program: Command, cli: Cli): void {
   program
     .command('start')
     .description('migrate the database, then serve the site until SIGTERM or Ctrl+C')
     .action(async (_options: object, command: Command) => {
-      const site = loadSite(command);
+      const site = cli.loadSite(command, 'brings up');
       const { runServer } = await import('./start.ts');
-      end(await runServer(completeSettings(site), { print: announce, isQuiet: site.isQuiet }));
+      cli.end(await runServer(completeSettings(site), { print: announce, isQuiet: site.isQuiet }));
     });
   program
     .command('migrate')
@@ -83,7 +80,7 @@ function addServing(program: Command, end: End): void {
     .option('--json', 'print {"applied": [...]}')
     .action(async (options: { json?: true }, command: Command) => {
       const { runMigrate } = await import('./commands.ts');
-      await runMigrate(loadSite(command), options);
+      await runMigrate(cli.loadSite(command, 'brings up'), options);
     });
   program
     .command('health')
@@ -92,11 +89,11 @@ function addServing(program: Command, end: End): void {
     .option('--json', 'print {"status"}')
     .action(async (options: HealthOptions, command: Command) => {
       const { runHealth } = await import('./health.ts');
-      end(await runHealth(loadSite(command), options));
+      cli.end(await runHealth(cli.loadSite(command, 'asks the server'), options));
     });
 }
 
-function addDoctor(program: Command, end: End): void {
+function addDoctor(program: Command, cli: Cli): void {
   program
     .command('doctor')
     .description('check this machine, the settings and the database, and say what to do')
@@ -104,13 +101,13 @@ function addDoctor(program: Command, end: End): void {
     .option('--json', 'print [{"check", "ok", "warning", "found", "advice"}]')
     .action(async (options: { deep?: true; json?: true }, command: Command) => {
       const { examine, printFindings } = await import('./doctor.ts');
-      const findings = await examine({ ...readCommand(command), isDeep: options.deep ?? false });
+      const findings = await examine({ isDeep: options.deep ?? false, isQuiet: isQuiet(command) });
       console.log(options.json ? JSON.stringify(findings, null, 2) : printFindings(findings));
-      end(findings.every((finding) => finding.ok) ? 0 : 1);
+      cli.end(findings.every((finding) => finding.ok) ? 0 : 1);
     });
 }
 
-function addNumbers(program: Command): void {
+function addNumbers(program: Command, cli: Cli): void {
   program
     .command('numbers')
     .description('the sums of what readers do')
@@ -119,11 +116,11 @@ function addNumbers(program: Command): void {
     .option('--json', 'print {"closed": [day], "open": day}')
     .action(async (options: { json?: true }, command: Command) => {
       const { runRollUp } = await import('./numbers-commands.ts');
-      await runRollUp(loadSite(command), options);
+      await runRollUp(cli.loadSite(command, 'uses'), options);
     });
 }
 
-function addSql(program: Command, end: End): void {
+function addSql(program: Command, cli: Cli): void {
   program
     .command('sql')
     .description("ask the site's own database; without a query, opens psql or reads standard input")
@@ -132,6 +129,6 @@ function addSql(program: Command, end: End): void {
     .option('--json', 'print the rows of each statement as a JSON array in a line')
     .action(async (query: string | undefined, options: SqlOptions, command: Command) => {
       const { runSqlCommand } = await import('./sql-command.ts');
-      end(await runSqlCommand(loadSite(command), query, options));
+      cli.end(await runSqlCommand(cli.loadSite(command, 'uses'), query, options));
     });
 }

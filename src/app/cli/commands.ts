@@ -5,24 +5,22 @@ import { beginCommandBatch, breakOffBatch, endCommandBatch } from '../../feature
 import { explainCommand, importCommand } from '../../features/importing/server/importing.ts';
 import { openMedia } from '../../features/media/server/media.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
+import { announce } from '../../server/command/announce.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import { type Db, withTransaction } from '../../server/database/db.ts';
 import { migrate } from '../../server/migrations/migrate.ts';
 import { whileMediaStays } from '../../server/place/media-lock.ts';
 import { printable } from '../../shared/text.ts';
 import { givenUuid } from '../../shared/wire.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
-import { OperatorError } from '../operator-error.ts';
 import { requireOwnStore } from '../own-store.ts';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
-import { withDatabase, withImportPlace, withOpenDatabase } from './database.ts';
 import { listPublicAddresses, printPurges, tellingPurges } from './purge.ts';
 import { seedDemo } from './seed.ts';
-import { onTrial } from './trial-site.ts';
 
 /** `longstrip migrate`: applies the pending migrations and names them. */
 export function runMigrate(site: CommandSite, options: { json?: true }): Promise<void> {
-  return withOpenDatabase(site, announce, async ({ url }) => {
+  return site.withOpenDatabase(async ({ url }) => {
     const applied = await migrate({ url });
     if (options.json) console.log(JSON.stringify({ applied }));
     else console.log(applied.length === 0 ? 'Nothing to migrate.' : `Migrated: ${applied.join(', ')}`);
@@ -51,14 +49,14 @@ export function runExplain(paths: readonly string[], { json, encoding }: ImportO
 /** `longstrip import`: the exit status is 1 when something was left out. */
 export async function runImport(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
   const work = (there: CommandSite) => importInto(there, { paths, options, tellsInLines: !site.isQuiet });
-  return options.dryRun ? await onTrial(site, work) : await work(site);
+  return options.dryRun ? await site.onTrial(work) : await work(site);
 }
 
 function importInto(
   site: CommandSite,
   { paths, options, tellsInLines }: { paths: readonly string[]; options: ImportOptions; tellsInLines: boolean },
 ): Promise<0 | 1> {
-  return withImportPlace(site, announce, async (db) => {
+  return site.withImportPlace(async (db) => {
     const media = openMedia(mediaOptions(site));
     try {
       await requireConverters(site, media);
@@ -115,7 +113,7 @@ async function importInBatch(
 
 /** `longstrip seed`: publishes the demo catalogue; changes nothing where it is published already. */
 export function runSeed(site: CommandSite, options: { json?: true }): Promise<void> {
-  return withImportPlace(site, announce, async (db) => {
+  return site.withImportPlace(async (db) => {
     const outcome = await seedDemo({ db, site, print: announce });
     if (options.json) console.log(JSON.stringify({ seeded: outcome === 'seeded' }));
     else console.log(outcome === 'seeded' ? 'The demo catalogue is in place.' : 'The demo catalogue is there already.');
@@ -124,7 +122,7 @@ export function runSeed(site: CommandSite, options: { json?: true }): Promise<vo
 
 /** `longstrip book list`. */
 export function runBookList(site: CommandSite, options: { json?: true }): Promise<void> {
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const print = options.json ? printAsJson : printAsLines;
     await withTransaction(db, (tx) => print(listBooksForOperator(tx)));
   });
@@ -174,7 +172,7 @@ function bookLine({ id, kind, chapterCount, languages, isHidden, title, author }
 export function runBookVisibility(site: CommandSite, given: { id: string; hidden: boolean }): Promise<void> {
   const id = z.safeParse(givenUuid, given.id);
   if (!id.success) throw new OperatorError(`${JSON.stringify(given.id)} is not the UUID of a book.`);
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const addresses = given.hidden ? await listPublicAddresses(db, site, id.data) : [];
     const found = await withTransaction(db, (tx) => changeVisibility(tx, { id: id.data, hidden: given.hidden }));
     if (!found) throw new OperatorError(`There is no book ${id.data}.`);

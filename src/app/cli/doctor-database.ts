@@ -1,6 +1,8 @@
 import { readBackups } from '../../features/health/server/health.ts';
 import { isOwned } from '../../features/studio/server/studio.ts';
 import { readIdentity } from '../../server/backup/queries.ts';
+import { announce } from '../../server/command/announce.ts';
+import { describeFailure } from '../../server/command/operator-error.ts';
 import type { Settings } from '../../server/config/config.ts';
 import { createPool, type DbPool, withTransaction } from '../../server/database/db.ts';
 import { findBeat, findNote } from '../../server/database/server-notes.ts';
@@ -8,28 +10,23 @@ import { findLockHolder } from '../../server/embedded/process-lock.ts';
 import { findJobLeader } from '../../server/jobs/job-leader.ts';
 import { hasSchema, readSchema, type SchemaState } from '../../server/migrations/migrate.ts';
 import { listServers, nameHolders } from '../../server/place/place.ts';
-import { describeFailure } from '../operator-error.ts';
-import type { CommandSite } from './command-site.ts';
-import { openDatabase } from './database.ts';
 import { checkPictures } from './doctor-pictures.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 import { serverLockPath } from './server-place.ts';
-import { describeSite, hasPlace, nameOfSchema, noSite } from './site-state.ts';
+import { openDatabase } from './site/database.ts';
+import { describeSite, hasPlace, nameOfSchema, noSite } from './site/site-state.ts';
 
 /** `backupSiteId` is the site of the repository of backups; undefined: there is none. */
-type ExaminedSite = Settings & { isDeep: boolean; backupSiteId: string | null | undefined };
+type ExaminedSite = Settings & { isDeep: boolean; isQuiet: boolean; backupSiteId: string | null | undefined };
 
 /** Checks the site's database; creates none and does not migrate it. */
-export async function checkDatabase(
-  site: CommandSite & ExaminedSite,
-  print: (line: string) => void,
-): Promise<Finding[]> {
+export async function checkDatabase(site: ExaminedSite): Promise<Finding[]> {
   if (site.database.kind === 'embedded' && !hasPlace(site.database.directory)) return [notThere(site)];
   try {
     const database = await openDatabase(site);
     const db = createPool({ url: database.url, purpose: 'web', max: 1 });
     try {
-      if (!site.isQuiet) print(await describeSite(site, database.url));
+      if (!site.isQuiet) announce(await describeSite(site, database.url));
       return [...(await checkServer(site, db)), ...(await describeDatabase(site, db))];
     } finally {
       await db.end();

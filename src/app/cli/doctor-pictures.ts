@@ -1,9 +1,9 @@
 import { type ImagePlace, placesOfImages } from '../../features/catalog/server/catalog.ts';
 import { findPictureFaults, type PictureFault, samplePictures } from '../../features/media/server/check-files.ts';
 import { openPictureStore } from '../../features/media/server/media.ts';
+import { describeFailure } from '../../server/command/operator-error.ts';
 import type { Settings } from '../../server/config/config.ts';
 import type { Db } from '../../server/database/db.ts';
-import { describeFailure } from '../operator-error.ts';
 import { type Finding, good, wrong } from './finding.ts';
 
 const CHECK = 'Pictures';

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeFailure } from '../../server/command/operator-error.ts';
 import { describeMisspelt, loadSettings, type Settings } from '../../server/config/config.ts';
 import { packageRoot } from '../../server/process/package-root.ts';
-import { describeFailure } from '../operator-error.ts';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
 import { checkDatabase } from './doctor-database.ts';
 import { checkDataFolder, checkDisk, checkEnvFile, checkInodes, checkKeyFile, checkSecrets } from './doctor-files.ts';
 import { checkConverters } from './doctor-media.ts';
@@ -12,9 +10,7 @@ import { checkBackupPlace, checkStores } from './doctor-store.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 
 /** Checks everything that the product depends on and says how to mend each fault. Changes nothing. */
-export async function examine(
-  command: Pick<CommandSite, 'need' | 'isQuiet'> & { isDeep: boolean },
-): Promise<Finding[]> {
+export async function examine(wanted: { isDeep: boolean; isQuiet: boolean }): Promise<Finding[]> {
   const findings = [checkNode(), await checkImages(), checkBuildFiles()];
   const { settings, finding } = readSettings();
   findings.push(finding);
@@ -27,7 +23,7 @@ export async function examine(
   findings.push(...(await checkStores(settings)));
   findings.push(await checkConverters(settings));
   const place = await checkBackupPlace(settings);
-  const inDatabase = await checkDatabase({ ...settings, ...command, backupSiteId: place?.siteId }, announce);
+  const inDatabase = await checkDatabase({ ...settings, ...wanted, backupSiteId: place?.siteId });
   return [...findings, ...(place ? withBackupPlace(inDatabase, place.finding) : inDatabase)];
 }
 

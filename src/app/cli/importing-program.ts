@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { loadSite } from './command-site.ts';
+import type { Cli } from '../../server/command/command.ts';
 import type { ImportOptions } from './commands.ts';
 import { addRelease } from './release-program.ts';
 
 /** Adds the commands that bring books in. */
-export function addImporting(program: Command, end: (status: number) => void): void {
+export function addImporting(program: Command, cli: Cli): void {
   program
     .command('import')
     .description('publish folders and archives of comics and novels; again, to add what is new')
@@ -23,7 +23,11 @@ export function addImporting(program: Command, end: (status: number) => void): v
     .option('--encoding <name>', 'the encoding of the texts, such as shift_jis, where it cannot be told')
     .action(async (paths: string[], options: ImportOptions, command: Command) => {
       const { runExplain, runImport } = await import('./commands.ts');
-      end(options.explain ? await runExplain(paths, options) : await runImport(loadSite(command), paths, options));
+      cli.end(
+        options.explain
+          ? await runExplain(paths, options)
+          : await runImport(cli.loadSite(command, 'prepares'), paths, options),
+      );
     });
   program
     .command('seed')
@@ -31,12 +35,12 @@ export function addImporting(program: Command, end: (status: number) => void): v
     .option('--json', 'print {"seeded": true or false}')
     .action(async (options: { json?: true }, command: Command) => {
       const { runSeed } = await import('./commands.ts');
-      await runSeed(loadSite(command), options);
+      await runSeed(cli.loadSite(command, 'prepares'), options);
     });
 }
 
 /** Adds the commands of imports that were made. */
-export function addBatches(program: Command): void {
+export function addBatches(program: Command, cli: Cli): void {
   const batch = program.command('batch').description('list the imports of the site, or take one back');
   batch
     .command('list')
@@ -44,7 +48,7 @@ export function addBatches(program: Command): void {
     .option('--json', 'print [{id, name, source, state, created_at, committed_at, undo_until}]')
     .action(async (options: { json?: true }, command: Command) => {
       const { runBatchList } = await import('./batch-commands.ts');
-      await runBatchList(loadSite(command), options);
+      await runBatchList(cli.loadSite(command, 'uses'), options);
     });
   batch
     .command('undo')
@@ -53,7 +57,7 @@ export function addBatches(program: Command): void {
     .option('--json', 'print {"batch", "state"}')
     .action(async (id: string, options: { json?: true }, command: Command) => {
       const { runBatchUndo } = await import('./batch-commands.ts');
-      await runBatchUndo(loadSite(command), id, options);
+      await runBatchUndo(cli.loadSite(command, 'uses'), id, options);
     });
   batch
     .command('work', { hidden: true })
@@ -62,21 +66,21 @@ export function addBatches(program: Command): void {
     .option('--plan', 'only make its plan anew')
     .action(async (id: string, options: { plan?: true }, command: Command) => {
       const { runBatchWork } = await import('./batch-commands.ts');
-      await runBatchWork(loadSite(command), id, options);
+      await runBatchWork(cli.loadSite(command, 'uses'), id, options);
     });
 }
 
 /** Adds the commands of the books that are there. */
-export function addBooks(program: Command): void {
+export function addBooks(program: Command, cli: Cli): void {
   const book = program.command('book').description('list the books and chapters, and say what readers see, and when');
-  addRelease(program, book);
+  addRelease(program, book, cli);
   book
     .command('list')
     .description('all books, hidden ones too, the last changed first: id, kind, chapters, languages, title, author')
     .option('--json', 'print [{book_uuid, title, author, kind, languages, chapter_count, hidden, updated_at}]')
     .action(async (options: { json?: true }, command: Command) => {
       const { runBookList } = await import('./commands.ts');
-      await runBookList(loadSite(command), options);
+      await runBookList(cli.loadSite(command, 'uses'), options);
     });
   for (const [name, hidden] of [
     ['hide', true],
@@ -92,7 +96,7 @@ export function addBooks(program: Command): void {
       .argument('<id>', "the book's UUID, as in its address")
       .action(async (id: string, _options: object, command: Command) => {
         const { runBookVisibility } = await import('./commands.ts');
-        await runBookVisibility(loadSite(command), { id, hidden });
+        await runBookVisibility(cli.loadSite(command, 'uses'), { id, hidden });
       });
   }
 }

@@ -5,14 +5,12 @@ import { moveFiles } from '../../features/media/server/move-files.ts';
 import { stagingFolder } from '../../features/media/server/store/files.ts';
 import { imageOf } from '../../features/media/server/store/picture-keys.ts';
 import { markStore, requireOwner } from '../../features/media/server/store-owner.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { createMeter } from '../../server/command/meter.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import { type FilePlace, nameOfPlace, parseFilePlace } from '../../server/config/media.ts';
 import { whileMediaStays } from '../../server/place/media-lock.ts';
-import { OperatorError } from '../operator-error.ts';
 import { adoptStore } from '../own-store.ts';
-import { announce } from './announce.ts';
-import { createMeter } from './backup-meter.ts';
-import type { CommandSite } from './command-site.ts';
-import { withDatabase } from './database.ts';
 
 export type MoveOptions = { to: string; from?: string; dryRun?: true; json?: true };
 export type CheckOptions = { sums?: true; adopt?: true; json?: true };
@@ -23,7 +21,7 @@ export async function runMediaMove(site: CommandSite, options: MoveOptions): Pro
   const to = requirePlace(options.to);
   if (nameOfPlace(from) === nameOfPlace(to))
     throw new OperatorError(`The pictures are in ${nameOfPlace(to)} already: --to names another place than --from.`);
-  return await withDatabase(site, announce, async (db) => {
+  return await site.withDatabase(async (db) => {
     const meter = createMeter(process.stderr);
     const [older, newer] = [openStoreAt(from, site.s3), openStoreAt(to, site.s3)];
     const staging = stagingFolder(site.dataDir);
@@ -67,7 +65,7 @@ function requirePlace(text: string): FilePlace {
 
 /** `longstrip media check`: the exit status is 1 when a file is missing or damaged. */
 export async function runMediaCheck(site: CommandSite, options: CheckOptions): Promise<0 | 1> {
-  return await withDatabase(site, announce, async (db) => {
+  return await site.withDatabase(async (db) => {
     const store = openPictureStore(site);
     const meter = createMeter(process.stderr);
     const found = await checkStore(db, {

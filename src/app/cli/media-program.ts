@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { loadSite } from './command-site.ts';
+import type { Cli } from '../../server/command/command.ts';
 import type { CheckOptions, MoveOptions } from './media-commands.ts';
 
 /** Adds the commands that look after the store of pictures. */
-export function addMedia(program: Command, end: (status: number) => void): void {
+export function addMedia(program: Command, cli: Cli): void {
   const media = program.command('media').description('move the files of pictures to another place, or check them');
   media
     .command('move')
@@ -14,7 +14,7 @@ export function addMedia(program: Command, end: (status: number) => void): void 
     .option('--json', 'print {"copied", "present", "failed": [{"name", "reason"}], "bytes"}')
     .action(async (options: MoveOptions, command: Command) => {
       const { runMediaMove } = await import('./media-commands.ts');
-      end(await runMediaMove(loadSite(command), options));
+      cli.end(await runMediaMove(cli.loadSite(command, 'uses'), options));
     });
   media
     .command('check')
@@ -24,6 +24,6 @@ export function addMedia(program: Command, end: (status: number) => void): void 
     .option('--json', 'print {"missing", "damaged", "orphaned": [{"name", "address"}], "checked"}')
     .action(async (options: CheckOptions, command: Command) => {
       const { runMediaCheck } = await import('./media-commands.ts');
-      end(await runMediaCheck(loadSite(command), options));
+      cli.end(await runMediaCheck(cli.loadSite(command, 'uses'), options));
     });
 }

@@ -11,15 +11,13 @@ import { createCampaign, createCoupons, presentTerms, stopCoupon } from '../../f
 import { type Cause, extendMembership, setExpiry } from '../../features/membership/server/membership.ts';
 import { findPlan } from '../../features/payments/server/plan-queries.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
+import { announce } from '../../server/command/announce.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
+import { readMonths, readWhole } from '../../server/command/options.ts';
 import { type Db, type DbPool, withTransaction } from '../../server/database/db.ts';
 import { parseTime } from '../../shared/time.ts';
-import { OperatorError } from '../operator-error.ts';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
-import { withDatabase } from './database.ts';
-import { readWhole } from './numbers.ts';
 
-const mostMonths = 1200;
 const mostDays = 36_500;
 const mostCodes = 10_000;
 const mostUses = 1_000_000_000;
@@ -29,7 +27,7 @@ export type GrantOptions = { months?: string; until?: string; json?: true };
 /** `longstrip user grant`: extends a membership, or ends it at exactly that time. */
 export function runUserGrant(site: CommandSite, username: string, options: GrantOptions): Promise<void> {
   const grant = readGrant(options);
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const user = await findUserByName(db, username);
     if (!user) throw new OperatorError(`There is no user ${JSON.stringify(username)}.`);
     const cause: Cause = `operator:${randomUUID()}`;
@@ -58,11 +56,6 @@ function readGrant({ months, until }: GrantOptions): { months: number } | { unti
   throw new OperatorError('Give either --months or --until.');
 }
 
-/** Reads `--months` for every command that grants. */
-export function readMonths(text: string): number {
-  return readWhole('--months', text, { most: mostMonths });
-}
-
 export type CouponOptions = {
   months?: string;
   days?: string;
@@ -87,7 +80,7 @@ export function runCouponCreate(site: CommandSite, options: CouponOptions): Prom
   const { code: word } = options;
   if (word !== undefined) requireWord(word, count);
   const terms = { gives, maxUses, newUsersOnly: options.newUsers ?? false, expiresAt };
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     if (options.plan !== undefined && !(await findPlan(db, options.plan)))
       throw new OperatorError(`There is no plan ${JSON.stringify(options.plan)}.`);
     const printedTerms = presentTerms(terms);
@@ -134,7 +127,7 @@ function requireWord(word: string, count: number): void {
 
 /** `longstrip coupon stop`. */
 export function runCouponStop(site: CommandSite, code: string): Promise<void> {
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const stopped = await withTransaction(db, async (tx) => {
       const batch = await stopCoupon(tx, code);
       if (batch === null) return false;

@@ -1,13 +1,11 @@
 import { rollUp } from '../../features/numbers/server/roll-up.ts';
+import type { CommandSite } from '../../server/command/command.ts';
 import { systemClock } from '../../server/process/clock.ts';
 import { numberSources } from '../number-sources.ts';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
-import { withDatabase } from './database.ts';
 
 /** `longstrip numbers roll-up`: as the job of that name. */
 export function runRollUp(site: CommandSite, options: { json?: true }): Promise<void> {
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const { timeZone } = site.studio;
     const { closed, open } = await rollUp({ db, timeZone, sources: numberSources }, systemClock());
     if (options.json) console.log(JSON.stringify({ closed, open }));

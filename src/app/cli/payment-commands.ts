@@ -7,20 +7,18 @@ import {
   reportPayments,
 } from '../../features/payments/server/report.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import { createLog } from '../../server/config/log.ts';
 import { systemClock } from '../../server/process/clock.ts';
 import { writeAmount } from '../../shared/currencies.ts';
-import { OperatorError } from '../operator-error.ts';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
-import { withDatabase } from './database.ts';
 
 /**
  * `longstrip payments report`: ends 1 when money and memberships differ, or when no order or grant accounts for some
  * money.
  */
 export function runPaymentsReport(site: CommandSite, options: { json?: true }): Promise<0 | 1> {
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const report = await reportPayments(db);
     console.log(options.json ? JSON.stringify(report) : printReport(report));
     return alarming.some((list) => report[list].length > 0) ? 1 : 0;
@@ -54,7 +52,7 @@ function printLine({ order_id: id, reference, username, amount, currency, reason
  * `longstrip payments refund`: refunds all money of an order; the membership is corrected once the refund is confirmed.
  */
 export function runPaymentsRefund(site: CommandSite, order: string, options: { json?: true }): Promise<0 | 1> {
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const offered = openSandbox(site, systemClock);
     const refunds = createRefunds({ ...offered, db, log: createLog('silent'), clock: systemClock });
     const asked = await refundOrder(refunds, {

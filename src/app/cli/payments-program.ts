@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { loadSite } from './command-site.ts';
+import type { Cli } from '../../server/command/command.ts';
 import type { AddOptions, SetOptions } from './plan-commands.ts';
 import type { AssignOptions, ResolveOptions } from './settling-commands.ts';
 
 /** Adds the commands of what is sold. */
-export function addPlans(program: Command): void {
+export function addPlans(program: Command, cli: Cli): void {
   const plan = program.command('plan').description('say what is sold, for how much, and by which card buttons');
   plan
     .command('list')
@@ -12,7 +12,7 @@ export function addPlans(program: Command): void {
     .option('--json', 'print [{"plan", "months", "amount", "name", "card", "order", "active", "etag"}]')
     .action(async (options: { json?: true }, command: Command) => {
       const { runPlanList } = await import('./plan-commands.ts');
-      await runPlanList(loadSite(command), options);
+      await runPlanList(cli.loadSite(command, 'uses'), options);
     });
   withCard(plan.command('set'))
     .description('reprice a plan, give it another card or place; orders stay as they are')
@@ -20,7 +20,7 @@ export function addPlans(program: Command): void {
     .option('--amount <fen>', 'its price at WeChat Pay, in fen')
     .action(async (code: string, options: SetOptions, command: Command) => {
       const { runPlanSet } = await import('./plan-commands.ts');
-      await runPlanSet(loadSite(command), code, options);
+      await runPlanSet(cli.loadSite(command, 'uses'), code, options);
     });
   withCard(plan.command('add'))
     .description('put another plan on sale')
@@ -30,7 +30,7 @@ export function addPlans(program: Command): void {
     .requiredOption('--name <text>', 'its English name')
     .action(async (code: string, options: AddOptions, command: Command) => {
       const { runPlanAdd } = await import('./plan-commands.ts');
-      await runPlanAdd(loadSite(command), code, options);
+      await runPlanAdd(cli.loadSite(command, 'uses'), code, options);
     });
   plan
     .command('pause')
@@ -40,7 +40,7 @@ export function addPlans(program: Command): void {
     .option('--json', 'print the plan')
     .action(async (code: string, options: { json?: true; resume?: true }, command: Command) => {
       const { runPlanPause } = await import('./plan-commands.ts');
-      await runPlanPause(loadSite(command), code, options);
+      await runPlanPause(cli.loadSite(command, 'uses'), code, options);
     });
 }
 
@@ -56,7 +56,7 @@ function withCard(command: Command): Command {
 }
 
 /** Adds the commands of money. */
-export function addPayments(program: Command, end: (status: number) => void): void {
+export function addPayments(program: Command, cli: Cli): void {
   const payments = program
     .command('payments')
     .description('hold money against memberships, settle what is left over, or give money back');
@@ -66,7 +66,7 @@ export function addPayments(program: Command, end: (status: number) => void): vo
     .option('--json', 'print the lists as JSON')
     .action(async (options: { json?: true }, command: Command) => {
       const { runPaymentsReport } = await import('./payment-commands.ts');
-      end(await runPaymentsReport(loadSite(command), options));
+      cli.end(await runPaymentsReport(cli.loadSite(command, 'uses'), options));
     });
   payments
     .command('refund')
@@ -75,12 +75,12 @@ export function addPayments(program: Command, end: (status: number) => void): vo
     .option('--json', 'print {"order_id", "state"}')
     .action(async (order: string, options: { json?: true }, command: Command) => {
       const { runPaymentsRefund } = await import('./payment-commands.ts');
-      end(await runPaymentsRefund(loadSite(command), order, options));
+      cli.end(await runPaymentsRefund(cli.loadSite(command, 'uses'), order, options));
     });
-  addSettling(payments);
+  addSettling(payments, cli);
 }
 
-function addSettling(payments: Command): void {
+function addSettling(payments: Command, cli: Cli): void {
   payments
     .command('resolve')
     .description('note that unsettled money, or a sale in review, was settled by hand; later news of it lists it again')
@@ -89,7 +89,7 @@ function addSettling(payments: Command): void {
     .option('--json', 'print {"reference", "resolved"}')
     .action(async (reference: string, options: ResolveOptions, command: Command) => {
       const { runPaymentsResolve } = await import('./settling-commands.ts');
-      await runPaymentsResolve(loadSite(command), reference, options);
+      await runPaymentsResolve(cli.loadSite(command, 'uses'), reference, options);
     });
   payments
     .command('recheck')
@@ -97,7 +97,7 @@ function addSettling(payments: Command): void {
     .option('--json', 'print {"judged", "granted", "still_in_review"}')
     .action(async (options: { json?: true }, command: Command) => {
       const { runPaymentsRecheck } = await import('./settling-commands.ts');
-      await runPaymentsRecheck(loadSite(command), options);
+      await runPaymentsRecheck(cli.loadSite(command, 'uses'), options);
     });
   payments
     .command('assign')
@@ -108,6 +108,6 @@ function addSettling(payments: Command): void {
     .option('--json', 'print {"order_id", "username", "months", "expire_at"}')
     .action(async (order: string, username: string, options: AssignOptions, command: Command) => {
       const { runPaymentsAssign } = await import('./settling-commands.ts');
-      await runPaymentsAssign(loadSite(command), { order, username }, options);
+      await runPaymentsAssign(cli.loadSite(command, 'uses'), { order, username }, options);
     });
 }

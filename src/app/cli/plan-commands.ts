@@ -10,19 +10,18 @@ import {
 } from '../../features/payments/server/plans.ts';
 import { type PlanFields, planCode, planFields } from '../../features/payments/studio-contract.ts';
 import { commandLine } from '../../features/studio/server/audit.ts';
+import { announce } from '../../server/command/announce.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
+import { readWhole } from '../../server/command/options.ts';
 import { type Db, withTransaction } from '../../server/database/db.ts';
 import { writeAmount } from '../../shared/currencies.ts';
-import { OperatorError } from '../operator-error.ts';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
-import { withDatabase } from './database.ts';
-import { readWhole } from './numbers.ts';
 
 type Json = { json?: true };
 
 /** `longstrip plan list`: all plans, paused ones too, in the order in which they are shown. */
 export function runPlanList(site: CommandSite, options: Json): Promise<void> {
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const plans = (await listPlans(db)).map(presentPlan);
     if (options.json) console.log(JSON.stringify(plans));
     else for (const plan of plans) console.log(write(plan));
@@ -123,7 +122,7 @@ function save(
   { plan, options }: { plan: string; options: Json },
   work: (tx: Db) => Promise<PlanSaved | { kind: PlanRefusal }>,
 ): Promise<void> {
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const saved = await withTransaction(db, work);
     if (saved.kind !== 'saved') throw new OperatorError(refusals[saved.kind](JSON.stringify(plan)));
     const shown = presentPlan(saved.plan);

@@ -1,6 +1,6 @@
+import { describeFailure } from '../../server/command/operator-error.ts';
 import { type Config, loadConfig } from '../../server/config/config.ts';
 import { createPool } from '../../server/database/db.ts';
-import { describeFailure } from '../operator-error.ts';
 import { runServer } from './start.ts';
 
 /**

@@ -20,23 +20,21 @@ import { presentInOrder, readEditedChapter } from '../../features/catalog/server
 import { rowsOf } from '../../features/releases/server/publications.ts';
 import { presentWindow } from '../../features/releases/server/studio-routes.ts';
 import { commandLine } from '../../features/studio/server/audit.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import { type Db, withTransaction } from '../../server/database/db.ts';
 import { AppError } from '../../server/http/errors.ts';
 import { isLanguage, type Language } from '../../shared/languages.ts';
 import { printable } from '../../shared/text.ts';
 import { givenUuid } from '../../shared/wire.ts';
 import { daysLater, isTimeZone, parseZonedTime } from '../../shared/zoned-time.ts';
-import { OperatorError } from '../operator-error.ts';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
-import { withDatabase } from './database.ts';
 
 type Json = { json?: true };
 type Zoned = { zone?: string };
 
 /** Runs a change in one transaction; a refusal ends the command with its words. */
 function change<T>(site: CommandSite, work: (tx: Db) => Promise<T>): Promise<T> {
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     try {
       return await withTransaction(db, work);
     } catch (error) {

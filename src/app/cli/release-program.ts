@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadSite } from './command-site.ts';
+import type { Cli } from '../../server/command/command.ts';
 import type { BookSetOptions, ScheduleOptions, WindowOptions } from './release-commands.ts';
 
 type Json = { json?: true };
@@ -7,7 +7,7 @@ type Json = { json?: true };
 const rowsAsJson = 'print the rows as JSON, as GET /studio/publishing has them';
 
 /** Adds the commands that say when a book's chapters open, and to whom. */
-export function addRelease(program: Command, book: Command): void {
+export function addRelease(program: Command, book: Command, cli: Cli): void {
   book
     .command('chapters')
     .description('all chapters of a book, drafts too: id, place, number, state in each language, title')
@@ -15,14 +15,14 @@ export function addRelease(program: Command, book: Command): void {
     .option('--json', 'print [{chapter_uuid, place, number, title, access, free_at, editions}]')
     .action(async (id: string, options: Json, command: Command) => {
       const { runBookChapters } = await import('./release-commands.ts');
-      await runBookChapters(loadSite(command), id, options);
+      await runBookChapters(cli.loadSite(command, 'uses'), id, options);
     });
-  addPublication(book);
-  addRules(book);
-  addWindows(program, book);
+  addPublication(book, cli);
+  addRules(book, cli);
+  addWindows(program, book, cli);
 }
 
-function addPublication(book: Command): void {
+function addPublication(book: Command, cli: Cli): void {
   book
     .command('schedule')
     .description('publish a chapter at a time, or a range of places such as 5-12 with --every')
@@ -36,7 +36,7 @@ function addPublication(book: Command): void {
     .option('--json', rowsAsJson)
     .action(async (id: string, chapter: string, time: string, options: ScheduleOptions, command: Command) => {
       const { runBookSchedule } = await import('./release-commands.ts');
-      await runBookSchedule(loadSite(command), { id, chapter, time }, options);
+      await runBookSchedule(cli.loadSite(command, 'uses'), { id, chapter, time }, options);
     });
   for (const [name, publish, description, argument] of [
     ['publish', true, 'publish a chapter at once, or all drafts', '[chapter]'],
@@ -52,13 +52,13 @@ function addPublication(book: Command): void {
       .action(
         async (id: string, chapter: string | undefined, options: Json & { language?: string }, command: Command) => {
           const { runBookPublication } = await import('./release-commands.ts');
-          await runBookPublication(loadSite(command), { id, chapter: chapter ?? null, publish }, options);
+          await runBookPublication(cli.loadSite(command, 'uses'), { id, chapter: chapter ?? null, publish }, options);
         },
       );
   }
 }
 
-function addRules(book: Command): void {
+function addRules(book: Command, cli: Cli): void {
   book
     .command('access')
     .description('open a chapter to all, keep it for members, or leave it to the rule of its book')
@@ -77,7 +77,7 @@ function addRules(book: Command): void {
         command: Command,
       ) => {
         const { runBookAccess } = await import('./release-commands.ts');
-        await runBookAccess(loadSite(command), { id, chapter, access }, options);
+        await runBookAccess(cli.loadSite(command, 'uses'), { id, chapter, access }, options);
       },
     );
   book
@@ -91,11 +91,11 @@ function addRules(book: Command): void {
     .option('--json', 'print the book as JSON, as GET /studio/books/{uuid} has it')
     .action(async (id: string, options: BookSetOptions, command: Command) => {
       const { runBookSet } = await import('./release-commands.ts');
-      await runBookSet(loadSite(command), id, options);
+      await runBookSet(cli.loadSite(command, 'uses'), id, options);
     });
 }
 
-function addWindows(program: Command, book: Command): void {
+function addWindows(program: Command, book: Command, cli: Cli): void {
   const described = (command: Command) =>
     command
       .argument('[from]', 'when it begins: ISO 8601, UTC without a zone')
@@ -117,14 +117,14 @@ function addWindows(program: Command, book: Command): void {
       command: Command,
     ) => {
       const { runWindow } = await import('./release-commands.ts');
-      await runWindow(loadSite(command), { bookId, from, to }, options);
+      await runWindow(cli.loadSite(command, 'uses'), { bookId, from, to }, options);
     },
   );
   const site = program.command('site').description('what holds for the whole site');
   described(site.command('window').description('open all books to all for a time, or list these windows')).action(
     async (from: string | undefined, to: string | undefined, options: WindowOptions, command: Command) => {
       const { runWindow } = await import('./release-commands.ts');
-      await runWindow(loadSite(command), { bookId: null, from, to }, options);
+      await runWindow(cli.loadSite(command, 'uses'), { bookId: null, from, to }, options);
     },
   );
 }

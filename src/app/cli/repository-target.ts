@@ -1,9 +1,9 @@
 import { mkdir, stat } from 'node:fs/promises';
 import type { ObjectStore } from '../../server/backup/repository/objects.ts';
 import { createBucketObjects, createFolderObjects } from '../../server/backup/repository/objects.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import { parseFilePlace, type S3Config } from '../../server/config/media.ts';
 import { openBucket } from '../../server/store/bucket.ts';
-import { OperatorError } from '../operator-error.ts';
 
 /**
  * The place of a repository: a bucket, or a folder that exists or whose name ends with a slash; null: the target is a

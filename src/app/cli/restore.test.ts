@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkLedger } from '../../features/membership/server/jobs.ts';
 import { openSnapshot } from '../../server/backup/export.ts';
+import { createMeter } from '../../server/command/meter.ts';
 import { type Config, parseSettings } from '../../server/config/config.ts';
 import { createLog } from '../../server/config/log.ts';
 import type { DbPool } from '../../server/database/db.ts';
@@ -12,7 +13,6 @@ import { createMetrics } from '../../server/metrics/metrics.ts';
 import { createServer, type LongstripServer } from '../server.ts';
 import { createTestSite, offerCoupon, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
 import { writeBackup } from './backup.ts';
-import { createMeter } from './backup-meter.ts';
 
 let folder: string;
 beforeAll(() => {

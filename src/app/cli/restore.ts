@@ -10,16 +10,15 @@ import { tableOfPart } from '../../server/backup/export.ts';
 import { HEADER_ENTRY, readHeaderOf, requireKnownMigrations } from '../../server/backup/header.ts';
 import { openReplacement, type Replacement } from '../../server/backup/import.ts';
 import { DamagedEntryError } from '../../server/backup/repository/snapshot-reader.ts';
+import { announce } from '../../server/command/announce.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { createMeter, type Meter } from '../../server/command/meter.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import { createPool } from '../../server/database/db.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from '../../server/embedded/process-lock.ts';
 import { hasSchema, readMigrations } from '../../server/migrations/migrate.ts';
-import { OperatorError } from '../operator-error.ts';
 import { markOwnStore, unmarkStore } from '../own-store.ts';
-import { announce } from './announce.ts';
-import { createMeter, type Meter } from './backup-meter.ts';
 import { explainWriting, MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup-parts.ts';
-import type { CommandSite } from './command-site.ts';
-import { withOpenDatabase } from './database.ts';
 import { openBackupRepository } from './repository-target.ts';
 import { serverLockPath } from './server-place.ts';
 import { openWantedSnapshot } from './snapshot-commands.ts';
@@ -146,7 +145,7 @@ async function restoreSite(
     if (!(error instanceof DamagedEntryError) || !error.entry.startsWith(MEDIA_ENTRIES)) throw error;
     throw new BackupError(`${error.message} With --without-damaged-pictures all the rest is restored.`);
   }
-  return await withOpenDatabase(site, announce, async ({ url }) => {
+  return await site.withOpenDatabase(async ({ url }) => {
     const owner = await judgeStore(site, { url, siteId: header.site_id ?? null });
     const replacement = await openReplacement(url, { header, migrations, mayReplace });
     try {

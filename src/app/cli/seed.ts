@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { isCatalogEmpty } from '../../features/catalog/server/catalog.ts';
 import { importCommand } from '../../features/importing/server/importing.ts';
 import { openMedia } from '../../features/media/server/media.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import type { Settings } from '../../server/config/config.ts';
 import type { DbPool } from '../../server/database/db.ts';
 import { whileMediaStays } from '../../server/place/media-lock.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
-import { OperatorError } from '../operator-error.ts';
 import { requireOwnStore } from '../own-store.ts';
 
 export type SeedContext = { db: DbPool; site: Settings; print: (line: string) => void };

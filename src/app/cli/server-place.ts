@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import type { Config, Settings } from '../../server/config/config.ts';
 import type { Log } from '../../server/config/log.ts';
 import {
@@ -9,7 +10,6 @@ import {
 } from '../../server/embedded/process-lock.ts';
 import { readSchemaNumber } from '../../server/migrations/migrate.ts';
 import { type HeldPlace, PlaceTakenError, takePlace } from '../../server/place/place.ts';
-import { OperatorError } from '../operator-error.ts';
 
 /** The path of a file beside the data that names the server in charge. The place itself is held in the database. */
 export function serverLockPath(config: Settings): string {

@@ -1,8 +1,8 @@
+import { announce } from '../../server/command/announce.ts';
+import { describeFailure, OperatorError } from '../../server/command/operator-error.ts';
 import { completeSettings, parseSettings } from '../../server/config/config.ts';
 import { createLog } from '../../server/config/log.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
-import { describeFailure, OperatorError } from '../operator-error.ts';
-import { announce } from './announce.ts';
 import { serve } from './serve.ts';
 import { listenForSignals, quitAtOnce } from './stop.ts';
 import type { FromWorker, ToWorker, WorkerFacts } from './worker-words.ts';

@@ -3,13 +3,11 @@ import { assignByHand, resolveByHand } from '../../features/payments/server/by-h
 import { createPayments, openSandbox } from '../../features/payments/server/providers.ts';
 import { judgeSalesAgain } from '../../features/payments/server/sales-in-doubt.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
+import { readMonths } from '../../server/command/options.ts';
 import { createLog } from '../../server/config/log.ts';
 import { systemClock } from '../../server/process/clock.ts';
-import { OperatorError } from '../operator-error.ts';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
-import { withDatabase } from './database.ts';
-import { readMonths } from './membership-commands.ts';
 
 export type ResolveOptions = { note: string; json?: true };
 
@@ -20,7 +18,7 @@ export function runPaymentsResolve(site: CommandSite, reference: string, options
   const note = options.note.trim();
   if (note === '') throw new OperatorError('--note wants some words on what was done.');
   if (note.length > longestNote) throw new OperatorError(`--note takes ${longestNote} characters at most.`);
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const isResolved = await resolveByHand(db, {
       ...{ reference, note },
       also: (tx, order) =>
@@ -39,7 +37,7 @@ export function runPaymentsResolve(site: CommandSite, reference: string, options
 
 /** `longstrip payments recheck`: judges the card sales in doubt again, as if their events arrived today. */
 export function runPaymentsRecheck(site: CommandSite, options: { json?: true }): Promise<void> {
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const offered = openSandbox(site, systemClock);
     const log = createLog('silent');
     const payments = createPayments({ ...offered, db, log, clock: systemClock, count: () => {} });
@@ -63,7 +61,7 @@ export function runPaymentsAssign(
   options: AssignOptions,
 ): Promise<void> {
   const wanted = options.months === undefined ? null : readMonths(options.months);
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const user = await findUserByName(db, given.username);
     if (!user) throw new OperatorError(`There is no user ${JSON.stringify(given.username)}.`);
     const note = `assigned to ${user.username} (${user.id})`;

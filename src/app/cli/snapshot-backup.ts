@@ -11,9 +11,10 @@ import { readReadings } from '../../server/backup/repository/readings.ts';
 import { openRepositoryOf } from '../../server/backup/repository/repository.ts';
 import { readRecipients, type Sealer } from '../../server/backup/repository/sealing.ts';
 import { type SnapshotWriter, withNewSnapshot } from '../../server/backup/repository/snapshot-writer.ts';
+import { announce } from '../../server/command/announce.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { createMeter, type Meter } from '../../server/command/meter.ts';
 import type { StoredFile } from '../../server/store/file-store.ts';
-import { announce } from './announce.ts';
-import { createMeter, type Meter } from './backup-meter.ts';
 import {
   damagedOriginal,
   explainWriting,
@@ -25,8 +26,6 @@ import {
   writeMarks,
 } from './backup-parts.ts';
 import { isEmpty } from './backup-target.ts';
-import type { CommandSite } from './command-site.ts';
-import { withOpenDatabase } from './database.ts';
 import { makeRepositoryFolder } from './repository-target.ts';
 
 interface Given {
@@ -39,7 +38,7 @@ interface Given {
 export async function addSnapshot(site: CommandSite, { store, target, options }: Given): Promise<0 | 1> {
   const recipients = options.recipients ?? site.backup.recipientsFile;
   const sealer = recipients ? await readRecipients(recipients) : null;
-  const manifest = await withOpenDatabase(site, announce, async ({ url }) => {
+  const manifest = await site.withOpenDatabase(async ({ url }) => {
     const snapshot = await openSnapshot(url);
     const meter = createMeter(process.stderr);
     try {

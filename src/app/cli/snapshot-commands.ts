@@ -12,13 +12,12 @@ import {
 } from '../../server/backup/repository/repository.ts';
 import { readIdentities } from '../../server/backup/repository/sealing.ts';
 import { openSnapshotReader, type SnapshotReader } from '../../server/backup/repository/snapshot-reader.ts';
+import { announce } from '../../server/command/announce.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import { chooseKept, parseKeep } from '../../server/config/snapshot-keep.ts';
 import { parseTime } from '../../shared/time.ts';
-import { OperatorError } from '../operator-error.ts';
-import { announce } from './announce.ts';
 import { noteDamage } from './backup-parts.ts';
-import type { CommandSite } from './command-site.ts';
-import { withDatabase } from './database.ts';
 import { openBackupRepository } from './repository-target.ts';
 import { nameOfSnapshot } from './snapshot-backup.ts';
 
@@ -53,7 +52,7 @@ export async function openWantedSnapshot(
 
 /** `longstrip snapshots list TARGET`: the whole ones, newest first. */
 export function runSnapshotsList(site: CommandSite, target: string, options: { json?: true }): Promise<void> {
-  return withDatabase(site, announce, async () => {
+  return site.withDatabase(async () => {
     const store = await requireStore(site, target);
     const { snapshots } = await listSnapshots(await requireRepository(store));
     const { verified } = await readReadings(store);
@@ -81,7 +80,7 @@ export function runSnapshotsCheck(
   options: { all?: true; share?: true; json?: true },
 ): Promise<0 | 1> {
   const extent = options.all ? 'all' : options.share ? 'share' : 'newest';
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const store = await requireStore(site, target);
     const repository = await requireRepository(store);
     const { readings, ...report } = await checkRepository(repository, { extent, now: new Date() });
@@ -110,7 +109,7 @@ export function runSnapshotsPrune(
     throw new OperatorError(
       `--keep ${options.keep} is no rule: write last, hourly, daily, weekly or monthly with a number, as in last=24,daily=14, and keep something.`,
     );
-  return withDatabase(site, announce, async (db) => {
+  return site.withDatabase(async (db) => {
     const store = await requireStore(site, target);
     const repository = await requireRepository(store);
     if (repository.siteId !== (await readIdentity(db)).siteId)

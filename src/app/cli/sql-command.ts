@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
+import type { CommandSite } from '../../server/command/command.ts';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import { environmentWith } from '../../server/config/config.ts';
 import type { Db } from '../../server/database/db.ts';
 import { runSql, type SqlResult } from '../../server/database/sql-session.ts';
 import { printable } from '../../shared/text.ts';
-import { OperatorError } from '../operator-error.ts';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
-import { withOpenDatabase } from './database.ts';
 
 export type SqlOptions = { write?: true; json?: true };
 
@@ -17,7 +15,7 @@ export type SqlOptions = { write?: true; json?: true };
  * installed.
  */
 export function runSqlCommand(site: CommandSite, given: string | undefined, options: SqlOptions): Promise<0 | 1> {
-  return withOpenDatabase(site, announce, async ({ url }) => {
+  return site.withOpenDatabase(async ({ url }) => {
     const mayWrite = options.write ?? false;
     const isAtTerminal = given === undefined && !options.json && process.stdin.isTTY;
     if (isAtTerminal) return await openPsql(url, mayWrite);

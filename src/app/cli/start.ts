@@ -1,15 +1,15 @@
 import { StoreRefusedError } from '../../features/media/server/store-owner.ts';
 import { makeClaim } from '../../features/studio/server/roles.ts';
+import { announce } from '../../server/command/announce.ts';
 import { type Config, describeMisspelt, readEnvironment } from '../../server/config/config.ts';
 import { createLog, type Log } from '../../server/config/log.ts';
 import { createPool, type DbPool } from '../../server/database/db.ts';
 import type { DatabaseEvent } from '../../server/embedded/postgres.ts';
 import { requireOwnStore } from '../own-store.ts';
-import { announce } from './announce.ts';
-import { type OpenDatabase, openDatabase } from './database.ts';
 import { longestFinishMs, serve } from './serve.ts';
 import { logTakenPlace, refuseSecondServer, takeServerPlace } from './server-place.ts';
-import { describeSite, migrateSite, placeOfSite } from './site-state.ts';
+import { type OpenDatabase, openDatabase } from './site/database.ts';
+import { describeSite, migrateSite, placeOfSite } from './site/site-state.ts';
 import { listenForSignals, quitAtOnce, type Stop, stopped } from './stop.ts';
 import type { WorkerFacts } from './worker-words.ts';
 import { runWorkers, signalWorkers } from './workers.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import type { Cli } from '../../server/command/command.ts';
 import type { UserOptions } from './account-commands.ts';
-import { loadSite } from './command-site.ts';
 import type { CouponOptions, GrantOptions } from './membership-commands.ts';
 
 /** Adds the commands of users. */
-export function addUsers(program: Command): void {
+export function addUsers(program: Command, cli: Cli): void {
   const user = program
     .command('user')
     .description('register a user, or change one: their password, their role, their membership');
@@ -16,7 +16,7 @@ export function addUsers(program: Command): void {
     .option('--json', 'print {"uuid", "username"}')
     .action(async (username: string, options: UserOptions & { role?: string }, command: Command) => {
       const { runUserCreate } = await import('./account-commands.ts');
-      await runUserCreate(loadSite(command), username, options);
+      await runUserCreate(cli.loadSite(command, 'prepares'), username, options);
     });
   user
     .command('password')
@@ -25,7 +25,7 @@ export function addUsers(program: Command): void {
     .option('--json', 'print {"uuid", "username"}')
     .action(async (username: string, options: UserOptions, command: Command) => {
       const { runUserPassword } = await import('./account-commands.ts');
-      await runUserPassword(loadSite(command), username, options);
+      await runUserPassword(cli.loadSite(command, 'uses'), username, options);
     });
   user
     .command('role')
@@ -35,7 +35,7 @@ export function addUsers(program: Command): void {
     .option('--json', 'print {"uuid", "username", "role"}')
     .action(async (username: string, role: string, options: UserOptions, command: Command) => {
       const { runUserRole } = await import('./account-commands.ts');
-      await runUserRole(loadSite(command), { username, role }, options);
+      await runUserRole(cli.loadSite(command, 'uses'), { username, role }, options);
     });
   user
     .command('grant')
@@ -46,12 +46,12 @@ export function addUsers(program: Command): void {
     .option('--json', 'print {"username", "expire_at"}')
     .action(async (username: string, options: GrantOptions, command: Command) => {
       const { runUserGrant } = await import('./membership-commands.ts');
-      await runUserGrant(loadSite(command), username, options);
+      await runUserGrant(cli.loadSite(command, 'uses'), username, options);
     });
 }
 
 /** Adds the commands of coupons. */
-export function addCoupons(program: Command): void {
+export function addCoupons(program: Command, cli: Cli): void {
   const coupon = program
     .command('coupon')
     .description('make codes that grant membership or lower a price, or stop one');
@@ -71,7 +71,7 @@ export function addCoupons(program: Command): void {
     .option('--json', 'print [{"code", "months", "days", "max_uses", "expires_at", "percent", "amount", "plan"}]')
     .action(async (options: CouponOptions, command: Command) => {
       const { runCouponCreate } = await import('./membership-commands.ts');
-      await runCouponCreate(loadSite(command), options);
+      await runCouponCreate(cli.loadSite(command, 'uses'), options);
     });
   coupon
     .command('stop')
@@ -79,6 +79,6 @@ export function addCoupons(program: Command): void {
     .argument('<code>', 'as it was printed')
     .action(async (code: string, _options: object, command: Command) => {
       const { runCouponStop } = await import('./membership-commands.ts');
-      await runCouponStop(loadSite(command), code);
+      await runCouponStop(cli.loadSite(command, 'uses'), code);
     });
 }

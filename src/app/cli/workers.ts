@@ -1,9 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
+import { OperatorError } from '../../server/command/operator-error.ts';
 import type { Log } from '../../server/config/log.ts';
 import { countsIn, mergeMetrics } from '../../server/metrics/merge-metrics.ts';
 import { pause } from '../../server/process/pause.ts';
 import { programArguments, programPath } from '../../server/process/program-path.ts';
-import { OperatorError } from '../operator-error.ts';
 import type { FromWorker, ToWorker, WorkerFacts } from './worker-words.ts';
 
 /** A worker that served for so long has not died at once. */

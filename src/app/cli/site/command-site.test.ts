@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { migrate, readMigrations } from '../../server/migrations/migrate.ts';
-import { packageRoot } from '../../server/process/package-root.ts';
-import { createTestSite, publishComic, runAsTyped, runCommand, sumTables, type TestSite } from '../testing/site.ts';
-import { createProgram } from './cli.ts';
-import { nameOf, SITE_NEEDS } from './command-site.ts';
+import type { SiteNeed } from '../../../server/command/command.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
+import { migrate, readMigrations } from '../../../server/migrations/migrate.ts';
+import { packageRoot } from '../../../server/process/package-root.ts';
+import { createTestSite, publishComic, runAsTyped, runCommand, sumTables, type TestSite } from '../../testing/site.ts';
+import { createProgram } from '../cli.ts';
 
 const migrations = await readMigrations();
 const [first, last] = [migrations[0]?.name ?? '', migrations.at(-1)?.name ?? ''];
@@ -27,25 +28,52 @@ afterAll(async () => {
 const someId = '11111111-1111-4111-8111-111111111111';
 const backup = () => join(folder, 'backup.tar');
 
-/** Every command that neither creates nor restores a site, as an operator types it. */
-const onlyOnSites: string[][] = [
-  ['book', 'list'],
-  ['book', 'hide', someId],
-  ['book', 'show', someId],
-  ['user', 'grant', 'adaline', '--months', '1'],
-  ['coupon', 'create', '--days', '7'],
-  ['coupon', 'stop', 'SUMMER2030'],
-  ['plan', 'list'],
-  ['plan', 'set', 'month', '--amount', '900'],
-  ['plan', 'add', 'year', '--months', '12', '--amount', '9600', '--name', 'Year card'],
-  ['plan', 'pause', 'month'],
-  ['payments', 'report'],
-  ['payments', 'refund', 'an-order'],
-  ['snapshots', 'list', 'no-repository/'],
-  ['snapshots', 'check', 'no-repository/'],
-  ['snapshots', 'prune', '--keep', 'last=1', 'no-repository/'],
-  ['sql', 'select 1'],
-];
+/** Every command as an operator types it, under what it needs of its site; `doctor` reads the settings by itself. */
+const typed: Record<SiteNeed, string[][]> = {
+  'brings up': [['start'], ['migrate']],
+  prepares: [['import', '.'], ['seed'], ['user', 'create', 'adaline']],
+  replaces: [['restore', 'backup.tar']],
+  uses: [
+    ['book', 'list'],
+    ['book', 'hide', someId],
+    ['book', 'show', someId],
+    ['book', 'chapters', someId],
+    ['book', 'schedule', someId, '1', '2030-01-31T12:00'],
+    ['book', 'publish', someId],
+    ['book', 'unpublish', someId, '1'],
+    ['book', 'access', someId, '1', 'free'],
+    ['book', 'set', someId, '--free', '1'],
+    ['book', 'window', someId],
+    ['site', 'window'],
+    ['batch', 'list'],
+    ['batch', 'undo', someId],
+    ['batch', 'work', someId],
+    ['media', 'move', '--to', 's3://bucket'],
+    ['media', 'check'],
+    ['user', 'password', 'adaline'],
+    ['user', 'role', 'adaline', 'owner'],
+    ['user', 'grant', 'adaline', '--months', '1'],
+    ['coupon', 'create', '--days', '7'],
+    ['coupon', 'stop', 'SUMMER2030'],
+    ['plan', 'list'],
+    ['plan', 'set', 'month', '--amount', '900'],
+    ['plan', 'add', 'year', '--months', '12', '--amount', '9600', '--name', 'Year card'],
+    ['plan', 'pause', 'month'],
+    ['payments', 'report'],
+    ['payments', 'refund', 'an-order'],
+    ['payments', 'resolve', 'an-order', '--note', 'by hand'],
+    ['payments', 'recheck'],
+    ['payments', 'assign', 'an-order', 'adaline'],
+    ['numbers', 'roll-up'],
+    ['snapshots', 'list', 'no-repository/'],
+    ['snapshots', 'check', 'no-repository/'],
+    ['snapshots', 'prune', '--keep', 'last=1', 'no-repository/'],
+    ['sql', 'select 1'],
+  ],
+  'looks at': [['backup', 'backup.tar']],
+  'asks the server': [['health']],
+};
+const onlyOnSites = typed.uses.filter(([, name]) => name !== 'password'); // it reads standard input first
 
 type Finding = { check: string; ok: boolean; warning: boolean; found: string };
 
@@ -59,9 +87,23 @@ describe('the need of a command', () => {
   const leaves = (command: Command): Command[] =>
     command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
 
-  it('is stated for every command that exists, and for no other', () => {
-    const commands = createProgram(() => {}).commands.flatMap(leaves);
-    expect([...SITE_NEEDS.keys()].toSorted()).toEqual(commands.map(nameOf).toSorted());
+  const nameOf = (command: Command): string =>
+    command.parent?.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
+
+  it('is the one expected, of every command that exists', async () => {
+    const asked: [string, SiteNeed][] = [];
+    const loadSite = (command: Command, need: SiteNeed) => {
+      asked.push([nameOf(command), need]);
+      throw new OperatorError('Only its need is asked for.');
+    };
+    const cli = { loadSite, end: () => {} };
+    for (const [need, commands] of Object.entries(typed))
+      for (const argv of commands) {
+        await expect(createProgram(cli).parseAsync(['node', 'longstrip', ...argv])).rejects.toThrow(OperatorError);
+        expect(asked.at(-1)).toEqual([expect.stringMatching(`^${argv[0]}`), need]);
+      }
+    const names = createProgram(cli).commands.flatMap(leaves).map(nameOf);
+    expect([...asked.map(([name]) => name), 'doctor'].toSorted()).toEqual(names.toSorted());
   });
 });
 

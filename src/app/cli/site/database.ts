@@ -1,11 +1,12 @@
-import type { Settings } from '../../server/config/config.ts';
-import { hideSecrets } from '../../server/config/log.ts';
-import { tellChange } from '../../server/database/changes.ts';
-import { createPool, type DbPool } from '../../server/database/db.ts';
-import type { DatabaseEvent } from '../../server/embedded/postgres.ts';
-import { PlaceTakenError, takePlace } from '../../server/place/place.ts';
-import { OperatorError } from '../operator-error.ts';
-import type { CommandSite } from './command-site.ts';
+import { announce } from '../../../server/command/announce.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
+import type { Settings } from '../../../server/config/config.ts';
+import { hideSecrets } from '../../../server/config/log.ts';
+import { tellChange } from '../../../server/database/changes.ts';
+import { createPool, type DbPool } from '../../../server/database/db.ts';
+import type { DatabaseEvent } from '../../../server/embedded/postgres.ts';
+import { PlaceTakenError, takePlace } from '../../../server/place/place.ts';
+import type { NeededSite } from './site-state.ts';
 import { describeSite, placeOf, requireNeed, requirePlace } from './site-state.ts';
 
 export type OpenDatabase = {
@@ -23,31 +24,21 @@ export async function openDatabase(
   onEvent?: (event: DatabaseEvent) => void,
 ): Promise<OpenDatabase> {
   if (config.database.kind === 'external') return openExternal(config.database.url);
-  const { joinEmbeddedDatabase } = await import('../../server/embedded/postgres.ts');
+  const { joinEmbeddedDatabase } = await import('../../../server/embedded/postgres.ts');
   const { directory } = config.database;
   return joinEmbeddedDatabase({ directory, ...(onProgress && { onProgress }), ...(onEvent && { onEvent }) });
 }
 
-/** Runs a command's work on the site's database, beside a running server, once the site is as the command needs it. */
-export function withDatabase<T>(
-  site: CommandSite,
-  onProgress: (text: string) => void,
-  work: (db: DbPool) => Promise<T>,
-): Promise<T> {
-  return withOpenDatabase(site, onProgress, ({ url }) => withPool(url, work));
+export function withDatabase<T>(site: NeededSite, work: (db: DbPool) => Promise<T>): Promise<T> {
+  return withOpenDatabase(site, ({ url }) => withPool(url, work));
 }
 
-/**
- * As `withDatabase`, for commands that publish: never beside a restore, whose rows and pictures must belong together. At
- * the end every server hears of it, also where the work broke off half-way; not where the work tells of itself.
- */
 export function withImportPlace<T>(
-  site: CommandSite,
-  onProgress: (text: string) => void,
+  site: NeededSite,
   work: (db: DbPool) => Promise<T>,
   { tellsItself = false } = {},
 ): Promise<T> {
-  return withOpenDatabase(site, onProgress, async ({ url }) => {
+  return withOpenDatabase(site, async ({ url }) => {
     const place = await takePlace({ url, as: 'import' }).catch((error: unknown) => {
       if (!(error instanceof PlaceTakenError)) throw error;
       throw new OperatorError(`Nothing can be published now: ${error.message}. Try again when it is done.`);
@@ -74,24 +65,17 @@ async function withPool<T>(url: string, work: (db: DbPool) => Promise<T>): Promi
   }
 }
 
-/**
- * As `withDatabase`, for work that opens its own connections. At a signal the command leaves the database, then ends.
- */
-export async function withOpenDatabase<T>(
-  site: CommandSite,
-  onProgress: (text: string) => void,
-  work: (database: OpenDatabase) => Promise<T>,
-): Promise<T> {
+export async function withOpenDatabase<T>(site: NeededSite, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
   requirePlace(site);
-  const database = await openDatabase(site, onProgress);
+  const database = await openDatabase(site, announce);
   const leaveAtOnce = () => {
-    onProgress('Stopped before it was done.');
+    announce('Stopped before it was done.');
     void database.leave().finally(() => process.exit(1));
   };
   process.once('SIGINT', leaveAtOnce).once('SIGTERM', leaveAtOnce);
   try {
     await requireNeed(site, database.url);
-    if (!site.isQuiet) onProgress(await describeSite(site, database.url));
+    if (!site.isQuiet) announce(await describeSite(site, database.url));
     return await work(database);
   } finally {
     await database.leave();

@@ -1,16 +1,16 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { announce } from './announce.ts';
-import type { CommandSite } from './command-site.ts';
+import { announce } from '../../../server/command/announce.ts';
 import { openDatabase } from './database.ts';
+import type { NeededSite } from './site-state.ts';
 import { hasPlace, hasSiteIn, placeOfSite } from './site-state.ts';
 
 /**
  * Runs a command that only shows what it would do: on the site, or, where there is none yet, on an empty site in a
  * temporary folder. The folder is removed when `work` ends, so that the place stays empty.
  */
-export async function onTrial<T>(site: CommandSite, work: (site: CommandSite) => Promise<T>): Promise<T> {
+export async function onTrial<T>(site: NeededSite, work: (site: NeededSite) => Promise<T>): Promise<T> {
   if (await hasSite(site)) return await work({ ...site, need: 'uses' });
   if (!site.isQuiet)
     announce(`There is no site in ${placeOfSite(site)} yet, and none is made: shown is what a new one would take.`);
@@ -28,7 +28,7 @@ export async function onTrial<T>(site: CommandSite, work: (site: CommandSite) =>
   }
 }
 
-async function hasSite(site: CommandSite): Promise<boolean> {
+async function hasSite(site: NeededSite): Promise<boolean> {
   if (site.database.kind === 'embedded') return hasPlace(site.database.directory);
   const database = await openDatabase(site);
   try {

@@ -1,17 +1,20 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { countAllBooks } from '../../features/catalog/server/catalog.ts';
-import type { Settings } from '../../server/config/config.ts';
-import { nameOfPlace } from '../../server/config/media.ts';
-import { createPool, type Db } from '../../server/database/db.ts';
-import { hasSchema, migrate, readSchema } from '../../server/migrations/migrate.ts';
-import { OperatorError } from '../operator-error.ts';
-import type { CommandSite } from './command-site.ts';
+import { countAllBooks } from '../../../features/catalog/server/catalog.ts';
+import type { SiteNeed } from '../../../server/command/command.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
+import type { Settings } from '../../../server/config/config.ts';
+import { nameOfPlace } from '../../../server/config/media.ts';
+import { createPool, type Db } from '../../../server/database/db.ts';
+import { hasSchema, migrate, readSchema } from '../../../server/migrations/migrate.ts';
+
+/** The settings of a site, and what a command may do to it. */
+export type NeededSite = Settings & { need: SiteNeed; isQuiet: boolean };
 
 /**
  * Refuses a missing folder before anything is opened: a command that creates no site must not create its folder either.
  */
-export function requirePlace(site: CommandSite): void {
+export function requirePlace(site: NeededSite): void {
   const { need, database } = site;
   if (need !== 'uses' && need !== 'looks at') return;
   if (database.kind === 'embedded' && !hasPlace(database.directory)) throw noSite(site);
@@ -26,7 +29,7 @@ export function hasPlace(directory: string): boolean {
  * Creates or migrates the site where the command may do so; else throws an `OperatorError` for a site that does not
  * fit.
  */
-export async function requireNeed(site: CommandSite, url: string): Promise<void> {
+export async function requireNeed(site: NeededSite, url: string): Promise<void> {
   const { need } = site;
   if (need === 'brings up' || need === 'replaces') return;
   const state = await withPool(url, (db) => (need === 'looks at' ? lookAt(db) : readSchema(db)));

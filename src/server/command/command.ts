@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import type { Settings } from '../config/config.ts';
+import type { DbPool } from '../database/db.ts';
+
+/** The state that a command needs its site in: in a folder or a database that the operator did not mean it must change nothing. */
+export type SiteNeed =
+  /** Creates a missing site, and migrates an older schema. */
+  | 'brings up'
+  /** Creates a missing site; an existing site must be of this version. */
+  | 'prepares'
+  /** Puts another site in its place; the command itself checks the existing site. */
+  | 'replaces'
+  /** The site must exist and be of this version. */
+  | 'uses'
+  /** The site must exist; its schema may be older. */
+  | 'looks at'
+  /** The server of these settings is asked; the site itself is not touched. */
+  | 'asks the server';
+
+/** The settings of a command's site, and the ways into it: each first sees that the site is as the command needs it. */
+export type CommandSite = Settings & {
+  isQuiet: boolean;
+  /** Runs work on the site's database, beside a running server. */
+  withDatabase<T>(work: (db: DbPool) => Promise<T>): Promise<T>;
+  /** The same for work that opens its own connections. At a signal the command leaves the database, then ends. */
+  withOpenDatabase<T>(work: (database: { url: string }) => Promise<T>): Promise<T>;
+  /**
+   * As `withDatabase`, for commands that publish: never beside a restore, whose rows and pictures must belong together.
+   * At the end every server hears of it, also where the work broke off half-way; not where the work tells of itself.
+   */
+  withImportPlace<T>(work: (db: DbPool) => Promise<T>, options?: { tellsItself?: boolean }): Promise<T>;
+  /** Runs work that only shows what it would do: where there is no site yet, on an empty one that is removed at its end. */
+  onTrial<T>(work: (site: CommandSite) => Promise<T>): Promise<T>;
+};
+
+/** What the command line hands to the commands of each feature. */
+export interface Cli {
+  /** Reads the settings for a command; throws where they are wrong. */
+  loadSite(command: Command, need: SiteNeed): CommandSite;
+  /** Takes the exit status of a command that may end well with another status than 0. */
+  end(status: number): void;
+}
