@@ -138,7 +138,7 @@ const packageHomes = {
 };
 
 const inTests = '\\.test\\.tsx?$|/testing/';
-const serverSide = '^src/server/|^src/features/.+/server/';
+const serverSide = '^src/server/|^src/features/.+/server/|^src/features/[^/]+/commands/';
 const browserSide = '^src/web/|^src/features/[^/]+/web/|^src/features/importing/uploads/web/|^src/app/studio/';
 const pure = [
   '^src/shared/',
@@ -258,6 +258,14 @@ export default {
       severity: 'error',
       from: { path: '^src/app/server\\.ts$' },
       to: { path: '^src/features/', pathNot: '^src/features/.+/server/open\\.ts$' },
+    },
+    {
+      name: 'commands-are-for-the-command-line',
+      comment:
+        'What a server or another feature also needs stands in server/; a command only reads options and prints.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/app/cli/|^src/features/[^/]+/commands/|${inTests}` },
+      to: { path: '^src/features/[^/]+/commands/' },
     },
     {
       name: 'platforms-know-no-feature',

@@ -47,7 +47,7 @@ const sqlStart =
 const queriesFile = /^src\/features\/[^/]+\/(?:(?:uploads|batches)\/)?server\/(?:[\w-]+\/)?([\w-]+-)?queries\.ts$/;
 /** The platform queries the database's own catalogue; it names no table of a feature. */
 const databasePlatform =
-  /^src\/server\/(?:database\/(?:changes|db|server-notes|short-locks|sql-session)|migrations\/migrate|http\/health|jobs\/(?:job-leader|jobs|retention)|embedded\/(?:postgres|roles)|metrics\/machine-metrics|place\/(?:media-lock|place)|backup\/queries)\.ts$|^src\/app\/cli\/(database|doctor-database)\.ts$/;
+  /^src\/server\/(?:database\/(?:changes|db|server-notes|short-locks|sql-session)|migrations\/migrate|http\/health|jobs\/(?:job-leader|jobs|retention)|embedded\/(?:postgres|roles)|metrics\/machine-metrics|place\/(?:media-lock|place)|backup\/queries)\.ts$|^src\/app\/cli\/(site\/database|doctor-database)\.ts$/;
 
 function findSql(file: SourceFile): string[] {
   const found: string[] = [];
@@ -316,10 +316,12 @@ const rules: Rule[] = [
   },
   {
     rule: 'the server speaks through its log',
-    why: 'Use the log that is handed in: it has levels, request ids and hides secrets. (Commands of src/app may print.)',
+    why: 'Use the log that is handed in: it has levels, request ids and hides secrets. (Commands may print.)',
     about: (path) =>
       inProduct(path) &&
-      /^src\/(server|shared)\/|^src\/features\/importing\/|^src\/features\/[^/]+\/(server\/|\w+\.ts$)/.test(path),
+      /^src\/(server\/(?!command\/)|shared\/)|^src\/features\/importing\/|^src\/features\/[^/]+\/(server\/|\w+\.ts$)/.test(
+        path,
+      ),
     find: lines(/\bconsole\.\w+\(/),
     breaks: { path: 'a.ts', text: "console.log('listening');" },
   },

@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { addMembershipCommands } from '../../features/membership/commands/commands.ts';
+import { addPaymentsCommands } from '../../features/payments/commands/commands.ts';
 import { announce } from '../../server/command/announce.ts';
 import type { Cli } from '../../server/command/command.ts';
 import { describeFailure } from '../../server/command/operator-error.ts';
 import { completeSettings } from '../../server/config/config.ts';
+import type { Db } from '../../server/database/db.ts';
 import { packageRoot } from '../../server/process/package-root.ts';
 import { addBackups } from './backup-program.ts';
 import type { HealthOptions } from './health.ts';
 import { addBatches, addBooks, addImporting } from './importing-program.ts';
 import { addMedia } from './media-program.ts';
-import { addPayments, addPlans } from './payments-program.ts';
 import { isQuiet, loadSite } from './site/command-site.ts';
 import type { SqlOptions } from './sql-command.ts';
-import { addCoupons, addUsers } from './user-program.ts';
+import { addUsers } from './user-program.ts';
 
 /** Runs one command of `longstrip` and returns its exit status, 0 or 1. Each command loads only what it needs. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -54,15 +56,22 @@ export function createProgram(cli: Cli): Command {
   addBatches(program, cli);
   addMedia(program, cli);
   addBooks(program, cli);
-  addUsers(program, cli);
-  addCoupons(program, cli);
-  addPlans(program, cli);
+  const user = program
+    .command('user')
+    .description('register a user, or change one: their password, their role, their membership');
+  addUsers(user, cli);
+  addMembershipCommands({ program, user }, cli, isPlan);
+  addPaymentsCommands(program, cli);
   addBackups(program, cli);
-  addPayments(program, cli);
   addDoctor(program, cli);
   addNumbers(program, cli);
   addSql(program, cli);
   return program;
+}
+
+async function isPlan(db: Db, plan: string): Promise<boolean> {
+  const { findPlan } = await import('../../features/payments/server/plan-queries.ts');
+  return (await findPlan(db, plan)) !== null;
 }
 
 function addServing(program: Command, cli: Cli): void {

@@ -1,17 +1,12 @@
-import { createRefunds, openSandbox } from '../../features/payments/server/providers.ts';
-import { refundOrder } from '../../features/payments/server/refunds.ts';
-import {
-  alarming,
-  type PaymentsReport,
-  type ReportLine,
-  reportPayments,
-} from '../../features/payments/server/report.ts';
-import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
-import type { CommandSite } from '../../server/command/command.ts';
-import { OperatorError } from '../../server/command/operator-error.ts';
-import { createLog } from '../../server/config/log.ts';
-import { systemClock } from '../../server/process/clock.ts';
-import { writeAmount } from '../../shared/currencies.ts';
+import type { CommandSite } from '../../../server/command/command.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
+import { createLog } from '../../../server/config/log.ts';
+import { systemClock } from '../../../server/process/clock.ts';
+import { writeAmount } from '../../../shared/currencies.ts';
+import { commandLine, writeAudit } from '../../studio/server/audit.ts';
+import { createRefunds, openSandbox } from '../server/providers.ts';
+import { refundOrder } from '../server/refunds.ts';
+import { alarming, type PaymentsReport, type ReportLine, reportPayments } from '../server/report.ts';
 
 /**
  * `longstrip payments report`: ends 1 when money and memberships differ, or when no order or grant accounts for some

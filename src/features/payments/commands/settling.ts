@@ -1,13 +1,13 @@
-import { findUserByName } from '../../features/accounts/server/accounts.ts';
-import { assignByHand, resolveByHand } from '../../features/payments/server/by-hand.ts';
-import { createPayments, openSandbox } from '../../features/payments/server/providers.ts';
-import { judgeSalesAgain } from '../../features/payments/server/sales-in-doubt.ts';
-import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
-import type { CommandSite } from '../../server/command/command.ts';
-import { OperatorError } from '../../server/command/operator-error.ts';
-import { readMonths } from '../../server/command/options.ts';
-import { createLog } from '../../server/config/log.ts';
-import { systemClock } from '../../server/process/clock.ts';
+import type { CommandSite } from '../../../server/command/command.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
+import { readMonths } from '../../../server/command/options.ts';
+import { createLog } from '../../../server/config/log.ts';
+import { systemClock } from '../../../server/process/clock.ts';
+import { findUserByName } from '../../accounts/server/accounts.ts';
+import { commandLine, writeAudit } from '../../studio/server/audit.ts';
+import { assignByHand, resolveByHand } from '../server/by-hand.ts';
+import { createPayments, openSandbox } from '../server/providers.ts';
+import { judgeSalesAgain } from '../server/sales-in-doubt.ts';
 
 export type ResolveOptions = { note: string; json?: true };
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createUser } from '../../features/accounts/server/accounts.ts';
-import { addMonths } from '../../features/membership/rules.ts';
-import { findMembership } from '../../features/membership/testing/memberships.ts';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { runCommandLine } from './cli.ts';
+import { runCommandLine } from '../../../app/cli/cli.ts';
+import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { createUser } from '../../accounts/server/accounts.ts';
+import { addMonths } from '../rules.ts';
+import { findMembership } from '../testing/memberships.ts';
 
 let database: TestDatabase;
 let dataDir: string;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { runCommandLine } from './cli.ts';
+import { runCommandLine } from '../../../app/cli/cli.ts';
+import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 
 let database: TestDatabase;
 let databaseUrl: string;

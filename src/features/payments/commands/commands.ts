@@ -1,17 +1,22 @@
 import type { Command } from 'commander';
-import type { Cli } from '../../server/command/command.ts';
-import type { AddOptions, SetOptions } from './plan-commands.ts';
-import type { AssignOptions, ResolveOptions } from './settling-commands.ts';
+import type { Cli } from '../../../server/command/command.ts';
+import type { AddOptions, SetOptions } from './plan.ts';
+import type { AssignOptions, ResolveOptions } from './settling.ts';
 
-/** Adds the commands of what is sold. */
-export function addPlans(program: Command, cli: Cli): void {
+/** Adds the commands of what is sold, and of money. */
+export function addPaymentsCommands(program: Command, cli: Cli): void {
+  addPlans(program, cli);
+  addPayments(program, cli);
+}
+
+function addPlans(program: Command, cli: Cli): void {
   const plan = program.command('plan').description('say what is sold, for how much, and by which card buttons');
   plan
     .command('list')
     .description('list all plans, paused ones too')
     .option('--json', 'print [{"plan", "months", "amount", "name", "card", "order", "active", "etag"}]')
     .action(async (options: { json?: true }, command: Command) => {
-      const { runPlanList } = await import('./plan-commands.ts');
+      const { runPlanList } = await import('./plan.ts');
       await runPlanList(cli.loadSite(command, 'uses'), options);
     });
   withCard(plan.command('set'))
@@ -19,7 +24,7 @@ export function addPlans(program: Command, cli: Cli): void {
     .argument('<code>', 'as plan list shows it')
     .option('--amount <fen>', 'its price at WeChat Pay, in fen')
     .action(async (code: string, options: SetOptions, command: Command) => {
-      const { runPlanSet } = await import('./plan-commands.ts');
+      const { runPlanSet } = await import('./plan.ts');
       await runPlanSet(cli.loadSite(command, 'uses'), code, options);
     });
   withCard(plan.command('add'))
@@ -29,7 +34,7 @@ export function addPlans(program: Command, cli: Cli): void {
     .requiredOption('--amount <fen>', 'its price at WeChat Pay, in fen')
     .requiredOption('--name <text>', 'its English name')
     .action(async (code: string, options: AddOptions, command: Command) => {
-      const { runPlanAdd } = await import('./plan-commands.ts');
+      const { runPlanAdd } = await import('./plan.ts');
       await runPlanAdd(cli.loadSite(command, 'uses'), code, options);
     });
   plan
@@ -39,7 +44,7 @@ export function addPlans(program: Command, cli: Cli): void {
     .option('--resume', 'put it on sale again instead')
     .option('--json', 'print the plan')
     .action(async (code: string, options: { json?: true; resume?: true }, command: Command) => {
-      const { runPlanPause } = await import('./plan-commands.ts');
+      const { runPlanPause } = await import('./plan.ts');
       await runPlanPause(cli.loadSite(command, 'uses'), code, options);
     });
 }
@@ -55,8 +60,7 @@ function withCard(command: Command): Command {
     .option('--json', 'print the plan');
 }
 
-/** Adds the commands of money. */
-export function addPayments(program: Command, cli: Cli): void {
+function addPayments(program: Command, cli: Cli): void {
   const payments = program
     .command('payments')
     .description('hold money against memberships, settle what is left over, or give money back');
@@ -65,7 +69,7 @@ export function addPayments(program: Command, cli: Cli): void {
     .description('list money that does not add up or wants a look; ends 1 when it is to be settled')
     .option('--json', 'print the lists as JSON')
     .action(async (options: { json?: true }, command: Command) => {
-      const { runPaymentsReport } = await import('./payment-commands.ts');
+      const { runPaymentsReport } = await import('./payments.ts');
       cli.end(await runPaymentsReport(cli.loadSite(command, 'uses'), options));
     });
   payments
@@ -74,7 +78,7 @@ export function addPayments(program: Command, cli: Cli): void {
     .argument('<order>', 'its id, or what the provider calls it')
     .option('--json', 'print {"order_id", "state"}')
     .action(async (order: string, options: { json?: true }, command: Command) => {
-      const { runPaymentsRefund } = await import('./payment-commands.ts');
+      const { runPaymentsRefund } = await import('./payments.ts');
       cli.end(await runPaymentsRefund(cli.loadSite(command, 'uses'), order, options));
     });
   addSettling(payments, cli);
@@ -88,7 +92,7 @@ function addSettling(payments: Command, cli: Cli): void {
     .requiredOption('--note <text>', 'what was done, to be kept')
     .option('--json', 'print {"reference", "resolved"}')
     .action(async (reference: string, options: ResolveOptions, command: Command) => {
-      const { runPaymentsResolve } = await import('./settling-commands.ts');
+      const { runPaymentsResolve } = await import('./settling.ts');
       await runPaymentsResolve(cli.loadSite(command, 'uses'), reference, options);
     });
   payments
@@ -96,7 +100,7 @@ function addSettling(payments: Command, cli: Cli): void {
     .description("judge card sales in doubt anew, by today's settings")
     .option('--json', 'print {"judged", "granted", "still_in_review"}')
     .action(async (options: { json?: true }, command: Command) => {
-      const { runPaymentsRecheck } = await import('./settling-commands.ts');
+      const { runPaymentsRecheck } = await import('./settling.ts');
       await runPaymentsRecheck(cli.loadSite(command, 'uses'), options);
     });
   payments
@@ -107,7 +111,7 @@ function addSettling(payments: Command, cli: Cli): void {
     .option('--months <n>', 'grant so many calendar months instead of what was sold')
     .option('--json', 'print {"order_id", "username", "months", "expire_at"}')
     .action(async (order: string, username: string, options: AssignOptions, command: Command) => {
-      const { runPaymentsAssign } = await import('./settling-commands.ts');
+      const { runPaymentsAssign } = await import('./settling.ts');
       await runPaymentsAssign(cli.loadSite(command, 'uses'), { order, username }, options);
     });
 }

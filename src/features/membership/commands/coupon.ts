@@ -1,60 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { findUserByName } from '../../features/accounts/server/accounts.ts';
-import {
-  type CouponGives,
-  isCampaignWord,
-  mostAmountMinor,
-  mostPercent,
-  normaliseCoupon,
-} from '../../features/membership/rules.ts';
-import { createCampaign, createCoupons, presentTerms, stopCoupon } from '../../features/membership/server/coupons.ts';
-import { type Cause, extendMembership, setExpiry } from '../../features/membership/server/membership.ts';
-import { findPlan } from '../../features/payments/server/plan-queries.ts';
-import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
-import { announce } from '../../server/command/announce.ts';
-import type { CommandSite } from '../../server/command/command.ts';
-import { OperatorError } from '../../server/command/operator-error.ts';
-import { readMonths, readWhole } from '../../server/command/options.ts';
-import { type Db, type DbPool, withTransaction } from '../../server/database/db.ts';
-import { parseTime } from '../../shared/time.ts';
+import { announce } from '../../../server/command/announce.ts';
+import type { CommandSite } from '../../../server/command/command.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
+import { readMonths, readTime, readWhole } from '../../../server/command/options.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { commandLine, writeAudit } from '../../studio/server/audit.ts';
+import { type CouponGives, isCampaignWord, mostAmountMinor, mostPercent, normaliseCoupon } from '../rules.ts';
+import { createCampaign, createCoupons, presentTerms, stopCoupon } from '../server/coupons.ts';
 
 const mostDays = 36_500;
 const mostCodes = 10_000;
 const mostUses = 1_000_000_000;
-
-export type GrantOptions = { months?: string; until?: string; json?: true };
-
-/** `longstrip user grant`: extends a membership, or ends it at exactly that time. */
-export function runUserGrant(site: CommandSite, username: string, options: GrantOptions): Promise<void> {
-  const grant = readGrant(options);
-  return site.withDatabase(async (db) => {
-    const user = await findUserByName(db, username);
-    if (!user) throw new OperatorError(`There is no user ${JSON.stringify(username)}.`);
-    const cause: Cause = `operator:${randomUUID()}`;
-    const { expireAt } = await withTransaction(db, async (tx) => {
-      const changed =
-        'until' in grant
-          ? await setExpiry(tx, { userId: user.id, cause, until: grant.until })
-          : await extendMembership(tx, { userId: user.id, cause, by: grant });
-      await writeAudit(tx, {
-        by: commandLine,
-        action: 'user.grant',
-        target: { kind: 'user', id: user.id, name: user.username },
-        after: { ...grant, expire_at: changed.expireAt },
-      });
-      return changed;
-    });
-    const until = expireAt?.toISOString() ?? null;
-    if (options.json) console.log(JSON.stringify({ username: user.username, expire_at: until }));
-    else console.log(`The membership of ${user.username} lasts until ${until}.`);
-  });
-}
-
-function readGrant({ months, until }: GrantOptions): { months: number } | { until: Date } {
-  if (months !== undefined && until === undefined) return { months: readMonths(months) };
-  if (until !== undefined && months === undefined) return { until: readTime('--until', until) };
-  throw new OperatorError('Give either --months or --until.');
-}
 
 export type CouponOptions = {
   months?: string;
@@ -70,8 +25,11 @@ export type CouponOptions = {
   json?: true;
 };
 
+/** Whether payments sell such a plan. */
+export type IsPlan = (db: Db, plan: string) => Promise<boolean>;
+
 /** `longstrip coupon create`: prints the codes, which nobody can look up later. */
-export function runCouponCreate(site: CommandSite, options: CouponOptions): Promise<void> {
+export function runCouponCreate(site: CommandSite, options: CouponOptions, isPlan: IsPlan): Promise<void> {
   const gives = readGives(options);
   const count = readWhole('--count', options.count, { most: mostCodes });
   const maxUses = readWhole('--max-uses', options.maxUses, { most: mostUses });
@@ -81,7 +39,7 @@ export function runCouponCreate(site: CommandSite, options: CouponOptions): Prom
   if (word !== undefined) requireWord(word, count);
   const terms = { gives, maxUses, newUsersOnly: options.newUsers ?? false, expiresAt };
   return site.withDatabase(async (db) => {
-    if (options.plan !== undefined && !(await findPlan(db, options.plan)))
+    if (options.plan !== undefined && !(await isPlan(db, options.plan)))
       throw new OperatorError(`There is no plan ${JSON.stringify(options.plan)}.`);
     const printedTerms = presentTerms(terms);
     const also = (tx: Db, batch: string) =>
@@ -138,14 +96,4 @@ export function runCouponStop(site: CommandSite, code: string): Promise<void> {
     if (!stopped) throw new OperatorError('There is no such coupon.');
     console.log('Nobody can redeem it from now on. Who did keeps what it gave.');
   });
-}
-
-const earliest = new Date(0);
-
-function readTime(option: string, text: string): Date {
-  const time = parseTime(text);
-  if (time && time >= earliest) return time;
-  throw new OperatorError(
-    `${option} wants a time such as 2030-01-31T12:00:00Z (UTC without a zone), not ${JSON.stringify(text)}.`,
-  );
 }

@@ -1,21 +1,14 @@
-import { lastPosition, mostFen, mostMonths, mostOfCard, mostPlans } from '../../features/payments/plans.ts';
-import { listPlans } from '../../features/payments/server/plan-queries.ts';
-import {
-  addPlan,
-  changePlan,
-  type PlanRefusal,
-  type PlanSaved,
-  presentPlan,
-  readPlanFields,
-} from '../../features/payments/server/plans.ts';
-import { type PlanFields, planCode, planFields } from '../../features/payments/studio-contract.ts';
-import { commandLine } from '../../features/studio/server/audit.ts';
-import { announce } from '../../server/command/announce.ts';
-import type { CommandSite } from '../../server/command/command.ts';
-import { OperatorError } from '../../server/command/operator-error.ts';
-import { readWhole } from '../../server/command/options.ts';
-import { type Db, withTransaction } from '../../server/database/db.ts';
-import { writeAmount } from '../../shared/currencies.ts';
+import { announce } from '../../../server/command/announce.ts';
+import type { CommandSite } from '../../../server/command/command.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
+import { readWhole } from '../../../server/command/options.ts';
+import { type Db, withTransaction } from '../../../server/database/db.ts';
+import { writeAmount } from '../../../shared/currencies.ts';
+import { commandLine } from '../../studio/server/audit.ts';
+import { lastPosition, mostFen, mostMonths, mostOfCard, mostPlans } from '../plans.ts';
+import { listPlans } from '../server/plan-queries.ts';
+import { addPlan, changePlan, type PlanRefusal, type PlanSaved, presentPlan, readPlanFields } from '../server/plans.ts';
+import { type PlanFields, planCode, planFields } from '../studio-contract.ts';
 
 type Json = { json?: true };
 
