@@ -78,9 +78,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ...{ ...studio, ...media, ...importing, ...catalog, ...payments, ...numbers },
     snapshots: snapshotsInProcess,
   });
-  const features: Chores[] = [
-    ...[media, accounts, studio, importing, catalog, payments, membership, numbers, reading, health],
-  ];
+  const all: Chores[] = [media, accounts, studio, importing, catalog, payments, membership, numbers, reading, health];
 
   addApiDocs(http, config);
   const readiness = watchReadiness({ db, isStopping: deps.isStopping ?? (() => false) });
@@ -88,12 +86,12 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   await deps.addPages?.({ ...platform, dates, sandbox, coversOf: media.coversOf });
   routes.answer();
   await app.ready();
-  const retentions = features.flatMap((feature) => feature.retentions ?? []);
+  const retentions = all.flatMap((feature) => feature.retentions ?? []);
   return {
     app,
     routes: routes.routes,
     jobs: [
-      ...features.flatMap((feature) => feature.jobs ?? []),
+      ...all.flatMap((feature) => feature.jobs ?? []),
       retentionJob({ retentions, clock, report: metrics.reportBacklog }),
     ],
     diary: health.diary,
