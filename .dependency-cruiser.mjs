@@ -50,7 +50,7 @@ export const subfolderOrder = {
     'config',
     'database',
     'embedded',
-    'place',
+    'lease',
     'migrations',
     'metrics',
     'http',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addSite } from '../src/app/built-site.ts';
-import { refuseSecondServer, takeServerPlace } from '../src/app/cli/server-place.ts';
+import { refuseSecondServer, takeServerLease } from '../src/app/cli/server-lease.ts';
 import { openDatabase } from '../src/app/cli/site/database.ts';
 import type { AddPages } from '../src/app/platform.ts';
 import type { Assets } from '../src/app/rendering/assets.ts';
@@ -20,7 +20,7 @@ export async function openGround(print: (line: string) => void): Promise<Ground>
   const config = loadConfig();
   await refuseSecondServer(config);
   const database = await openDatabase(config, print);
-  const place = await takeServerPlace(config, { url: database.url, onTaken: ({ message }) => print(message) });
+  const place = await takeServerLease(config, { url: database.url, onTaken: ({ message }) => print(message) });
   return {
     config,
     url: database.url,

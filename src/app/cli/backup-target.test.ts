@@ -18,7 +18,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readArchive, readWhole, writeArchive } from '../../server/backup/archive.ts';
 import { HEADER_ENTRY, readBackupHeader } from '../../server/backup/header.ts';
 import { findProcessStart } from '../../server/embedded/process-lock.ts';
-import { WRITER_MARK } from '../../server/place/writer-mark.ts';
+import { WRITER_ID } from '../../server/lease/writer-id.ts';
 import { inLong } from '../../server/testing/depth.ts';
 import { longstripProgram } from '../testing/built.ts';
 import { createTestSite, publishComic, runCommand, type TestSite } from '../testing/site.ts';
@@ -148,7 +148,7 @@ describe('the draft of a killed backup', () => {
 
   it('stays while its writer lives; files of other programs always stay', async () => {
     const { ppid } = process;
-    const running = `nightly.tar.${ppid}-${findProcessStart(ppid)}-${WRITER_MARK.slice(-8)}.partial`;
+    const running = `nightly.tar.${ppid}-${findProcessStart(ppid)}-${WRITER_ID.slice(-8)}.partial`;
     const elsewhere = ['nightly.tar.77-123-00000000.partial', 'nightly.tar.88.partial'];
     const strange = [running, 'nightly.tar.mine.partial', 'other.tar.88.partial', 'nightly.tar.88'];
     for (const name of [...elsewhere, ...strange]) writeFileSync(join(folder, name), 'x');

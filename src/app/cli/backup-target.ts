@@ -5,7 +5,7 @@ import type { Snapshot } from '../../server/backup/export.ts';
 import { type BackupHeader, readBackupHeader } from '../../server/backup/header.ts';
 import { findFilledTable, readIdentity } from '../../server/backup/queries.ts';
 import { OperatorError } from '../../server/command/operator-error.ts';
-import { isWriterAlive, WRITER_MARK } from '../../server/place/writer-mark.ts';
+import { isWriterAlive, WRITER_ID } from '../../server/lease/writer-id.ts';
 
 /** Refuses a path that is a folder, or whose folder does not exist. */
 export async function requireFilePlace(path: string): Promise<void> {
@@ -75,7 +75,7 @@ const DRAFT_SUFFIX = '.partial';
 
 /** The path of the draft, beside the file that it will become. */
 export function draftOf(path: string): string {
-  return `${path}.${WRITER_MARK}${DRAFT_SUFFIX}`;
+  return `${path}.${WRITER_ID}${DRAFT_SUFFIX}`;
 }
 
 /** Removes the drafts for that file whose writers were killed. */

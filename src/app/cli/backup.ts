@@ -10,7 +10,7 @@ import type { CommandSite } from '../../server/command/command.ts';
 import { createMeter, type Meter } from '../../server/command/meter.ts';
 import { OperatorError } from '../../server/command/operator-error.ts';
 import type { Settings } from '../../server/config/config.ts';
-import { TOUCH_EVERY_MS } from '../../server/place/writer-mark.ts';
+import { TOUCH_EVERY_MS } from '../../server/lease/writer-id.ts';
 import { syncFolder } from '../../server/process/sync-folder.ts';
 import {
   damagedOriginal,

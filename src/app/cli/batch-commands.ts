@@ -7,7 +7,7 @@ import { openMedia } from '../../features/media/server/media.ts';
 import type { CommandSite } from '../../server/command/command.ts';
 import { OperatorError } from '../../server/command/operator-error.ts';
 import type { DbPool } from '../../server/database/db.ts';
-import { whileMediaStays } from '../../server/place/media-lock.ts';
+import { whileMediaStays } from '../../server/lease/media-lock.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
 import { requireOwnStore } from '../own-store.ts';
 

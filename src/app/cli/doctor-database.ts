@@ -8,11 +8,11 @@ import { createPool, type DbPool, withTransaction } from '../../server/database/
 import { findBeat, findNote } from '../../server/database/server-notes.ts';
 import { findLockHolder } from '../../server/embedded/process-lock.ts';
 import { findJobLeader } from '../../server/jobs/job-leader.ts';
+import { listServers, nameHolders } from '../../server/lease/lease.ts';
 import { hasSchema, readSchema, type SchemaState } from '../../server/migrations/migrate.ts';
-import { listServers, nameHolders } from '../../server/place/place.ts';
 import { checkPictures } from './doctor-pictures.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
-import { serverLockPath } from './server-place.ts';
+import { serverLockPath } from './server-lease.ts';
 import { openDatabase } from './site/database.ts';
 import { describeSite, hasPlace, nameOfSchema, noSite } from './site/site-state.ts';
 

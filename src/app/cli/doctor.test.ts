@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { noteBackup } from '../../features/health/server/health.ts';
 import { createLog } from '../../server/config/log.ts';
 import { startJobs } from '../../server/jobs/jobs.ts';
+import { takeLease } from '../../server/lease/lease.ts';
 import { createMetrics } from '../../server/metrics/metrics.ts';
-import { takePlace } from '../../server/place/place.ts';
 import { inLong } from '../../server/testing/depth.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { runCommand } from '../testing/site.ts';
@@ -117,7 +117,7 @@ describe('longstrip doctor', () => {
 
   inLong('warns where servers run and none of them runs the jobs', async () => {
     expect(await find('Jobs')).toBeUndefined();
-    const place = await takePlace({ url, as: 'server' });
+    const place = await takeLease({ url, as: 'server' });
     expect(await find('Jobs')).toMatchObject({ ok: true, warning: true, found: 'no process runs them' });
     const jobs = startJobs({ url, log: createLog('silent'), figures: createMetrics().jobs, jobs: [] });
     const isLed = async () => expect((await find('Jobs'))?.found).toMatch(/^run in process \d+ on /);

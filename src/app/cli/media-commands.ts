@@ -9,7 +9,7 @@ import type { CommandSite } from '../../server/command/command.ts';
 import { createMeter } from '../../server/command/meter.ts';
 import { OperatorError } from '../../server/command/operator-error.ts';
 import { type FilePlace, nameOfPlace, parseFilePlace } from '../../server/config/media.ts';
-import { whileMediaStays } from '../../server/place/media-lock.ts';
+import { whileMediaStays } from '../../server/lease/media-lock.ts';
 import { adoptStore } from '../own-store.ts';
 
 export type MoveOptions = { to: string; from?: string; dryRun?: true; json?: true };

@@ -20,7 +20,7 @@ import { hasSchema, readMigrations } from '../../server/migrations/migrate.ts';
 import { markOwnStore, unmarkStore } from '../own-store.ts';
 import { explainWriting, MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup-parts.ts';
 import { openBackupRepository } from './repository-target.ts';
-import { serverLockPath } from './server-place.ts';
+import { serverLockPath } from './server-lease.ts';
 import { openWantedSnapshot } from './snapshot-commands.ts';
 
 export interface RestoreOptions {
@@ -50,7 +50,7 @@ interface BackupSource {
  * until the restored one is complete. The exit status is 1 where pictures were left out.
  */
 export async function runRestore(site: CommandSite, target: string, options: RestoreOptions): Promise<0 | 1> {
-  const lock = await takePlace(site);
+  const lock = await takeLease(site);
   try {
     const source = (await openSnapshotSource(site, target, options)) ?? (await openFileSource(target));
     try {
@@ -106,7 +106,7 @@ async function openFileSource(path: string): Promise<BackupSource> {
 }
 
 /** Takes the place of a server, so that no server starts while the data is replaced. */
-async function takePlace(site: CommandSite): Promise<ProcessLock> {
+async function takeLease(site: CommandSite): Promise<ProcessLock> {
   try {
     return await takeProcessLock(serverLockPath(site), { note: 'restoring a backup' });
   } catch (error) {

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WRITER_MARK } from '../../server/place/writer-mark.ts';
+import { WRITER_ID } from '../../server/lease/writer-id.ts';
 import { eachOf, inLong } from '../../server/testing/depth.ts';
 import { longstripProgram } from '../testing/built.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
@@ -159,7 +159,7 @@ describe('a repository of snapshots', () => {
 
   it('is completed by the next backup where the first one was killed before its mark was there', async () => {
     mkdirSync(join(target, 'tmp'));
-    const dead = WRITER_MARK.replace(/^\d+-[^-]*/, '999999999-1');
+    const dead = WRITER_ID.replace(/^\d+-[^-]*/, '999999999-1');
     writeFileSync(join(target, 'tmp', `${dead}.0123456789abcdef`), '{"longstrip_repo');
     expect((await source.run('snapshots', 'list', target)).err).toContain('There are no backups in');
     await backUp();

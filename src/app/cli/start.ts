@@ -7,7 +7,7 @@ import { createPool, type DbPool } from '../../server/database/db.ts';
 import type { DatabaseEvent } from '../../server/embedded/postgres.ts';
 import { requireOwnStore } from '../own-store.ts';
 import { longestFinishMs, serve } from './serve.ts';
-import { logTakenPlace, refuseSecondServer, takeServerPlace } from './server-place.ts';
+import { logTakenLease, refuseSecondServer, takeServerLease } from './server-lease.ts';
 import { type OpenDatabase, openDatabase } from './site/database.ts';
 import { describeSite, migrateSite, placeOfSite } from './site/site-state.ts';
 import { listenForSignals, quitAtOnce, type Stop, stopped } from './stop.ts';
@@ -65,8 +65,8 @@ type ServerContext = {
 async function serveInPlace(context: ServerContext): Promise<number> {
   const { config, database, stop, log } = context;
   let isTaken = false;
-  const logTaken = logTakenPlace(log);
-  const place = await takeServerPlace(config, {
+  const logTaken = logTakenLease(log);
+  const place = await takeServerLease(config, {
     url: database.url,
     onTaken(error) {
       logTaken(error);

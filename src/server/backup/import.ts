@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../database/db.ts';
+import { takeWholeSite } from '../lease/lease.ts';
 import { applyWithin, holdMigrationLock, type Migration } from '../migrations/migrate.ts';
-import { takeWholeSite } from '../place/place.ts';
 import { BackupError } from './archive.ts';
 import type { BackupHeader } from './header.ts';
 import {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type CopyStreamQuery, type CopyToStreamQuery, from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { asDb, type Db, typeParser } from '../database/db.ts';
-import { shareMediaLock } from '../place/media-lock.ts';
+import { shareMediaLock } from '../lease/media-lock.ts';
 import { processTag } from '../process/process-tag.ts';
 import type { TableShape } from './queries.ts';
 

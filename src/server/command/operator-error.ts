@@ -11,7 +11,7 @@ const SELF_EXPLAINING = [
   'EmbeddedDatabaseError',
   'LockHeldError',
   'BackupError',
-  'PlaceTakenError',
+  'LeaseTakenError',
   'StoreUnavailableError',
   'StoreRefusedError',
 ];

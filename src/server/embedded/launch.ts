@@ -4,14 +4,14 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { launchAs, reachableBinaries } from './binaries.ts';
+import { type Home, writeStarter } from './home.ts';
 import { type Address, SOCKET_PORT, socketOf } from './liveness.ts';
-import { type Place, writeStarter } from './place.ts';
 import { LONGEST_SOCKET_PATH } from './socket-probe.ts';
 
 export type Launched = { child: ChildProcess; address: Address };
 
 /** Starts PostgreSQL on a stopped cluster; it outlives this process. */
-export async function launchPostgres(place: Place): Promise<Launched> {
+export async function launchPostgres(place: Home): Promise<Launched> {
   const address = await chooseAddress(place);
   const binaries = reachableBinaries(place.account);
   const launch = launchAs(place.account, join(binaries, 'bin', 'postgres'), [
@@ -61,7 +61,7 @@ function sharedBuffersMb(): number {
  * Chooses a socket, which is faster and closed to other users; loopback where its path is too long or sockets are
  * missing.
  */
-async function chooseAddress(place: Place): Promise<Address> {
+async function chooseAddress(place: Home): Promise<Address> {
   const path = socketOf(place);
   const fits = Buffer.byteLength(path) <= LONGEST_SOCKET_PATH && !/[",\\\s]/.test(path);
   if (fits && process.platform !== 'win32') return { kind: 'socket' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STILL_ELSEWHERE_MS, STILL_HERE_MS, standsStill } from '../process/heartbeat.ts';
 import { findSurroundings } from '../process/surroundings.ts';
-import { heartbeatFile, type Place, pidFileOf, readStarter, readWhereAllowed, refuseUnknown } from './place.ts';
+import { type Home, heartbeatFile, pidFileOf, readStarter, readWhereAllowed, refuseUnknown } from './home.ts';
 import { findProcessStart, isTaken } from './process-lock.ts';
 import { type Endpoint, probe } from './socket-probe.ts';
 
@@ -15,14 +15,14 @@ const POLL_MS = 50;
 
 export type Address = { kind: 'socket' } | { kind: 'tcp'; port: number };
 
-export const socketOf = (place: Pick<Place, 'home'>) => join(place.home, `.s.PGSQL.${SOCKET_PORT}`);
+export const socketOf = (place: Pick<Home, 'home'>) => join(place.home, `.s.PGSQL.${SOCKET_PORT}`);
 
 /**
  * The address of the running database of that place, or null when it is proven dead. Proven dead means: no address of
  * it accepts, no visible process works in it, and its heartbeat has stopped. Without a proof it throws and changes
  * nothing. It waits only where there are traces of a server.
  */
-export async function findRunning(place: Place): Promise<Address | null> {
+export async function findRunning(place: Home): Promise<Address | null> {
   const traces = [pidFileOf(place), heartbeatFile(place), socketOf(place)];
   if (!traces.some((path) => existsSync(path))) return null;
   const pidFile = readPidFile(place);
@@ -37,7 +37,7 @@ export async function findRunning(place: Place): Promise<Address | null> {
 }
 
 /** Removes files that would keep PostgreSQL from starting, after `findRunning` has proven it dead. */
-export function clearTraces(place: Place): void {
+export function clearTraces(place: Home): void {
   // The lock of a socket holds only a pid, which may be that of any program in another container.
   rmSync(`${socketOf(place)}.lock`, { force: true });
   const pidFile = readPidFile(place);
@@ -47,7 +47,7 @@ export function clearTraces(place: Place): void {
 
 type PidFile = { pid: number | null; address: Address | null };
 
-function readPidFile(place: Place): PidFile | null {
+function readPidFile(place: Home): PidFile | null {
   const text = readWhereAllowed(place, pidFileOf(place));
   if (text === null) return null;
   const [pidText, , , portText, socketDirectory] = text.split('\n');
@@ -57,14 +57,14 @@ function readPidFile(place: Place): PidFile | null {
   return { pid: Number.isInteger(pid) && pid > 0 ? pid : null, address: socketDirectory ? { kind: 'socket' } : tcp };
 }
 
-function endpointsOf(place: Place, address: Address | null): { endpoint: Endpoint; address: Address }[] {
+function endpointsOf(place: Home, address: Address | null): { endpoint: Endpoint; address: Address }[] {
   const socket = { endpoint: { path: socketOf(place) }, address: { kind: 'socket' } as const };
   if (address?.kind !== 'tcp') return [socket];
   return [{ endpoint: { port: address.port }, address }, socket];
 }
 
 /** An accepted connection means that it runs. An address that neither accepts nor refuses may be the database's. */
-async function findListening(place: Place, endpoints: ReturnType<typeof endpointsOf>): Promise<Address | null> {
+async function findListening(place: Home, endpoints: ReturnType<typeof endpointsOf>): Promise<Address | null> {
   for (const { endpoint, address } of endpoints) {
     const answer = await probe(endpoint);
     if (answer === 'accepted') return address;
@@ -79,20 +79,20 @@ async function findListening(place: Place, endpoints: ReturnType<typeof endpoint
 }
 
 /** A port in another network cannot be reached from here. */
-function isElsewhere(place: Place, address: Address | null): boolean {
+function isElsewhere(place: Home, address: Address | null): boolean {
   const starter = readStarter(place);
   const here = findSurroundings();
   return starter?.kernel !== here.kernel || (address?.kind === 'tcp' && starter.network !== here.network);
 }
 
-async function requireStillness(place: Place, address: Address | null, until: number): Promise<void> {
+async function requireStillness(place: Home, address: Address | null, until: number): Promise<void> {
   const forMs = isElsewhere(place, address) ? STILL_ELSEWHERE_MS : STILL_HERE_MS;
   if (await standsStill(heartbeatFile(place), { forMs, until })) return;
   throw refuseUnknown(place, `its heartbeat goes on (${heartbeatFile(place)}), though nobody answers here`);
 }
 
 /** The last processes of a killed or stopped database are visible for a moment longer. */
-async function requireNoProcess(place: Place, pid: number | null, until: number): Promise<void> {
+async function requireNoProcess(place: Home, pid: number | null, until: number): Promise<void> {
   for (let found = findWorker(place, pid); found !== null; found = findWorker(place, pid)) {
     if (performance.now() > until) throw refuseUnknown(place, `process ${found} works in it, though nobody answers`);
     await sleep(POLL_MS);
@@ -100,7 +100,7 @@ async function requireNoProcess(place: Place, pid: number | null, until: number)
 }
 
 /** Finds a process of PostgreSQL in that cluster; a process that we may not inspect counts as one. */
-function findWorker(place: Place, pid: number | null): number | null {
+function findWorker(place: Home, pid: number | null): number | null {
   // A pid means nothing outside of its namespace.
   const named = readStarter(place)?.processes === findSurroundings().processes ? pid : null;
   if (process.platform !== 'linux') return pid !== null && isPostgresByName(pid) ? pid : null;
@@ -114,7 +114,7 @@ function isPostgresByName(pid: number): boolean {
   return spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes('postgres');
 }
 
-type Cluster = { place: Place; cluster: { dev: number; ino: number }; isNamed: boolean };
+type Cluster = { place: Home; cluster: { dev: number; ino: number }; isNamed: boolean };
 
 function worksIn(pid: number, { place, cluster, isNamed }: Cluster): boolean {
   try {

@@ -6,19 +6,19 @@ import pg from 'pg';
 import { endClient } from '../database/end-client.ts';
 import { type Heartbeat, startHeartbeat } from '../process/heartbeat.ts';
 import { processTag } from '../process/process-tag.ts';
-import { launchPostgres } from './launch.ts';
-import { type Address, clearTraces, findRunning } from './liveness.ts';
 import {
   checkCluster,
   EmbeddedDatabaseError,
-  findPlace,
+  findHome,
+  type Home,
   heartbeatFile,
   initialise,
   isForbidden,
-  type Place,
   pidFileOf,
   takeOwnership,
-} from './place.ts';
+} from './home.ts';
+import { launchPostgres } from './launch.ts';
+import { type Address, clearTraces, findRunning } from './liveness.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from './process-lock.ts';
 import { createDatabase, isOlder, launcherUrl, separateRoles, siteUrl, stopByConnection } from './roles.ts';
 
@@ -98,12 +98,12 @@ export async function joinEmbeddedDatabase(options: JoinOptions): Promise<Embedd
 }
 
 /** A connection held while this process uses the database, so that other processes can see that it does. */
-type Presence = { client: pg.Client; url: string; place: Place; heartbeat: Heartbeat; isStarter: boolean };
+type Presence = { client: pg.Client; url: string; place: Home; heartbeat: Heartbeat; isStarter: boolean };
 
 async function enter(options: JoinOptions): Promise<Presence> {
   const lock = await takeStartStopLock(options.directory);
   try {
-    const place = findPlace(options.directory) ?? (lock ? await begin(options) : null);
+    const place = findHome(options.directory) ?? (lock ? await begin(options) : null);
     if (place === null) throw lockedOut(options.directory);
     checkCluster(place);
     return (await joinRunning(place)) ?? (await startAlone(place, lock));
@@ -112,7 +112,7 @@ async function enter(options: JoinOptions): Promise<Presence> {
   }
 }
 
-function begin({ directory, onProgress }: JoinOptions): Promise<Place> {
+function begin({ directory, onProgress }: JoinOptions): Promise<Home> {
   onProgress?.('Preparing the database for the first time');
   return initialise(directory);
 }
@@ -145,7 +145,7 @@ function lockedOut(directory: string): EmbeddedDatabaseError {
 }
 
 /** Null when the database is proven to be stopped. */
-async function joinRunning(place: Place): Promise<Presence | null> {
+async function joinRunning(place: Home): Promise<Presence | null> {
   const deadline = performance.now() + ANSWERS_WITHIN_MS;
   for (;;) {
     const address = await findRunning(place);
@@ -159,7 +159,7 @@ async function joinRunning(place: Place): Promise<Presence | null> {
   }
 }
 
-function runsBut(place: Place, address: Address, outcome: Error): EmbeddedDatabaseError {
+function runsBut(place: Home, address: Address, outcome: Error): EmbeddedDatabaseError {
   const where = address.kind === 'tcp' ? `port ${address.port}` : 'its socket';
   return new EmbeddedDatabaseError(
     `The database in ${place.directory} is running, for somebody answers at ${where}, but it lets nobody in: ${outcome.message}. Nothing was changed.\n  pid file: ${pidFileOf(place)}\nIf it is another program that took the port, stop that one. If the database hangs, stop the server that uses it, where it runs; its log is ${join(place.home, 'log')}.`,
@@ -167,7 +167,7 @@ function runsBut(place: Place, address: Address, outcome: Error): EmbeddedDataba
   );
 }
 
-async function startAlone(place: Place, lock: ProcessLock | null): Promise<Presence> {
+async function startAlone(place: Home, lock: ProcessLock | null): Promise<Presence> {
   if (lock === null) throw lockedOut(place.directory);
   takeOwnership(place);
   clearTraces(place);
@@ -182,14 +182,14 @@ async function startAlone(place: Place, lock: ProcessLock | null): Promise<Prese
   return present({ ...at, client, isStarter: true });
 }
 
-type Entered = { place: Place; address: Address; client: pg.Client; isStarter: boolean };
+type Entered = { place: Home; address: Address; client: pg.Client; isStarter: boolean };
 
 function present({ place, address, client, isStarter }: Entered): Presence {
   const heartbeat = startHeartbeat(heartbeatFile(place));
   return { client, url: siteUrl({ place, address }), place, heartbeat, isStarter };
 }
 
-async function connectWhenReady(at: { place: Place; address: Address }, child: ChildProcess): Promise<pg.Client> {
+async function connectWhenReady(at: { place: Home; address: Address }, child: ChildProcess): Promise<pg.Client> {
   const deadline = performance.now() + READY_WITHIN_MS;
   for (;;) {
     const outcome = await tryConnect(launcherUrl(at));
@@ -223,7 +223,7 @@ function isStillStarting(error: Error): boolean {
   return ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P03', '57P01'].some((code) => hasCode(error, code));
 }
 
-function cannotOpen(place: Place, cause: Error): EmbeddedDatabaseError {
+function cannotOpen(place: Home, cause: Error): EmbeddedDatabaseError {
   const log = join(place.home, 'log');
   const logText = existsSync(log)
     ? readFileSync(log, 'utf8')

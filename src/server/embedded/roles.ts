@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import pg from 'pg';
+import { EmbeddedDatabaseError, type Home, LAUNCHER_ROLE, launcherFile, passwordFile, writeSecret } from './home.ts';
 import { type Address, SOCKET_PORT } from './liveness.ts';
-import { EmbeddedDatabaseError, LAUNCHER_ROLE, launcherFile, type Place, passwordFile, writeSecret } from './place.ts';
 
 /** The role that the site uses, and its database: no superuser, so that no query reads files or starts programs. */
 const SITE_ROLE = 'longstrip';
@@ -11,7 +11,7 @@ const MAINTENANCE_DATABASE = 'postgres';
 /** The role that changes an older cluster: no session can rename its own role. */
 const CHANGING_ROLE = 'longstrip_change';
 
-type At = { place: Place; address: Address };
+type At = { place: Home; address: Address };
 
 /** The address for all work but starting and stopping. */
 export function siteUrl(at: At): string {
@@ -43,12 +43,12 @@ export async function createDatabase(at: At): Promise<void> {
   });
 }
 
-function createSiteRole(place: Place): string {
+function createSiteRole(place: Home): string {
   const password = pg.escapeLiteral(readFileSync(passwordFile(place), 'utf8'));
   return `create role ${SITE_ROLE} login password ${password}`;
 }
 
-export const isOlder = (place: Place) => !existsSync(launcherFile(place));
+export const isOlder = (place: Home) => !existsSync(launcherFile(place));
 
 /**
  * The only role of an older cluster is a superuser, which the site uses. This gives that role to the launcher, and the

@@ -28,7 +28,7 @@ export function createGate(limits: GateLimits, refusal: () => AppError): Gate {
   const queue = new Set<() => void>();
   let running = 0;
 
-  async function takePlace(): Promise<void> {
+  async function takeLease(): Promise<void> {
     if (running < limits.running) {
       running += 1;
       return;
@@ -60,7 +60,7 @@ export function createGate(limits: GateLimits, refusal: () => AppError): Gate {
 
   return {
     async run(work) {
-      await takePlace();
+      await takeLease();
       try {
         return await work();
       } finally {

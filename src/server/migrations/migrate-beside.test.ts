@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type PlaceWanted, takePlace } from '../place/place.ts';
+import { type LeaseWanted, takeLease } from '../lease/lease.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { eachOf, inLong } from '../testing/depth.ts';
 import { MigrationError, migrate } from './migrate.ts';
@@ -26,7 +26,7 @@ function write(name: string, sql: string): void {
 }
 
 const apply = (more: { tryForMs?: number } = {}) => migrate({ url: database.url, directory, ...more });
-const server = (more: Partial<PlaceWanted> = {}) => takePlace({ url: database.url, as: 'server', ...more });
+const server = (more: Partial<LeaseWanted> = {}) => takeLease({ url: database.url, as: 'server', ...more });
 
 async function listColumns(): Promise<string[]> {
   const { rows } = await database.db.query<{ name: string }>(
@@ -44,7 +44,7 @@ describe('a migration that older servers cannot live with', () => {
     );
   });
 
-  eachOf<[string, Partial<PlaceWanted>, string]>(
+  eachOf<[string, Partial<LeaseWanted>, string]>(
     [
       ['shows an older schema', { schema: 2 }, 'built for schema 0002'],
       ['is the only one, and older', { as: 'only server', schema: 2 } as const, 'built for schema 0002'],

@@ -1,5 +1,5 @@
 import type { Db } from '../database/db.ts';
-import { describeServers, listOlderServers } from '../place/place.ts';
+import { describeServers, listOlderServers } from '../lease/lease.ts';
 
 type NamedSql = { name: string; sql: string };
 

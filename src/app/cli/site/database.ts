@@ -5,7 +5,7 @@ import { hideSecrets } from '../../../server/config/log.ts';
 import { tellChange } from '../../../server/database/changes.ts';
 import { createPool, type DbPool } from '../../../server/database/db.ts';
 import type { DatabaseEvent } from '../../../server/embedded/postgres.ts';
-import { PlaceTakenError, takePlace } from '../../../server/place/place.ts';
+import { LeaseTakenError, takeLease } from '../../../server/lease/lease.ts';
 import type { NeededSite } from './site-state.ts';
 import { describeSite, placeOf, requireNeed, requirePlace } from './site-state.ts';
 
@@ -39,8 +39,8 @@ export function withImportPlace<T>(
   { tellsItself = false } = {},
 ): Promise<T> {
   return withOpenDatabase(site, async ({ url }) => {
-    const place = await takePlace({ url, as: 'import' }).catch((error: unknown) => {
-      if (!(error instanceof PlaceTakenError)) throw error;
+    const place = await takeLease({ url, as: 'import' }).catch((error: unknown) => {
+      if (!(error instanceof LeaseTakenError)) throw error;
       throw new OperatorError(`Nothing can be published now: ${error.message}. Try again when it is done.`);
     });
     try {

@@ -24,7 +24,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   const lines = new Map<string, { account: string; begin: () => void }[]>();
   let running = 0;
 
-  async function takePlace({ account, network }: Caller): Promise<void> {
+  async function takeLease({ account, network }: Caller): Promise<void> {
     if (running < limits.running) {
       running += 1;
       return;
@@ -52,7 +52,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
 
   return {
     async run(caller, work) {
-      await takePlace(caller);
+      await takeLease(caller);
       try {
         return await work();
       } finally {

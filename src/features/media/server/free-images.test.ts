@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adoptStore } from '../../../app/own-store.ts';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { findNote } from '../../../server/database/server-notes.ts';
-import { whileMediaStays } from '../../../server/place/media-lock.ts';
+import { whileMediaStays } from '../../../server/lease/media-lock.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { imageFolder, mediaFolders, originalFile } from '../testing/files.ts';
 import { makeImage } from '../testing/images.ts';

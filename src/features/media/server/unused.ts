@@ -1,5 +1,5 @@
 import type { Db, DbPool } from '../../../server/database/db.ts';
-import { whileNobodyCounts } from '../../../server/place/media-lock.ts';
+import { whileNobodyCounts } from '../../../server/lease/media-lock.ts';
 import type { FileStore, StoredFile } from '../../../server/store/file-store.ts';
 import { findImageFiles, findKnownHashes } from './queries.ts';
 import { imageKey, imageOf, originalKey, originalOf } from './store/picture-keys.ts';

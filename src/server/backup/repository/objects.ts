@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isWriterAlive, nameOfDraft, writerOfDraft } from '../../place/writer-mark.ts';
+import { isWriterAlive, nameOfDraft, writerOfDraft } from '../../lease/writer-id.ts';
 import type { Bucket } from '../../store/bucket.ts';
 import { createBucketStore } from '../../store/bucket-store.ts';
 import type { FileStore } from '../../store/file-store.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WRITER_MARK } from '../../place/writer-mark.ts';
+import { WRITER_ID } from '../../lease/writer-id.ts';
 import { readWhole } from '../archive.ts';
 import { checkRepository } from './check.ts';
 import { encodeManifest, type Manifest, manifestKey } from './manifest.ts';
@@ -324,7 +324,7 @@ it('holds a snapshot for older than one that began after it and was made meanwhi
 
 it('leaves the draft of a writer that lives in another container until it has rested, and removes that of a dead one', async () => {
   const drafts = join(root, 'tmp');
-  const marks = { dead: WRITER_MARK.replace(/^\d+-[^-]*/, '999999999-1'), elsewhere: '7-1-00000000', older: '7' };
+  const marks = { dead: WRITER_ID.replace(/^\d+-[^-]*/, '999999999-1'), elsewhere: '7-1-00000000', older: '7' };
   const files = Object.values(marks).map((mark) => `${mark}.0123456789abcdef`);
   for (const name of files) writeFileSync(join(drafts, name), 'half');
   await makeSnapshot({ 'media/one': 'one' });

@@ -1,6 +1,6 @@
 import type { DbPool } from '../../../../server/database/db.ts';
 import { invalidRequest } from '../../../../server/http/errors.ts';
-import { whileMediaStays } from '../../../../server/place/media-lock.ts';
+import { whileMediaStays } from '../../../../server/lease/media-lock.ts';
 import { createTurns } from '../../../../server/process/turns.ts';
 import type { Picture } from '../../../../shared/wire.ts';
 import type { HandPictures, SentFile } from '../../../catalog/server/editing/hand-pictures.ts';

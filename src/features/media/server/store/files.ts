@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isWriterAlive, WRITER_MARK } from '../../../../server/place/writer-mark.ts';
+import { isWriterAlive, WRITER_ID } from '../../../../server/lease/writer-id.ts';
 
 /** The folder on this machine's disk for work on pictures, before the store gets them. */
 export function stagingFolder(dataDir: string): string {
@@ -11,7 +11,7 @@ export function stagingFolder(dataDir: string): string {
 
 /** A path for temporary files that no other process touches while its own process lives. */
 export function stagingPath(staging: string): string {
-  return join(staging, `${WRITER_MARK}-${randomUUID()}`);
+  return join(staging, `${WRITER_ID}-${randomUUID()}`);
 }
 
 export async function makeStagingFolder(staging: string): Promise<string> {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { eachOf, inLong } from '../testing/depth.ts';
 import {
+  LeaseTakenError,
+  type LeaseWanted,
   listServers,
-  PlaceTakenError,
-  type PlaceWanted,
   type SharedSecrets,
-  takePlace,
+  takeLease,
   takeWholeSite,
-} from './place.ts';
+} from './lease.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -17,19 +17,19 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
-const take = (wanted: Omit<PlaceWanted, 'url'>) => takePlace({ url: database.url, ...wanted });
+const take = (wanted: Omit<LeaseWanted, 'url'>) => takeLease({ url: database.url, ...wanted });
 
-describe('a place in the database', () => {
+describe('a lease in the database', () => {
   inLong('is exclusive on an embedded database, and free again once its server has ended', async () => {
     const first = await take({ as: 'only server' });
     await expect(take({ as: 'only server' })).rejects.toThrow(/^a server is running \(process \d+ on /);
-    await expect(take({ as: 'server' })).rejects.toBeInstanceOf(PlaceTakenError);
+    await expect(take({ as: 'server' })).rejects.toBeInstanceOf(LeaseTakenError);
     await first.release();
     await (await take({ as: 'only server' })).release();
   });
 
   it('is shared by servers and imports, which exclude a restore', async () => {
-    const places = [
+    const leases = [
       await take({ as: 'server', secrets }),
       await take({ as: 'server', secrets }),
       await take({ as: 'import' }),
@@ -37,7 +37,7 @@ describe('a place in the database', () => {
     expect(await listServers(database.db)).toHaveLength(2);
     await database.db.withConnection(async (db) => {
       expect(await takeWholeSite(db)).toBe(false);
-      for (const place of places) await place.release();
+      for (const lease of leases) await lease.release();
       await vi.waitFor(async () => expect(await takeWholeSite(db)).toBe(true));
       await expect(take({ as: 'import' })).rejects.toThrow(/^a restore is running/);
       await db.query('select pg_advisory_unlock_all()');
@@ -46,11 +46,11 @@ describe('a place in the database', () => {
 
   it('shows the schema that its server was built for, as long as it is held', async () => {
     const schemas = async () => (await listServers(database.db)).map(({ schema }) => schema);
-    const places = [
+    const leases = [
       await take({ as: 'server', secrets, schema: 41 }),
       await take({ as: 'server', secrets, schema: 42 }),
     ];
-    places.push(await take({ as: 'server' }));
+    leases.push(await take({ as: 'server' }));
     expect(await schemas()).toEqual([41, 42, 0]);
     await database.db.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -58,7 +58,7 @@ describe('a place in the database', () => {
     );
     expect(await schemas()).toEqual([]);
     await vi.waitFor(async () => expect((await schemas()).toSorted()).toEqual([0, 41, 42]), { timeout: 10_000 });
-    for (const place of places) await place.release();
+    for (const lease of leases) await lease.release();
     await vi.waitFor(async () => expect(await schemas()).toEqual([]));
   });
 
@@ -88,7 +88,7 @@ describe('a place in the database', () => {
     await vi.waitFor(async () => expect(await listServers(database.db)).toHaveLength(1), { timeout: 10_000 });
     await cut();
     const second = await take({ as: 'only server' });
-    await vi.waitFor(() => expect(onTaken).toHaveBeenCalledWith(expect.any(PlaceTakenError)), { timeout: 10_000 });
+    await vi.waitFor(() => expect(onTaken).toHaveBeenCalledWith(expect.any(LeaseTakenError)), { timeout: 10_000 });
     await first.release();
     await second.release();
   });

@@ -14,7 +14,7 @@ const SURROUNDINGS = createHash('sha256').update(`${hostname()} ${pidNamespace()
 /**
  * Identifies the process that writes a draft: its number, its start time, and the machine or container of the number.
  */
-export const WRITER_MARK = `${process.pid}-${findProcessStart(process.pid) ?? ''}-${SURROUNDINGS}`;
+export const WRITER_ID = `${process.pid}-${findProcessStart(process.pid) ?? ''}-${SURROUNDINGS}`;
 
 /**
  * Null: the mark is not ours. A mark of an older version is the number alone. A writer elsewhere is alive until it has been
@@ -35,7 +35,7 @@ export function isWriterAlive(
 
 /** A name for a draft of this process; no other draft has it. */
 export function nameOfDraft(): string {
-  return `${WRITER_MARK}.${randomBytes(8).toString('hex')}`;
+  return `${WRITER_ID}.${randomBytes(8).toString('hex')}`;
 }
 
 /** The mark of the writer in the name of a draft, an older version's too; null: the name is not ours. */

@@ -32,7 +32,7 @@ export const LAUNCHER_ROLE = 'postgres';
 const MAJOR_VERSION = '18';
 
 /** The folder of a database, with its files and the account that runs it. */
-export type Place = {
+export type Home = {
   /** The path in the data folder; it may be a link to `home`. */
   directory: string;
   /** Holds cluster/, the secrets, the log, the heartbeat, and the socket. */
@@ -46,15 +46,15 @@ export class EmbeddedDatabaseError extends Error {
 }
 
 /** The password of the role that the site uses. */
-export const passwordFile = (place: Pick<Place, 'home'>) => join(place.home, 'password');
+export const passwordFile = (place: Pick<Home, 'home'>) => join(place.home, 'password');
 /** The password of the superuser. Missing in a cluster of an earlier version, whose site used the superuser. */
-export const launcherFile = (place: Pick<Place, 'home'>) => join(place.home, 'launcher');
+export const launcherFile = (place: Pick<Home, 'home'>) => join(place.home, 'launcher');
 /** Every process that uses the running database changes this file twice a second. */
-export const heartbeatFile = (place: Pick<Place, 'home'>) => join(place.home, 'heartbeat');
-export const pidFileOf = (place: Pick<Place, 'cluster'>) => join(place.cluster, 'postmaster.pid');
+export const heartbeatFile = (place: Pick<Home, 'home'>) => join(place.home, 'heartbeat');
+export const pidFileOf = (place: Pick<Home, 'cluster'>) => join(place.cluster, 'postmaster.pid');
 
 /** Null where there is no database yet. */
-export function findPlace(directory: string): Place | null {
+export function findHome(directory: string): Home | null {
   try {
     return lookAt(directory);
   } catch (error) {
@@ -63,7 +63,7 @@ export function findPlace(directory: string): Place | null {
   }
 }
 
-function lookAt(directory: string): Place | null {
+function lookAt(directory: string): Home | null {
   if (!lstatSync(directory, { throwIfNoEntry: false })) return null;
   const target = statSync(directory, { throwIfNoEntry: false });
   if (!target) {
@@ -104,7 +104,7 @@ function describeStarter(directory: string): string {
  * The surroundings in which the server of the pid file was started; null when an older version started it, or
  * unreadable.
  */
-export function readStarter(place: Pick<Place, 'home'>): Surroundings | null {
+export function readStarter(place: Pick<Home, 'home'>): Surroundings | null {
   try {
     const { host, kernel, processes, network }: Partial<Surroundings> = JSON.parse(
       readFileSync(starterFile(place), 'utf8'),
@@ -115,16 +115,16 @@ export function readStarter(place: Pick<Place, 'home'>): Surroundings | null {
   }
 }
 
-export function writeStarter(place: Pick<Place, 'home'>): void {
+export function writeStarter(place: Pick<Home, 'home'>): void {
   writeFileSync(starterFile(place), JSON.stringify(findSurroundings()), { mode: 0o600 });
 }
 
-const starterFile = (place: Pick<Place, 'home'>) => join(place.home, 'started-on.json');
+const starterFile = (place: Pick<Home, 'home'>) => join(place.home, 'started-on.json');
 
 /**
  * Creates the database in a draft folder and renames it when complete, so that an interruption leaves no half database.
  */
-export async function initialise(directory: string): Promise<Place> {
+export async function initialise(directory: string): Promise<Home> {
   const account = chooseAccount(null);
   const binaries = reachableBinaries(account);
   const draft = chooseDraft(directory, account);
@@ -138,7 +138,7 @@ export async function initialise(directory: string): Promise<Place> {
 }
 
 /** Writes a new secret that only the owner of the folder can read. */
-export function writeSecret({ account }: Pick<Place, 'home' | 'account'>, path: string): string {
+export function writeSecret({ account }: Pick<Home, 'home' | 'account'>, path: string): string {
   const secret = randomBytes(24).toString('hex');
   writeFileSync(path, secret, { mode: 0o600, flush: true });
   if (account.kind === 'other') chownSync(path, account.uid, account.gid);
@@ -176,7 +176,7 @@ function chooseDraft(directory: string, account: Account): string {
   );
 }
 
-export function checkCluster(place: Place): void {
+export function checkCluster(place: Home): void {
   const advice = 'Nothing was changed. Restore it from a backup, or move it away to begin with an empty database.';
   const version = readWhereAllowed(place, join(place.cluster, 'PG_VERSION'))?.trim();
   if (version === undefined || readWhereAllowed(place, passwordFile(place)) === null) {
@@ -193,7 +193,7 @@ export function checkCluster(place: Place): void {
  * Reads a file of the place; null where there is none. Throws for a file that we may not read: it does not prove that
  * the database is stopped.
  */
-export function readWhereAllowed(place: Place, path: string): string | null {
+export function readWhereAllowed(place: Home, path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -207,7 +207,7 @@ export function readWhereAllowed(place: Place, path: string): string | null {
  * Changes the owner of a database that root made in a namespace, where namespaces are missing now: only for a stopped
  * database.
  */
-export function takeOwnership({ account, home, cluster }: Place): void {
+export function takeOwnership({ account, home, cluster }: Home): void {
   if (account.kind === 'other' && statSync(cluster).uid !== account.uid) giveTo(account, home);
 }
 

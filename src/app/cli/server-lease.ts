@@ -8,10 +8,10 @@ import {
   type ProcessLock,
   takeProcessLock,
 } from '../../server/embedded/process-lock.ts';
+import { type HeldLease, LeaseTakenError, takeLease } from '../../server/lease/lease.ts';
 import { readSchemaNumber } from '../../server/migrations/migrate.ts';
-import { type HeldPlace, PlaceTakenError, takePlace } from '../../server/place/place.ts';
 
-/** The path of a file beside the data that names the server in charge. The place itself is held in the database. */
+/** The path of a file beside the data that names the server in charge. The lease itself is held in the database. */
 export function serverLockPath(config: Settings): string {
   return join(config.dataDir, 'server.lock');
 }
@@ -24,24 +24,24 @@ export async function refuseSecondServer(config: Config): Promise<void> {
 }
 
 /**
- * The place of a server on its database: the only one on an embedded database, one of many elsewhere, all with the same
- * secrets. `onTaken` is called when the connection was lost and another server has taken the place since.
+ * The lease of a server on its database: the only one on an embedded database, one of many elsewhere, all with the same
+ * secrets. `onTaken` is called when the connection was lost and another server has taken the lease since.
  */
-export async function takeServerPlace(
+export async function takeServerLease(
   config: Config,
-  wanted: { url: string; onTaken: (error: PlaceTakenError) => void },
-): Promise<HeldPlace> {
+  wanted: { url: string; onTaken: (error: LeaseTakenError) => void },
+): Promise<HeldLease> {
   const given = { ...wanted, schema: await readSchemaNumber() };
   if (config.database.kind === 'external') return await takeSharedPlace(config, given);
   const lock = await takeLock(config);
   try {
-    const place = await takePlace({ ...given, as: 'only server' }).catch((error: unknown) => {
-      if (!(error instanceof PlaceTakenError)) throw error;
+    const lease = await takeLease({ ...given, as: 'only server' }).catch((error: unknown) => {
+      if (!(error instanceof LeaseTakenError)) throw error;
       throw new OperatorError(`Longstrip is already running on ${config.dataDir}: ${error.message}. ${ADVICE}`);
     });
     return {
       async release() {
-        await place.release();
+        await lease.release();
         lock.release();
       },
     };
@@ -86,13 +86,13 @@ async function lookAtLock<T>(config: Config, look: () => Promise<T>): Promise<T>
 
 async function takeSharedPlace(
   config: Config,
-  given: { url: string; schema: number; onTaken: (error: PlaceTakenError) => void },
-): Promise<HeldPlace> {
+  given: { url: string; schema: number; onTaken: (error: LeaseTakenError) => void },
+): Promise<HeldLease> {
   const secrets = { JWT_SECRET: config.jwtSecret, MEDIA_SECRET: config.mediaSecret };
   try {
-    return await takePlace({ ...given, as: 'server', secrets });
+    return await takeLease({ ...given, as: 'server', secrets });
   } catch (error) {
-    if (!(error instanceof PlaceTakenError)) throw error;
+    if (!(error instanceof LeaseTakenError)) throw error;
     throw new OperatorError(
       `This server cannot serve from the database of DATABASE_URL: ${error.message}. All servers of one database need the same JWT_SECRET and MEDIA_SECRET; to change one, stop them all first.`,
     );
@@ -100,10 +100,10 @@ async function takeSharedPlace(
 }
 
 /**
- * Logs a lost place, once per reason, for an operator. (On an embedded database, which allows one server, it ends
+ * Logs a lost lease, once per reason, for an operator. (On an embedded database, which allows one server, it ends
  * instead.)
  */
-export function logTakenPlace(log: Log): (error: PlaceTakenError) => void {
+export function logTakenLease(log: Log): (error: LeaseTakenError) => void {
   let lastReason = '';
   return (error) => {
     if (error.message !== lastReason)

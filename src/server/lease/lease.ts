@@ -8,13 +8,13 @@ import { endClient } from '../database/end-client.ts';
 import { processTag } from '../process/process-tag.ts';
 
 /**
- * The first half of the keys of these advisory locks. A lock ends with its connection: no dead process holds a place.
+ * The first half of the keys of these advisory locks. A lock ends with its connection: no dead process holds a lease.
  */
-const PLACE_LOCK = 'longstrip place';
+const LEASE_LOCK = 'longstrip place';
 /** The first half of the key of the lock by which a server shows its schema; the second half is the schema's number. */
 const SCHEMA_LOCK = 'longstrip schema';
 /**
- * The second halves: the place of a server, exclusive on an embedded database; the use of the site, exclusive for a
+ * The second halves: the lease of a server, exclusive on an embedded database; the use of the site, exclusive for a
  * restore.
  */
 const SERVER = 1;
@@ -27,26 +27,26 @@ const RETAKE_MS = 1_000;
 /** Settings that must be the same on all servers of one database. */
 export type SharedSecrets = { JWT_SECRET: string; MEDIA_SECRET: string };
 
-export type PlaceWanted = {
+export type LeaseWanted = {
   url: string;
   /** `only server`: on an embedded database. `import`: beside servers, but never beside a restore. */
   as: 'only server' | 'server' | 'import';
-  /** For servers: the place is refused beside a server with other secrets. */
+  /** For servers: the lease is refused beside a server with other secrets. */
   secrets?: SharedSecrets;
-  /** For servers: the number of the last migration that this program has, shown as long as the place is held. */
+  /** For servers: the number of the last migration that this program has, shown as long as the lease is held. */
   schema?: number;
-  /** Called when the connection was lost and another process has since taken a place that excludes this one. */
-  onTaken?: (error: PlaceTakenError) => void;
+  /** Called when the connection was lost and another process has since taken a lease that excludes this one. */
+  onTaken?: (error: LeaseTakenError) => void;
 };
 
-export type HeldPlace = { release(): Promise<void> };
+export type HeldLease = { release(): Promise<void> };
 
-export class PlaceTakenError extends Error {
-  override name = 'PlaceTakenError';
+export class LeaseTakenError extends Error {
+  override name = 'LeaseTakenError';
 }
 
-/** Takes a place in the database until `release`; throws `PlaceTakenError` naming the process that prevents it. */
-export async function takePlace(wanted: PlaceWanted): Promise<HeldPlace> {
+/** Takes a lease in the database until `release`; throws `LeaseTakenError` naming the process that prevents it. */
+export async function takeLease(wanted: LeaseWanted): Promise<HeldLease> {
   let isReleased = false;
   let client = await take(wanted);
 
@@ -65,8 +65,8 @@ export async function takePlace(wanted: PlaceWanted): Promise<HeldPlace> {
         else watch();
         return;
       } catch (error) {
-        // An unreachable database is reported elsewhere; here only a taken place matters.
-        if (error instanceof PlaceTakenError && !isReleased) wanted.onTaken?.(error);
+        // An unreachable database is reported elsewhere; here only a taken lease matters.
+        if (error instanceof LeaseTakenError && !isReleased) wanted.onTaken?.(error);
       }
     }
   }
@@ -80,7 +80,7 @@ export async function takePlace(wanted: PlaceWanted): Promise<HeldPlace> {
   };
 }
 
-async function take(wanted: PlaceWanted): Promise<pg.Client> {
+async function take(wanted: LeaseWanted): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: wanted.url,
     application_name: nameOf(wanted),
@@ -90,7 +90,7 @@ async function take(wanted: PlaceWanted): Promise<pg.Client> {
   client.on('error', () => {}); // followed by 'end', which is acted on
   await client.connect();
   try {
-    // Without keep-alives, the database would keep the place of a dead process for hours after a broken network.
+    // Without keep-alives, the database would keep the lease of a dead process for hours after a broken network.
     await client.query('set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
     await takeIn(client, wanted);
     return client;
@@ -101,34 +101,34 @@ async function take(wanted: PlaceWanted): Promise<pg.Client> {
 }
 
 /** The database cuts names at 63 bytes. */
-function nameOf({ as }: PlaceWanted): string {
+function nameOf({ as }: LeaseWanted): string {
   return Buffer.from(`longstrip ${as === 'import' ? 'import' : 'server'} ${processTag} ${hostname()}`)
     .subarray(0, 63)
     .toString();
 }
 
-async function takeIn(client: pg.Client, wanted: PlaceWanted): Promise<void> {
+async function takeIn(client: pg.Client, wanted: LeaseWanted): Promise<void> {
   const db = asDb(client);
   const prints = await takePrints(db, wanted.secrets ?? null);
   const deadline = performance.now() + GHOSTS_GO_WITHIN_MS;
   for (;;) {
     await client.query('begin');
     // One at a time: of two processes that come together, one must see the other.
-    await db.query('select pg_advisory_xact_lock(hashtext($1), $2)', [PLACE_LOCK, TURN]);
+    await db.query('select pg_advisory_xact_lock(hashtext($1), $2)', [LEASE_LOCK, TURN]);
     const obstacle = await findObstacle(db, wanted, prints);
     await client.query('commit');
     if (obstacle === null) return;
     await client.query('select pg_advisory_unlock_all()');
     // A killed server is listed for a moment longer.
-    if (performance.now() > deadline) throw new PlaceTakenError(obstacle);
+    if (performance.now() > deadline) throw new LeaseTakenError(obstacle);
     await sleep(POLL_MS);
   }
 }
 
 type Print = { name: string; print: number };
 
-/** Tries to take the place; returns the process or secret that prevents it, or null when it is taken. */
-async function findObstacle(db: Db, { as, schema }: PlaceWanted, prints: readonly Print[]): Promise<string | null> {
+/** Tries to take the lease; returns the process or secret that prevents it, or null when it is taken. */
+async function findObstacle(db: Db, { as, schema }: LeaseWanted, prints: readonly Print[]): Promise<string | null> {
   if (!(await tryLock(db, USE, { shared: true })))
     return `a restore is running (${nameHolders(await listHolders(db, USE))})`;
   if (as === 'import') return null;
@@ -144,7 +144,7 @@ async function findObstacle(db: Db, { as, schema }: PlaceWanted, prints: readonl
 
 async function tryLock(db: Db, part: number, { shared }: { shared: boolean }): Promise<boolean> {
   const lock = shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
-  const { rows } = await db.query<{ taken: boolean }>(`select ${lock}(hashtext($1), $2) as taken`, [PLACE_LOCK, part]);
+  const { rows } = await db.query<{ taken: boolean }>(`select ${lock}(hashtext($1), $2) as taken`, [LEASE_LOCK, part]);
   return rows[0]?.taken ?? false;
 }
 
@@ -182,10 +182,10 @@ async function findDiffering(db: Db, prints: readonly Print[]): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-type PlaceHolder = { name: string; address: string | null };
-type ConnectedServer = PlaceHolder & { role: string | null; schema: number };
+type LeaseHolder = { name: string; address: string | null };
+type ConnectedServer = LeaseHolder & { role: string | null; schema: number };
 
-/** The servers that hold a place in this database at this moment. */
+/** The servers that hold a lease in this database at this moment. */
 export function listServers(db: Db): Promise<ConnectedServer[]> {
   return listHolders(db, SERVER);
 }
@@ -210,7 +210,7 @@ async function listHolders(db: Db, part: number): Promise<ConnectedServer[]> {
        and l.classid = hashtext($1)::oid and l.objid = $2::int::oid
        and l.database = (select oid from pg_database where datname = current_database())
      order by a.backend_start`,
-    [PLACE_LOCK, part, SCHEMA_LOCK],
+    [LEASE_LOCK, part, SCHEMA_LOCK],
   );
   return rows;
 }
@@ -231,7 +231,7 @@ export function describeServers(servers: readonly ConnectedServer[]): string {
 }
 
 /** For people: `process 12 on host, process 7 on other`. */
-export function nameHolders(holders: readonly PlaceHolder[]): string {
+export function nameHolders(holders: readonly LeaseHolder[]): string {
   if (holders.length === 0) return 'which has just ended';
   return holders
     .map(({ name, address }) => {
@@ -242,10 +242,10 @@ export function nameHolders(holders: readonly PlaceHolder[]): string {
 }
 
 /**
- * For a restore: takes the whole site for the length of its own connection. False while other processes have a place.
+ * For a restore: takes the whole site for the length of its own connection. False while other processes have a lease.
  */
 export async function takeWholeSite(db: Db): Promise<boolean> {
   if ((await tryLock(db, USE, { shared: false })) && (await tryLock(db, SERVER, { shared: false }))) return true;
-  await db.query('select pg_advisory_unlock(hashtext($1), $2)', [PLACE_LOCK, USE]);
+  await db.query('select pg_advisory_unlock(hashtext($1), $2)', [LEASE_LOCK, USE]);
   return false;
 }
