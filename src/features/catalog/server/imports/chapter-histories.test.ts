@@ -63,7 +63,7 @@ function change(chapters: Chapter[], steps: readonly Step[], names: 'numbers' | 
   return list;
 }
 
-function publish(
+function importChapters(
   chapters: readonly Chapter[],
   current: Current,
   given: { names: 'numbers' | 'both' | 'titles'; as: 'pages' | 'texts'; isPruning: boolean },
@@ -124,12 +124,12 @@ describe('a chapter', () => {
     fc.assert(
       fc.property(history, ({ first, imports, names, as }) => {
         let chapters = Array.from({ length: first }, newChapter);
-        let { next: current, idOf: known } = publish(chapters, empty, { names, as, isPruning: false });
+        let { next: current, idOf: known } = importChapters(chapters, empty, { names, as, isPruning: false });
         for (const { steps, isPruning: mayPrune } of imports) {
           // A chapter 2 that stays without its file, and a new file that is only called 2, are one chapter.
           const isPruning = mayPrune || names === 'numbers';
           chapters = change(chapters, steps, names);
-          const { next, idOf } = publish(chapters, current, { names, as, isPruning });
+          const { next, idOf } = importChapters(chapters, current, { names, as, isPruning });
           for (const { is } of chapters) {
             const before = known.get(is);
             if (before !== undefined) expect(idOf.get(is)).toBe(before);

@@ -73,7 +73,7 @@ const bookColumns = `b.id, b.source_key, b.kind, b.original_language, b.author, 
   b.licence, b.attribution, b.public_free_chapters, b.early_access_days, b.show_schedule,
   b.preview, b.recommended, b.tags`;
 
-/** Two publications of one book wait for each other, even if the book does not exist yet. */
+/** Two imports of one book wait for each other, even if the book does not exist yet. */
 export async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {
   await db.query(`select pg_advisory_xact_lock(hashtext('longstrip publish'), hashtext($1))`, [sourceKey]);
 }

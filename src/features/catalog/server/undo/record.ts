@@ -19,7 +19,7 @@ export interface BookRecord {
   pages: { chapter_id: string; language: Language; before: PageRow[]; after: string[] }[];
 }
 
-/** The changes of a publication, as an undo needs them; of a new book nothing is needed but that it is new. */
+/** The changes of an import, as an undo needs them; of a new book nothing is needed but that it is new. */
 export function recordOf(given: {
   current: Current;
   book: BookRow;
@@ -94,7 +94,7 @@ export function imagesIn({ editions, texts, pages }: BookRecord): string[] {
   return [...new Set(ids.flatMap((id) => id ?? []))];
 }
 
-/** The record of two publications of one batch: how the book stood before the first, and as the second left it. */
+/** The record of two imports of one batch: how the book stood before the first, and as the second left it. */
 export function mergeRecords(first: BookRecord, second: BookRecord): BookRecord {
   const merge = <T extends { before: unknown; after: unknown }>(key: (each: T) => string, a: T[], b: T[]): T[] => {
     const byKey = new Map(a.map((each) => [key(each), each]));
