@@ -1,12 +1,12 @@
-import type { Log } from '../../../server/config/log.ts';
 import type { Db } from '../../../server/database/db.ts';
+import type { Platform } from '../../../server/http/platform.ts';
 import type { Job } from '../../../server/jobs/jobs.ts';
 import { readingSeconds } from '../reading-time.ts';
 import { listUncounted, type UncountedEdition, updatePreview, updateReadingSeconds } from './books/lock-queries.ts';
 import type { StoredBlock } from './imports.ts';
 
 /** Makes the unreadable view of a page from its image; null where that cannot be done. */
-type MakePreview = (db: Db, imageId: string) => Promise<string | null>;
+export type MakePreview = (db: Db, imageId: string) => Promise<string | null>;
 
 const editionsAtOnce = 50;
 
@@ -44,15 +44,10 @@ async function addFacts(db: Db, edition: UncountedEdition, makePreview: MakePrev
   return true;
 }
 
-export interface LateFactsDeps {
-  log: Log;
-  makePreview: MakePreview;
-}
-
 const everyMs = 60_000;
 
 /** Finds out how long older chapters take to read, and makes their previews; until then the cover stands there. */
-export function lateFactsJob({ makePreview, log }: LateFactsDeps): Job {
+export function lateFactsJob({ makePreview, log }: Platform & { makePreview: MakePreview }): Job {
   let failedBefore = 0;
   return {
     name: 'previews',

@@ -5,10 +5,10 @@ import { mountHandPictures, type PictureDeps } from './editing/picture-routes.ts
 import { mountRecommended } from './editing/recommended.ts';
 import { type EditingDeps, mountEditing } from './editing/studio-routes.ts';
 import { trashJob } from './editing/trash.ts';
-import { type LateFactsDeps, lateFactsJob } from './late-facts.ts';
+import { lateFactsJob, type MakePreview } from './late-facts.ts';
 import { type CatalogDeps, mountCatalog } from './routes.ts';
 
-type Deps = CatalogDeps & EditingDeps & PictureDeps & LateFactsDeps;
+type Deps = CatalogDeps & EditingDeps & PictureDeps & { makePreview: MakePreview };
 
 /** Opens the catalogue; others ask which images its books show, and where. */
 export function openCatalog(platform: Platform, neighbours: Neighbours<Deps>) {

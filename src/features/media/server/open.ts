@@ -38,9 +38,9 @@ export function openMedia(platform: Platform, { options, mayPreview, ...neighbou
   const signingKeys: SigningKeys = [signingKey(config.mediaSecret)];
   const previewKeys: SigningKeys = [signingKey(`${config.mediaSecret} of previews`)];
   const { publicUrl, restricted } = config.media;
-  const deps = { ...platform, ...neighbours, signingKeys, previewKeys, media, publicUrl };
+  const deps = { ...platform, ...neighbours, signingKeys, previewKeys, media };
   const { peekHotFile } = mountMedia({
-    ...{ ...deps, ...media, restricted, now: clock },
+    ...{ ...deps, ...media, publicUrl, restricted, now: clock },
     preview: { keys: previewKeys, mayPreview },
     missing: watchMissingFiles(deps),
   });

@@ -1,5 +1,4 @@
-import type { Db } from '../../../server/database/db.ts';
-import type { Clock } from '../../../server/process/clock.ts';
+import type { Platform } from '../../../server/http/platform.ts';
 import type { Cover, Picture } from '../../../shared/wire.ts';
 import { type ImageVariant, type PresentedImage, presentImage, publicImageAddress } from '../rules.ts';
 import { describeImages, type Media } from './media.ts';
@@ -32,21 +31,20 @@ export interface Pictures {
 /** The time for which the pictures of a preview open. */
 const previewMs = 15 * 60 * 1000;
 
-export function createPictures(deps: {
-  db: Db;
+interface PicturesDeps extends Platform {
   media: Media;
   signingKeys: SigningKeys;
   /** The keys of addresses in previews. */
   previewKeys: SigningKeys;
-  clock: Clock;
   /** The session whose preview a request shows; null: it shows none. */
   audienceOfPreview(): string | null;
-  /** The start of public images' addresses at a CDN; null: they are our own. */
-  publicUrl: string | null;
-}): Pictures {
-  const { db, media, signingKeys: keys, previewKeys, clock } = deps;
+}
+
+export function createPictures(deps: PicturesDeps): Pictures {
+  const { config, db, media, signingKeys: keys, previewKeys, clock } = deps;
   type AddressFor = typeof publicImageAddress;
-  const publicAddress: AddressFor = (imageId, variant) => (deps.publicUrl ?? '') + publicImageAddress(imageId, variant);
+  const { publicUrl } = config.media;
+  const publicAddress: AddressFor = (imageId, variant) => (publicUrl ?? '') + publicImageAddress(imageId, variant);
 
   /** In a preview each address opens for its editor alone: the picture may be public only then, or no more. */
   function addressesFor(usual: AddressFor): AddressFor {

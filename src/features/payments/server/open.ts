@@ -10,7 +10,7 @@ import { mountStudioOrders } from './orders-routes.ts';
 import { lastPeriodOf } from './payments.ts';
 import { mountPerson } from './person-route.ts';
 import { findPlan } from './plan-queries.ts';
-import { createPayments, createRefunds, dashboardOf } from './providers.ts';
+import { createPayments, createRefunds } from './providers.ts';
 import { mountPayments } from './routes.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { addSiteCall, plansOnSale } from './site-call.ts';
@@ -27,7 +27,7 @@ interface Neighbours {
 
 /** Opens payments; others get what is on sale, what was bought and given back, and the state of the books. */
 export async function openPayments(platform: Platform<{ userId: string }>, neighbours: Neighbours) {
-  const { config, db, metrics } = platform;
+  const { db, metrics } = platform;
   const deps = { ...platform, ...neighbours };
   const payments = createPayments({
     ...deps,
@@ -41,7 +41,7 @@ export async function openPayments(platform: Platform<{ userId: string }>, neigh
   addSiteCall(platform);
   await mountPayments({ ...deps, ...payments });
   mountStudioPlans(deps);
-  mountStudioOrders({ ...deps, refunds, dashboardOf: dashboardOf(config) });
+  mountStudioOrders({ ...deps, refunds });
   mountPerson(deps);
   return {
     plansOnSale: () => plansOnSale(db),

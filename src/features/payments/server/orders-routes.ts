@@ -17,8 +17,6 @@ import { reportPayments } from './report.ts';
 
 interface StudioOrdersDeps extends StudioPlatform {
   refunds: RefundDeps;
-  /** Where a card's payment stands in its provider's dashboard. */
-  dashboardOf(paymentId: string): string;
 }
 
 /** The studio's calls about orders and payments (spec: studio.md#orders). */
@@ -66,7 +64,7 @@ function addLists({ studio, db, timeZone }: StudioOrdersDeps): void {
   });
 }
 
-function addRefund({ studio, db, refunds, dashboardOf }: StudioOrdersDeps): void {
+function addRefund({ studio, db, refunds, config }: StudioOrdersDeps): void {
   const call = paymentStudioCalls.refundOrder;
   studio.add(
     call,
@@ -77,7 +75,7 @@ function addRefund({ studio, db, refunds, dashboardOf }: StudioOrdersDeps): void
         const refundId = `R${crypto.randomUUID().replaceAll('-', '')}`;
         const amountMinor = body.amount ?? null;
         const noted = await noteRefund(tx, refunds, { order: id, amountMinor, refundId: () => refundId });
-        if (noted.kind !== 'noted') throw refundRefused(noted, dashboardOf);
+        if (noted.kind !== 'noted') throw refundRefused(noted, config);
         const { order } = noted;
         if (order.userId !== null) await requireActOnUser(tx, staff, { act: 'refund', userId: order.userId });
         const refund = { refund_id: refundId, amount: noted.amountMinor, currency: order.currency };
@@ -116,7 +114,7 @@ function mayActOnBuyer(db: DbPool, act: 'refund' | 'grant'): Required<Pick<Studi
   };
 }
 
-function refundRefused(refusal: RefundRefusal, dashboardOf: StudioOrdersDeps['dashboardOf']): AppError {
+function refundRefused(refusal: RefundRefusal, { payments }: StudioOrdersDeps['config']): AppError {
   switch (refusal.kind) {
     case 'unknown_order':
       return orderNotFound();
@@ -127,9 +125,10 @@ function refundRefused(refusal: RefundRefusal, dashboardOf: StudioOrdersDeps['da
     case 'too_large':
       return new AppError(409, 'refund_too_large', 'That is more than is left');
     case 'card_sale': {
-      const extra = { url: dashboardOf(refusal.paymentId) };
+      const isTest = payments.stripe?.publishableKey.startsWith('pk_test_') ?? false;
+      const url = `https://dashboard.stripe.com/${isTest ? 'test/' : ''}payments/${refusal.paymentId}`;
       return new AppError(409, 'refund_at_provider', "Card payments are refunded in the provider's dashboard", {
-        extra,
+        extra: { url },
       });
     }
     case 'not_configured':

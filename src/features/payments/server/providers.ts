@@ -53,12 +53,6 @@ export function createRefunds(deps: PaymentSurroundings): RefundDeps {
   };
 }
 
-/** Where a payment stands in Stripe's dashboard. */
-export function dashboardOf({ payments }: PaymentConfig): (paymentId: string) => string {
-  const isTest = payments.stripe?.publishableKey.startsWith('pk_test_') ?? false;
-  return (paymentId) => `https://dashboard.stripe.com/${isTest ? 'test/' : ''}payments/${paymentId}`;
-}
-
 /** WeChat Pay for all callers that query orders: the server, its sweep and the command line. Null: not configured. */
 export function createWechat(deps: PaymentSurroundings): WechatOrderDeps | null {
   const { config, db, log, clock, sandbox } = deps;
