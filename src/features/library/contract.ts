@@ -13,12 +13,13 @@ const fraction = z.number().check(z.minimum(0), z.maximum(1));
 /** Lengths count code points. */
 const quote = z.string().check(
   z.refine((text) => Array.from(text).length <= longestQuote, 'must be at most 80 characters'),
-  // PostgreSQL holds none.
+  // PostgreSQL cannot store a NUL character.
   z.refine((text) => !text.includes('\0'), 'must not hold NUL characters'),
 );
 
 /**
- * A place in a chapter: `index` is the image's (`page`) or the block's, `fraction` that of its height or characters.
+ * A position in a chapter: `index` counts images (`page`) or blocks; `fraction` is a share of that one's height or
+ * characters.
  */
 export const position = z.object({ index, fraction, quote: z.optional(quote) });
 
@@ -36,14 +37,14 @@ export const progress = z.object({
   position,
   furthest,
   updated_at: timestamp,
-  /** What the number of the furthest chapter is told by. */
+  /** The numbering that `furthest.chapter_number` belongs to. */
   numbering: z.optional(numbering),
 });
 
 /** Which numbers are sent: those that chapters have now, or those that they keep (spec: library.md#numbers-that-move). */
 const numbers = z._default(z.enum(['present', 'serial']), 'present');
 
-/** The same as a browser sends it. A time without a zone is in UTC (spec: http.md#input). */
+/** A place as a browser sends it. A time without a zone is in UTC (spec: http.md#input). */
 export const givenProgress = z.object({
   book_uuid: givenUuid,
   chapter_uuid: givenUuid,
@@ -56,7 +57,7 @@ export const givenProgress = z.object({
 export const progressBody = z.object({ items: z.array(givenProgress).check(z.maxLength(mostItems)) });
 export const progressAnswer = z.object({ result: z.array(progress) });
 
-/** Lists of all that a user keeps come in pages; `has_more` says that there is another. */
+/** The lists of everything that a user keeps come in pages; `has_more` says that another page follows. */
 const page = z._default(pageNumber, 0);
 const pageOf = <T extends z.ZodMiniType>(row: T) => z.object({ result: z.array(row), has_more: z.boolean() });
 export const pageQuery = z.object({ page });
@@ -69,7 +70,7 @@ const chapterNumber = z.int().check(z.minimum(1), z.maximum(largest));
  * not.
  */
 export const mark = z.object({ first: chapterNumber, last: chapterNumber, is_read: z.boolean(), marked_at: timestamp });
-/** No chapter stands in two of them. */
+/** A chapter is in at most one of a book's marks. */
 export const bookMarks = z.object({ book_uuid: uuid, marks: z.array(mark), numbering: z.optional(numbering) });
 
 const givenMark = z
@@ -95,7 +96,7 @@ export const update = z.extend(chapterListItem, {
   book_language: chapterListItem.shape.language,
   book_text_language: chapterListItem.shape.text_language,
   kind: bookKind,
-  /** The book's. */
+  /** The language of the book's title. */
   cover: z.nullable(cover),
   /** Whether anybody may read it. */
   is_free: z.boolean(),
@@ -112,7 +113,7 @@ export const updatesAnswer = pageOf(update);
 /** Whether the user's own feed has an address, and since when. */
 export const feedTokenAnswer = z.object({ result: z.nullable(z.object({ created_at: timestamp })) });
 export const newFeedQuery = z.object({ language: languageQuery });
-/** The address is told this once; a new one ends the one before. */
+/** Only this answer tells the address; a new address ends the one before. */
 export const newFeedAnswer = z.object({ result: z.object({ url: z.string() }) });
 
 export type Position = z.infer<typeof position>;

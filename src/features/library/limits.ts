@@ -1,13 +1,13 @@
-/** The most books that are told of at once; a browser that has more tells several times. */
+/** The most books in one call; a browser with more books makes several calls. */
 export const mostItems = 100;
-/** The most marks that are kept of one book, and told of it. */
+/** The most marks of one book, stored or sent. */
 export const mostMarks = 500;
 
-/** Lists of what an account keeps come in pages of so many; a page may show fewer, where books are hidden. */
+/** Rows in a page of what an account keeps; a page shows fewer where some books are hidden. */
 export const rowsOfPage = 1000;
 
 /** The most that an account may keep (spec: library.md#limits). */
 export const mostFollows = 5000;
 export const mostPlaces = 10_000;
-/** The marks of all books together, and each book with some counts once more. */
+/** Over all books; each book with marks counts as one mark more. */
 export const mostMarksOfUser = 20_000;

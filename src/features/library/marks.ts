@@ -2,8 +2,8 @@ import type { BookMarks, Mark } from './contract.ts';
 import { mostMarks } from './limits.ts';
 
 /**
- * Two lists of marks as one: for each chapter the later word counts, and of two from one moment that it is read. In
- * whatever order and however often lists arrive, the same comes of them.
+ * Merges two lists of marks. For each chapter the later mark wins; of two from the same moment, "read" wins. The result
+ * does not depend on the order of the lists, nor on how often one arrives.
  */
 export function mergeMarks(one: readonly Mark[], other: readonly Mark[]): Mark[] {
   const all = [...one, ...other];
@@ -14,11 +14,11 @@ export function mergeMarks(one: readonly Mark[], other: readonly Mark[]): Mark[]
     return latest ? [{ ...latest, first, last }] : [];
   });
   const merged = joined(pieces, (before, next) => before.marked_at === next.marked_at);
-  // Where there are so many that single chapters were marked one by one, it matters little when each of them was.
+  // Too many marks, mostly of single chapters: their exact times matter little, so neighbours are joined.
   return merged.length <= mostMarks ? merged : joined(merged, () => true).slice(0, mostMarks);
 }
 
-/** The last that was said of a chapter; undefined: nothing. */
+/** The latest mark of a chapter; undefined where it has none. */
 export function findMark(marks: readonly Mark[], chapterNumber: number): Mark | undefined {
   let latest: Mark | undefined;
   for (const mark of marks) {
@@ -64,17 +64,17 @@ interface Hand {
   now: Date;
 }
 
-/** With what a reader says now: it counts over what was said before, also where this clock is behind. */
+/** Adds a mark that the reader gives now. It wins over earlier marks, even where this clock is behind. */
 export function withMark(marks: readonly Mark[], { first, last, isRead, now }: Hand): Mark[] {
   const overlapping = marks.filter((mark) => mark.first <= last && first <= mark.last);
   const time = Math.max(now.getTime(), ...overlapping.map((mark) => timeOf(mark) + 1));
   return mergeMarks(marks, [{ first, last, is_read: isRead, marked_at: new Date(time).toISOString() }]);
 }
 
-/** A chapter that was read to its end, and when. */
+/** A chapter that was read to its end, with the time. */
 export type Finished = readonly [chapterNumber: number, finishedAt: string];
 
-/** With the chapters that were read to their end after somebody had said that they are not. */
+/** Marks chapters as read that were finished after a mark had said "not read". */
 export function withFinished(marks: readonly Mark[], finished: readonly Finished[]): Mark[] {
   const since = finished.flatMap(([number, marked_at]): Mark[] => {
     const mark = findMark(marks, number);

@@ -2,16 +2,16 @@ import type { Numbering } from '../catalog/contract.ts';
 import type { Furthest, Mark } from './contract.ts';
 import { mergeMarks } from './marks.ts';
 
-/** Chapters from the first to the last of each. */
+/** The first and the last chapter of a range, both included. */
 export type ChapterRange = readonly [first: number, last: number];
 
-/** What a number is told by: a book's numbering, or none where each chapter's number is its serial. */
+/** The numbering that a number belongs to; undefined: the number is a serial. */
 type By = Numbering | undefined;
 
 /** The largest integer that the database holds. */
 const largest = 2_147_483_647;
 
-/** All that can be numbered in the order of its numbers: behind the last chapter those that are still to come. */
+/** The ranges of serials in the order of their numbers; the last one holds the chapters that are still to come. */
 function runsOf(by: By): { number: number; first: number; last: number }[] {
   const runs: ChapterRange[] = by
     ? [...by.runs.map(([first, last]): ChapterRange => [first, last]), [by.next, largest]]
@@ -43,11 +43,11 @@ const numbersOf = (range: ChapterRange, by: By): ChapterRange[] =>
     ),
   );
 
-/** The numbers that the same chapters have by another numbering; chapters that are not there by it are passed over. */
+/** The numbers of the same chapters in another numbering; chapters that it does not have are left out. */
 export const movedRange = (range: ChapterRange, { from, to }: { from: By; to: By }): ChapterRange[] =>
   serialsOf(range, from).flatMap((serials) => numbersOf(serials, to));
 
-/** The number of the same chapter by another numbering; null where it has none. */
+/** The number of the same chapter in another numbering; null where it has none. */
 export const movedNumber = (number: number, way: { from: By; to: By }): number | null =>
   movedRange([number, number], way)[0]?.[0] ?? null;
 
@@ -58,7 +58,7 @@ export function movedMarks(marks: readonly Mark[], way: { from: By; to: By }): M
   return mergeMarks(moved, []);
 }
 
-/** The furthest by another numbering: where its chapter is gone, the beginning of the one behind those before it. */
+/** The furthest in another numbering. If its chapter is gone: the beginning of the next chapter that is still there. */
 export function movedFurthest(furthest: Furthest, { from, to }: { from: By; to: By }): Furthest {
   const number = movedNumber(furthest.chapter_number, { from, to });
   if (number !== null) return { ...furthest, chapter_number: number };
@@ -70,7 +70,7 @@ export function movedFurthest(furthest: Furthest, { from, to }: { from: By; to: 
   return { chapter_number: (nearest?.number ?? 0) + 1, index: 0, fraction: 0 };
 }
 
-/** What is left of the chapters of `all` without those of the others. */
+/** The chapters of `all` that are in none of the others. */
 export function without(all: ChapterRange, others: readonly ChapterRange[]): ChapterRange[] {
   let left: ChapterRange[] = [all];
   for (const [first, last] of others) {

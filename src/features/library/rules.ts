@@ -4,8 +4,8 @@ type Part = string | number;
 type Left = Pick<Progress, 'chapter_uuid' | 'position' | 'updated_at'>;
 
 /**
- * Two reports on one book as one: the later gives the position, the furthest never goes back. In whatever order and
- * however often reports arrive, the same comes of them.
+ * Merges two reports on one book: the later one gives the position, and the furthest never goes back. The result does
+ * not depend on the order of the reports, nor on how often one arrives.
  */
 export function mergeProgress(one: Progress, other: Progress): Progress {
   const { chapter_uuid, position, updated_at } = compareParts(whenLeft(one), whenLeft(other)) < 0 ? other : one;
@@ -18,16 +18,16 @@ export function furtherOf(one: Furthest, other: Furthest): Furthest {
 
 const howFar = ({ chapter_number, index, fraction }: Furthest): Part[] => [chapter_number, index, fraction];
 
-/** Of two that were left in the same moment the choice does not matter, as long as it is always the same. */
+/** The sort key of a report. The parts after the time only serve to choose the same one of two reports each time. */
 function whenLeft({ updated_at, chapter_uuid, position }: Left): Part[] {
   const { index, fraction, quote }: Position = position;
   return [Date.parse(updated_at), chapter_uuid, index, fraction, ...(quote === undefined ? [] : orderOf(quote))];
 }
 
-/** By code points, as the database compares bytes; an empty text comes after none. */
+/** Ordered by code points, as the database compares bytes; a missing quote comes before an empty one. */
 const orderOf = (text: string): number[] => [0, ...Array.from(text, (character) => character.codePointAt(0) ?? 0)];
 
-/** Negative: `one` comes before `other`; a list comes after those that it begins with. */
+/** Negative: `one` comes before `other`. A list comes after its own beginnings: [1, 2] after [1]. */
 function compareParts(one: readonly Part[], other: readonly Part[]): number {
   for (const [index, part] of one.entries()) {
     const against = other[index];
@@ -47,7 +47,7 @@ export function mergeByBook(items: readonly Progress[]): Progress[] {
   return [...merged.values()];
 }
 
-/** The time that a report is believed to have: never later than now, nor before there were clocks like ours. */
+/** The time that the server takes for a report: between 1970 and now. */
 export function believedTime(given: string, now: Date): string {
   // Without a zone a time is in UTC, whatever the zone of this machine.
   const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(given) ? given : `${given}Z`);

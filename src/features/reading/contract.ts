@@ -65,13 +65,16 @@ export const chapterContent = z.object({
   reading_direction: readingDirection,
   prev_chapter_number: z.nullable(z.number()),
   next_chapter_number: z.nullable(z.number()),
-  /** Of its book. */
+  /** The numbering of the chapter's book. */
   numbering: z.optional(numbering),
   pages: z.optional(z.array(comicPage)),
   blocks: z.optional(z.array(block)),
 });
 
-/** The facts that a refused chapter may still give, and nothing more (spec: reading.md#access); none is of its content. */
+/**
+ * The facts that the refusal of a chapter may still give (spec: reading.md#access): nothing of its content, nothing
+ * else.
+ */
 export const lockedChapter = z.object({
   book_uuid: uuid,
   book_title: z.string(),
@@ -87,7 +90,7 @@ export const lockedChapter = z.object({
   text_language: textLanguage,
 });
 
-/** The last unbroken period of a membership that has ended; `plan` is the last one paid in it. */
+/** The last unbroken period of a membership that has ended; `plan` is the last one paid in that period. */
 export const hadMembership = z.object({
   from: timestamp,
   until: timestamp,
@@ -96,8 +99,7 @@ export const hadMembership = z.object({
 });
 
 /**
- * The whole answer of a call that is refused because the viewer may not read its chapter; `had` stands beside
- * `membership_expired`.
+ * The whole answer where the viewer may not read the chapter. `had` is given only with the code `membership_expired`.
  */
 export const refusedChapter = z.extend(failure, { chapter: lockedChapter, had: z.optional(hadMembership) });
 
@@ -151,7 +153,7 @@ export const eventName = z.enum([
   'page_view',
   'page_broken',
 ]);
-/** Events of reading name their book. Of the others a wrong item is passed over (spec: reading.md#events). */
+/** Events of reading must name their book. A wrong event of another kind is passed over (spec: reading.md#events). */
 const ofBooks: readonly string[] = ['open_book', 'start_reading', 'finished_reading'];
 export const readingEvent = z
   .object({
@@ -162,7 +164,7 @@ export const readingEvent = z
     book_uuid: z.optional(givenUuid),
     chapter_uuid: z.optional(givenUuid),
     language: languageCode,
-    /** Of a `page_view` its kind, of a `page_broken` the number of the page, from 1. */
+    /** In a `page_view` the kind of the page; in a `page_broken` the number of the page, from 1. */
     page: z.optional(z.unknown()),
     referrer_host: z.optional(z.unknown()),
   })

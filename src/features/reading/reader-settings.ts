@@ -16,7 +16,7 @@ export interface ComicSettings {
   pullsNextChapter: boolean;
   /** Speed of auto-scroll, in px a second. */
   autoScrollSpeed: number;
-  /** `book` is the layout of each comic's publisher; the others hold for all comics. */
+  /** `book` is the layout that each comic's publisher chose; the others hold for all comics. */
   layout: 'book' | 'strip' | 'pages';
   /** In which direction pages turn. */
   direction: 'book' | 'ltr' | 'rtl';
@@ -52,7 +52,7 @@ export interface ReaderSettings {
   novel: NovelSettings;
   /** The reader's own keys, by action. Values that are no keys are ignored (web/key-bindings.ts). */
   keys: Readonly<Record<string, unknown>>;
-  /** Settings of single books, by uuid; `bookSettings` combines them with the settings for all comics. */
+  /** Settings of single books, by uuid; `bookSettings` adds the settings for all comics. */
   books: Readonly<Record<string, unknown>>;
 }
 

@@ -13,8 +13,8 @@ export type ChapterAccess =
   | { kind: 'membership_expired' };
 
 /**
- * Whether this reader may read a chapter to which everybody has that access (spec: reading.md#access): for its JSON and
- * for every byte behind it. `now` is the database's.
+ * Whether this reader may read a chapter with that access (spec: reading.md#access). It decides about the chapter's
+ * JSON and about the bytes of its images. `now` is the database's.
  */
 export function decideChapterAccess(asked: {
   access: Access;
@@ -28,9 +28,9 @@ export function decideChapterAccess(asked: {
 }
 
 /**
- * The figures of the formula of popularity, docs/decisions/0014-popularity.md: a reading loses half of its worth in so
- * many days, and a like says more than a chapter read to its end. The scale begins at any day before the first reading;
- * of what is older than `days` nothing is left to count.
+ * The figures of the formula of popularity (docs/decisions/0014-popularity.md): after `halfLifeDays` a reading is worth
+ * half, and a like is worth `readingsPerLike` readings. The scale begins at any day before the first reading; what is
+ * older than `days` is worth next to nothing, and is not counted.
  */
 export const popularityScale = { start: '2020-01-01', halfLifeDays: 14, readingsPerLike: 3, days: 400 };
 
@@ -61,7 +61,7 @@ export function popularityOf(days: readonly BookDay[]): number {
   return newest + Math.log2(sum);
 }
 
-/** An event that is older, or further in the future, is not believed. */
+/** Events that are older, or that lie further in the future, are not believed. */
 const oldestEventMs = 7 * dayMs;
 const furthestAheadMs = 5 * 60 * 1000;
 
@@ -82,7 +82,7 @@ const viewedPages = ['home', 'book', 'chapter', 'other'] as const;
 
 const lastPage = 100_000;
 
-/** The place of an event; null: it does not name what its kind needs, and is passed over (spec: reading.md#events). */
+/** What an event is about. Null: it does not name what its kind needs, and is passed over (spec: reading.md#events). */
 export function placeOfEvent(
   event: Pick<ReadingEvent, 'name' | 'book_uuid' | 'chapter_uuid' | 'page'>,
 ): EventPlace | null {

@@ -22,7 +22,7 @@ export async function findOwner(db: Db, token: string): Promise<FeedOwner | null
   return tokenPattern.test(token) ? findFeedOwner(db, hashOf(token)) : null;
 }
 
-/** A token has 256 random bits: nothing slower than one hash is needed to keep it from being guessed back. */
+/** A token has 256 random bits, which nobody can guess: one fast hash is enough. */
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

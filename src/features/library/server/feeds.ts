@@ -54,7 +54,7 @@ interface FeedsDeps {
 const mostEntries = 50;
 const contentType = 'application/atom+xml; charset=utf-8';
 const bookHeaders = { 'Content-Type': contentType, 'Cache-Control': sharedCaching, Vary: 'Accept-Encoding' };
-/** A token in an address is a secret that addresses are not made to keep: nobody stores it, no other site hears it. */
+/** The token in the address is a secret, but addresses leak: no shared cache keeps the feed, no other site hears it. */
 const ownHeaders = {
   'Content-Type': contentType,
   'Cache-Control': 'private, no-cache',
@@ -84,7 +84,7 @@ export function registerFeeds(deps: FeedsDeps): void {
   });
 }
 
-/** The last part of the path without `.atom`; empty where it is no feed's. */
+/** The last part of the path without `.atom`; empty where the path is not that of a feed. */
 function nameOf({ url }: FastifyRequest): string {
   return /\/([^/?]+)\.atom(?:\?|$)/.exec(url)?.[1] ?? '';
 }
@@ -169,7 +169,7 @@ function titleOf({ title, number }: NewChapter, { t }: FeedText): string {
   return displayText(title).trim() || t('catalog.chapterNumber', { number });
 }
 
-/** That a chapter is new, or that one for members is now free for good, with the moment since which it is so. */
+/** The news of a feed: a chapter is new, or a chapter for members is now free for good; `at` says since when. */
 interface News {
   kind: 'new' | 'opened';
   chapter: NewChapter;

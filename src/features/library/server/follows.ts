@@ -22,7 +22,7 @@ interface Follower {
   language: Language;
 }
 
-/** A page of the books that a user follows, the last followed first; hidden ones wait unseen. */
+/** A page of the books that a user follows, the last followed first. Hidden books are left out, and stay followed. */
 export async function listFollows(
   db: Db,
   asked: Follower & { page: number; coversOf: CoversOf; dates: Dates },
@@ -43,12 +43,14 @@ export async function followBook(pool: DbPool, given: { userId: string; bookId: 
   if (!isFollowed) throw new AppError(409, 'limit_reached', `At most ${mostFollows} books can be followed`);
 }
 
-/** Follows a book no longer, whether it was followed or not. */
+/** Ends the follow of a book; does nothing where there is none. */
 export function unfollowBook(db: Db, given: { userId: string; bookId: string }): Promise<void> {
   return deleteFollow(db, given);
 }
 
-/** So many of the newest are told; who was away for longer opens the books. */
+/**
+ * Only this many of the newest chapters are listed; after a longer absence a reader looks into the books themselves.
+ */
 const mostUpdates = 1000;
 
 /** One page of the new chapters of the books that a user follows, newest first. */

@@ -18,7 +18,7 @@ import {
   updateMarks,
 } from './queries.ts';
 
-/** A page of the chapters that a user has marked by hand, or that were put in behind them, in each book that readers can see. */
+/** A page of each visible book's marks: those that the user gave by hand, and those of chapters put in behind them. */
 export async function listBookMarks(
   db: Db,
   { userId, page }: { userId: string; page: number },
@@ -45,8 +45,8 @@ async function marksIn(db: Db, asked: { userId: string; bookIds: readonly string
 }
 
 /**
- * Takes a browser's marks into what is kept, whatever their order, and tells what has come of these books. A book that
- * readers cannot see is passed over, and so are all where the user has too many.
+ * Merges a browser's marks into the stored ones, and returns the marks that these books then have. Books that readers
+ * cannot see are passed over; if the user has too many marks, nothing is stored.
  */
 export async function saveMarks(
   pool: DbPool,
@@ -73,7 +73,7 @@ export async function saveMarks(
   });
 }
 
-/** Adds marks, by the numbers that chapters have now, to what is kept, in the caller's transaction. */
+/** Merges marks into the stored ones, in the caller's transaction. Their numbers are those that chapters have now. */
 export async function addMarks(
   tx: Db,
   given: { userId: string; items: readonly { book: NumberedBook; marks: readonly Mark[] }[] },

@@ -3,12 +3,12 @@ import type { Mark, Progress } from '../contract.ts';
 import { movedFurthest, movedNumber, movedRange } from '../numbering.ts';
 import type { PlaceRow } from './queries.ts';
 
-/** What the numbers of a book's chapters are told by. */
+/** The numbering of a book's chapters; undefined where each chapter's number is its serial. */
 export const by = ({ numbering }: NumberedBook) => numbering ?? undefined;
 
 /**
- * The chapters that were put in before the furthest since it was reached, as marks: they are not read. They are kept as
- * marks once the furthest moves on, and nothing tells them apart any more.
+ * "Not read" marks of the chapters that were put in before the furthest since it was reached. They must be stored when
+ * the furthest moves on: after that nothing tells these chapters from read ones.
  */
 export function putInSince(row: PlaceRow, book: NumberedBook): Mark[] {
   const { numbering } = book;

@@ -28,9 +28,9 @@ export async function listProgress(
 }
 
 /**
- * Takes a browser's reports into what is kept, whatever their order, and tells what has come of these books. A chapter
- * that its book does not have is passed over: a browser may remember more than there is, and the rest must not wait. In
- * the caller's transaction.
+ * Merges a browser's reports into the stored places, and returns the places that these books then have. A chapter that
+ * its book does not have is passed over: a browser may remember chapters that are gone, and must not lose its other
+ * reports by that. In the caller's transaction.
  */
 export async function saveProgress(
   tx: Db,
@@ -80,7 +80,7 @@ async function mergePlaces(tx: Db, { userId, places }: { userId: string; places:
   await updatePlaces(tx, { userId, places: changes.map(({ after }) => after) });
 }
 
-/** A kept place once a report is taken in; a furthest that stays where it is keeps its chapter, also one that is gone. */
+/** The stored place after a report. A furthest that does not move keeps its chapter, even one that is gone. */
 function placeAfter(row: PlaceRow, given: Report) {
   const merged = mergeProgress(presentPlace(row, given.book), given.report);
   const isFarther = merged.furthest === given.report.furthest;

@@ -9,7 +9,7 @@ export interface Part {
 
 const all: Part = { limit: null, offset: 0 };
 
-/** Until the transaction ends nobody else adds to what the user keeps, so that no limit is passed by two at once. */
+/** Locks what the user keeps until the transaction ends, so that two calls at once cannot pass a limit. */
 export async function lockLibrary(tx: Db, userId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip library'), hashtext($1))`, [userId]);
 }
@@ -21,7 +21,7 @@ export interface PlaceRow {
   index: number;
   fraction: number;
   quote: string | null;
-  /** Its serial. */
+  /** The serial of the furthest chapter. */
   furthestChapter: number;
   furthestIndex: number;
   furthestFraction: number;
@@ -52,7 +52,9 @@ const columnsOf = (places: readonly PlaceRow[]) => [
   places.map(({ furthestKnown }) => furthestKnown),
 ];
 
-/** Keeps places in books that the user has none in, up to so many of all books, and tells which these are. */
+/**
+ * Stores places in books that the user has none in, until there are `most`; returns the books whose places were stored.
+ */
 export async function insertPlaces(
   tx: Db,
   given: { userId: string; places: readonly PlaceRow[]; most: number },
@@ -73,7 +75,7 @@ export async function insertPlaces(
   return rows.map(({ bookId }) => bookId);
 }
 
-/** The places of a user in these books, which nobody else changes before the transaction ends. */
+/** The places of a user in these books, locked until the transaction ends. */
 export async function lockPlaces(tx: Db, asked: { userId: string; bookIds: readonly string[] }): Promise<PlaceRow[]> {
   const { rows } = await tx.query<PlaceRow>(
     {
@@ -137,8 +139,8 @@ export interface MarksRow {
 }
 
 /**
- * The marks of a user in these books, an empty list where there are none; nobody else changes it before the transaction
- * ends. In the order of the books, so that none waits for the other.
+ * The marks of a user in these books, an empty list where there are none; locked until the transaction ends. All
+ * callers lock in the order of book ids, so that two of them cannot wait for each other.
  */
 export async function lockMarks(tx: Db, asked: { userId: string; bookIds: readonly string[] }): Promise<MarksRow[]> {
   const { rows } = await tx.query<MarksRow>(
@@ -194,7 +196,7 @@ export async function listMarks(db: Db, asked: { userId: string; bookIds: readon
   return rows;
 }
 
-/** How much a user's marks are: all of them, and one more for each book. */
+/** How much of the limit a user's marks take: one for each mark, and one for each book with marks. */
 export async function countMarks(db: Db, userId: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     {
@@ -224,7 +226,7 @@ export async function listFollowedIds(db: Db, userId: string, { limit, offset }:
   return rows.map(({ bookId }) => bookId);
 }
 
-/** False where the user follows so many other books already. */
+/** False where the user already follows as many other books as are allowed. */
 export async function insertFollow(db: Db, given: { userId: string; bookId: string; most: number }): Promise<boolean> {
   const { rows } = await db.query<{ isFollowed: boolean }>(
     {
@@ -241,7 +243,7 @@ export async function insertFollow(db: Db, given: { userId: string; bookId: stri
   return rows[0]?.isFollowed === true;
 }
 
-/** Of one book, or of all where it is null. */
+/** Deletes the places in one book, or in all books where `bookId` is null. */
 export async function deletePlaces(db: Db, given: { userId: string; bookId: string | null }): Promise<void> {
   await db.query('delete from reading_places where user_id = $1 and ($2::uuid is null or book_id = $2)', [
     given.userId,
@@ -253,7 +255,7 @@ export async function deleteFollow(db: Db, given: { userId: string; bookId: stri
   await db.query('delete from follows where user_id = $1 and book_id = $2', [given.userId, given.bookId]);
 }
 
-/** Puts a token in the place of the one before. */
+/** Stores a user's token; it replaces the one before. */
 export async function upsertFeedToken(db: Db, given: { userId: string; tokenHash: Buffer }): Promise<void> {
   await db.query(
     `insert into feed_tokens (user_id, token_hash) values ($1, $2)

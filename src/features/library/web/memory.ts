@@ -49,10 +49,10 @@ export function useMarks(bookUuid: string): readonly Mark[] {
   return useStore({ get, subscribe: marks.subscribe }, noMarks);
 }
 
-/** The same, for all books. */
+/** The reader's marks in all books. */
 export const useAllMarks = (): MarksOfBooks => useStore({ get: marks.read, subscribe: marks.subscribe }, noBooks);
 
-/** Takes in which numbers the chapters of a book have, once they are known. */
+/** Stores a book's numbering once it is known. */
 export function useNumbering(book: { bookUuid: string; numbering: Numbering | undefined } | null): void {
   const { bookUuid, numbering } = book ?? {};
   useEffect(() => {

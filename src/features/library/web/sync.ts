@@ -16,8 +16,8 @@ interface Sync {
 }
 
 /**
- * Keeps a browser's places and marks and the account's the same; at login the account is told all that the visitor
- * read. An item that cannot be sent stays marked as unsent. Ends with the function that comes back.
+ * Syncs a browser's places and marks with the account; at login all that the visitor read is sent. An item that cannot
+ * be sent stays marked as unsent. The returned function ends it.
  */
 export function startSync(api: ApiClient, { isHere, memory = ownMemory, page = globalThis }: Sync): () => void {
   const { places, marks } = memory;

@@ -4,18 +4,18 @@ import type { EventName } from '../contract.ts';
 export interface NewEvent {
   eventId: string;
   name: EventName;
-  /** Null: a page that belongs to no book. */
+  /** Null: the event is about a page of the site that belongs to no book. */
   bookId: string | null;
   chapterId: string | null;
   /** The page of a chapter that is broken. */
   page: number | null;
-  /** As the browser tells it. */
+  /** Unchecked, as the browser sent it. */
   referrerHost: unknown;
   language: string;
   occurredAt: Date;
 }
 
-/** The day that an event belongs to: the day on which it occurred, so that a repeated event has the same day. */
+/** The day of a partition: that on which the event occurred, so that a repeated event meets the first one there. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
@@ -72,7 +72,7 @@ export async function insertEvents(
   return new Set(rows.map(({ eventId }) => eventId));
 }
 
-/** Adds events to the tallies of their books, and to the hours of chapters that have some in this hour; keeps nothing else. */
+/** Adds events to the tallies of their books, and those of this hour to their chapters' hours; stores nothing else. */
 export async function tallyEvents(
   db: Db,
   events: readonly NewEvent[],

@@ -17,17 +17,17 @@ export type RecordEvents = (given: {
   address: string;
   /** Whether the reader is a member now. */
   isMember: boolean;
-  /** The reader for the studio's numbers; null: nobody is known, or does not want to be tracked. */
+  /** The reader, for the studio's numbers; null where nobody is known, or the reader does not want to be tracked. */
   who: Who | null;
   now: Date;
 }) => Promise<void>;
 
-/** Counts fresh events for the studio's numbers, in the transaction that stores them. */
+/** Counts new events for the studio's numbers, in the transaction that stores them. */
 export interface CountForStudio {
   prepare(now: Date): Promise<(tx: Db, given: { events: readonly NewEvent[]; who: Who | null }) => Promise<void>>;
 }
 
-/** How many events of whom are kept one by one, and whether there is room for any. */
+/** Decides how many events of a sender are kept one by one, and whether the disk has room for more. */
 export interface EventKeeping {
   takeKept: TakeKept;
   hasRoom(): Promise<boolean>;
@@ -51,12 +51,12 @@ export function createEventRecorder(
     const record = () => recordPlausible(db, { events, isMember, now, day, readerHash, count });
     if (events.length > 0)
       await record().catch(async (error: unknown) => {
-        // The job makes partitions ahead; a writer that comes before the job makes the day's partition.
+        // The job makes partitions ahead. Where it has not run in time, the writer makes the day's partition.
         if (!isPartMissing(error)) throw error;
         await makeEventsDays(db, [...new Set(plausible.map(({ occurredAt }) => dayOf(occurredAt)))]);
         await record();
       });
-    // In a transaction of its own: the hours of chapters are locked in one order.
+    // In a second transaction, so that all transactions lock the hours of chapters in one order.
     if (others.length > 0) await tallyEvents(db, others, { at: now, day, isMember });
   };
 }
@@ -114,7 +114,9 @@ async function keepPlausible(db: Db, events: readonly ReadingEvent[], now: Date)
   });
 }
 
-/** Tells of an event whether the page that it names is one of its chapter's; of one that names none it is true. */
+/**
+ * Returns a function: whether the page that an event names exists in its chapter; true for an event that names no page.
+ */
 async function lookUpPages(db: Db, events: readonly NewEvent[]): Promise<(event: NewEvent) => boolean> {
   const named = events.flatMap(({ chapterId, language, page }) =>
     chapterId !== null && page !== null ? [{ chapterId, language, page }] : [],

@@ -1,14 +1,16 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { AccessOverride } from '../../catalog/access.ts';
 
-/** A book that shows an image, with the first of its chapters that shows it; no chapter where the image is a cover. */
+/**
+ * A book that shows an image, with the first of its chapters that does; without a chapter where the image is a cover.
+ */
 export interface ImageUse {
   chapterId: string | null;
   bookId: string;
   number: number | null;
   publicFreeChapters: number | null;
   earlyAccessDays: number | null;
-  /** Null, as the access: a cover. */
+  /** Null for a cover, as is `access`. */
   publishedAt: Date | null;
   access: AccessOverride | null;
   freeAt: Date | null;
@@ -16,11 +18,11 @@ export interface ImageUse {
   expireAt: Date | null;
   /** The database's clock. */
   now: Date;
-  /** All images of that chapter, where the asking session is valid. */
+  /** All images of that chapter; empty where the session is not valid. */
   imageIds: string[];
 }
 
-/** The visible books that show an image, and the end of the membership of that session's user; one query for both. */
+/** The visible books that show an image, and the end of the membership of that session's user, in one query. */
 export async function listImageUses(db: Db, asked: { imageId: string; audience: string | null }): Promise<ImageUse[]> {
   const { rows } = await db.query<Omit<ImageUse, 'imageIds'> & { imageIds: string | null }>(
     {
@@ -34,7 +36,7 @@ export async function listImageUses(db: Db, asked: { imageId: string; audience: 
             select string_agg(o.image_id::text, ' ') from image_uses o where o.chapter_id = u.chapter_id
           ) end as "imageIds"
         from (
-          -- A picture that many chapters show is decided by the first of each kind of access.
+          -- -- Where many chapters show a picture, the first one of each kind of access decides.
           select distinct on (book_id, access, free_at) * from image_uses
           where image_id = $1 order by book_id, access, free_at, number nulls first) u
         left join viewers v on v.image_audience = $2`,
@@ -45,7 +47,7 @@ export async function listImageUses(db: Db, asked: { imageId: string; audience: 
   return rows.map(({ imageIds, ...use }) => ({ ...use, imageIds: imageIds?.split(' ') ?? [] }));
 }
 
-/** A use of an image with the facts that decide whether anybody may have it. */
+/** Where an image is used, with the facts that decide who may have it. */
 export type UseByAll = Omit<ImageUse, 'expireAt' | 'imageIds'> & { imageId: string };
 
 const factsOfUse = `image_id as "imageId", book_id as "bookId", chapter_id as "chapterId", number,
@@ -62,7 +64,7 @@ export async function listImageUsesOfBook(db: Db, bookId: string): Promise<UseBy
   return rows;
 }
 
-/** The visible uses of these images, in each book the first of each kind of access. */
+/** Where these images are used in visible books: in each book, the first chapter of each kind of access. */
 export async function listUsesOfImages(db: Db, imageIds: readonly string[]): Promise<UseByAll[]> {
   const { rows } = await db.query<UseByAll>(
     `select distinct on (image_id, book_id, access, free_at) ${factsOfUse}

@@ -10,7 +10,7 @@ import { addTallies, listBooksToScore, listScores, waitForOtherScoring } from '.
 const scoreEveryMs = 15_000;
 const makeDaysEveryMs = 60 * 60 * 1000;
 /**
- * Events may be so many days old; and for so many days the job may fail before a writer has to make a day's partition.
+ * Events may be up to `daysBack` old. For `daysAhead` the job may fail before a writer has to make a day's partition.
  */
 const daysBack = 7;
 const daysAhead = 7;
@@ -29,7 +29,7 @@ export function readingJobs(clock: Clock): Job[] {
   ];
 }
 
-/** Adds the tallies since the last run to the books' days, and gives each of these books its new score. */
+/** Moves the tallies since the last run into the books' days, and computes the new scores of these books. */
 export async function scoreBooks(db: DbPool, signal?: AbortSignal): Promise<void> {
   let scored = booksAtOnce;
   while (scored === booksAtOnce && !signal?.aborted) {

@@ -5,17 +5,20 @@ export interface Who {
   id: string;
 }
 
-/** So many events a day are kept one by one (spec: reading.md#events); a school or an office has one address. */
+/**
+ * So many events a day are kept one by one (spec: reading.md#events); everybody in a school or an office shares an
+ * address.
+ */
 const keptOfReader = 200;
 const keptOfNetwork = 2000;
 const networksOfWideNetwork = 3;
-/** With more of them the counts begin anew. */
+/** With more senders than this all counts begin anew. */
 const mostSubjects = 100_000;
 
 /** Takes up to `count` events from the day's allowance of a sender; returns how many of them may be kept. */
 export type TakeKept = (given: { day: string; address: string; who: Who | null; count: number }) => number;
 
-/** The allowances of this process; a scale of 0 means none. */
+/** The allowances of this process; with a scale of 0 everything is kept. */
 export function createKeptEvents({ scale }: { scale: number }): TakeKept {
   let taken = new Map<string, number>();
   let dayOfCounts = '';

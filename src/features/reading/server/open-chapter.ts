@@ -14,7 +14,7 @@ interface Asked {
   reader: Reader | null;
 }
 
-/** Where chapters are read from: the database, or what is remembered of it for seconds. */
+/** The source of chapters: the database, or a memory of it that is some seconds old. */
 export interface Chapters<Content extends ChapterContent = ChapterContent> {
   find(asked: { chapterId: string; language: Language }): Promise<ChapterFacts | null>;
   read(chapter: ChapterFacts): Promise<Content>;
@@ -46,7 +46,7 @@ export async function requireReadable(
   return { chapter, access };
 }
 
-/** As `requireReadable`, with the content, which is not even read before the decision. */
+/** As `requireReadable`, with the content, which is read only after the decision. */
 export async function openChapter<Content extends ChapterContent>(
   from: Decider & Chapters<Content>,
   asked: Asked,

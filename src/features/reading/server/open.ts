@@ -8,7 +8,7 @@ import { readingRetentions } from './retention.ts';
 import { mountReading, type ReadingDeps } from './routes.ts';
 
 interface Handed extends Neighbours<ReadingDeps, 'keeping'> {
-  /** Reads what visitors may have from a replica while the database is away. */
+  /** Reads something that visitors may have; from a replica while the database is away. */
   orReplica<T>(read: () => Promise<T>): Promise<T>;
   /** The free bytes of a folder's disk; by default as the system says. */
   freeBytes?: ((folder: string) => Promise<number>) | undefined;

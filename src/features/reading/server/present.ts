@@ -8,7 +8,7 @@ import type { StoredBlock } from '../../catalog/server/imports.ts';
 import type { Block, ChapterContent as ChapterOnWire, ComicPage, HadMembership, LockedChapter } from '../contract.ts';
 import type { ChapterContent, Refusal } from './reading.ts';
 
-/** The pictures that exist, by image id, with addresses that the viewer may open. */
+/** Finds pictures by image id, with addresses that the viewer may open; images that do not exist are left out. */
 export type PicturesOf = (imageIds: readonly string[]) => Promise<Map<string, Picture>>;
 
 const refusals = {

@@ -4,7 +4,7 @@ export interface Readings {
   count: number;
 }
 
-/** Adds finished readings of one reader on one day, up to `most` in all. */
+/** Adds readings that one reader finished on one day; no more than `most` count, together with earlier ones. */
 export async function addReadings(
   db: Db,
   given: { day: string; readerHash: Buffer; readings: readonly Readings[]; most: number },
@@ -87,7 +87,7 @@ export async function removeLike(db: Db, given: { userId: string; chapterId: str
   return rows[0]?.day ?? null;
 }
 
-/** Adds a like of that day, or one that was taken back, to the book's tallies; it shows with the next score. */
+/** Adds a like of that day to the book's tallies, or takes one away; the book's next score shows it. */
 export async function insertLikeTally(db: Db, given: { bookId: string; day: string; by: 1 | -1 }): Promise<void> {
   await db.query(
     {

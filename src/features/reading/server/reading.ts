@@ -69,7 +69,7 @@ export async function decideImage(
     : { kind: 'refused' };
 }
 
-/** The ids of the images that a book shows to anybody; none of a hidden book. */
+/** The ids of those images of a book that everybody may have; none of a hidden book. */
 export async function publicImagesOfBook(
   db: Db,
   { bookId, dates }: { bookId: string; dates: Dates },
@@ -77,7 +77,7 @@ export async function publicImagesOfBook(
   return imagesForAll(await listImageUsesOfBook(db, bookId), dates);
 }
 
-/** The ones of these images that anybody may have, by whichever book. */
+/** Those of these images that everybody may have, through any book. */
 export async function publicImagesAmong(
   db: Db,
   { imageIds, dates }: { imageIds: readonly string[]; dates: Dates },
@@ -99,7 +99,7 @@ function decideUse(use: ImageUse, dates: Dates) {
   return { kind, until: access.until };
 }
 
-/** The last of these ends; null: one of them never comes. */
+/** The latest of these times; null where one of them never comes. */
 function latestOf(ends: readonly (Date | null)[]): Date | null {
   const times = ends.flatMap((end) => end?.getTime() ?? []);
   return times.length < ends.length ? null : new Date(Math.max(...times));

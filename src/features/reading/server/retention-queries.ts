@@ -15,7 +15,7 @@ export const oldHours = whereOver({
   limitOf: (now) => daysBefore(now, hourDays),
 });
 
-/** No readings go while something older than they are waits for its score: that score would lack them. */
+/** Readings are not deleted while an older tally waits for its score, since that score needs them. */
 export const oldReadings: Retention = {
   ...whereOver({
     ...{ table: 'reading_counts', by: 'day' },

@@ -2,14 +2,12 @@ import type { Retention } from '../../../server/jobs/retention.ts';
 import { dayOf, dropEventsDay, listEventsDays } from './event-queries.ts';
 import { daysBefore, oldHours, oldReadings, oldSalts } from './retention-queries.ts';
 
-/**
- * Events are believed for seven days, so an older event cannot arrive again; two more days are for clocks that differ.
- */
+/** Events are believed for seven days, so an older event cannot arrive again; two more days allow for wrong clocks. */
 const eventDays = 9;
 
 /**
- * Events stay for nine days. Rows that name readers, even hashed, are removed after a day: not before the next day's
- * readings can no longer change them, and their figures are summed.
+ * Events stay for nine days. Rows that name readers, even by a hash, go one day later than their own day: by then the
+ * readings of the next day cannot change them any more, and their figures are summed.
  */
 export const readingRetentions: readonly Retention[] = [
   {

@@ -16,8 +16,8 @@ export async function listBooksToScore(db: Db, limit: number): Promise<string[]>
 }
 
 /**
- * Moves the tallies of these books into their days. The shares of single readers are summed anew and never become less:
- * a sum is complete before the first of its rows goes.
+ * Moves the tallies of these books into their days. The sums over readers are computed anew and never become smaller:
+ * each sum is complete before the first of its rows is deleted.
  */
 export async function addTallies(tx: Db, bookIds: readonly string[]): Promise<void> {
   await tx.query(

@@ -39,7 +39,7 @@ export async function listSettings(db: Db, userId: string): Promise<SettingRow[]
   return rows;
 }
 
-/** Deletes a user's settings of single books but for the latest `most`. */
+/** Deletes a user's settings of single books, except the latest `most`. */
 export async function deleteOldBookSettings(db: Db, given: { userId: string; most: number }): Promise<void> {
   await db.query(
     {

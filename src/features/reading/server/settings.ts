@@ -10,8 +10,8 @@ export async function readSettings(db: Db, userId: string): Promise<ReaderSettin
 }
 
 /**
- * Stores the choices that a user made on one device, in whatever order they arrive: of each setting the later choice
- * holds, and no choice is later than now. Returns all settings that hold then.
+ * Stores the choices that a user made on one device, in whatever order they arrive: the later choice of each setting
+ * wins, and a choice in the future counts as made now. Returns all settings that hold then.
  */
 export async function saveSettings(
   db: Db,
@@ -39,7 +39,7 @@ function latestByName(rows: readonly SettingRow[]): SettingRow[] {
   return [...latest.values()];
 }
 
-/** A value that another version kept may be no setting any more: it is left out of the answer. */
+/** A value that another version stored may not be valid here: it is left out. */
 function presentSetting({ name, value, updatedAt }: SettingRow): ReaderSetting[] {
   const { data } = readerSetting.safeParse({ name, value, updated_at: updatedAt.toISOString() });
   return data ? [data] : [];

@@ -15,27 +15,34 @@ import type { TextHit, TextSearchAnswer } from '../contract.ts';
 import { decideChapterAccess, type Membership } from '../rules.ts';
 
 const pageSize = 20;
-/** Nobody looks through more passages; the search goes no further. */
+/** The search stops after so many passages: nobody looks through more. */
 const mostHits = 500;
-/** So much stored text is read at a time. */
+/** So many bytes of stored text are read at a time. */
 const batchBytes = 32 * 1024;
 /** Passages are folded and compared in parts of about so many characters. */
 const partLength = 50_000;
-/** A search holds the event loop for so long, then leaves it to others. */
+/** A search keeps the event loop for so long, then lets others have it. */
 const holdMs = 1;
 const restMs = 2;
-/** A search that takes longer is given up; the next search finds the text that this one has folded (spec: reading.md#search-in-a-novel). */
+/**
+ * A longer search is given up. The folded text stays, and the next search uses it (spec: reading.md#search-in-a-novel).
+ */
 const mostMs = 3000;
 const gateLimits = { running: 2, waiting: 20, waitMs: 1000 };
-/** A novel's chapters are listed once for the searches of some seconds: to list a thousand holds others up. */
+/**
+ * The list of a novel's chapters serves the searches of some seconds: listing a thousand chapters would delay others.
+ */
 const listedForMs = 3000;
 const mostListed = 20;
 /** The folded text of two novels of 12 million characters. */
 const mostRemembered = 64 * 1024 * 1024;
-/** A text that was searched so lately stays: many that are searched at once would displace each other for ever. */
+/**
+ * A text that was searched within this time stays in memory; else many searches at once would push out each other's
+ * texts.
+ */
 const inUseMs = 30_000;
 
-/** A piece of a chapter; its passages stand between line feeds, which no folded passage has. */
+/** A piece of a chapter: its passages with line feeds between them, which no folded passage contains. */
 interface Part {
   /** The index of its first block. */
   first: number;
@@ -69,9 +76,9 @@ interface TextSearch {
 
 export interface TextSearches {
   /**
-   * Finds the passages of a novel in which the words stand, one page of them. Only chapters that the viewer may read are
-   * searched: the answer does not even say whether a locked chapter has the words. Rejects with 404 for an unknown or
-   * hidden book, with 503 where the search finds no place or takes too long.
+   * Finds the passages of a novel that contain the words, one page of them. Only chapters that the viewer may read are
+   * searched: the answer does not even tell whether a locked chapter has the words. Rejects with 404 for an unknown or
+   * hidden book, with 503 where too many search at once or the search takes too long.
    */
   find(asked: TextSearch): Promise<TextSearchAnswer>;
   use(): GateUse;
@@ -95,7 +102,7 @@ export function createTextSearches({ db, dates, clock }: { db: Db; dates: Dates;
     return known;
   }
 
-  /** A text that is in use is not displaced: the new one is not kept then. */
+  /** Keeps a folded text. Where memory is full of texts in use, the new one is not kept. */
   function remember(asked: ChapterWithText, chapter: FoldedChapter): void {
     const [oldest] = remembered.rvalues();
     const isFull = remembered.calculatedSize + sizeOfFolded(chapter) > mostRemembered;
@@ -163,7 +170,10 @@ export function createTextSearches({ db, dates, clock }: { db: Db; dates: Dates;
 
 type MayGoOn = () => Promise<void>;
 
-/** Lets others have the event loop whenever the caller has held it for long enough; refuses after `endsAt`. */
+/**
+ * Returns a function that lets others have the event loop once the caller has had it for long; it throws after
+ * `endsAt`.
+ */
 function createTurns(endsAt: number): MayGoOn {
   let since = performance.now();
   return async () => {

@@ -20,27 +20,27 @@ interface UserChaptersDeps {
   db: Db;
   clock: Clock;
   dates: Dates;
-  /** Pictures that everybody may open. */
+  /** Pictures with addresses that everybody may open. */
   picturesFreeUntil: (until: string | null) => PicturesOf;
-  /** Pictures by addresses that open for this reader alone. */
+  /** Pictures with signed addresses, which this reader alone may open. */
   signedPicturesFor(reader: Reader): PicturesOf;
   refuse: Refuse;
   /** When addresses that are signed now stop working. */
   addressExpiry(): Date;
 }
 
-/** The content of a chapter changes at an import; readers see that within this time. */
+/** An import may change a chapter; readers see the change within this time. */
 const rememberedMs = 3000;
 const mostChapters = 5000;
 const mostPayloadBytes = 64 * 1024 * 1024;
-/** For so long after a like its reader gets the chapter's facts afresh, so that they see the like counted. */
+/** For this time after a like, the reader's answers skip the memory, so that they see their like counted. */
 const justNowMs = 10_000;
 
 interface VersionedContent extends ChapterContent {
   version: string;
 }
 
-/** A body, and all facts that it was made from. */
+/** The body of an answer, and the facts that it was made from. */
 interface KeptPayload {
   payload: Payload;
   madeOf: string;
@@ -58,12 +58,12 @@ export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
     now: () => clock().getTime(),
     changedAt: deps.dates.changedAt,
   };
-  // A chapter may be published at any moment.
+  // An unknown chapter is not remembered: it may be published at any moment.
   const facts = createMemo<ChapterFacts | null>({ ...options, keepMsOf: (found) => (found ? rememberedMs : 0) });
   const contents = createMemo<VersionedContent>(options);
   const payloads = createLru<KeptPayload>({
     limit: mostPayloadBytes,
-    // The body and its compressed form.
+    // Room for the body and its compressed form.
     sizeOf: ({ payload }) => payload.raw.length * 2,
   });
 

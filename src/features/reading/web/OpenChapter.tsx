@@ -28,7 +28,7 @@ const illustrated = createPagePart('src/features/reading/web/novel/IllustratedCh
   import('./novel/IllustratedChapter.tsx').then((module) => module.IllustratedChapter),
 );
 
-/** Nobody reads in two layouts at once: each has its own code. */
+/** Each layout has its own code, since a chapter is read in one layout at a time. */
 export const chapterParts: readonly (Part<LayoutProps> & PagePart)[] = [strip, paged, novel, illustrated];
 
 export function partOf({ kind, layout, blocks }: ReadableChapter): Part<LayoutProps> & PagePart {
@@ -39,7 +39,7 @@ export function partOf({ kind, layout, blocks }: ReadableChapter): Part<LayoutPr
 interface OpenChapterProps {
   chapter: ReadableChapter;
   arrival: Arrival;
-  /** The code for it. */
+  /** The code of its layout. */
   layout: UsedPart<LayoutProps>;
 }
 
@@ -65,7 +65,7 @@ function Laid({ Layout, chapter, arrival }: LaidProps) {
   const noted = useRef(new Set<string>());
   const seat = useRef<Position>(null);
 
-  /** Once for each chapter, in however many layouts it is read. */
+  /** Notes an event once for each chapter, even if the layout changes. */
   function note(name: 'start_reading' | 'finished_reading'): void {
     if (noted.current.has(name + chapterUuid)) return;
     noted.current.add(name + chapterUuid);
@@ -79,7 +79,7 @@ function Laid({ Layout, chapter, arrival }: LaidProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer that says the same begins no new wait
   useEffect(() => {
     if (state === 'free' && !until) return;
-    // Without this code the images come as their reader scrolls.
+    // If this code does not load, images still come as the reader scrolls.
     const kept = import('./pictures/last-images.ts').then(
       (code) => code.keepLastImages(chapter, api),
       () => null,
@@ -93,7 +93,7 @@ function Laid({ Layout, chapter, arrival }: LaidProps) {
   );
 }
 
-/** A layout that takes the place of another goes on where its reader was. */
+/** A layout that replaces another one goes on at the same position. */
 function Seated({
   Layout,
   seat,
@@ -101,7 +101,7 @@ function Seated({
 }: LayoutProps & { Layout: ComponentType<LayoutProps>; seat: RefObject<Position | null> }) {
   const { handle } = useReader();
   const { openedAt: openedAtFirst, touch, finish } = props.reading;
-  // Left before what the layout is made of goes away, and taken when the next one is there.
+  // The position is read before the old layout goes away, and used when the next one is there.
   useLayoutEffect(() => {
     if (seat.current) handle.current?.goTo(seat.current);
     return () => {
@@ -118,7 +118,7 @@ function EditionNote({ chapter }: { chapter: ReadableChapter }) {
   const { t, language } = useText();
   const tag = chapter.text_language;
   if (chapter.language === language && !tag) return null;
-  // A browser may know another name of a language than the server.
+  // Browser and server may know different names of a language.
   const name = tag ? new Intl.DisplayNames(tag, { type: 'language' }).of(tag) : languageNames[chapter.language];
   const [before, after] = t('reading.edition', { language: '\n' }).split('\n');
   return (

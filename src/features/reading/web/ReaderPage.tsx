@@ -44,7 +44,7 @@ export const readerPage: PageModule<Param> = {
 };
 
 async function prefetch({ api, queryClient, params, language }: PageContext<Param>): Promise<PageOutcome> {
-  // A chapter has one address in whatever case it is written, and its reader's place has one name.
+  // Uuids are written in lower case: a chapter has one address, and its place one key.
   const chapterUuid = params.chapter_uuid.toLowerCase();
   const opened = await queryClient.fetchQuery(chapterQuery(api, { chapterUuid, language }));
   const { chapter } = opened;
@@ -53,7 +53,7 @@ async function prefetch({ api, queryClient, params, language }: PageContext<Para
     params.bookid === chapter.book_uuid &&
     params.chapter_number === String(chapter.chapter_number);
   if (!isRightAddress) return { redirect: addressOf(chapterUuid, chapter) };
-  // In the browser the lock asks by itself, and says what is most important without it.
+  // In the browser the lock asks for these facts itself, and can show the main thing without them.
   if (import.meta.env.SSR && opened.state === 'locked')
     await queryClient.prefetchQuery(lockQuery(api, { chapterUuid, language }));
   return { status: 200 };
@@ -63,9 +63,9 @@ function neededFor(context: PageContext<Param>) {
   const opened = openedIn(context);
   if (opened?.state === 'locked') return [lock];
   if (!opened) return [];
-  // The layout that the server has rendered, and the one that the reader has chosen.
+  // The code of the layout that the server rendered, and of the one that the reader has chosen.
   const parts = [partOf(opened.chapter), partOf(asChosen(opened.chapter, readSettings()))];
-  // Where a chapter was left is asked before it shows.
+  // The place is needed before the chapter shows.
   return remembersPlaces() ? [...parts, placeMemory] : parts;
 }
 
@@ -142,8 +142,8 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
 }
 
 /**
- * The chapter as its reader wants it laid out, once the code for that is there; until then as its book has it, where
- * that code is at hand already or the other did not come.
+ * The chapter in the layout that the reader has chosen, as soon as its code is there. Before that in the book's layout,
+ * if its code is there already, or if the chosen one's failed to load.
  */
 function useLayout(own: ReadableChapter | null) {
   const settings = useReaderSettings();
@@ -152,7 +152,7 @@ function useLayout(own: ReadableChapter | null) {
   const isOwnReady = own !== null && partOf(own).component() !== null;
   const chapter = Component || !(isOwnReady || hasFailed) ? chosen : own;
   const layout = usePart(chapter && partOf(chapter));
-  // Until now the page was hidden where the two differ (ReaderFrame.module.css).
+  // Until now the early script hid the page, if the two layouts differ (ReaderFrame.module.css).
   useEffect(() => {
     delete document.documentElement.dataset.comicLayout;
   }, []);
@@ -195,12 +195,12 @@ function Lock(props: LockProps) {
   return hasFailed ? <FailureNotice error={null} retry={retry} /> : <ChapterSkeleton />;
 }
 
-/** Readers that are there: the one that is left goes only after the next has been rendered. */
+/** The number of mounted readers: on the way to the next chapter two are mounted for a moment. */
 let openReaders = 0;
 
 /**
- * From where the chapter was reached. The reader that was left is there until the next one has been rendered; only one
- * that was opened from a list, a link or anew opens where the book was left. With the last reader fullscreen ends.
+ * How the chapter was reached. While the reader of the chapter before is still mounted, it was from there; only a
+ * chapter that was opened from a list, a link or anew opens where the book was left. The last reader ends fullscreen.
  */
 function useArrival(): Arrival {
   const { isReturn } = useOpenedPage();
@@ -209,7 +209,7 @@ function useArrival(): Arrival {
     openReaders += 1;
     return () => {
       openReaders -= 1;
-      // The next chapter's reader, if there is one, is there before this runs.
+      // If another chapter follows, its reader is mounted before this runs.
       setTimeout(() => openReaders === 0 && leaveFullscreen());
     };
   }, []);

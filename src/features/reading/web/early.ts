@@ -15,7 +15,7 @@ interface KeptShape {
 }
 
 export interface PreparedReader {
-  /** Whether the page waits for nothing but its code: it is to be laid out otherwise, or stands at its place. */
+  /** Whether the page only waits for its code: it must be laid out anew, or already stands at its place. */
   isDue(): boolean;
 }
 
@@ -39,7 +39,7 @@ export function prepareReader(
   return { isDue: () => resume(findLeftPlace(chapter)) || (other !== null && document.querySelector(other) !== null) };
 }
 
-/** Goes to the place where a strip was left, not to its first image; whether it does. */
+/** Scrolls to the place where the strip was left; true if it did. */
 function resume(place: Position | null): boolean {
   if (place === null || place.index + place.fraction === 0 || scrollY > 0) return false;
   const tiles = [...document.querySelectorAll(`[data-strip] > [data-page="${place.index}"]`)];

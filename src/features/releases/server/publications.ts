@@ -43,7 +43,7 @@ function presentRows(
   { title: bookTitle, chapters: all }: DatedBook,
   now: Date,
 ): PublicationRow[] {
-  // One look at all, because most books are in order.
+  // One check of the whole book first: most books have no conflict.
   const isInDisorder = new Set(findDisorder(all, now).map(({ id }) => id));
   return chapters.flatMap((chapter) => {
     const conflicts = isInDisorder.has(chapter.id) ? conflictsOf(all, chapter, now).map(presentConflict) : [];
@@ -81,7 +81,7 @@ export async function readPublications(
     for (const row of presentRows(chapters, book, rows[0]?.now ?? new Date()))
       found.set(`${row.chapter_uuid} ${row.language}`, row);
   }
-  // Past the last page the rows do not tell how many there are.
+  // Beyond the last page there is no row that carries the total.
   if (rows.length === 0 && filter.offset > 0)
     return { result: [], total: (await readPublications(db, { ...filter, offset: 0, limit: 1 })).total };
   return {

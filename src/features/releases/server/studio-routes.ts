@@ -19,7 +19,7 @@ import { readPublications, rowsOf } from './publications.ts';
 import { type HoursOf, whatIf } from './what-if.ts';
 
 export interface ReleaseCallsDeps extends StudioPlatform {
-  /** Lets this process know of a change at once. */
+  /** Makes this process see a change at once. */
   refresh(): Promise<void>;
   hoursOf: HoursOf;
 }

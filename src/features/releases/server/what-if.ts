@@ -10,7 +10,7 @@ import {
 const days = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How often a chapter was begun, or its lock met, in an hour. */
+/** How often a chapter was begun, and how often its lock was seen, in an hour. */
 export interface ChapterHour {
   chapterId: string;
   hour: Date;
@@ -22,7 +22,7 @@ export interface ChapterHour {
 /** The hours of a book's published chapters from a moment on; reading counts them. */
 export type HoursOf = (db: Db, asked: { bookId: string; from: Date }) => Promise<ChapterHour[]>;
 
-/** Rules to be tried; what is absent stays as the book has it. */
+/** The rules to try; an absent one stays as the book has it. */
 export type ProposedRules = { [K in 'publicFreeChapters' | 'earlyAccessDays']?: BookRules[K] | undefined };
 
 export interface WhatIf {
@@ -30,7 +30,7 @@ export interface WhatIf {
   to: Date;
   /** Starts and locks of those who were no members. */
   visits: number;
-  /** How many of these meet a lock by the present rules, each decided anew at its hour. */
+  /** How many of these would meet a lock by the present rules, decided for the hour of each. */
   lockedNow: number;
   lockedProposed: number;
   /** Starts of members. */
@@ -54,7 +54,7 @@ export async function whatIf(
   const windows = [...(await listWindowsOf(db, { bookId })), ...(await listWindowsOf(db, { bookId: null }))];
   const freeWindows = mergeWindows(windows);
   const isLocked = (chapter: AccessFacts, hour: Date) =>
-    // The hour in which it was published began before that.
+    // The hour in which the chapter was published began before that moment.
     decideAccess(chapter, freeWindows, hour > chapter.publishedAt ? hour : chapter.publishedAt).state === 'members';
 
   const sum: WhatIf = { from, to: now, visits: 0, lockedNow: 0, lockedProposed: 0, members: 0 };

@@ -17,7 +17,7 @@ interface ChapterMarkProps {
   placement?: MarkPlacement;
 }
 
-/** Whether a chapter's reader is through with it, or how far. Nothing on one that was not begun. */
+/** Shows that the reader has finished a chapter, or how much of it was read; nothing for a chapter not begun. */
 export function ChapterMark({ chapterNumber, place, marks, placement = 'picture' }: ChapterMarkProps) {
   const { t, number } = useText();
   const mark = markOf(chapterNumber, { place, marks });

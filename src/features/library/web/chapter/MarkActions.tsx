@@ -64,7 +64,7 @@ export function MarkActions({ onDone, ...chapter }: MarkActionsProps) {
   );
 }
 
-/** Asks first: what was read cannot be told from it afterwards. */
+/** Asks before it acts, since it cannot be undone: afterwards nobody knows which chapters were read. */
 function AllUnread({ onSure }: { onSure: () => void }) {
   const { t } = useText();
   const [isAsking, setAsking] = useState(false);

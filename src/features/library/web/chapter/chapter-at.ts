@@ -10,7 +10,7 @@ interface Asked {
   number: number;
 }
 
-/** A book with the one chapter of that number; null past its last. */
+/** A book with only its chapter of that number; null beyond the last chapter. */
 export async function fetchChapterAt({ api, language, bookUuid, number }: Asked): Promise<ChapterAt | null> {
   const params = { bookId: bookUuid, language, direction: 'asc', page: number - 1, pageSize: 1 } as const;
   const { result: book } = await api.get('/comics/chapters/:bookId/:language/:direction/:page/:pageSize', { params });

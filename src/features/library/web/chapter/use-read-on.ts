@@ -13,15 +13,15 @@ import { type ChapterAt, chapterAtQuery } from './chapter-at.ts';
 import { chapterLengthQuery } from './chapter-length.ts';
 
 export interface ReadOn {
-  /** Where reading goes on; the book's own page where nothing is left, null while that is being asked. */
+  /** The address to go on at: the book's page if no chapter is left, null while the server is being asked. */
   to: string | null;
-  /** Null where there is none left. */
+  /** Null where no chapter is left. */
   chapter: NamedChapter | null;
   /** How much of that chapter was read, 0 to 1; null where nobody knows. */
   share: number | null;
 }
 
-/** Where a reader goes on from a place. Details that only another device knew are asked for, and kept. */
+/** Where a reader goes on from a place. Details that this browser lacks are asked for and kept. */
 export function useReadOn(place: Place): ReadOn {
   const { language } = useText();
   const api = useApi();

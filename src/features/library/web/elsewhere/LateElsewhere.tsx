@@ -6,7 +6,7 @@ const parts = {
   toast: createPart(() => import('./ToastElsewhere.tsx').then((module) => module.ToastElsewhere)),
 };
 
-/** As PlaceElsewhere, or ToastElsewhere: loaded when the page is there, and only where a browser remembers places. */
+/** PlaceElsewhere or ToastElsewhere, loaded after the page, and only in a browser that remembers places. */
 export function LateElsewhere({ bookUuid, look }: { bookUuid: string; look: 'page' | 'toast' }) {
   const remembers = useRemembers();
   const { Component: Elsewhere } = usePart(parts[look], { isWanted: remembers });

@@ -29,7 +29,7 @@ export function useOffer(bookUuid: string): Offer | null {
   });
   const number = elsewhere?.chapterNumber ?? found.data;
   const href = useHref(paths.chapter({ bookUuid, chapterUuid, number: number ?? 0 }));
-  // Of a chapter that is gone, or not known yet, there is nothing to ask.
+  // There is no question where the chapter is gone or its number is not known yet.
   if (!elsewhere || !number) return null;
   return {
     chapterUuid,
@@ -37,7 +37,8 @@ export function useOffer(bookUuid: string): Offer | null {
     isHere: openBook.isOpen(bookUuid, elsewhere),
     go: () => {
       if (openBook.goWithin(bookUuid, elsewhere)) return;
-      // An open chapter notes its place once more as it is left: what was decided comes after that.
+      // An open chapter notes its place once more when the page is left. The reader's decision must be written after
+      // that.
       addEventListener('pagehide', () => places.goElsewhere(bookUuid, number), { once: true });
       location.assign(href);
     },

@@ -43,7 +43,7 @@ export function FollowButton({
   }
 
   function explain(error: unknown): void {
-    // Of an ended session the client has said so itself, and offers the login.
+    // The client has already said that the session ended, and offers the login.
     if (error instanceof ApiError && error.status === 401) return;
     if (error instanceof ApiError && error.code === 'limit_reached') {
       showToast({ text: t('errors.limit_reached') });

@@ -75,7 +75,7 @@ function Updates({ reader }: { reader: CurrentUser }) {
     if (!list.isError) return null;
     return <Notice action={{ ...retry, act: () => void list.refetch() }}>{t('library.updatesFailed')}</Notice>;
   }
-  // Both at once, so that neither moves the other.
+  // Both lists appear together, so that neither moves the other.
   if (!followed.data && !followed.isError) return null;
   const chapters = list.data.pages.flatMap((page) => page.result);
   const placeIn = new Map(places.map((place) => [place.bookUuid, place]));
@@ -121,7 +121,7 @@ function NothingNew() {
   );
 }
 
-/** Stands where a user's list will; the style sheet hides it from visitors, and once the list is there. */
+/** Holds the room of a user's list until it is there; the style sheet hides it from visitors. */
 function Waiting() {
   const { t } = useText();
   return (

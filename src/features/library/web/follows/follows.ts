@@ -16,7 +16,7 @@ export function followedQuery(api: ApiClient, userUuid: string | undefined) {
   });
 }
 
-/** The same books as they are shown. */
+/** The followed books with all that is shown of them. */
 export function followsQuery({ api, userUuid, language }: { api: ApiClient; userUuid: string; language: Language }) {
   return queryOptions({
     queryKey: ['follows', userUuid, language],

@@ -9,7 +9,7 @@ import { type KeptMarks, type Marks, type MarksOfBooks, withNumbering } from './
 /** A body holds them with room to spare. */
 const mostAtOnce = 400;
 
-/** A browser's marks and the account's, while `isHere` says that the account's user still reads here. */
+/** Syncs a browser's marks with the account, as long as `isHere` says that the account's user still reads here. */
 export function exchangeMarks(api: ApiClient, { marks, isHere }: { marks: Marks; isHere: () => boolean }): Exchanged {
   function news(): SentMarks[] {
     const books = Object.entries(marks.read()).filter(([, { unsent }]) => unsent);
@@ -34,7 +34,7 @@ export function exchangeMarks(api: ApiClient, { marks, isHere }: { marks: Marks;
   };
 }
 
-/** Named by serials: the account may know of other numbers by now. */
+/** Sent by serials, since the account may already have a newer numbering. */
 type SentMarks = MarksBody['items'][number] & { marks: Mark[] };
 const serialsOf = (own: KeptMarks): Mark[] => [...withNumbering(own, undefined).marks];
 
@@ -53,7 +53,10 @@ function inBodies(books: readonly SentMarks[]): SentMarks[][] {
   return bodies;
 }
 
-/** The marks after an answer with all of the account's. Those that it no longer has were removed on another device. */
+/**
+ * The marks after the account has sent all of its own. A mark that the account no longer has was removed on another
+ * device.
+ */
 function withReceived(mine: MarksOfBooks, received: readonly BookMarks[]): MarksOfBooks {
   const unsent = Object.entries(mine).filter(([, { unsent }]) => unsent);
   const after: Record<string, KeptMarks> = Object.fromEntries(

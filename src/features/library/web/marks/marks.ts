@@ -11,11 +11,14 @@ import { isSameNumbering } from '../places/renumbering.ts';
 /** A reader's marks in a book, as a browser keeps them. */
 export interface KeptMarks {
   marks: readonly Mark[];
-  /** What their numbers are told by. */
+  /** The numbering of the marks' chapters. */
   numbering?: Numbering;
-  /** The account does not know them yet. */
+  /** The account does not have them yet. */
   unsent?: boolean;
-  /** Chapters that were read to their end since the account was last asked: it may know of a mark that is older. */
+  /**
+   * Chapters finished since the account last answered: a mark that the account has, from before, must not win over
+   * them.
+   */
   finished?: readonly Finished[];
 }
 
@@ -25,11 +28,14 @@ export interface ChapterOfBook {
   bookUuid: string;
   chapterUuid: string;
   chapterNumber: number;
-  /** What its number is told by. */
+  /** The numbering that `chapterNumber` belongs to. */
   numbering?: Numbering | undefined;
 }
 
-/** Chapters finished between two answers of the account; more are not read without a connection. */
+/**
+ * The most chapters that are remembered as finished between two answers of the account: more than anybody reads
+ * offline.
+ */
 const mostFinished = 100;
 
 export type Marks = ReturnType<typeof createMarks>;
@@ -81,7 +87,7 @@ export function createMarks(shelf: Shelf, places: Places) {
     subscribe,
     renumber,
 
-    /** Marks a chapter. A reader who would go on with it, and says that it is read, goes on with the next one. */
+    /** Marks a chapter. If reading would go on with it and the mark says "read", the place moves to its end. */
     markChapter(chapter: ChapterOfBook, isRead: boolean): void {
       const { bookUuid, chapterNumber, numbering } = chapter;
       mark(bookUuid, { first: chapterNumber, last: chapterNumber, isRead, numbering });
@@ -89,7 +95,9 @@ export function createMarks(shelf: Shelf, places: Places) {
       if (isRead && place && goesOnWith(place) === chapterNumber) goToEnd(chapter);
     },
 
-    /** Marks a chapter and all before it as read; a reader who is not beyond it goes on with the next one. */
+    /**
+     * Marks a chapter and all before it as read. If the reader was not beyond it, reading goes on with the next one.
+     */
     markUpTo(chapter: ChapterOfBook): void {
       const { bookUuid, chapterNumber, numbering } = chapter;
       mark(bookUuid, { first: 1, last: chapterNumber, isRead: true, numbering });
@@ -107,13 +115,13 @@ export function createMarks(shelf: Shelf, places: Places) {
       if (last > 0) mark(bookUuid, { first: 1, last, isRead: false, numbering });
     },
 
-    /** Takes in that a chapter was read to its end: it is read now, whatever was said of it before. */
+    /** Notes that a chapter was read to its end: it counts as read, whatever mark it had. */
     noteFinished({ bookUuid, chapterNumber }: { bookUuid: string; chapterNumber: number }): void {
       const finished: Finished = [chapterNumber, new Date().toISOString()];
       const before = read()[bookUuid];
       const marks = withFinished(before?.marks ?? [], [finished]);
       const isNews = marks.length > 0 && JSON.stringify(marks) !== JSON.stringify(before?.marks);
-      // An account may know of marks that have not come here yet; a visitor has none.
+      // The account may have marks that this browser has not received yet; a visitor has no account.
       const waiting = shelf.user() === null ? null : [...(before?.finished ?? []), finished].slice(-mostFinished);
       if (!isNews && !waiting) return;
       put(bookUuid, { ...before, marks, ...(isNews && { unsent: true }), ...(waiting && { finished: waiting }) });
@@ -121,7 +129,7 @@ export function createMarks(shelf: Shelf, places: Places) {
   };
 }
 
-/** The same marks by another numbering of their book. */
+/** The same marks in another numbering of their book. */
 export function withNumbering(kept: KeptMarks, to: Numbering | undefined): KeptMarks {
   const { numbering: from, ...rest } = kept;
   if (isSameNumbering(from, to)) return kept;
@@ -164,7 +172,7 @@ const isMark = (value: unknown): value is Mark =>
 const isFinished = (value: unknown): value is Finished =>
   Array.isArray(value) && Number.isInteger(value[0]) && isTime(value[1]);
 
-/** Written by this site alone, whole or not at all. */
+/** Only this site writes numberings, and always whole ones: looking at one field is enough. */
 const isNumbering = (value: unknown): value is Numbering => isRecord(value) && Array.isArray(value.runs);
 
 const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));

@@ -2,7 +2,7 @@ import type { Language } from '../../../../shared/languages.ts';
 import { type ApiClient, ApiError } from '../../../../web/api-client.ts';
 import { queryOptions } from '../../../../web/query.ts';
 
-/** The number of a chapter that only another device has read; null when there is no such chapter any more. */
+/** The number of a chapter that was read on another device; null where the chapter is gone. */
 export function numberElsewhereQuery(asked: { api: ApiClient; language: Language; chapterUuid: string }) {
   return queryOptions({
     queryKey: ['chapter-number', asked.chapterUuid],
@@ -22,7 +22,7 @@ export async function fetchChapterNumber(asked: {
     return (await api.get('/comics/chapter_comics/:chapterUuid/:language', { params })).result.chapter_number;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // A chapter for members is named also to those who may not read it.
+    // The refusal of a chapter for members still tells its number.
     if (error.status === 403) return numberOf(error.body.chapter);
     if (error.status === 404) return null;
     throw error;

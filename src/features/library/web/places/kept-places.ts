@@ -9,13 +9,13 @@ export interface KeptPlace {
   details: KeptDetails;
   /** The account does not know it yet. */
   unsent?: boolean;
-  /** The account's time of the place when it was last heard of here: what is told with that time again is no news. */
+  /** The time under which the account last sent this place: an answer with the same time brings nothing new. */
   heard?: string;
-  /** The time of the place that was last told to the account: its answer may never have come. */
+  /** The time under which this place was last sent to the account; the answer to that may be lost. */
   sent?: string;
   /** The reader took it out of the lists, and the account has not heard of it; reading on brings it back. */
   removed?: boolean;
-  /** Where another device is, when going there is the reader's to decide. */
+  /** The place of another device, where the reader must decide whether to go there. */
   elsewhere?: Elsewhere;
 }
 
@@ -24,7 +24,7 @@ export interface KeptDetails {
   chapterNumber?: number | undefined;
   /** Of the titles. */
   language?: Language | undefined;
-  /** Their tag where they are in another language than their edition. */
+  /** The language of the titles, where it is not that of the edition. */
   textLanguage?: string | undefined;
   bookTitle?: string | undefined;
   chapterTitle?: string | undefined;
@@ -32,16 +32,16 @@ export interface KeptDetails {
   cover?: string | null | undefined;
   /** Images or blocks of the chapter. */
   count?: number | undefined;
-  /** Chapters before the furthest that were passed over in this browser. */
+  /** Ranges of chapters before the furthest that were not read in this browser. */
   skipped?: Skipped | undefined;
 }
 
 export interface Elsewhere {
   chapterUuid: string;
-  /** Null: it must be asked for. */
+  /** Null: not known yet; the server must be asked. */
   chapterNumber: number | null;
   position: Position;
-  /** It lies further on than this browser's place, which the account is not told before its reader has answered. */
+  /** The other place lies further on. Until the reader answers, this browser's place is not sent to the account. */
   isAhead?: boolean;
 }
 

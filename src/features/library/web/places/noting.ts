@@ -12,10 +12,10 @@ import {
 } from './place-rules.ts';
 import { isReadInto, isSameSpot, isToBeAsked, type Spot, spotOf } from './spots.ts';
 
-/** The knowledge of a page about the reading that goes on in it. */
+/** What a page knows about the reading of its open book. */
 export interface Reading {
   here: Spot;
-  /** Where the reader was when another hand's place turned up further on; without one, where they are. */
+  /** Where the reader was when another device's or tab's place turned up further on; else where the reader is now. */
   from: Spot;
   /**
    * The kept place, as the page last read or wrote it; null: there was none. A kept place that differs was written by
@@ -25,8 +25,8 @@ export interface Reading {
 }
 
 /**
- * The place of another hand, another device's or another tab's, that is asked about before this page writes over it;
- * null where there is none.
+ * The place of another device or tab that the reader must be asked about before this page overwrites it; null where
+ * there is none.
  */
 export function overtakerOf(kept: KeptPlace | undefined, { here, from, known }: Reading): KeptPlace | null {
   if (!kept || kept.removed) return null;
@@ -38,7 +38,7 @@ export function overtakerOf(kept: KeptPlace | undefined, { here, from, known }: 
 export interface Noted {
   bookUuid: string;
   spot: Spot & { chapterNumber: number };
-  /** What the chapter's number is told by, and that of the place before. */
+  /** The numbering of `spot`; the place before has the same one. */
   numbering: Numbering | undefined;
   /** The chapter was read to its end. */
   isAtEnd?: boolean;
@@ -48,7 +48,7 @@ export interface Noted {
   now: Date;
 }
 
-/** A place as it is kept once its reader has come to another. The furthest never goes back. */
+/** The place to keep after the reader has come to another spot. The furthest never goes back. */
 export function noted(before: KeptPlace | undefined, note: Noted): KeptPlace {
   const { spot, isAtEnd = false, now } = note;
   const { chapterUuid, chapterNumber } = spot;

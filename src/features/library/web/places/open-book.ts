@@ -12,12 +12,15 @@ export interface OpenedChapter {
   bookUuid: string;
   chapterUuid: string;
   chapterNumber: number;
-  /** What the chapter's number is told by. */
+  /** The numbering that `chapterNumber` belongs to. */
   numbering?: Numbering | undefined;
   /** Images or blocks. */
   count: number;
   arrival: Arrival;
-  /** This browser remembered something as the chapter was opened; else what is kept by now is another device's. */
+  /**
+   * This browser had a place in the book when the chapter opened. If not, a place that appears later is another
+   * device's.
+   */
   isKnown: boolean;
   /** Goes to a place within the chapter. */
   goTo: (position: Position) => void;
@@ -30,7 +33,7 @@ export interface PlaceNote extends Omit<KeptDetails, 'chapterNumber' | 'skipped'
   position: Position;
 }
 
-/** Another device or tab has read on in the book that is open on this page. */
+/** The open book was read further on another device or in another tab. */
 export interface Overtaken {
   bookUuid: string;
   by: Elsewhere;
@@ -46,8 +49,8 @@ interface Surroundings {
 const top: Position = { index: 0, fraction: 0 };
 
 /**
- * The book that is open on a page: says where a chapter opens, and notes where its reader is. Where another device or
- * tab has read on meanwhile nothing is written: the reader is asked first, and has answered when they read on here.
+ * The book that is open on a page: says where a chapter opens, and notes where its reader is. If another device or tab
+ * has read on meanwhile, nothing is written until the reader has answered; reading on here is an answer, too.
  */
 export function createOpenBook(places: Places, { onFinished, renumber, page }: Surroundings) {
   const overtaken = createStore<Overtaken | null>(null);
@@ -61,7 +64,7 @@ export function createOpenBook(places: Places, { onFinished, renumber, page }: S
     if (JSON.stringify(next) !== JSON.stringify(overtaken.get())) overtaken.set(next);
   }
 
-  /** Looks for what another device or tab has noted; in a tab that is not in sight nobody is asked. */
+  /** Looks for what another device or tab has noted; a hidden tab asks nothing. */
   function look(): void {
     if (!reading || !opened) return;
     const isSeen = page.document.visibilityState !== 'hidden';
@@ -71,7 +74,7 @@ export function createOpenBook(places: Places, { onFinished, renumber, page }: S
 
   /** Looks when something is kept, and when the reader comes back to the tab. */
   function watch(): () => void {
-    // A listener of its own: the next chapter may be open before this one is closed.
+    // Each watch has its own listener: the next chapter may open before this one closes.
     const onChange = () => look();
     page.document.addEventListener('visibilitychange', onChange);
     const endListening = places.subscribe(onChange);
@@ -111,11 +114,11 @@ export function createOpenBook(places: Places, { onFinished, renumber, page }: S
     spot: Spot & { chapterNumber: number },
     more: { isAtEnd?: boolean; details: KeptDetails },
   ): void {
-    // Another tab or the account may have told other numbers since.
+    // Another tab or the account may have brought another numbering since.
     const numbering = opened?.bookUuid === bookUuid ? opened.numbering : places.read()[bookUuid]?.progress.numbering;
     renumber(bookUuid, numbering);
     const before = places.read()[bookUuid];
-    // A page that began with nothing kept here knows of no place: one that is there by now came from the account.
+    // The page began without a place: one that is there now came from the account.
     if (reading?.bookUuid !== bookUuid) reading = { bookUuid, here: spot, from: spot, known: null };
     reading = { ...reading, here: more.isAtEnd ? { ...spot, position: positionAtEnd(spot.position) } : spot };
     if (overtakerOf(before, reading)) {
@@ -123,7 +126,7 @@ export function createOpenBook(places: Places, { onFinished, renumber, page }: S
       return;
     }
     const after = noted(before, { bookUuid, spot, numbering, from: reading.from, now: new Date(), ...more });
-    // A reader who is being asked has read on from where the question came up.
+    // While a question is open, `from` stays where the reader was when it came up.
     const from = after.elsewhere?.isAhead ? reading.from : spot;
     reading = { ...reading, from, known: spotOf(after) };
     places.put(bookUuid, after);

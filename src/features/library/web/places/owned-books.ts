@@ -9,11 +9,11 @@ import {
 import { visitor } from '../../../../web/storage.ts';
 import { keepLast } from '../../../../web/store.ts';
 
-/** Where a browser keeps something of its readers, and which of them reads now. A test makes one for each device. */
+/** The storage of one kind of thing (places, marks), and who reads now. A test makes one for each device. */
 export interface Shelf {
   /** The kept value; the same object until another value is kept. */
   read(): unknown;
-  /** False when there is no room for it: it holds for this page. */
+  /** False when there was no room: the value then holds only until the page is left. */
   keep(value: unknown): boolean;
   /** The uuid of the user who reads now; null for a visitor. */
   user(): string | null;
@@ -42,13 +42,13 @@ export type Books<Item> = Readonly<Record<string, Item>>;
 interface Kind<Item> {
   /** Storage may hold anything: undefined for what is no item. */
   itemIn: (value: unknown) => Item | undefined;
-  /** With what a visitor has left; the account does not know of it yet. */
+  /** Merges what a visitor left into the user's own; the account does not know the result yet. */
   withVisitors: (own: Item | undefined, visitors: Item) => Item;
 }
 
 /**
- * The kept items of the current reader, one for each book. A visitor's books become those of the user who logs in; a
- * user's are shown to nobody else, and go when another user writes.
+ * The kept items of the current reader, one for each book. A visitor's books become those of the user who logs in. A
+ * user's books are shown to nobody else, and are deleted when another user's are written.
  */
 export function createOwnedBooks<Item>(shelf: Shelf, { itemIn, withVisitors }: Kind<Item>) {
   const booksOf = (kept: unknown) => mapEntries(kept, (books) => mapEntries(books, itemIn));
@@ -62,9 +62,9 @@ export function createOwnedBooks<Item>(shelf: Shelf, { itemIn, withVisitors }: K
   });
 
   return {
-    /** The same object until it changes. Another tab may have written since the last call. */
+    /** The same object until its content changes; another tab may have written since the last call. */
     read: (): Books<Item> => ownIn(shelf.read(), owner()),
-    /** Where there is no room, `few` are kept instead. */
+    /** Writes the books; where there is no room for all, only `few`. */
     write(books: Books<Item>, few = books): void {
       const before = shelf.read();
       const others = owner() === visitor ? booksOf(before) : {};

@@ -6,12 +6,12 @@ import { furtherOf } from '../../rules.ts';
 const finishedFraction = 1;
 const almostFinished = 0.9999;
 
-/** Whether the place is the end of its chapter: who goes on, goes on with the next one. */
+/** Whether the place is the end of its chapter; going on then means the next chapter. */
 export function isFinished(position: Position): boolean {
   return position.fraction >= finishedFraction;
 }
 
-/** A place on the way: only finishing makes one the chapter's end. */
+/** A position short of the chapter's end: only finishing a chapter puts its place at the end. */
 export function positionOnTheWay(position: Position): Position {
   return { ...position, fraction: Math.min(position.fraction, almostFinished) };
 }
@@ -30,12 +30,12 @@ export function positionAfterFinish(position: Position, count: number | undefine
   return isAtBeginning ? positionOnTheWay(position) : positionAtEnd(position);
 }
 
-/** Being through with a chapter is to have come to the one after it. */
+/** The furthest of a reader who has finished a chapter: the top of the next one. */
 export function furthestAfter(chapterNumber: number): Furthest {
   return { chapter_number: chapterNumber + 1, index: 0, fraction: 0 };
 }
 
-/** When a place was left: after all that the account told of it, also where this browser's clock is behind. */
+/** The time of a place: later than what the account last sent, even where this browser's clock is behind. */
 export function timeAfter(heard: string | undefined, now: Date): string {
   const least = heard === undefined ? 0 : Date.parse(heard) + 1;
   return new Date(Math.max(now.getTime(), least)).toISOString();
@@ -43,7 +43,7 @@ export function timeAfter(heard: string | undefined, now: Date): string {
 
 interface Opening {
   chapterUuid: string;
-  /** From where the chapter was reached: from another one, by the browser's Back or Forward, or from anywhere else. */
+  /** How the reader came here: from another chapter, by the browser's Back or Forward, or from anywhere else. */
   arrival: Arrival;
   place: { chapterUuid: string; position: Position; isFinished: boolean } | null;
   /** Where this page was in the chapter when it last left it. */
@@ -75,8 +75,9 @@ interface Reached {
 }
 
 /**
- * How far a reader is who has come to a place, and what they have passed over on the way: the chapters between the
- * furthest and one that was opened out of turn are not read. Opening alone moves nothing but the first furthest.
+ * The furthest and the skipped chapters after a reader has come to a place. E.g. the furthest is in 3, and 7 is opened:
+ * once 7 is read into, the furthest is there and 4-6 count as skipped. Merely opening a chapter moves only a first
+ * furthest.
  */
 export function farther(before: Far | null, { furthest, isReadInto }: Reached): Far {
   const from = before?.furthest ?? { chapter_number: 1, index: 0, fraction: 0 };
@@ -93,7 +94,7 @@ export function farther(before: Far | null, { furthest, isReadInto }: Reached): 
   };
 }
 
-/** Without a chapter that has been read after all. */
+/** Removes a chapter that has been read after all. */
 export function withoutSkipped(skipped: Skipped, chapterNumber: number): Skipped {
   return skipped.flatMap(([first, last]): Skipped => {
     if (chapterNumber < first || chapterNumber > last) return [[first, last]];
@@ -124,7 +125,7 @@ interface Memory {
 
 /**
  * The mark of one chapter in a list of chapters; `share` is how much of it was read, where its length is known. A mark
- * that the reader gave by hand counts, until the reader reads in the chapter again.
+ * given by hand holds until the reader reads in the chapter again.
  */
 export function markOf(chapterNumber: number, { place, marks }: Memory): ChapterMark {
   const byPlace = place ? markByPlace(chapterNumber, place) : { kind: 'unread' as const };
@@ -152,13 +153,13 @@ export function shareOf({ position, count }: Pick<Marked, 'position' | 'count'>)
   return count ? Math.min(1, (position.index + position.fraction) / count) : null;
 }
 
-/** The number of the chapter that reading goes on with; null where nobody knows. */
+/** The number of the chapter to go on with; null where it is not known. */
 export function goesOnWith({ chapterNumber, position }: Pick<Marked, 'chapterNumber' | 'position'>): number | null {
   if (chapterNumber === null) return null;
   return isFinished(position) ? chapterNumber + 1 : chapterNumber;
 }
 
-/** The last chapter of which anything was read, or said to be; 0: none. */
+/** The last chapter that was read in, or marked as read; 0 where there is none. */
 export function spanOfReading({ place, marks }: Memory): number {
   const said = marks.filter(({ is_read }) => is_read).map(({ last }) => last);
   return Math.max(0, place?.chapterNumber ?? 0, place?.furthest.chapter_number ?? 0, ...said);

@@ -32,7 +32,7 @@ export function exchangePlaces(
   async function forget(bookUuid: string): Promise<void> {
     await api.send('DELETE', '/user/progress/:book_uuid', { params: { book_uuid: bookUuid } });
     const { [bookUuid]: gone, ...others } = places.read();
-    // Read again, or taken back, while the call was out.
+    // The book may have been read again, or put back, during the call.
     if (isHere() && gone?.removed) places.write(others);
   }
 
@@ -43,7 +43,7 @@ export function exchangePlaces(
     if (isHere()) places.write(withAnswer(places.read(), { sent: items, received }));
   }
 
-  /** With the chapters' numbers where they decide something: where two devices are in different chapters. */
+  /** Adds the chapters' numbers where needed: the account's place is in another chapter than this browser's. */
   async function lookUp(result: readonly Progress[]): Promise<AccountPlace[]> {
     const mine = places.read();
     const received: AccountPlace[] = [];

@@ -6,9 +6,9 @@ import { createOwnedBooks, type Shelf } from './owned-books.ts';
 import { isFinished, timeAfter } from './place-rules.ts';
 import { renumbered } from './renumbering.ts';
 
-/** A browser's storage is shared by everything that the site keeps in it. */
+/** Only so many places are kept, since all that the site keeps shares the browser's storage. */
 const mostPlaces = 500;
-/** So many still fit where storage is nearly full. */
+/** The number of places that still fit where storage is nearly full. */
 const fewPlaces = 50;
 
 /** Where the reader is in a book. */
@@ -43,7 +43,7 @@ export function createPlaces(shelf: Shelf) {
   }
 
   return {
-    /** All that is kept, by book; what was taken out too, until the account has heard of it. */
+    /** All that is kept, by book. It includes removed books until the account knows of the removal. */
     read,
     write,
     put,
@@ -60,14 +60,14 @@ export function createPlaces(shelf: Shelf) {
       change(bookUuid, (place) => renumbered(place, numbering));
     },
 
-    /** Takes a book out of what is being read; the function that comes back undoes it. */
+    /** Takes a book out of what is being read; the returned function puts it back. */
     remove(bookUuid: string): () => void {
       const removed = read()[bookUuid];
       if (!removed) return () => {};
       put(bookUuid, { ...removed, removed: true });
       return () => {
         const now = read()[bookUuid];
-        // Read on since then, it is there already.
+        // If the book was read again since then, it is there already.
         if (!now || now.removed) put(bookUuid, { ...removed, unsent: true });
       };
     },
@@ -87,7 +87,7 @@ export function createPlaces(shelf: Shelf) {
       });
     },
 
-    /** Stays where this device is; by the account, too, this is where the reader is now. */
+    /** Stays where this device is; the account will also have this place as the latest. */
     stayHere(bookUuid: string): void {
       change(bookUuid, ({ elsewhere: _, progress, ...place }) => ({
         ...place,
@@ -97,7 +97,8 @@ export function createPlaces(shelf: Shelf) {
     },
 
     /**
-     * Keeps what was found out about a place that another device noted; it is no reading, and no news for the account.
+     * Adds details that were found out about another device's place. That is no reading: nothing is sent to the
+     * account.
      */
     learn(bookUuid: string, details: KeptDetails): void {
       change(bookUuid, (place) => ({ ...place, details: { ...place.details, ...details } }));

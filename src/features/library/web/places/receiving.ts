@@ -7,7 +7,9 @@ import { isWellAhead, spotOf } from './spots.ts';
 /** The account's place in a book. */
 export interface AccountPlace {
   progress: Progress;
-  /** The number of the place's chapter; null where it was not looked up: a sent place does not have it. */
+  /**
+   * The number of the place's chapter; null where it was not looked up, e.g. for a place that this browser had sent.
+   */
   chapterNumber: number | null;
 }
 
@@ -23,9 +25,9 @@ export function isUndecided(mine: KeptPlace, received: Progress): boolean {
 }
 
 /**
- * The browser's place after an answer of the account. It goes forward by itself. It goes back, or where the order is
- * unknown, only if its reader says so: `elsewhere` is then the place to ask about. Nor does it move the account back
- * from where another device has read on: it waits for the reader's answer.
+ * The browser's place after an answer of the account. It moves forward by itself. It moves back, or where the order is
+ * unknown, only if the reader agrees: until then `elsewhere` holds the place to ask about. If another device has read
+ * on, this browser's older place is not sent to the account before the reader answers.
  */
 export function receive(kept: KeptPlace | undefined, received: AccountPlace): KeptPlace {
   const { progress, chapterNumber } = received;
@@ -34,11 +36,11 @@ export function receive(kept: KeptPlace | undefined, received: AccountPlace): Ke
   if (!mine) return { progress, details: chapterNumber === null ? {} : { chapterNumber }, heard };
   const isNews = isNewsTo(mine, progress);
   const { elsewhere: _, ...place } = mine;
-  // An earlier question is out of date now.
+  // A newer place makes an earlier question out of date.
   const own = isNews ? place : mine;
   if (isSamePlace(mine.progress, progress)) {
     const merged = mergeProgress(mine.progress, progress);
-    // The account's clock counts: this browser's may be wrong, and then no other device would ever be later.
+    // The account's time replaces ours: if this browser's clock is ahead, no other device's place would ever be later.
     return { ...own, progress: mine.unsent ? merged : { ...merged, updated_at: heard }, heard };
   }
   const furthest = furtherOf(mine.progress.furthest, progress.furthest);
@@ -94,7 +96,7 @@ function isFurtherOn({ progress: received, chapterNumber }: AccountPlace, { prog
     const [there, here] = [received.position, progress.position];
     return there.index === here.index ? there.fraction > here.fraction : there.index > here.index;
   }
-  // Nothing was read here: the place is another device's, and goes with it.
+  // Nothing was read here: the place came from another device, and follows it.
   if (details.chapterNumber === undefined) return true;
   return chapterNumber !== null && chapterNumber > details.chapterNumber;
 }

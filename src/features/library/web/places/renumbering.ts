@@ -3,8 +3,8 @@ import { type ChapterRange, movedFurthest, movedNumber, movedRange, without } fr
 import type { KeptPlace } from './kept-places.ts';
 
 /**
- * A place by another numbering of its book. Chapters that were put in before the furthest meanwhile were passed over: what
- * was read is what stood there before.
+ * A place in another numbering of its book. Chapters that were put in before the furthest count as skipped: the reader
+ * has read only what was there before.
  */
 export function renumbered(place: KeptPlace, to: Numbering | undefined): KeptPlace {
   const { numbering: from, ...progress } = place.progress;

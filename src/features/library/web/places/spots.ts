@@ -12,11 +12,14 @@ export interface Spot {
   count?: number | undefined;
 }
 
-/** Nearer than this two devices are at the same place: of a few seconds of reading nobody asks. */
+/**
+ * Two devices closer than this share of a chapter count as at the same place: a few seconds of reading need no
+ * question.
+ */
 const realShare = 1 / 20;
-/** A reader who was asked has answered by reading on: for this share of the chapter, or into another one. */
+/** A reader who reads on by this share of a chapter, or into another chapter, has answered the question. */
 const answerShare = 1 / 5;
-/** Of a chapter whose length nobody has told. */
+/** The length that is assumed where a chapter's length is unknown. */
 const usualCount = 10;
 
 export const spotOf = ({ progress, details }: Pick<KeptPlace, 'progress' | 'details'>): Spot => ({
@@ -26,20 +29,20 @@ export const spotOf = ({ progress, details }: Pick<KeptPlace, 'progress' | 'deta
   count: details.count,
 });
 
-/** Whether a place lies so much further on that a reader would miss it; where nobody can tell, it does. */
+/** Whether a place is so far ahead that losing it would matter to the reader; true where that is unknown. */
 export function isWellAhead(there: Spot, here: Spot): boolean {
   return leadOf(there, here) >= realShare;
 }
 
 /**
- * Whether a place that another hand has left further on is to be asked about before this one is noted over it: until
- * its reader has truly read on since `from`, where they were when it turned up.
+ * Whether the reader must be asked before this place is noted over one that another device or tab left further on. No
+ * longer after the reader has truly read on since `from`, where they were when the other place turned up.
  */
 export function isToBeAsked({ there, here, from }: { there: Spot; here: Spot; from: Spot }): boolean {
   return isWellAhead(there, here) && leadOf(here, from) < answerShare;
 }
 
-/** By how much of a chapter one place lies before another; another chapter is any distance away. */
+/** How far one place is ahead of another, as a share of the chapter; infinite for a place in a later chapter. */
 function leadOf(one: Spot, other: Spot): number {
   if (one.chapterUuid !== other.chapterUuid) {
     if (one.chapterNumber === null || other.chapterNumber === null) return Number.POSITIVE_INFINITY;

@@ -42,7 +42,7 @@ export function placeOf(chapterUuid: string, opened: OpenedChapter): ChapterPlac
   };
 }
 
-/** The facts that the address alone gives of a chapter that has not answered yet, or will not. */
+/** What the address alone says of a chapter whose answer has not come yet, or failed. */
 export function unknownPlace(params: { bookid: string; chapter_uuid: string; chapter_number: string }): ChapterPlace {
   return {
     bookUuid: params.bookid,
@@ -55,7 +55,10 @@ export function unknownPlace(params: { bookid: string; chapter_uuid: string; cha
   };
 }
 
-/** The chapter's own address: in what a reader typed the uuid decides, the rest follows it (spec: site.md#pages). */
+/**
+ * The chapter's own address. The uuid decides; a wrong book or number in a typed address is corrected (spec:
+ * site.md#pages).
+ */
 export function addressOf(chapterUuid: string, chapter: ReadableChapter | LockedChapter): string {
   return paths.chapter({ bookUuid: chapter.book_uuid, chapterUuid, number: chapter.chapter_number });
 }

@@ -1,18 +1,18 @@
 import type { LockReason, OpenedChapter } from './chapter.ts';
 
 export type ChapterSight =
-  /** Nothing to show yet: still on its way, or a lock that the reader's own answer may open. */
+  /** Nothing to show yet: no answer is there, or only a lock that this reader's own answer may open. */
   | { state: 'waiting'; opened: OpenedChapter | null }
-  /** `isOwn`: the answer is this reader's, so that likes are too. */
+  /** `isOwn`: the answer was made for this reader, so its likes are this reader's, too. */
   | { state: 'opened'; opened: OpenedChapter; isOwn: boolean }
   | { state: 'failed' };
 
-/** Whether a lock was asked about since the page opened: the right may have come in the meantime. */
+/** Whether the lock has been asked about again since the page opened: the reader may have got the right meanwhile. */
 export type FirstAsk = 'due' | 'asked' | 'settled';
 
 /**
- * The view of a chapter that its reader had open when the right to it ended: the content stays, and the reason stands
- * beside it. Another reader's answer takes its place as ever.
+ * The view of a chapter that was open when its reader's right ended: the content stays, with the reason beside it. If
+ * another reader comes, their own answer replaces it.
  */
 export function heldOpen(
   held: OpenedChapter | null,
@@ -40,8 +40,7 @@ export function sightOf({ opened, viewer, isFetching, isError, firstAsk }: Facts
   if (!opened) return hasGivenUp ? { state: 'failed' } : { state: 'waiting', opened: null };
   const isOwn = opened.viewer === viewer;
   if (opened.state === 'open') {
-    // A chapter that another reader opened stays only while this reader's answer is on its way; free chapters are
-    // everybody's.
+    // A chapter that was opened for another reader stays only until this reader's answer comes; a free one stays.
     if (!isOwn && opened.viewer !== null && hasGivenUp) return { state: 'failed' };
     return { state: 'opened', opened, isOwn };
   }

@@ -14,8 +14,8 @@ type Answer =
   | { state: 'locked'; reason: LockReason; chapter: LockedChapter; had: HadMembership | null };
 
 /**
- * The result of opening a chapter, for one viewer: a user's uuid, null for visitors, whom pages are rendered for. A
- * lock is an answer; other failures are errors of the query.
+ * The answer to opening a chapter, for one viewer: a user's uuid, or null for visitors; the server renders pages for
+ * visitors. A lock is an answer; other failures are errors of the query.
  */
 export type OpenedChapter = Answer & { viewer: string | null };
 
@@ -36,7 +36,7 @@ export function chapterQuery(api: ApiClient, { chapterUuid, language }: ChapterK
   });
 }
 
-/** Asks anew where the session changed meanwhile: no answer is kept but for who is here now. */
+/** Asks again where the session changed during the call: an answer must belong to whoever reads now. */
 async function openChapter(api: ApiClient, key: ChapterKey): Promise<OpenedChapter> {
   const viewer = viewerUuid();
   const answer = await askForChapter(api, key);
@@ -59,7 +59,7 @@ async function askForChapter(api: ApiClient, { chapterUuid, language }: ChapterK
 
 /** Every answer to a chapter that is kept, in whatever language. */
 export function answersOf(queryClient: QueryClient, chapterUuid: string) {
-  // The key says what its answers are: chapterQuery alone asks with it.
+  // Only chapterQuery stores answers under this key, so their type is known.
   return queryClient.answered([chapterKey, chapterUuid]) as Query<OpenedChapter>[];
 }
 
@@ -67,7 +67,7 @@ function lockedOf(error: unknown): Answer | null {
   if (!(error instanceof ApiError) || error.status !== 403 || !isLockReason(error.code) || !error.body.chapter) {
     return null;
   }
-  // The contract gives a refused chapter's metadata beside these two codes, and what was had beside one of them.
+  // By the contract the body of these two codes has the facts of the chapter, and that of one of them `had`.
   const { chapter, had = null } = error.body as { chapter: LockedChapter; had?: HadMembership }; // by the contract
   return { state: 'locked', reason: error.code, chapter, had };
 }
@@ -76,7 +76,7 @@ function isLockReason(code: string | null): code is LockReason {
   return code === 'membership_required' || code === 'membership_expired';
 }
 
-/** A neighbour before it is opened: enough to name it, and to know whether opening it early would be refused. */
+/** The chapter before or after this one, not opened: its title, and whether opening it early would be refused. */
 export interface ChapterPeek {
   title: string;
   isFree: boolean;
@@ -92,7 +92,7 @@ export function peekQuery(api: ApiClient, { bookUuid, language, number }: PeekKe
   return queryOptions({
     queryKey: ['chapter-peek', bookUuid, language, number],
     queryFn: async (): Promise<ChapterPeek | null> => {
-      // Numbers have no gaps, so with one chapter a page the page's index is the number less one.
+      // With one chapter a page, chapter n is page n - 1, since numbers have no gaps.
       const params = { bookId: bookUuid, language, direction: 'asc', page: number - 1, pageSize: 1 } as const;
       const { result } = await api.get('/comics/chapters/:bookId/:language/:direction/:page/:pageSize', { params });
       const chapter = result?.chapters[0];

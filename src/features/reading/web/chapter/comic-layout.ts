@@ -2,8 +2,8 @@ import { bookSettings, type ReaderSettings } from '../../reader-settings.ts';
 import type { ReadableChapter } from './chapter.ts';
 
 /**
- * A chapter in the layout that its reader wants: as its book has it, where nothing else was chosen. An original that is
- * so tall that it was cut into tiles is no page: a chapter with such stays as it is.
+ * A chapter in the layout that its reader chose, else in the book's. Pages need whole originals: a chapter with one so
+ * tall that it was cut into tiles stays a strip.
  */
 export function asChosen(chapter: ReadableChapter, settings: ReaderSettings): ReadableChapter {
   if (chapter.kind === 'novel') return chapter;

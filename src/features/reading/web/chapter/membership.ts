@@ -8,7 +8,7 @@ function membershipQuery(api: ApiClient) {
   return queryOptions({
     queryKey: [membershipKey],
     queryFn: async () => (await api.get('/user/book/membership')).result,
-    // A card or a coupon may have been bought a moment ago.
+    // The user may have bought a card or used a coupon a moment ago.
     staleTime: 0,
     retry: false,
   });
@@ -22,8 +22,8 @@ export function useIsMember({ enabled }: { enabled: boolean }): boolean | null {
 }
 
 /**
- * Asks about the session of a user who is refused: one that was ended elsewhere is answered like a visitor's, and only
- * this call says so (spec: http.md#who-asks). The client then offers the login.
+ * Checks the session of a user who is refused. If the session was ended elsewhere, chapters are answered as to a
+ * visitor; only this call tells that it ended (spec: http.md#who-asks). The client then offers the login.
  */
 export function useSessionCheck({ enabled }: { enabled: boolean }): void {
   useQuery({ ...membershipQuery(useApi()), enabled, refetchOnMount: 'always' });

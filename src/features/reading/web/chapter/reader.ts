@@ -2,12 +2,12 @@ import { createContext, type ReactNode, type RefObject, useContext, useEffect, u
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
 
-/** The actions of buttons that keys can ask for; a button is on the screen at times only. */
+/** The buttons that keys can press; such a button is not always on the screen. */
 export type ButtonAction = 'like' | 'search' | 'readAloud';
 
 /**
- * The values and functions that all parts of the open reader share. Scrolling changes nothing of it: whatever does
- * belongs to the frame.
+ * The values and functions that all parts of the open reader share. Scrolling does not change them: what changes by
+ * scrolling belongs to the frame.
  */
 export interface Reader {
   place: ChapterPlace;
@@ -38,7 +38,7 @@ export function useReader(): Reader {
   return reader;
 }
 
-/** Lets keys do what a button does, as long as the button is there; null for one that no key presses. */
+/** Lets a key press a button while the button is there; null for a button without a key. */
 export function useButtonAction(name: ButtonAction | null, press: () => void): void {
   const { buttons } = useReader();
   const pressed = useEffectEvent(press);

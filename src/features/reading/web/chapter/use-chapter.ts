@@ -16,7 +16,7 @@ export type ChapterView = ChapterSight & {
   lost: LockReason | null;
 };
 
-/** An answer that came while the page was being prepared need not be asked for again. */
+/** An answer so young came while the page was being prepared; it is not asked for again. */
 const justNowMs = 500;
 
 /** The chapter for this reader, whoever that is by now. */
@@ -51,7 +51,7 @@ export function useChapter(chapterUuid: string): ChapterView {
   return { ...sight, error, lost, ask: () => void query.refetch() };
 }
 
-/** Of the chapters that were read, so many can be gone back to without asking again; a long evening's are not kept. */
+/** The last chapters that were read stay in memory, so that going back asks nothing; older ones are forgotten. */
 const kept = 4;
 const recent = createStore<readonly string[]>([]);
 

@@ -5,7 +5,7 @@ import { currentUser, subscribeToSession } from '../../../../web/session.ts';
 /** The viewer in this browser: a user's uuid; null for a visitor, and while rendering for everybody. */
 export const viewerUuid = (): string | null => currentUser()?.uuid ?? null;
 
-/** The reader, as of now; null until the server's markup has come alive. */
+/** The uuid of the reader; null while hydrating, as on the server. */
 export function useViewer(): string | null {
   return useSyncExternalStore(subscribeToSession, viewerUuid, () => null);
 }
@@ -13,8 +13,8 @@ export function useViewer(): string | null {
 const guarded = new WeakSet<QueryClient>();
 
 /**
- * Lets answers that were meant for one reader go when another takes over, or nobody, in this tab or from another. A
- * chapter on the screen is not taken away from the reader: the part that shows it asks for it again.
+ * Drops the answers made for one reader when another one, or nobody, takes over, in this tab or in another one. A
+ * chapter on the screen stays: the part that shows it asks again.
  */
 export function forgetWithSession(queryClient: QueryClient, personal: readonly string[]): void {
   if (guarded.has(queryClient)) return;

@@ -17,7 +17,7 @@ const pullMeterPart = createPart(() => import('./PullMeter.tsx').then((module) =
 const cardPricePart = createPart(() => import('./CardPrice.tsx').then((module) => module.CardPrice));
 
 interface ChapterEndProps {
-  /** The next chapter, as far as it is known; null before, or where there is none. */
+  /** What is known of the next chapter; null where nothing is known yet, or none follows. */
   next: NextChapter | null;
   /** The chapter is scrolled: a finger may pull on to the next. */
   isScrolled: boolean;
@@ -88,7 +88,10 @@ function UpNext({ neighbour, known }: UpNextProps) {
 
 const isTouched = () => matchMedia('(pointer: coarse)').matches;
 
-/** A pull is a finger's; without its code the link above leads on. Its room is there before it is. */
+/**
+ * The room for the meter of a finger's pull; it is there before the meter. Without the meter's code the link above
+ * works.
+ */
 function PullRoom({ to, isNear }: { to: string; isNear: boolean }) {
   const { pullsNextChapter } = useReaderSettings().comic;
   const isWanted = pullsNextChapter && isNear && isTouched();

@@ -23,7 +23,7 @@ import { PlanOffers } from './PlanOffers.tsx';
 
 export interface LockProps {
   reason: LockReason;
-  /** Its facts; null where the chapter on the screen has them. */
+  /** The locked answer; null where the open chapter on the screen has all facts. */
   opened: Extract<OpenedChapter, { state: 'locked' }> | null;
   ask: () => void;
   /** The chapter's right ended while it was read: what is on the screen stays. */
@@ -37,7 +37,9 @@ export function ChapterLock({ isLost, ...lock }: LockProps) {
 
 type NoticeProps = Omit<LockProps, 'isLost'>;
 
-/** In the chapter's place. A reader who comes back to it with the right finds it open. */
+/**
+ * Stands in the place of the chapter. It asks again when the reader comes back, who may have got the right meanwhile.
+ */
 function LockNotice({ reason, opened, ask }: NoticeProps) {
   const { t, language } = useText();
   const api = useApi();
@@ -49,7 +51,7 @@ function LockNotice({ reason, opened, ask }: NoticeProps) {
   useSessionCheck({ enabled: viewer !== null && !isExpired });
   useReturns(ask);
   useEffect(() => {
-    // Rendered for everybody, it may still turn out to be open to this reader.
+    // Before the viewer is known this is the lock rendered for everybody, which may still open: no event yet.
     if (viewer === viewerUuid()) noteReading(api, { name: 'lock_seen', bookUuid, chapterUuid, language });
   }, [api, viewer, bookUuid, chapterUuid, language]);
   return (
@@ -57,7 +59,7 @@ function LockNotice({ reason, opened, ask }: NoticeProps) {
       id={lockId}
       aria-labelledby="lock-title"
       className={styles.lock}
-      // Until it is known who reads, it is the visitor's, which the style sheet hides from users.
+      // Until the viewer is known this is the visitor's lock, which the style sheet hides from users.
       data-visitors={viewer === null ? '' : undefined}
     >
       <div className={styles.bubble}>

@@ -9,7 +9,7 @@ const followPart = createPart(() =>
 );
 
 interface EndExtrasProps {
-  /** Keeps the chapter on this device; the site's own part. */
+  /** Renders the button that keeps the chapter offline; passed in, since that is another feature. */
   keep: ((place: ChapterPlace) => ReactNode) | undefined;
   like: ReactNode;
 }
@@ -17,7 +17,7 @@ interface EndExtrasProps {
 /** Further actions at a chapter's end. */
 export function EndExtras({ keep, like }: EndExtrasProps) {
   const { place } = useReader();
-  // Without its code the book's own page still offers to follow it.
+  // If this code does not load, the book's page still has the button to follow.
   const { Component: FollowButton } = usePart(followPart);
   return (
     <>

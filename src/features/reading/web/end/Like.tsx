@@ -15,15 +15,15 @@ import { useLike } from './use-like.ts';
 interface LikeProps {
   chapterUuid: string;
   chapter: ReadableChapter;
-  /** The answer is this reader's own; before, nobody knows whether they like it. */
+  /** Whether the answer was made for this reader; otherwise it is not known whether they like the chapter. */
   isOwn: boolean;
-  /** At the chapter's end it is asked for in words; keys press the one in the bar. */
+  /** `end`: with a sentence, at the chapter's end. `bar`: short; keys press this one. */
   look?: Look;
 }
 
 type Look = 'bar' | 'end';
 
-/** How a chapter is liked. The button goes with the press; what stays says that this reader likes it. */
+/** The like of a chapter. A press replaces the button by a sign that this reader likes it. */
 export function Like({ chapterUuid, chapter, isOwn, look = 'bar' }: LikeProps) {
   const viewer = useViewer();
   const like = useLike({ chapterUuid, bookUuid: chapter.book_uuid });
@@ -69,7 +69,7 @@ function VisitorsLike({ totalLikes, look }: Worded) {
   );
 }
 
-/** Keeps the button's room while the reader's own answer is on its way. */
+/** Holds the button's room until the reader's own answer comes. */
 function LikeRoom({ totalLikes, look }: Worded) {
   return (
     <span className={classes(styles.like, styles.room)} aria-hidden="true">
@@ -83,7 +83,7 @@ function Liked({ totalLikes, look, pops }: Worded & { pops: boolean }) {
   const { t } = useText();
   const place = useRef<HTMLParagraphElement>(null);
 
-  // The button that had the focus is gone; who came by the keyboard goes on from its place.
+  // The pressed button, which had the focus, is gone: its place takes the focus, for those who use the keyboard.
   useEffect(() => {
     if (pops && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
   }, [pops]);

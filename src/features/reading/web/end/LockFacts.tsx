@@ -17,7 +17,7 @@ export function Preview({ preview, words }: { preview: PreviewOnWire; words: Wor
   );
 }
 
-/** The chapters that a month opens; nothing on a site that has no chapters for members in this language. */
+/** How many chapters a month opens; nothing on a site that has no chapters for members in this language. */
 export function Opens({ opens: { chapters, hours } }: Pick<ChapterLock, 'opens'>) {
   const { t, number } = useText();
   if (chapters === 0) return null;

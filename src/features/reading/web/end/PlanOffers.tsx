@@ -6,7 +6,7 @@ import type { PlanOnSale } from '../../contract.ts';
 import type { LockOffer } from '../chapter/lock-offer.ts';
 import styles from './ChapterLock.module.css';
 
-/** The plans that can be bought on this page, each at the price of a way that is offered here. */
+/** The plans that can be bought on this page, each with its price by a way of payment offered here. */
 export function PlanOffers({ offer: { plans, ways } }: { offer: LockOffer }) {
   const { language } = useText();
   const offered = plans.flatMap((plan) => {
@@ -27,7 +27,10 @@ export function PlanOffers({ offer: { plans, ways } }: { offer: LockOffer }) {
   );
 }
 
-/** Our own prices are those of WeChat Pay, which the Chinese page offers; a card button has its own. Null: no way. */
+/**
+ * Our own prices are those of WeChat Pay, which the Chinese page offers; card buttons have others. Null: cannot be paid
+ * here.
+ */
 function priceOf(
   { plan, amount, currency }: PlanOnSale,
   { ways, language }: { ways: LockOffer['ways']; language: Language },

@@ -10,14 +10,14 @@ export interface LikedChapter {
 }
 
 export type LikeOutcome =
-  /** It stood so already: the second of two quick presses. */
+  /** It was so already, e.g. by the second of two quick presses. */
   { kind: 'unchanged' } | { kind: 'done' } | { kind: 'failed'; error: unknown };
 
-/** Likes and take-backs reach the server in the order they were made; only the last of a chapter's is shown. */
+/** Calls reach the server in the order of the presses; only the last one of a chapter changes what is shown. */
 const last = createStore<Promise<unknown>>(Promise.resolve());
 const turns = new Map<string, number>();
 
-/** Shows a like, or that it is taken back, at once; then asks the server, whose answer stands, or takes it back. */
+/** Shows the like, or its end, at once. Then asks the server, whose answer replaces it; a failure undoes it. */
 export async function changeLike(
   { api, queryClient }: { api: ApiClient; queryClient: QueryClient },
   { chapterUuid, bookUuid }: LikedChapter,
@@ -37,7 +37,7 @@ export async function changeLike(
   last.set(sent.catch(() => undefined));
   try {
     keep((await sent).result);
-    // Books count the likes of their chapters: what was answered about them is old now.
+    // Answers about books count the likes of their chapters: they are out of date now.
     queryClient.outdate(([kind]) => kind !== chapterKey);
     return { kind: 'done' };
   } catch (error) {

@@ -14,9 +14,7 @@ export function preloadFirstImages(chapter: ReadableChapter): void {
     preloadImage(page, layout === 'pages' ? pageSizes(page) : stripSizes(widthPercent));
 }
 
-/**
- * Asks for an image in the format and width that its chapter will; a picture outside the page is loaded all the same.
- */
+/** Asks for an image in the same format and width as its chapter will. A `picture` loads even outside the document. */
 function preloadImage(page: ComicPage, sizes: string): void {
   const picture = document.createElement('picture');
   for (const { type, srcset } of page.sources) {

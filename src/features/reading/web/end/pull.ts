@@ -1,13 +1,13 @@
-/** So long the page stands at its end before a finger counts: momentum opens nothing (spec: reader.md#touches). */
+/** The page must rest at its end this long before a pull counts: momentum opens nothing (spec: reader.md#touches). */
 const settleMs = 250;
-/** So far a finger pulls, and so long it stays there. */
+/** How far a finger must pull, and how long it must stay there. */
 const pullPx = 120;
 export const holdMs = 300;
 
 /** How a finger stands at the end of a chapter. */
 export type Pull =
   | { phase: 'away' }
-  /** At the end, and still since then. */
+  /** The page has been at its end since then. */
   | { phase: 'settling'; since: number }
   | { phase: 'pulling'; fromY: number; distance: number; heldSince: number | null }
   | { phase: 'done' };
@@ -48,7 +48,7 @@ export function shareOfPull(pull: Pull): number {
 
 function afterScroll(pull: Pull, { atEnd, now }: { atEnd: boolean; now: number }): Pull {
   if (!atEnd) return noPull;
-  // A page that gives way a little under the finger, as on iPhones, is no new arrival.
+  // On iPhones the page moves a little under a pulling finger; that does not begin the wait anew.
   return pull.phase === 'pulling' ? pull : { phase: 'settling', since: now };
 }
 

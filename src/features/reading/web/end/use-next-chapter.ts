@@ -14,7 +14,7 @@ interface Ahead {
 
 export interface NextChapter {
   title: string;
-  /** Whether this reader may open it; `unknown` until somebody has said so. */
+  /** Whether this reader may open it; `unknown` before the server has answered. */
   access: 'open' | 'refused' | 'unknown';
 }
 
@@ -56,7 +56,7 @@ export function useNextChapter({ isHalfRead, isNearEnd }: Ahead): NextChapter | 
 }
 
 /**
- * A reader of a chapter for members has the right to the next; for others the server is asked, where the next is not
+ * A reader of a chapter for members may also read the next one. For others the server is asked, unless the next one is
  * free.
  */
 function useAccess(peek: ChapterPeek | null, isReadingAsMember: boolean): NextChapter['access'] {

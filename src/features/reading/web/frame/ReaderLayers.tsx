@@ -24,7 +24,7 @@ export function ReaderLayers({ screen }: { screen: ReaderScreen }) {
   const zones = useZones();
   const takeNewZones = useNewZones(zones);
   const isOpen = (name: Layer) => layer === name;
-  // A dialog that has been closed says so once more, when another layer may be open already.
+  // A dialog reports its closing twice; at the second report another layer may be open already.
   const close = (name: Layer, next: Layer | null = null) => setLayer((before) => (before === name ? next : before));
   const closing = (name: Layer) => () => close(name);
   const closeSettings = () => close('settings', takeNewZones() ? 'zones' : null);
@@ -33,7 +33,7 @@ export function ReaderLayers({ screen }: { screen: ReaderScreen }) {
     showToast({ text: t('reading.partFailed') });
   };
   function goToPage(page: number): void {
-    // As when the reader scrolls, but for the very top.
+    // Moves as when the reader scrolls; the first page is jumped to.
     handle.current?.goTo({ index: page - 1, fraction: 0 }, { behavior: page > 1 ? 'auto' : 'instant' });
   }
   const failToScroll = () => {
@@ -69,7 +69,10 @@ export function ReaderLayers({ screen }: { screen: ReaderScreen }) {
   );
 }
 
-/** Whether taps do something new since it was asked last: that is shown once, when the settings have gone. */
+/**
+ * Returns a function: whether taps have got new meanings since its last call. They are shown once, after the settings
+ * close.
+ */
 function useNewZones({ layout, inverted, isPaged }: Zones): () => boolean {
   const now = layout + inverted + isPaged;
   const seen = useRef(now);

@@ -90,7 +90,7 @@ function useSigns({ onPause, onToggle }: { onPause: () => void; onToggle: () => 
       const sign = signOf(event, { isTyping: isOn(fields), isPressing: isOn('a, button, summary') });
       if (sign === 'pause' && !isOnPill(event.target)) pause();
       if (sign !== 'toggle') return;
-      // Neither a step through the chapter nor the way out.
+      // The key must not also do its usual work: a step through the chapter, or the way out.
       event.preventDefault();
       toggle();
     };

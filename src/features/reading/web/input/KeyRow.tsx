@@ -9,7 +9,7 @@ interface KeysProps {
   names: readonly string[];
 }
 
-/** Keys that stay as they are. */
+/** A row of keys that cannot be changed. */
 export function Keys({ words, names }: KeysProps) {
   return (
     <li className={styles.row}>
@@ -30,16 +30,16 @@ interface KeyRowProps {
 }
 
 const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'];
-/** They leave the row as they leave any other, or press it. */
+/** Keys that leave or press a row as usual, and cannot be bound. */
 const leaving = ['Tab', 'Enter', ' '];
 
-/** Keys that may be exchanged for another one: press the row, then the key. */
+/** A row of keys that can be changed: press the row, then the new key. */
 export function KeyRow({ words, fixed, bound, isAsked, onAsk, onKey }: KeyRowProps) {
   const { t } = useText();
 
   function press(event: KeyboardEvent): void {
     if (!isAsked || modifiers.includes(event.key) || leaving.includes(event.key)) return;
-    // Neither the dialog's own key nor the reader's.
+    // Neither the dialog nor the reader may act on this key.
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Escape') {

@@ -34,7 +34,7 @@ function Shortcuts() {
     setAsked(action);
   }
 
-  /** A key that does something else already stays with it: nobody loses one without knowing. */
+  /** A key that already does something cannot be taken, so that nobody loses one without noticing. */
   function refusalOf(action: BoundAction, key: string | null): string | null {
     if (key === null) return t('reading.keyUnfit');
     const holder = boundTo(key, bindings);

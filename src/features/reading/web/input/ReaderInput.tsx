@@ -60,7 +60,7 @@ export function ReaderInput({ screen, earlyEvents }: ReaderInputProps) {
   const moveBars = useMovedBars(screen);
   const turnOf = (side: SwipeSide) => turnOfSwipe(side, pagesTurn ?? dir);
 
-  /** Enlarged, no tap leads away: a finger that moves the picture would lose its place. */
+  /** While the picture is enlarged a tap turns nothing: a finger that moves the picture could lose its place. */
   function turnOfTap(point: TapPoint): Turn | null {
     const action = actionOfTap(point, zones);
     return action === 'bars' || magnifier.isOn() ? null : action;
@@ -72,7 +72,7 @@ export function ReaderInput({ screen, earlyEvents }: ReaderInputProps) {
       step(turn);
       return;
     }
-    // The first of two taps has already shown or hidden the bars.
+    // This runs at the second tap; the first one has already shown or hidden the bars, and this undoes it.
     if (actionOfTap(point, zones) === 'bars') toggleBars();
     if (isDouble && !isNovel) magnifier.toggle(point);
   }
@@ -110,7 +110,7 @@ export function ReaderInput({ screen, earlyEvents }: ReaderInputProps) {
     like: () => buttons.current.like?.(),
     toggleAutoScroll: () => setAutoScrolling(!isAutoScrolling),
     goToPage: () => pageTotal !== null && pageTotal > 1 && setLayer('page'),
-    // Where pages stand alone, the key would change nothing that is seen.
+    // Where pages stand alone this key would have no visible effect.
     offsetPages: () => isDouble && offsetPages(settings, place.bookUuid),
     toggleFullscreen,
     toggleBars,
@@ -148,7 +148,7 @@ export function ReaderInput({ screen, earlyEvents }: ReaderInputProps) {
   });
   useTaps(stage, early, tap);
 
-  // The last of these effects: all listen by now, and no event came in between.
+  // Must be the last effect: by now all listeners stand, and no event came in between.
   const endEarly = useEffectEvent(earlyEvents.end);
   useEffect(() => endEarly(), []);
   return null;
@@ -183,7 +183,7 @@ function useTurnChapter(place: ChapterPlace): (turn: Turn, options?: { canUndo: 
   };
 }
 
-/** The first page stands beside the second, or alone again. */
+/** Changes whether the first page stands beside the second or alone. */
 function offsetPages(settings: ReaderSettings, bookUuid: string): void {
   const { isOffset } = bookSettings(settings, bookUuid);
   changeReaderSettings({ books: { [bookUuid]: { ...Object(settings.books[bookUuid]), isOffset: !isOffset } } });

@@ -3,11 +3,11 @@ import { autoScrollSpeeds } from '../settings/change-settings.ts';
 /** A tab that slept, or a slow frame, must not make the page leap. */
 const longestFrameMs = 100;
 
-/** The page that stands further from where it was put has been moved by something else: it goes on from there. */
+/** If the page is further than this from where we put it, something else moved it: auto-scroll goes on from there. */
 const movedPx = 2;
 
 export interface AutoScroll {
-  /** Where the page is to stand, with the part of a pixel that it cannot show. */
+  /** Where the page should be, in fractions of a pixel, which the page itself cannot show. */
   top: number;
   /** When it was put there. */
   at: number;
@@ -36,7 +36,7 @@ export function changedSpeed(speed: number, change: 'slower' | 'faster'): number
 }
 
 export interface AutoScrollSight {
-  /** Of what follows the chapter, from the screen's top; null where nothing does. */
+  /** The upper edge of what follows the chapter, from the screen's top; null where nothing follows. */
   endTop: number | null;
   screenHeight: number;
 }
@@ -56,8 +56,8 @@ interface Focus {
 }
 
 /**
- * The meaning of a key while the page moves, or rests; null for a key that means nothing by itself, or is the
- * browser's.
+ * What a key means to auto-scroll, which runs or rests; null for a key that means nothing to it, or belongs to the
+ * browser.
  */
 export function signOf(press: Key, { isTyping, isPressing }: Focus): 'toggle' | 'pause' | null {
   const { key, code, ctrlKey, altKey, metaKey, repeat } = press;

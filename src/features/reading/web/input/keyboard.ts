@@ -41,11 +41,11 @@ export interface ReaderKeys {
   /** The reader's own, or the usual ones. */
   bindings: Bindings;
   paged: boolean;
-  /** A text, which may be searched and read aloud. */
+  /** The chapter is a text, which may be searched and read aloud. */
   novel: boolean;
-  /** The page's direction, which the strip follows. */
+  /** The direction of the site's page, which the strip follows. */
   dir: 'ltr' | 'rtl';
-  /** The book's, which turning pages follows. */
+  /** The direction of the book, which pages follow. */
   readingDirection: 'ltr' | 'rtl';
 }
 
@@ -89,7 +89,7 @@ const aroundContent: readonly ReaderAction[] = [
   'closeTop',
 ];
 
-/** A held key goes on through a chapter, and never beyond it. */
+/** A key that is held down goes on within a chapter, but not into the next one. */
 function mayRepeat(action: ReaderAction | null): boolean {
   return alongChapter.includes(action);
 }
@@ -99,7 +99,7 @@ export function isAboutContent(action: ReaderAction): boolean {
   return !aroundContent.includes(action);
 }
 
-/** An arrow to one side does what a finger does that moves to the other. */
+/** The arrow to one side acts like a swipe to the other side. */
 function actionOfArrow(side: 'left' | 'right', keys: ReaderKeys): ReaderAction {
   const turn = turnOfSwipe(side, keys.paged ? keys.readingDirection : keys.dir);
   if (keys.paged) return turn === 'next' ? 'nextPage' : 'previousPage';

@@ -2,7 +2,7 @@ import { noQuickScale, quickScaleAfter, type TouchStep } from './quick-scale.ts'
 import type { TimedTap } from './tap-zones.ts';
 
 export interface QuickTaps {
-  /** Whether a touch may be one of two; else it is somebody else's. */
+  /** Whether a touch may belong to a double tap; other touches are left to other listeners. */
   fits: (event: TouchEvent, at: TimedTap) => boolean;
   double: (at: TimedTap) => void;
   begin: (at: TimedTap) => void;
@@ -11,8 +11,8 @@ export interface QuickTaps {
 }
 
 /**
- * Listens for two quick taps, and for a tap whose second touch is drawn; nothing else scrolls or swipes by such a touch.
- * The browser waits for us before it scrolls only from one tap to the end of the next touch.
+ * Listens for two quick taps, and for a tap whose second touch is drawn up or down; such a touch neither scrolls nor
+ * swipes. Only between a tap and the end of the next touch does the browser have to wait for us before it scrolls.
  */
 export function listenForQuickScale(stage: HTMLElement, { fits, double, begin, draw, end }: QuickTaps): () => void {
   const listening = new AbortController();
@@ -51,7 +51,7 @@ export function listenForQuickScale(stage: HTMLElement, { fits, double, begin, d
     const at = placeOf(event);
     if (!at) return;
     happen({ type: 'move', ...at });
-    // To wait with it for the direction is too late: a browser asks once, at the first move.
+    // We cannot wait until the direction is clear: the browser asks only once, at the first move.
     if (state.phase !== 'idle' && event.cancelable) event.preventDefault();
     if (state.phase === 'drawing') event.stopImmediatePropagation();
   }
@@ -60,7 +60,7 @@ export function listenForQuickScale(stage: HTMLElement, { fits, double, begin, d
     const at = placeOf(event);
     const wasDrawing = state.phase === 'drawing';
     happen(at && event.type === 'touchend' ? { type: 'up', ...at } : { type: 'cancel' });
-    // No click comes of it, and no swipe of what was drawn.
+    // Such a touch must not become a click, nor a swipe.
     if ((wasDrawing || state.phase === 'double') && event.cancelable) event.preventDefault();
     if (wasDrawing) event.stopImmediatePropagation();
   }

@@ -61,11 +61,12 @@ export function magnify({ stage, x, y, zoom: first = zoomFactor }: Place): Magni
       x: panToPoint({ at: at.x, before: across(before), after: unmoved(across(grown), pan.x) }),
       y: frame ? panToPoint({ at: at.y, before: down(before), after: unmoved(down(grown), pan.y) }) : 0,
     });
-    // The strip answers to its new size by keeping the middle of the screen; the tapped point comes after it.
+    // After its size changes, a strip first keeps the middle of the screen in place; only then the tapped point can be
+    // kept.
     if (strip) afterLayout(strip, () => keepHeight(strip, { y: at.y, before: down(before) }));
   }
 
-  /** A strip is not laid out anew with every move of a finger: it is only drawn larger. */
+  /** While a finger moves, a strip is only drawn larger: laying it out anew at each move would be too slow. */
   function show(next: number, at: Point): void {
     if (!strip) {
       zoomTo(next, at);
@@ -102,7 +103,7 @@ export function magnify({ stage, x, y, zoom: first = zoomFactor }: Place): Magni
 
 const unmoved = ({ start, size }: Span, pan: number): Span => ({ start: start - pan, size });
 
-/** Observers are called in the order in which they began: this one gets a new size after the strip's own. */
+/** Observers run in the order of their creation, so this one runs after the strip's own. */
 function afterLayout(element: HTMLElement, run: () => void): void {
   const observer = new ResizeObserver(() => {
     observer.disconnect();

@@ -5,8 +5,8 @@ const tapMs = 250;
 const slopPx = 10;
 
 /**
- * Two quick taps, and a tap whose second touch is drawn up or down, which chooses a size (spec: reader.md#touches). Of
- * touches, since a browser makes no click of the tap that stops what was flung.
+ * Two quick taps, and a tap whose second touch is drawn up or down, which chooses a size (spec: reader.md#touches). It
+ * reads touches, not clicks: a browser makes no click of the tap that stops a moving page.
  */
 export type QuickScale =
   | { phase: 'idle' }

@@ -2,7 +2,7 @@ import type { MessageKey } from '../../../../web/i18n.tsx';
 import type { BoundAction } from '../settings/key-bindings.ts';
 
 export interface Shortcut {
-  /** The action of the key. */
+  /** The message that says what the key does. */
   words: MessageKey;
   /** Keys that stay: as they stand on the board, or the message that names them. */
   fixed: readonly string[];

@@ -6,10 +6,10 @@ const edgePx = 24;
 const thresholdPx = 60;
 
 export interface SwipeStart {
-  /** From the screen's left edge. */
+  /** Counted from the screen's left edge. */
   x: number;
   screenWidth: number;
-  /** Of the visual viewport; above 1 the finger pans the picture. */
+  /** The scale of the visual viewport; above 1 a finger pans the picture. */
   zoom: number;
   fingers: number;
 }
@@ -32,7 +32,10 @@ export function decideSwipe({ dx, dy }: SwipeMove): SwipeSide | null {
   return dx > 0 ? 'right' : 'left';
 }
 
-/** Where a swipe or an arrow leads in a text that runs in `dir`: what comes next stands at the text's end side. */
+/**
+ * Where a swipe or an arrow to that side leads in a text of direction `dir`, e.g. a swipe to the left in English: the
+ * next.
+ */
 export function turnOfSwipe(side: SwipeSide, dir: 'ltr' | 'rtl'): Turn {
   return (side === 'left') === (dir === 'ltr') ? 'next' : 'previous';
 }

@@ -41,9 +41,9 @@ function rowsOf(row: readonly (TapAction | null)[]): Rows {
 export interface Zones {
   layout: TapLayout;
   inverted: ComicSettings['tapsInverted'];
-  /** The direction of the page, or of a book with pages: what runs from right to left is mirrored. */
+  /** The direction of the site's page, or of the book where it has pages; from right to left the zones are mirrored. */
   dir: 'ltr' | 'rtl';
-  /** A book with pages is turned at its sides where nothing else is chosen. */
+  /** A book with pages: by default a tap at its sides turns them. */
   isPaged: boolean;
 }
 
@@ -56,13 +56,15 @@ export function zonesOf({ layout, inverted, dir, isPaged }: Zones): Rows {
   return isUpsideDown ? [...columns].reverse() : columns;
 }
 
-/** The zones that say what they do: of those that lie together and do the same, the one nearest to their middle. */
+/**
+ * The zones that get a label: from each group of neighbours with one action, the zone nearest to the group's middle.
+ */
 export function namedZones(rows: Rows): { x: number; y: number }[] {
   const left = rows.flatMap((row, y) => row.flatMap((action, x) => (action ? [{ x, y, action }] : [])));
   const named = [];
   for (let first = left.shift(); first; first = left.shift()) {
     const area = [first];
-    // It grows while it is walked through: by every neighbour that does the same.
+    // The group grows during the loop, by each neighbour with the same action.
     for (const { x, y, action } of area) {
       const isNeighbour = (zone: typeof first) =>
         zone?.action === action && Math.abs(zone.x - x) + Math.abs(zone.y - y) === 1;

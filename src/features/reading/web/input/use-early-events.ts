@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 
 const kept = ['keydown', 'touchstart', 'touchmove', 'touchend', 'click'] as const;
-/** Signs that input will come: they are not kept. */
+/** Events that only announce input: they load the code, and are not kept. */
 const signs = ['scroll', 'pointermove'] as const;
 const most = 200;
 
 export interface EarlyEvents {
-  /** Somebody has touched the page, or is about to. */
+  /** The reader has touched the page, or is about to: the code is needed. */
   isAwaited: boolean;
-  /** The events so far, in order; those that come until `end` are added. */
+  /** The events so far, in order. The list grows until `end` is called. */
   take: () => readonly Event[];
-  /** From now on somebody else listens, and has done what there was. */
+  /** The caller has handled all these events, and listens itself from now on. */
   end: () => void;
-  /** Forgets what was done, as nothing understands it: the next move is the first again. */
+  /** Forgets the events, since the code to handle them did not load; the next event tries again. */
   drop: () => void;
 }
 
@@ -31,7 +31,7 @@ export function useEarlyEvents(): EarlyEvents {
       if (early.events.length < most) early.events.push(event);
       setAwaited(true);
     };
-    // Where the code is at hand it acts while the event is still under way, and a key's own effect is prevented then.
+    // Once the code is loaded it must act while the event is still under way, to prevent what the key does by itself.
     for (const name of kept) addEventListener(name, keep, { passive: name.startsWith('touch'), signal });
     for (const name of signs) addEventListener(name, () => setAwaited(true), { passive: true, once: true, signal });
     return () => listening.abort();

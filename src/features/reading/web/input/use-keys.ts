@@ -5,9 +5,9 @@ const fields = 'input, select, textarea, [contenteditable]:not([contenteditable=
 const pressables = 'a, button, summary, [role="button"]';
 
 interface Keys extends ReaderKeys {
-  /** The chapter is still on its way: how its book turns and what its neighbours are, nobody knows yet. */
+  /** The chapter is not there yet: its direction and its neighbours are unknown. */
   waiting: boolean;
-  /** Pressed before anybody listened. */
+  /** Keys that were pressed before this hook listened. */
   early: readonly Event[];
 }
 
@@ -50,7 +50,7 @@ export function useKeys(
   }, [waiting]);
 }
 
-/** The reader does not repeat an action that the browser has done by itself with a key. */
+/** Whether the browser itself scrolls by this key; the reader then does not act on it as well. */
 const isScrolledBy = (event: KeyboardEvent) => event.key === ' ' && document.documentElement.scrollHeight > innerHeight;
 
 function pressOf(event: KeyboardEvent): KeyPress {

@@ -11,10 +11,10 @@ export interface Magnifying {
   reset: () => boolean;
 }
 
-/** So little is no enlargement: the finger came back. */
+/** Below this factor nothing counts as enlarged: the finger came back to where it began. */
 const least = 1.05;
 
-/** Enlarges what is on the stage, as far as the second of two taps is drawn. Its code comes with its first use. */
+/** Enlarges what is on the stage, by as much as the second of two taps is drawn. Its code loads at the first use. */
 export function useMagnifier(
   stage: RefObject<HTMLElement | null>,
   taps: Pick<QuickTaps, 'fits' | 'double'> & { isPaged: boolean },
@@ -75,7 +75,7 @@ function createMagnifying(findStage: () => HTMLElement | null) {
       drawing = begun;
       if (magnifier) return;
       load({ ...at, zoom: 1 }).then(
-        // A page that was set back meanwhile is not enlarged again, not even by a factor of one.
+        // If the page was reset meanwhile, it must not be enlarged again, not even by a factor of one.
         () => (drawing === begun ? follow() : reset()),
         () => {
           drawing = null;

@@ -12,14 +12,14 @@ export const isOnControl = ({ target }: Event) => target instanceof Element && t
  */
 export function useTaps(
   stage: RefObject<HTMLElement | null>,
-  /** The events that came before this code listened. */
+  /** The events that came before this hook listened. */
   early: readonly Event[],
   onTap: (point: TapPoint, options: { isDouble: boolean }) => void,
 ): void {
   const last = useRef<TimedTap | null>(null);
   const tapped = useEffectEvent((event: MouseEvent) => {
     if (event.defaultPrevented || isOnControl(event)) return;
-    // Under two fingers' zoom the screen's zones lie elsewhere, and a finger is about to move the picture.
+    // During a pinch zoom the zones are not where they seem to be, and a finger only moves the picture.
     if (isPinched()) return;
     const { clientX: x, clientY: y, timeStamp: at } = event;
     const isDouble = isDoubleTap(last.current, { x, y, at });

@@ -1,12 +1,12 @@
 /** A double tap enlarges so much (spec: reader.md#touches). */
 export const zoomFactor = 2;
 
-/** Of what a finger chooses. */
+/** The smallest and the largest size that a finger can choose. */
 const limits = { least: 1, most: 3 };
-/** So far a finger is drawn down for twice the size, or up for half of it. */
+/** A finger that is drawn down by this doubles the size; drawn up, it halves it. */
 const doublingPx = 160;
 
-/** The size after a finger has been drawn down by so much from where it was `from` times the usual. */
+/** The size after a finger was drawn down by `dy`, starting at `from` times the usual size. */
 export function drawnZoom(from: number, dy: number): number {
   return Math.min(limits.most, Math.max(limits.least, from * 2 ** (dy / doublingPx)));
 }
@@ -16,7 +16,7 @@ export interface Span {
   size: number;
 }
 
-/** How far a span may be moved, so that it keeps filling the screen; a smaller one stays where it is. */
+/** How far a picture may be moved so that it still fills the screen; one smaller than the screen is not moved. */
 export function panLimits({ start, size }: Span, screen: number): { least: number; most: number } {
   if (size <= screen) return { least: 0, most: 0 };
   return { least: Math.min(0, screen - (start + size)), most: Math.max(0, -start) };

@@ -15,7 +15,9 @@ import { type Pending, takePending } from './tools/pending.ts';
 const searchPart = createPart(() => import('./search/BookSearch.tsx').then((module) => module.BookSearch));
 const aloudPart = createPart(() => import('./aloud/ReadAloud.tsx').then((module) => module.ReadAloud));
 
-/** A novel's own buttons in the bar above, and what they open; its code comes when it is first asked for. */
+/**
+ * The buttons of a novel in the bar above, and the panels that they open; a panel's code loads when it is first opened.
+ */
 export function NovelTools({ chapter }: { chapter: ReadableChapter }) {
   const { t } = useText();
   const { place } = useReader();
@@ -49,7 +51,7 @@ export function NovelTools({ chapter }: { chapter: ReadableChapter }) {
     if (left.aloud) setAloud(true);
   }, [place.chapterUuid]);
 
-  // All words of a chapter: not before somebody looks for some, or wants to hear them.
+  // Making the words of a whole chapter takes a while: only when they are searched or read aloud.
   const isUsed = Search !== null || (Aloud !== null && isAloud);
   const texts = useMemo(() => (isUsed && chapter.blocks?.map(textOf)) || [], [isUsed, chapter.blocks]);
   const parts = { texts, chapter, pending };

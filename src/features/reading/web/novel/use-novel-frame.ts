@@ -4,7 +4,7 @@ import { createStore } from '../../../../web/store.ts';
 import type { ReadableChapter } from '../chapter/chapter.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 
-/** Of the chapter that was open last: while the next one is on its way, the papers stay as they are. */
+/** Whether the last open chapter was a novel: until the next one is there, the paper keeps its colour. */
 const wasNovel = createStore(false);
 
 /**

@@ -20,7 +20,7 @@ interface PagedBookProps {
   readingDirection: 'ltr' | 'rtl';
   /** Which pages are seen together. */
   spreads: readonly Spread[];
-  /** The page that is open, alone or with its neighbour; `pages.length` is what follows the last one. */
+  /** The open page, alone or with its neighbour; `pages.length` is the view after the last page. */
   index: number;
   onTurn: (index: number) => void;
   onPastEnd: () => void;
@@ -45,7 +45,10 @@ export function PagedBook(props: PagedBookProps) {
   const [first = index, last = first] = open ?? [];
   const isNear = (at: number) => (asked ? asked.has(at) : Math.abs(at - index) <= 1);
   const near = spreads.filter((spread) => spread === open || spread.some(isNear));
-  /** Where another layout was left: a page is open or it is not, but who goes back there stands where they stood. */
+  /**
+   * The position where another layout was left. Pages have no positions inside, but a reader who goes back finds theirs
+   * again.
+   */
   const seat = useRef<Position>(null);
 
   useLayoutEffect(() => {

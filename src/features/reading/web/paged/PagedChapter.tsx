@@ -30,7 +30,7 @@ export function PagedChapter({ chapter, reading, onFinished }: LayoutProps) {
   const isDouble = useIsDouble() && !isTall(pages);
   const { isOffset } = bookSettings(useReaderSettings(), place.bookUuid);
   const spreads = useMemo(() => spreadsOf(pages, { isDouble, isOffset }), [pages, isDouble, isOffset]);
-  // With the page that stands beside it, the open one is seen.
+  // The page beside the open one counts as seen, too.
   const left = pages.length - (spreadWith(spreads, index)?.at(-1) ?? index);
   const ahead = useNextChapter({
     isHalfRead: index > 0 && index * 2 >= pages.length,

@@ -32,7 +32,8 @@ export function spreadWith(spreads: readonly Spread[], page: number): Spread | n
 }
 
 /**
- * The page that a turn leads to, of those that begin a spread; what follows the last page has their count as its place.
+ * The index of the page that a turn leads to, always the first of a spread; `pages.length` is the view after the last
+ * page.
  */
 export function pageAfterTurn(spreads: readonly Spread[], { from, turn }: { from: number; turn: 'next' | 'previous' }) {
   const at = spreads.findIndex((spread) => spread.includes(from));
@@ -41,7 +42,7 @@ export function pageAfterTurn(spreads: readonly Spread[], { from, turn }: { from
   return spreads[to]?.[0] ?? spreads.flat().length;
 }
 
-/** Where an original stands among a chapter's pages; one that is no more is the next, or the last. */
+/** The index of an original among a chapter's pages; if it is gone, that of the next one, or of the last. */
 export function indexOfPage(pages: readonly { page: number }[], page: number): number {
   const at = pages.findIndex((each) => each.page >= page);
   return at === -1 ? pages.length - 1 : at;

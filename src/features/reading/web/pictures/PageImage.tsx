@@ -15,18 +15,21 @@ interface PageImageProps {
   sizes: string;
   /** `first` before everything else, `soon` at once, `later` when it comes near the screen. */
   urgency: 'first' | 'soon' | 'later';
-  /** Without its turn an image has its room only; given back, it costs no memory. */
+  /** False: the image has only its room, and no address; an image that was there gives its memory back. */
   isAsked?: boolean;
   state: ImageState;
   onLoad?: (index: number, address: string) => void;
   onFail: (failure: ImageFailure) => void;
-  /** It keeps its reader waiting: others may pass. Without it the browser is let to wait as long as it will. */
+  /**
+   * Called when the image has kept its reader waiting, so that others may load. Without it the browser waits as long as
+   * it likes.
+   */
   onPass?: (index: number, tries: number) => void;
 }
 
 /**
- * One image of a chapter in the format and width that fit; a new element for each try, so that it is asked for anew. One
- * that is there keeps the address it came from when the chapter's are renewed.
+ * One image of a chapter in the format and width that fit. Each try is a new element, so that the browser asks again.
+ * An image that has arrived keeps its address when the chapter's addresses are renewed.
  */
 export const PageImage = memo(function PageImage(props: PageImageProps) {
   const { page, index, alt, sizes, urgency, isAsked = true, state, onLoad, onFail, onPass } = props;

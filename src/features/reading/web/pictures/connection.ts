@@ -11,10 +11,13 @@ interface NetworkInformation {
 /** Of images, for a reader who saves data (spec: reader.md#images). */
 const aheadSaving = 2;
 
-/** Known for the whole visit: the next chapter begins with what this one has learnt. */
+/** Stays known for the whole visit, so that the next chapter starts with it. */
 const isSlow = createStore(false);
 
-/** All images of the open chapter are wanted, however far away: its reader's right to them ends (last-images.ts). */
+/**
+ * All images of the open chapter shall load, even those far away: the reader's right to them ends soon
+ * (last-images.ts).
+ */
 export const areAllWanted = createStore(false);
 
 const network = (): NetworkInformation =>
@@ -31,7 +34,7 @@ export function lineNow(): Line {
   return { isSlow: isSlow.get() || isSlowKind, ahead: areAllWanted.get() ? wantsAll : ahead };
 }
 
-/** Learns from an image that has arrived, at its address; what came from the browser's cache tells nothing. */
+/** Judges the connection by an image that has arrived from that address; one from the browser's cache says nothing. */
 export function learnFromArrival(address: string, { sharing }: { sharing: number }): void {
   const timing = performance.getEntriesByName(address, 'resource').at(-1);
   if (!(timing instanceof PerformanceResourceTiming) || timing.transferSize === 0) return;

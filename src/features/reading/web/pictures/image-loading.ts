@@ -12,11 +12,11 @@ export interface Sight {
   near: Range;
 }
 
-/** The number of images that the reader's connection bears. */
+/** What the reader's connection can take. */
 export interface Line {
   /** One image at a time arrives sooner than three that share the line. */
   isSlow: boolean;
-  /** How many images are loaded before they come into sight; where all are, none is let go either. */
+  /** How many images load before they come into sight. Where all do (`wantsAll`), none is given up either. */
   ahead: number;
 }
 
@@ -24,7 +24,7 @@ export interface Loading {
   /** Null until the page has been looked at. */
   sight: Sight | null;
   arrived: ReadonlySet<number>;
-  /** Those that others may pass, and at which of their tries. */
+  /** Images that were so slow that others may pass them, with the number of the try. */
   passed: ReadonlyMap<number, number>;
   line: Line;
 }
@@ -42,14 +42,16 @@ export const nothingLoading: Loading = {
   line: { isSlow: false, ahead: 0 },
 };
 
-/** `ahead` of a reader who wants all images of the chapter. */
+/** The value of `ahead` where all images of the chapter are wanted. */
 export const wantsAll = Number.POSITIVE_INFINITY;
-/** spec: reader.md#images. Even where these are beyond what is kept, since a strip's images may be taller than that. */
+/**
+ * spec: reader.md#images. These load even beyond the kept range, since a strip's images may be taller than that range.
+ */
 const aheadAlways = 4;
 const behind = 1;
 const atOnce = 3;
 
-/** The state of the images after an event. One that is far away is given up, wherever it came from. */
+/** The state of the images after an event. An image that has arrived and is far away is given up. */
 export function loadingAfter(loading: Loading, event: LoadingEvent): Loading {
   if (event.type === 'changed') return { ...loading, line: event.line };
   if (event.type === 'arrived') {
@@ -65,10 +67,10 @@ export function loadingAfter(loading: Loading, event: LoadingEvent): Loading {
 }
 
 /**
- * The images that have an address now: those that are there, and as many of the awaited as may be on their way at once.
- * First come images that are asked for again, then those on the screen, then the next. One that keeps the others
- * waiting is not called off, and counts no longer. An image that is no longer among them is let go, also half-way.
- * Null: nobody has looked yet, and the browser does as it thinks best.
+ * The images that have an address now: those that have arrived, and as many awaited ones as may load at once. The
+ * order: images that are asked for again, those on the screen, those after them. A slow image that others may pass
+ * keeps its address and no longer counts. An image that is not in the answer is given up, even half loaded. Null:
+ * nobody has looked yet, and the browser decides.
  */
 export function askedImages(
   { sight, arrived, passed, line }: Loading,
@@ -77,7 +79,7 @@ export function askedImages(
   if (!sight) return null;
   const { visible } = sight;
   const near = nearOf(sight, line);
-  // An image that comes from beyond the kept range is given up again at once.
+  // Not beyond the kept range: an image from there would be given up at once when it arrives.
   const ahead = Math.min(line.ahead, Math.max(aheadAlways, near.last - visible.last));
   const order = [
     ...span(near.first, near.last).filter((index) => stateOf(index).tries > 0),
@@ -93,14 +95,14 @@ export function askedImages(
   return new Set([...arrived, ...inTurn, ...awaited.filter(isPassed)]);
 }
 
-/** Nothing is on its way but what keeps its reader waiting. */
+/** Whether nothing is loading any more, except for images that others may pass. */
 export function isQuiet({ arrived, passed }: Loading, asked: ReadonlySet<number> | null): boolean {
   return asked !== null && [...asked].every((index) => arrived.has(index) || passed.has(index));
 }
 
 /** Slower than this many bytes a millisecond, an image has the line to itself: 2.4 Mbit/s. */
 const slowBelow = 300;
-/** Less says more about the way there and back than about the line. */
+/** A smaller image says more about the latency than about the speed of the line. */
 const telling = 8000;
 
 /** Judges the line by the arrival of an image; `sharing` are the images that were on their way. */
@@ -116,7 +118,7 @@ function span(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step);
 }
 
-/** The images that are kept; of all, more than any chapter has. */
+/** The range of images that are kept. Where all are wanted: more than any chapter has. */
 function nearOf({ near }: Sight, { ahead }: Line): Range {
   return ahead === wantsAll ? { first: 0, last: 1e4 } : near;
 }

@@ -1,10 +1,10 @@
-/** How often one looks after an image that is on its way. */
+/** How often an image that is loading is looked at. */
 export const patienceMs = 20_000;
 
 /**
- * Decides about an image that is still on its way after so many looks. One of which nothing has come lets others pass,
- * and fails after a minute. One that has begun may still be coming, which browsers do not tell: it is given three times
- * as long, since starting over would cost what is there.
+ * Decides about an image that is still loading after so many looks. If nothing of it has come, it lets others pass, and
+ * fails after a minute. If it has begun, more may still come, which browsers do not tell: it gets three times as long,
+ * since starting over would lose what has come.
  */
 export function afterWaiting(looks: number, { hasBegun }: { hasBegun: boolean }): 'wait' | 'pass' | 'fail' {
   const waited = hasBegun ? looks / 3 : looks;

@@ -1,6 +1,6 @@
 import { pauseAfter } from './image-retry.ts';
 
-/** An image that has failed at least once; the others need no state. */
+/** The state of an image that has failed at least once; other images have none. */
 export interface ImageState {
   /** Failures that count. */
   attempt: number;
@@ -26,8 +26,8 @@ export function imageStateOf(states: ImageStates, index: number): ImageState {
 }
 
 /**
- * The images after something happened to them. A failure without a connection does not count as one, nor does that of
- * an address which is being renewed.
+ * The states after an event. A failure while offline does not count, nor the failure of an address that is being
+ * renewed.
  */
 export function imageStatesAfter(states: ImageStates, event: ImageEvent): ImageStates {
   switch (event.type) {

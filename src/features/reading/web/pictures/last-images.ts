@@ -2,14 +2,14 @@ import type { ApiClient } from '../../../../web/api-client.ts';
 import type { ReadableChapter } from '../chapter/chapter.ts';
 import { areAllWanted, isSaving } from './connection.ts';
 
-/** The other images of a chapter come so long before its reader's right ends (spec: media.md#rights). */
+/** All other images of a chapter are loaded this long before its reader's right ends (spec: media.md#rights). */
 const beforeEndMs = 60_000;
 /** A membership may be bought meanwhile, and a timer cannot wait for months. */
 const longestWaitMs = 60 * 60_000;
 
 type Api = Pick<ApiClient, 'get'>;
 
-/** When a right that is had now ends, by the server's answer; null for one without a known end. */
+/** When the reader's right to the chapter ends, by the server's answer; null where no end is known. */
 async function endOfRight({ access }: ReadableChapter, api: Api): Promise<number | null> {
   if (access.state === 'free') return access.until === null ? null : Date.parse(access.until);
   const { result } = await api.get('/user/book/membership');
@@ -17,8 +17,8 @@ async function endOfRight({ access }: ReadableChapter, api: Api): Promise<number
 }
 
 /**
- * Has all images of the open chapter loaded a minute before its reader may no longer have them, unless data is to be
- * saved, and keeps them until the function that it returns is called.
+ * A minute before the reader's right ends, loads all images of the open chapter, unless data is to be saved. They stay
+ * until the returned function is called.
  */
 export function keepLastImages(chapter: ReadableChapter, api: Api): () => void {
   let timer: ReturnType<typeof setTimeout>;

@@ -2,17 +2,17 @@ import type { Picture } from '../../../../shared/wire.ts';
 
 /** Addresses that end so soon are renewed before they are asked for. */
 const soonMs = 60_000;
-/** Addresses live for six hours: who renews more often has another trouble. */
+/** Addresses live for six hours. If they have to be renewed more often than this, something else is wrong. */
 const restMs = 60 * 60_000;
 
-/** When an address ends (spec: media.md#rights), in milliseconds; null for one that is everybody's and never ends. */
+/** When an address ends (spec: media.md#rights), in milliseconds; null for an unsigned address, which does not end. */
 export function expiryOf(address: string): number | null {
   const query = new URLSearchParams(address.split('?')[1]);
   if (!query.has('sig')) return null;
   return Number(query.get('e')) || Number.POSITIVE_INFINITY;
 }
 
-/** The picture whose address ends next, and soon. */
+/** A picture whose address ends soon; null where there is none. */
 export function findEnding(pictures: readonly Picture[], now: number): Picture | null {
   return pictures.find(({ src }) => (expiryOf(src) ?? Number.POSITIVE_INFINITY) < now + soonMs) ?? null;
 }
@@ -24,8 +24,8 @@ export function isSamePicture(one: Picture, other: Picture): boolean {
 
 export interface Renewal {
   /**
-   * New addresses for the chapter that `address` is of: whether they came. Null where asking would not help: the
-   * address is not a signed one, or the chapter's were renewed already.
+   * Gets new addresses for the chapter of `address`; false where none came. Null where asking would not help: the
+   * address is not signed, or the chapter's addresses were just renewed.
    */
   renew(address: string): Promise<boolean> | null;
 }
@@ -33,11 +33,13 @@ export interface Renewal {
 interface RenewalFacts {
   ask: () => Promise<unknown>;
   now: () => number;
-  /** When addresses that are everybody's end; infinite for never. */
+  /** When unsigned addresses stop working; infinite for never. */
   freeUntil: number;
 }
 
-/** Renews a chapter's addresses: once, for all who ask together, and again only when their time has run out. */
+/**
+ * Renews a chapter's addresses: once for all who ask at the same time, and again only when the new ones have run out.
+ */
 export function createRenewal({ ask, now, freeUntil }: RenewalFacts): Renewal {
   let asking: Promise<boolean> | null = null;
   let renewedAt: number | null = null;

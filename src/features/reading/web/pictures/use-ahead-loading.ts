@@ -5,13 +5,15 @@ import { askedImages, isQuiet, loadingAfter, nothingLoading, type Sight } from '
 import type { PageImages } from './use-page-images.ts';
 
 export interface AheadLoading {
-  /** Null in the server's markup, where every image has its address and the browser decides. */
+  /**
+   * The images that have an address. Null in the server's markup: there every image has one, and the browser decides.
+   */
   asked: ReadonlySet<number> | null;
   see: (sight: Sight) => void;
   arrive: (index: number, address: string) => void;
-  /** To be called with an image that has kept its reader waiting. */
+  /** Called with an image that was so slow that others may pass it. */
   pass: (index: number, tries: number) => void;
-  /** Everything wanted is there, or will not come: the line is free. */
+  /** Every wanted image has arrived, or will not come: the line is free. */
   isQuiet: boolean;
 }
 

@@ -6,7 +6,7 @@ import { chapterQuery, type ReadableChapter } from '../chapter/chapter.ts';
 import { useReader } from '../chapter/reader.ts';
 import { createRenewal, type Renewal } from './signed-pictures.ts';
 
-/** New addresses for a chapter's images come with a new answer to the chapter; one that refuses it shows why. */
+/** Renews the addresses of a chapter's images by asking for the chapter again. A refusal then shows its reason. */
 export function useRenewal({ access }: ReadableChapter): Renewal {
   const { chapterUuid } = useReader().place;
   const api = useApi();

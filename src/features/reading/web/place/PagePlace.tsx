@@ -4,10 +4,10 @@ import { useReader } from '../chapter/reader.ts';
 import styles from './PagePlace.module.css';
 import { pagePlaceOf } from './page-place.ts';
 
-/** A reader who scrolls looks at the art: the place follows when there is time. */
+/** The indicator follows only when scrolling pauses: a reader who scrolls looks at the art. */
 const restMs = 150;
 
-/** Of the bar below and of itself, from the screen's lower edge. */
+/** The height of the bar below and of this indicator, from the screen's lower edge. */
 const roomPx = 104;
 
 interface PagePlaceProps {

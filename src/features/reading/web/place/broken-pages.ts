@@ -3,12 +3,14 @@ import type { Environment } from '../../../../web/navigation.ts';
 import { answerOf } from './known-chapter.ts';
 import { noteReadingEvent } from './reading-events.ts';
 
-/** The `retry` in the address of an image's last try by itself (../pictures/image-retry.ts). */
+/** The value of `retry` in the address of the last automatic try (../pictures/image-retry.ts). */
 const lastTry = 3;
 
 const toldByApi = new WeakMap<ApiClient, Set<string>>();
 
-/** Tells a comic's page that does not come, once, after its last try; the address says which page and which try it was. */
+/**
+ * Reports a comic's page that does not load: once, after its last try. The image's address tells the page and the try.
+ */
 export function noteBrokenPage(
   { api, queryClient, text }: Environment,
   { src, chapterUuid }: { src: string; chapterUuid: string },

@@ -11,15 +11,15 @@ export interface ReadingNote {
   bookUuid?: string;
   chapterUuid?: string;
   language: Language;
-  /** Of a view the kind of page, of a broken page its number. */
+  /** The kind of page in a `page_view`, the number of the page in a `page_broken`. */
   page?: string | number;
-  /** Of the first view the site that led here. */
+  /** Only in the first `page_view`: the site that led here. */
   referrerHost?: string;
 }
 
 export interface ReadingEvents {
   note(event: ReadingNote): void;
-  /** Sends what has gathered at once, as when the page is being left. */
+  /** Sends the gathered events at once, e.g. when the page is left. */
   flush(): void;
 }
 

@@ -12,15 +12,15 @@ export interface ComicSight {
 }
 
 interface Had {
-  /** Images that have come since the chapter was opened. */
+  /** The images that have arrived since the chapter was opened. */
   loaded: ReadonlySet<number>;
-  /** Where it was left and is read on; null where it opened at its top. */
+  /** The position where the chapter was left and is opened again; null where it opened at its top. */
   openedAt: { index: number } | null;
 }
 
 /**
- * How many of a chapter's images its reader has had. A reader who reads on from where the chapter was left has seen the
- * images above before: they come again only when one scrolls back.
+ * How many of a chapter's images its reader has seen. A reader who goes on in the middle saw the images above on an
+ * earlier visit; they load again only if the reader scrolls back.
  */
 export function imagesHad(pages: readonly { page: number }[], { loaded, openedAt }: Had): number {
   return pages.filter(({ page }, index) => loaded.has(index) || page < (openedAt?.index ?? 0)).length;
@@ -47,7 +47,7 @@ export function isComicFinished(sight: ComicSight, state: ReadingState): boolean
   return seen && sight.loaded * 2 >= sight.images;
 }
 
-/** The same for a novel: at 97 % of the text, or when its end shows (spec: reader.md#finished). */
+/** Whether a novel's chapter is finished: at 97 % of its text, or when its end shows (spec: reader.md#finished). */
 export function isNovelFinished(sight: NovelSight, state: ReadingState): boolean {
   return canFinish(state) && (sight.read >= novelShare || sight.endReached);
 }

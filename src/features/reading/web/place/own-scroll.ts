@@ -3,7 +3,7 @@ import { createStore } from '../../../../web/store.ts';
 /** Where our code scrolled the page, as opposed to the reader. */
 const ownTop = createStore<number | null>(null);
 
-/** Scrolls at once, to where the reader did not scroll: nothing is finished by it. */
+/** Scrolls at once, without a motion. Such a scroll is not the reader's: it finishes no chapter. */
 export function scrollThere(top: number): void {
   scrollTo({ top, behavior: 'instant' });
   // The browser stops at either end, and between two pixels.

@@ -9,7 +9,7 @@ export interface Sight {
   screenHeight: number;
 }
 
-/** Where a reader is in a strip: on which page; within a single tall one, after how much of it. */
+/** Where a reader is in a strip: the page, and for a chapter of one tall page, how much of it lies above. */
 export function pagePlaceOf({
   index,
   total,

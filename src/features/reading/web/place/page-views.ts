@@ -6,7 +6,7 @@ import type { Router } from '../../../../web/router.tsx';
 import { answerOf } from './known-chapter.ts';
 import { noteReadingEvent } from './reading-events.ts';
 
-/** Without an answer after so long, a view of a chapter is told in the page's language. */
+/** If a chapter's answer takes longer, the view is reported with the language of the site's page. */
 const longestWaitMs = 10_000;
 
 /** Tells which pages are seen, and which pages of comics do not come, for the studio's numbers. */
@@ -40,7 +40,7 @@ function watchViews(router: Pick<Router, 'current' | 'subscribe'>, { api, queryC
   router.subscribe(look);
 }
 
-/** Tells the language of the edition that is shown once it is known; the returned function waits no longer. */
+/** Reports the language of the edition once it is known; the returned function stops the wait. */
 function tellOnceKnown(given: {
   queryClient: QueryClient;
   chapterUuid: string;

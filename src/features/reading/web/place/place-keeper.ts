@@ -8,17 +8,17 @@ import { createPlaceNotes } from './place-notes.ts';
 export type Arrival = Parameters<typeof openBook.open>[0]['arrival'];
 
 interface Read {
-  /** The chapter as it is known by now. */
+  /** What is known of the chapter at the moment of the call. */
   facts: () => { place: ChapterPlace; chapter: ReadableChapter };
   handle: RefObject<ContentHandle | null>;
-  /** From where the chapter was reached: another one, the browser's Back or Forward, or anywhere else. */
+  /** How the chapter was reached: from another one, by the browser's Back or Forward, or from anywhere else. */
   arrival: Arrival;
-  /** This browser remembered something as the chapter was opened. */
+  /** This browser remembered a place when the chapter opened. */
   isKnown: boolean;
 }
 
 export interface PlaceKeeper {
-  /** Where the chapter was left, and opened again; null for one that opened at its top. */
+  /** The position where the chapter was left and is opened again; null where it opened at its top. */
   openedAt: Position | null;
   /** The reader has moved. */
   touch: () => void;
@@ -37,7 +37,7 @@ export function keepPlace({ facts, handle, arrival, isKnown }: Read): PlaceKeepe
     ...{ bookUuid, chapterUuid, chapterNumber, count, arrival, isKnown, numbering: chapter.numbering },
     goTo: (position) => handle.current?.goTo(position),
   });
-  // The router scrolls what it opens to its top first; who has scrolled on by then stays there.
+  // The router first scrolls a new page to its top. A reader who has scrolled on by then stays there.
   const stop = open && whenThere(handle, (there) => isStillTo(open, there) && there.goTo(open));
   if (isKnown) notes.touch();
 
@@ -56,7 +56,7 @@ export function keepPlace({ facts, handle, arrival, isKnown }: Read): PlaceKeepe
   }
 
   const listening = new AbortController();
-  // On their way down: what is noted here is told to the account on their way up.
+  // These listeners run in the capture phase, before the one that sends the noted place to the account.
   const options = { capture: true, signal: listening.signal };
   addEventListener('pagehide', notes.flush, options);
   addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && notes.flush(), options);
@@ -65,7 +65,7 @@ export function keepPlace({ facts, handle, arrival, isKnown }: Read): PlaceKeepe
     openedAt: open,
     touch: notes.touch,
     finish() {
-      // Only a chapter that has a place is finished there.
+      // A chapter without a place cannot be finished: note the place first.
       notes.touch();
       notes.flush();
       openBook.finish({ bookUuid, chapterNumber });
@@ -79,7 +79,7 @@ export function keepPlace({ facts, handle, arrival, isKnown }: Read): PlaceKeepe
   };
 }
 
-/** Within the same breath; the code that lays a chapter out may come later. Gives what calls it off. */
+/** Acts at once if the layout is there, else when its code has come. The returned function calls it off. */
 function whenThere(handle: RefObject<ContentHandle | null>, act: (handle: ContentHandle) => void): () => void {
   let isOff = false;
   const look = () => {
@@ -93,7 +93,10 @@ function whenThere(handle: RefObject<ContentHandle | null>, act: (handle: Conten
   };
 }
 
-/** Nobody has scrolled yet but the early script, which brings a strip near to its place before it comes alive. */
+/**
+ * Whether the reader has not scrolled yet. The early script may have: it brings a strip near its place before
+ * hydration.
+ */
 function isStillTo(open: Position, handle: ContentHandle): boolean {
   if (scrollY === 0 || scrollY === Number(document.documentElement.dataset.resumedAt)) return true;
   const here = handle.position();

@@ -6,9 +6,7 @@ type Memory = typeof import('./place-keeper.ts');
 
 const memory = createStore<Memory | null>(null);
 
-/**
- * The code that remembers where a reader is. A reader who has read nothing here yet opens a chapter without this code.
- */
+/** The code that remembers places. A reader who has not read anything in this browser opens chapters without it. */
 export const placeMemory: PagePart = {
   source: 'src/features/reading/web/place/place-keeper.ts',
   async load() {
@@ -26,6 +24,6 @@ export function withMemory(act: (memory: Memory) => void): void {
     if (known) act(known);
   };
   if (memory.get()) actNow();
-  // Without a connection the place is noted when its reader moves on with one.
+  // If the code does not load, the place is noted at a later move, once there is a connection.
   else placeMemory.load().then(actNow, () => undefined);
 }

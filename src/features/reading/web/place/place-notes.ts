@@ -1,15 +1,15 @@
 import { waitBeforeNote } from './reading-place.ts';
 
 interface Means {
-  /** Writes the place as it is now; false when there is none to be written. */
+  /** Writes the place as it is now; false where there is none yet. */
   write: () => boolean;
   now: () => number;
 }
 
 export interface PlaceNotes {
-  /** The place has changed, or is about to be known. */
+  /** Says that the place has changed, or will soon be known. */
   touch(): void;
-  /** Writes at once what is still unwritten, as when the page is being left. */
+  /** Writes at once what is not written yet, e.g. when the page is left. */
   flush(): void;
 }
 

@@ -3,7 +3,7 @@ import { takeCarried } from '../../../../web/carried.ts';
 import type { Position } from '../chapter/content-handle.ts';
 import { useReader } from '../chapter/reader.ts';
 
-/** Goes on in the place that the document before handed over (use-carrying-place.ts). */
+/** Opens the chapter at the place that the document before this one handed over (use-carrying-place.ts). */
 export function useCarriedPlace(): void {
   const { place, isWaiting, handle } = useReader();
   const { chapterUuid } = place;

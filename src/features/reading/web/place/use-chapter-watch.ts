@@ -18,7 +18,7 @@ interface Watched {
   /** Undefined for a text. */
   images?: { count: number; had: () => number; isQuiet: () => boolean } | undefined;
   onFinished: () => void;
-  /** Half of what stands below has come on the screen: whatever did or did not load, the reader is through. */
+  /** Half of the end panel is on the screen: the reader is through, whether all images have loaded or not. */
   onEnd: () => void;
 }
 
@@ -51,7 +51,7 @@ export function useChapterWatch({ content, images, onFinished, onEnd }: Watched)
     // Where nobody needs to scroll, what comes next is in sight from the start.
     if (!pages && (reading.current.scrolled || (reading.current.settled && fitsScreen))) {
       setHalfRead(shareRead(extent) >= 0.5);
-      // The next chapter's images wait for this one's.
+      // The next chapter's images wait until this chapter's have loaded.
       setAlmostRead(isNearEnd(extent) && (images?.isQuiet() ?? true));
     }
     if (reading.current.scrolled && !reading.current.ended && visibleShareOf(end.current) >= 0.5) {

@@ -4,7 +4,10 @@ import { useReader } from '../chapter/reader.ts';
 import type { Arrival, PlaceKeeper } from './place-keeper.ts';
 import { remembersPlaces, withMemory } from './place-memory.ts';
 
-/** A chapter that was opened and not touched is being read after so long, in a browser that remembers nothing yet. */
+/**
+ * In a browser that remembers nothing yet, an open chapter counts as being read after this time, even if nobody
+ * scrolls.
+ */
 const lookMs = 4000;
 
 export interface ReadingPlace extends Pick<PlaceKeeper, 'touch' | 'finish'> {
@@ -12,7 +15,10 @@ export interface ReadingPlace extends Pick<PlaceKeeper, 'touch' | 'finish'> {
   openedAt: () => PlaceKeeper['openedAt'];
 }
 
-/** Keeps the reader's place in a chapter, by code that is there with the page where there is a place, else with a move. */
+/**
+ * Keeps the reader's place in a chapter. The code for it loads with the page where there is a place, else at the first
+ * move.
+ */
 export function useReadingPlace(chapter: ReadableChapter, arrival: Arrival): ReadingPlace {
   const { place, handle } = useReader();
   const { chapterUuid } = place;

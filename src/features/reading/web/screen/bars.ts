@@ -6,7 +6,7 @@ const showAfterPx = 60;
 
 export interface Bars {
   visible: boolean;
-  /** Where the present run of scrolling turned: the highest or lowest point since the bars last changed. */
+  /** Where the scrolling last turned round: the highest or lowest point since the bars last changed. */
   turnedAt: number;
 }
 
@@ -14,7 +14,7 @@ export interface Scroll {
   top: number;
   /** The end of the chapter is on the screen. */
   atEnd: boolean;
-  /** The page moves by itself: the bars stay as they are. */
+  /** Auto-scroll moves the page: the bars stay as they are. */
   isAutomatic?: boolean;
 }
 

@@ -7,8 +7,8 @@ import { barsAfterScroll, barsAfterTurn } from './bars.ts';
 import type { ReaderScreen } from './use-screen.ts';
 
 /**
- * Moves the bars: away while reading on, back on turning round or at the chapter's end. The caller calls the returned
- * function when a page was turned by hand; a text in pages tells of its turns by itself.
+ * Moves the bars: away while reading on, back on turning round or at the chapter's end. Call the returned function when
+ * a page was turned by hand; a text in pages reports its turns by itself.
  */
 export function useMovedBars({ changeBars: change, isAutoScrolling }: ReaderScreen): (turn: Turn) => void {
   const { end, isNovel, pagesTurn } = useReader();
@@ -25,7 +25,7 @@ export function useMovedBars({ changeBars: change, isAutoScrolling }: ReaderScre
       const scroll = { top: scrollY, atEnd: endTop < innerHeight, isAutomatic };
       change((before) => barsAfterScroll(before, scroll));
     };
-    // The page may have scrolled before this was there; and it may have come to rest by itself at the chapter's end.
+    // The page may have scrolled before this listened, or auto-scroll may have stopped at the chapter's end.
     if (!isAutoScrolling) follow();
     addEventListener('scroll', follow, { passive: true });
     return () => removeEventListener('scroll', follow);

@@ -14,7 +14,7 @@ export interface SettingsChange {
   novel?: Partial<NovelSettings>;
   /** All of the reader's own keys. */
   keys?: ReaderSettings['keys'];
-  /** How some books are shown: what was said of each; the rest goes as with all comics. */
+  /** By book: what was chosen for it; the settings for all comics decide the rest. */
   books?: Readonly<Record<string, Partial<BookSettings>>>;
 }
 
@@ -32,8 +32,8 @@ export function changeReaderSettings(change: SettingsChange): boolean {
 }
 
 /**
- * Whether this device's settings stay its own. A reader who follows the account again takes its settings, whatever was
- * chosen here meanwhile.
+ * Whether this device keeps settings of its own. If the reader later follows the account again, the account's settings
+ * replace what was chosen here meanwhile.
  */
 export function keepOnlyHere(given: { account: string; isOnlyHere: boolean }): void {
   keep('READER_SETTINGS', { ...readSettings(), sharing: { ...given, times: {} } satisfies Sharing });

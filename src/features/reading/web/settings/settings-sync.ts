@@ -26,7 +26,7 @@ function exchangeSettings(api: ApiClient, userUuid: string): Exchanged {
   /** The account's settings, as they were last received; null before, and while nobody follows the account. */
   let received: readonly TimedSetting[] | null = null;
 
-  /** Null: another reads here now, or these settings are this device's alone. */
+  /** Null: another user reads here now, or these settings stay on this device. */
   function held(): Held | null {
     if (currentUser()?.uuid !== userUuid) return null;
     const mine = heldBy(userUuid, { settings: readSettings(), sharing: readSharing() });
@@ -52,11 +52,11 @@ function exchangeSettings(api: ApiClient, userUuid: string): Exchanged {
       if (held()) take(await api.get(path));
     },
     async tell() {
-      // Other tabs follow: the sent settings are not unsent any more.
+      // The result is kept, so other tabs do not send these settings again.
       const body = { items: news().slice(0, atOnce) } as ReaderSettingsBody; // each value is one of its table's
       if (body.items.length > 0) take(await api.send('PUT', path, { body }));
     },
-    /** The tab in sight speaks for all. Before the account has said what it holds, anything may be news to it. */
+    /** Only the visible tab sends. Until the account has answered once, any setting here may be new to it. */
     hasNews: () => document.visibilityState !== 'hidden' && held() !== null && (received === null || news().length > 0),
     subscribe: (listener) =>
       subscribeToSettings(() => {

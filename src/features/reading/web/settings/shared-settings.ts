@@ -15,8 +15,8 @@ export interface Held {
 }
 
 /**
- * The settings once a user reads here. A visitor's settings become theirs as far as their account has none of its own,
- * whatever the times; another user's are dropped.
+ * The settings once a user reads here. What a visitor chose becomes the user's where the account has no choice of its
+ * own, whatever the times; another user's settings are dropped.
  */
 export function heldBy(userUuid: string, held: Held): Held {
   const { account } = held.sharing;
@@ -53,7 +53,7 @@ function fromNames(values: ReadonlyMap<string, unknown>): ReaderSettings {
   });
 }
 
-/** The choices to send to the account: those made here since, and those that it does not know. */
+/** The choices to send to the account: those made here since its last answer, and those that it does not have. */
 export function listUnsent({ settings, sharing }: Held, received: readonly TimedSetting[]): TimedSetting[] {
   const known = new Map(received.map(({ name, updated_at }) => [name, Date.parse(updated_at)]));
   const usual = settingsByName(defaultSettings);

@@ -5,11 +5,11 @@ import { subscribeToSettings } from './settings.ts';
 
 /** The facts that a browser keeps beside its settings, to compare them with the account's. */
 export interface Sharing {
-  /** The user whose account they follow, or whose device this was; a visitor's have none. */
+  /** The user whose account these settings follow, or who keeps them on this device; null for a visitor. */
   account: string | null;
-  /** They stay on this device, and the account's are not taken. */
+  /** The settings stay on this device, and the account's are not taken over. */
   isOnlyHere: boolean;
-  /** When settings were chosen, by name, in milliseconds; those of whoever was a visitor until now have none. */
+  /** When each setting was chosen, by name, in milliseconds; what a visitor chose has no time. */
   times: Readonly<Record<string, number>>;
 }
 
@@ -20,7 +20,7 @@ export function settingsByName({ comic, novel, keys, books }: ReaderSettings): M
   return new Map([...named('comic', comic), ...named('novel', novel), ['keys', keys], ...named('books', books)]);
 }
 
-/** As many as the account keeps, and the same ones: those whose choice is the latest, by their names where none is. */
+/** The books whose settings the account keeps, too: the latest choices; without times, by the order of their uuids. */
 export function latestBooks(books: ReaderSettings['books'], { times }: Sharing): ReaderSettings['books'] {
   const timeOf = (uuid: string) => times[`books.${uuid}`] ?? 0;
   const latest = Object.entries(books).sort(([one], [other]) => timeOf(other) - timeOf(one) || (one < other ? -1 : 1));
@@ -58,7 +58,7 @@ const isTime = (value: unknown) => typeof value === 'number' && value >= 0 && va
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** With the time of what is now another: later than what is known of, even where this browser's clock is behind. */
+/** Gives each changed setting a time later than any known one, even where this browser's clock is behind. */
 export function withTimes(sharing: Sharing, { before, after, now }: Changed): Sharing {
   const known = settingsByName(before);
   const changed = [...settingsByName(after)].filter(([name, value]) => !isSameValue(value, known.get(name)));

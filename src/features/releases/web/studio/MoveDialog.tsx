@@ -117,7 +117,7 @@ function MoveForm({ row, onMoved, onClose }: { row: Dated; onMoved: () => void; 
   );
 }
 
-/** The names of zones that this browser knows, to choose among while one types. */
+/** The names of the time zones that this browser knows, offered while one types. */
 function Zones() {
   const names = 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [];
   return (

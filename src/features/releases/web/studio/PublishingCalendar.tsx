@@ -222,13 +222,13 @@ export function PublishingCalendar({ filter, onMove }: { filter: PublishingFilte
   );
 }
 
-/** The day on which a row stands: its own, or that over which it is held. */
+/** The day in whose cell a row is shown: its own, or while it is being moved, the day over which it is held. */
 function dayOfRow(row: Dated, lifted: { row: Dated; day: string } | null): string | null {
   if (lifted && keyOf(lifted.row) === keyOf(row)) return lifted.day;
   return row.published_at && dayIn(row.published_at, undefined);
 }
 
-/** By how many days an arrow key moves a chapter: a day along a week, or a week; 0: it is no arrow. */
+/** By how many days an arrow key moves a chapter: 1 or 7, forward or back; 0 where the key is no arrow. */
 function daysOf(key: string, isRtl: boolean): number {
   const steps: Readonly<Record<string, number>> = {
     ...{ ArrowUp: -7, ArrowDown: 7 },

@@ -33,7 +33,7 @@ export function Windows() {
   async function open(typed: Typed): Promise<void> {
     await calls.send('POST', '/studio/windows', {
       body: {
-        // Without a choice nothing is sent that would mean the whole site.
+        // Only the choice "all" may send null, which means the whole site; a missing book is sent empty, and refused.
         book_uuid: typed('extent') === 'all' ? null : typed('book_uuid'),
         from: typed('from'),
         to: typed('to'),
@@ -118,7 +118,7 @@ export function Windows() {
   );
 }
 
-/** What a window opens: one book, or by a choice of its own every book. */
+/** The choice of what a window opens: a book, or every book. */
 function Extent({ error }: { error: string | undefined }) {
   const { t } = useStudioText();
   const [extent, setExtent] = useState<'one' | 'all'>('one');

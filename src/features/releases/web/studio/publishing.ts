@@ -10,7 +10,7 @@ export const publicationStates = ['draft', 'scheduled', 'published'] as const;
 export type InTheWay = z.infer<typeof conflict>;
 export type Window = z.infer<typeof windowRow>;
 
-/** A wish to publish a chapter at another time; `at` is a time with an offset or of `zone`, or null: a draft again. */
+/** The new time of a chapter: `at` has an offset or is a time of `zone`; null makes it a draft again. */
 export interface Move {
   row: Dated;
   at: string | 'now' | null;
@@ -21,7 +21,10 @@ export interface Move {
 /** The outcome of a move: done, or the chapters that stand in its way. */
 export type Moved = { kind: 'moved' } | { kind: 'in_the_way'; conflicts: readonly InTheWay[] };
 
-/** Moves a chapter in its language. Rejects with ApiError where it fails for another cause than its order. */
+/**
+ * Moves a chapter in its language. If other chapters are in the way they are the answer; another failure rejects with
+ * ApiError.
+ */
 export async function moveChapter(calls: StudioCalls, { row, at, zone, withLater }: Move): Promise<Moved> {
   try {
     await calls.send('PUT', '/studio/chapters/:uuid/publication', {

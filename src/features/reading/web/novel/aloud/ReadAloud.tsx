@@ -90,7 +90,7 @@ export function ReadAloud({ texts, chapter, pending, onClose }: NovelToolProps) 
   useMediaKeys({ title: place.title, artist: place.bookTitle, isReading: speech.isReading, toggle, go });
   const note = noteOf({ voice: voices.state, isReading: speech.isReading, hasFailed: speech.hasFailed, stopped });
 
-  // The bar that its button stands in would hold it.
+  // The panel is put into the document's body: inside the bar, it would be placed against the bar, not the screen.
   return createPortal(
     <section ref={panel} className={styles.panel} tabIndex={-1} aria-label={t('reading.novel.aloud')} data-layer="">
       <p className={styles.note} role="status">
@@ -188,7 +188,7 @@ function useFocusInside(panel: RefObject<HTMLElement | null>): void {
   }, [panel]);
 }
 
-/** Whole between the bar above and the panel, or as far as the page goes. */
+/** Whether a sentence is fully in sight between the bar above and the panel; also true where it cannot be found. */
 function isInSight({ block, start, end }: Sentence, panel: HTMLElement | null): boolean {
   const text = findText();
   const element = text && blockElement(text, block);

@@ -25,14 +25,16 @@ export function sentencesOf(texts: readonly string[], languageTag: string): Sent
   });
 }
 
-/** Firefox before 125 knows no sentences: there, signs that end one are enough. */
+/** Firefox before 125 cannot find sentences: there the text is cut at signs that end one. */
 function cutterFor(languageTag: string): (text: string) => string[] {
   if (!('Segmenter' in Intl)) return (text) => text.split(ends);
   const segmenter = new Intl.Segmenter(languageTag, { granularity: 'sentence' });
   return (text) => openedRight(Array.from(segmenter.segment(text), ({ segment }) => segment));
 }
 
-/** Unicode's rules take every quotation mark for a closing one: those that open go to what they open. */
+/**
+ * By Unicode's rules a quotation mark belongs to the sentence before it; opening marks are moved to the one they open.
+ */
 function openedRight(pieces: readonly string[]): string[] {
   let opening = '';
   return pieces.map((piece, index) => {
@@ -68,7 +70,7 @@ export function breathsOf(text: string, most = breathLength): string[] {
   return [...pieces, rest.trim()].filter((piece) => piece !== '');
 }
 
-/** A pair of units that are one character stays together. */
+/** Moves a cut so that no surrogate pair is broken. */
 function wholeCharacters(head: string): number {
   const last = head.charCodeAt(head.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? head.length - 1 : head.length;

@@ -19,7 +19,7 @@ interface SpeakerOptions {
   onSentence: (index: number) => void;
   /** Has read the last one. */
   onEnd: () => void;
-  /** The voice gave up, or somebody else has taken it: another page, or the system. */
+  /** The voice failed, or another page or the system has taken it. */
   onStop: (why: 'failed' | 'taken') => void;
 }
 
@@ -30,7 +30,7 @@ export interface Speaker {
   stop(): void;
 }
 
-/** The words of one breath, and the sentence that begins with them, where one does. */
+/** The words of one utterance, and the index of the sentence that begins with them; null in the middle of one. */
 interface Breath {
   text: string;
   begins: number | null;

@@ -10,13 +10,13 @@ import { leaveFor } from '../tools/pending.ts';
 import type { ReadingOn } from '../tools/reading-on.ts';
 
 interface Onwards {
-  /** Why reading aloud did not go on with the next chapter; null where nothing was in its way. */
+  /** Why reading aloud stopped before the next chapter; null where it did not. */
   stopped: 'locked' | 'failed' | null;
   /** Opens the next chapter to be read aloud, if its reader may read it. */
   goOn: (on: ReadingOn) => void;
 }
 
-/** The way from one chapter that is read aloud to the next, which stands ready once this one is half heard. */
+/** Leads from one chapter that is read aloud to the next one, which is made ready once this one is half heard. */
 export function useReadingOn({ isHalfHeard }: { isHalfHeard: boolean }): Onwards {
   const { place } = useReader();
   const api = useApi();

@@ -49,7 +49,7 @@ export function excerptOf(text: string, { start, end }: { start: number; end: nu
   };
 }
 
-/** The same of an excerpt that the server cut: its first such words. */
+/** The parts of an excerpt that the server cut; the first place of the words is the found one. */
 export function excerptFrom(text: string, words: string): Excerpt {
   const [found] = findFolded(text, words, 1);
   if (!found) return { before: text, found: '', after: '' };

@@ -12,7 +12,7 @@ export interface BookSearchState {
   retry: () => void;
 }
 
-/** Typing goes on for a while before it says what is looked for. */
+/** The search waits until the reader has stopped typing for so long. */
 const typingMs = 350;
 
 interface Found {

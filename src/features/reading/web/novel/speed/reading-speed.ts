@@ -1,9 +1,9 @@
 import { scriptOfWords, type Worded } from '../../../../../shared/text-language.ts';
 
 /**
- * Characters a minute, spaces included, as most people read stories; one's own pace is learned from there. Hebrew and
- * Japanese stand to English about as in the International Reading Speed Texts (doi:10.1167/iovs.11-8284). A Korean sign
- * is a syllable.
+ * Characters a minute, spaces included, at which most people read stories; from there the reader's own pace is learned.
+ * Hebrew and Japanese relate to English about as in the International Reading Speed Texts (doi:10.1167/iovs.11-8284). A
+ * Korean sign is a syllable.
  */
 const usual = { latin: 1250, chinese: 420, arabic: 950, other: 1150, he: 1020, ja: 590, ko: 550 };
 
@@ -18,10 +18,10 @@ const paces = ['he', 'ja', 'ko'] as const;
 
 /** A reader who does not move for so long has put the book down. */
 export const idleMs = 60_000;
-/** Before so much has been read, a pace says nothing. */
+/** A sample shorter than this says nothing about the pace. */
 const tellingMs = 30_000;
 const tellingCharacters = 300;
-/** Nobody reads faster or slower than usual by more: such a sample was leafing, or a nap. */
+/** Nobody reads so many times faster or slower than usual: such a sample was leafing through, or a pause. */
 const likely = 4;
 /** The weight of a new sample beside all earlier ones. */
 const weight = 0.3;
@@ -51,8 +51,8 @@ export interface Stint {
 export const noStint: Stint = { at: null, timeMs: 0, readCharacters: 0, activeMs: 0 };
 
 /**
- * The stint after the reader was seen at `at` characters into the text. Pauses beyond a minute do not count; a step
- * back, or one that nobody could have read in the time, begins anew.
+ * The stint after the reader was seen at `at` characters into the text. Pauses beyond a minute do not count. A new
+ * stint begins after a step back, or after a step that nobody could have read in the time.
  */
 export function stintAfter(stint: Stint, seen: { pace: Pace; at: number; timeMs: number }): Stint {
   const { at, timeMs } = seen;
@@ -64,7 +64,7 @@ export function stintAfter(stint: Stint, seen: { pace: Pace; at: number; timeMs:
   const activeMs = stint.activeMs + spentMs;
   const readCharacters = stint.readCharacters + characters;
   const isLeafing = activeMs > 0 && (readCharacters / activeMs) * 60_000 > usual[seen.pace] * likely;
-  // A screen at a time is read before it is left behind: only what is too much for all of the time is leafing.
+  // A reader moves on by a whole screen that they have read before: only more than that, too fast, counts as leafing.
   if (isLeafing && readCharacters > usual[seen.pace]) return begun;
   return { at, timeMs, readCharacters, activeMs };
 }

@@ -47,7 +47,7 @@ export function NovelText({
     () =>
       chunks.map((chunk) => {
         if (hasPicture(blocks, chunk)) return null;
-        // The markup that the server wrote goes with its chapter; the words of another chapter are new elements.
+        // The server's markup belongs to one chapter: other words need new elements, so their keys differ.
         const key = isServed ? `served ${chunk.start}` : chunk.start;
         return <TextChunk key={key} {...{ blocks, chunk, dir, isServed }} illustrate={null} />;
       }),
@@ -63,7 +63,7 @@ export function NovelText({
         data-script={scriptOfWords(chapter)}
         dir={dir}
       >
-        {/* The same words as the page's heading in the bar above, which is what a screen reader reads. */}
+        {/* The same words as the heading in the bar above; a screen reader reads that one. */}
         <p
           className={classes(styles.opening, title.length > longTitle && styles.sentence)}
           aria-hidden="true"
@@ -91,18 +91,21 @@ const longTitle = 60;
 /** Beyond these, what is out of sight is laid out only when it comes near. */
 const manyChunks = 8;
 
-/** Whether these blocks stand in the page already, as the server wrote them, while it comes alive and from then on. */
+/** Whether the server wrote these blocks into the page. True while the page hydrates, and as long as the words stay. */
 function useServed(blocks: readonly Block[]): boolean {
   const isComingAlive = !useIsBrowser() && typeof document !== 'undefined';
   const [served] = useState(isComingAlive ? blocks : null);
-  // A member's own answer, which comes later, has the same words in new objects.
+  // A member's own answer comes later: the same words in new objects.
   return useMemo(() => served !== null && isSameText(served, blocks), [served, blocks]);
 }
 
 const hasPicture = (blocks: readonly Block[], { start, count }: Chunk) =>
   blocks.slice(start, start + count).some(({ type }) => type === 'img');
 
-/** Leaves an element's content as it is, while React takes the element over; the same object, or it would be set. */
+/**
+ * Makes React keep an element's content as the server wrote it. Always this one object: React would set the content of
+ * another one.
+ */
 const asServed = { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWarning: true };
 
 interface TextChunkProps {
@@ -113,7 +116,9 @@ interface TextChunkProps {
   illustrate: Illustrate | null;
 }
 
-/** Words never change: those of the server's markup stay as they are, and a long chapter never holds up a finger. */
+/**
+ * A part of a chapter's text. What the server wrote is not rendered again, so that a long chapter never delays a touch.
+ */
 function TextChunk({ blocks, chunk, dir, isServed, illustrate }: TextChunkProps) {
   const { start, count, characters } = chunk;
   const room = { '--characters': characters, '--blocks': count } as CSSProperties; // custom properties are not in React's type

@@ -3,7 +3,7 @@ type Direction = 'ltr' | 'rtl';
 /** Hebrew, Arabic, Syriac, Thaana, N’Ko, and their older forms. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const letter = /\p{L}/gu;
-/** Of a text that is clearly of the other direction, so little at most is of the usual one. */
+/** A text clearly has the other direction if at most this share of its letters has the usual one. */
 const fewOfOurs = 0.2;
 
 /**

@@ -11,7 +11,7 @@ export function blockElement(text: HTMLElement, block: number): HTMLElement | nu
 
 interface Run {
   node: Text;
-  /** Characters of the block before it. */
+  /** The number of the block's characters before this run. */
   start: number;
 }
 
@@ -24,7 +24,7 @@ function isAside(node: Node): boolean {
   );
 }
 
-/** A block's runs of letters, counted as `textOf` counts: a break is one character, what stands aside is none. */
+/** A block's text nodes, counted as `textOf` counts: a break is one character, an aside (see `isAside`) is none. */
 function runsOf(block: HTMLElement): { runs: Run[]; length: number } {
   const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
     isAside(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
@@ -64,7 +64,7 @@ export function boxAt(block: HTMLElement, offset: number): DOMRect {
   return letterBox(runs, { offset, length }) ?? block.getBoundingClientRect();
 }
 
-/** Spaces at a line's end have no box: then that of the next letter which has one. */
+/** The box of a letter. A space at a line's end has no box: the next letter that has one stands for it. */
 function letterBox(runs: readonly Run[], { offset, length }: { offset: number; length: number }): DOMRect | null {
   const range = document.createRange();
   for (let at = offset; at < Math.min(length, offset + 40); at += 1) {
@@ -85,7 +85,7 @@ export function spotAt(text: HTMLElement, isPast: (box: DOMRect) => boolean): Sp
     const element = elements[index];
     return element !== undefined && isPast(element.getBoundingClientRect());
   };
-  // Inside chunks that are out of sight nothing is laid out, and asking would do so.
+  // The search goes by chunks first: blocks in a chunk out of sight are not laid out, and measuring them would do it.
   const chunk = chunks[Math.min(firstNotPast(chunks.length, past(chunks)), chunks.length - 1)];
   if (!chunk) return null;
   const blocks = [...chunk.querySelectorAll<HTMLElement>('[data-block]')];

@@ -2,20 +2,20 @@ import { textOf } from '../../../block-text.ts';
 import type { Block } from '../../../contract.ts';
 import type { Position } from '../../chapter/content-handle.ts';
 
-/** A spot in a text: the block, and how many of its characters lie before it. */
+/** A spot in a text: the block, and the number of its characters before the spot. */
 export interface Spot {
   block: number;
   offset: number;
 }
 
-/** A chapter's texts, block by block: an array, or what makes each when it is asked for. */
+/** The texts of a chapter's blocks: an array, or an object that makes each text when it is asked for. */
 export interface Texts {
   readonly length: number;
   at(block: number): string | undefined;
 }
 
 const quoteLength = 80;
-/** Fewer characters may stand anywhere. */
+/** A quote shorter than this may occur anywhere, and finds nothing. */
 const tellingLength = 12;
 
 /** How long a block's words are, without putting them together. */
@@ -62,7 +62,7 @@ function cutWhole(text: string): string {
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
 }
 
-/** Where a kept position is in this text: where its words stand, nearest to where they stood; else by the numbers. */
+/** Finds a kept position in this text: the quoted words nearest to where they were, or else the block and the share. */
 export function spotOf({ index, fraction, quote }: Position, texts: Texts): Spot {
   const block = Math.min(Math.max(0, Math.trunc(index)), Math.max(0, texts.length - 1));
   const text = texts.at(block) ?? '';
@@ -75,7 +75,7 @@ export function spotOf({ index, fraction, quote }: Position, texts: Texts): Spot
   return found ?? byNumbers;
 }
 
-/** Near a block's end its last words are quoted, which begin before the spot. */
+/** A spot near a block's end has the block's last words as its quote, which begin before the spot. */
 function isTail(text: string, { offset, quote }: { offset: number; quote: string }): boolean {
   return text.length - offset < tellingLength && text.endsWith(quote);
 }
@@ -90,7 +90,7 @@ function nearest(texts: Texts, { block, quote }: { block: number; quote: string 
   return null;
 }
 
-/** The first of `count` things, in their order, that is not past; `count` when all are. */
+/** The first index below `count` that is not past, `count` if all are. The past ones come first. */
 export function firstNotPast(count: number, isPast: (index: number) => boolean): number {
   let low = 0;
   let high = count;

@@ -6,7 +6,7 @@ import { readSettings, subscribeToSettings } from '../../settings/settings.ts';
 import { positionOf, spotOf, type Texts } from './text-place.ts';
 import type { Walk } from './walks.ts';
 
-/** Looking where the reader is takes a while; not with every pixel. */
+/** Measuring where the reader is takes a while: only after scrolling has paused for this long. */
 const settleMs = 150;
 
 interface KeptPlace {
@@ -18,13 +18,13 @@ interface KeptPlace {
 }
 
 /**
- * Keeps the reader at the same words while a text is set anew: by another size, another width, faces that arrive. The
- * place holds until the reader moves on, so that ten changes in a row do not creep away from it.
+ * Keeps the reader at the same words while the layout changes: other sizes, another width, fonts that arrive. The place
+ * stays the same until the reader moves on, so that ten changes in a row do not shift it step by step.
  */
 export function useKeptPlace({ content, texts, walk, onChange }: KeptPlace): void {
   const { handle } = useReader();
   const kept = useRef<Position | null>(null);
-  /** Where our own scrolling ended: the event that tells of it is not the reader's. */
+  /** Where our own scrolling ended: a scroll event at that point was not caused by the reader. */
   const own = useRef<{ top: number; left: number } | null>(null);
   const latest = useRef({ texts, walk, onChange });
   useEffect(() => {
@@ -66,7 +66,7 @@ export function useKeptPlace({ content, texts, walk, onChange }: KeptPlace): voi
     };
     const follow = ({ target }: Event) => {
       if (target !== document && target !== text) return;
-      // The browser's own, while the screen turns: what it does to the place is undone in a moment.
+      // The browser itself scrolled, since the screen turned: the place is brought back in a moment.
       if (text.clientWidth !== width) return;
       const { top, left } = own.current ?? { top: Number.NaN, left: Number.NaN };
       if (Math.abs(scrollY - top) < 2 && Math.abs(text.scrollLeft - left) < 2) return;
@@ -85,8 +85,7 @@ export function useKeptPlace({ content, texts, walk, onChange }: KeptPlace): voi
     const resize = () => {
       // A phone's own bars come and go over a text that is scrolled; pages are as high as the screen.
       if (text.clientWidth === width && readSettings().novel.flow === 'scroll') {
-        // Text that comes near turns out longer or shorter than was thought: the place that we went to stays where it
-        // is.
+        // Text that comes near gets its real height, and moves the rest: scroll back to the place that we went to.
         if (own.current && kept.current) show(kept.current, 'instant');
         return;
       }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import type { Turn } from '../../chapter/content-handle.ts';
 import { useReader } from '../../chapter/reader.ts';
 
-/** Keys that would scroll, and turn pages where a text has them; Space and the other arrows are the frame's. */
+/** Keys that would scroll turn pages where a text has them. Space and the other arrows are handled by the frame. */
 const turns: Record<string, Turn> = { PageDown: 'next', ArrowDown: 'next', PageUp: 'previous', ArrowUp: 'previous' };
 /** One push of a wheel sends many events. */
 const wheelPauseMs = 350;
@@ -39,7 +39,7 @@ export function usePageKeys(content: RefObject<HTMLElement | null>): void {
   }, [content, handle]);
 }
 
-/** Where a key has a meaning of its own: a field, a button, an open dialog. */
+/** Whether a key has its own meaning there: in a field, on a button, in an open dialog. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true;
   return target instanceof Element && target.closest('input, select, textarea, button, a, [contenteditable]') !== null;

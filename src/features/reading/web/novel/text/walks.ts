@@ -15,7 +15,7 @@ export interface Walk {
   progress: () => Pick<NovelProgress, 'share' | 'page' | 'pages'>;
 }
 
-/** The line that is being read, from the screen's top: below the bar; `scroll-padding` of the page is the same. */
+/** How far below the screen's top the reader reads: just below the bar; the page's `scroll-padding` is the same. */
 const readingLinePx = 72;
 /** The distance that a key or button moves, in screens. */
 const step = () => readSettings().comic.stepPercent / 100;
@@ -48,7 +48,7 @@ function topOf(block: HTMLElement, spot: Spot): number {
   return scrollY + box.top - Math.max(0, leading || 0) / 2 - readingLinePx;
 }
 
-/** The page that a text is being turned to: the next turn begins there, and not where the motion happens to be. */
+/** The page that a text is being turned to: another turn starts from there, not from the middle of the motion. */
 const aims = new WeakMap<HTMLElement, { page: number; until: number }>();
 /** No motion lasts longer. */
 const turningMs = 1000;
@@ -76,7 +76,7 @@ export function pagesWalk(text: HTMLElement, { onPastEnd }: { onPastEnd: () => v
       const at = turningTo ?? page();
       if (scrollY > 0 && turn === 'previous') return scrollTo({ top: 0, behavior: smooth() });
       if (turn === 'next' && at === pages() - 1) return onPastEnd();
-      // A reader who turns on before a page has come does not wait for it.
+      // A turn during a turn is instant: the reader does not wait for the motion.
       open(Math.max(0, at + (turn === 'next' ? 1 : -1)), turningTo === null ? smooth() : 'instant');
     },
     spot() {

@@ -1,7 +1,7 @@
 import { createStore } from '../../../../../web/store.ts';
 import type { ReadingOn } from './reading-on.ts';
 
-/** The task for the chapter that is being opened: each chapter's page is a new one, and asks here. */
+/** What to do once a chapter has opened. Its page is a new one, so the task waits here until it is taken. */
 export interface Pending {
   chapterUuid: string;
   /** Show the words that were found. */
@@ -11,7 +11,7 @@ export interface Pending {
 }
 
 /**
- * A chapter that opens later than this opens for another reason: a lock was in the way, or its reader went elsewhere.
+ * A task older than this is dropped: the chapter was locked, or its reader went elsewhere and came for another reason.
  */
 const lastingMs = 30_000;
 
@@ -21,7 +21,7 @@ export function leaveFor(next: Pending, nowMs: number): void {
   pending.set({ ...next, untilMs: nowMs + lastingMs });
 }
 
-/** The task that was left for this chapter, if that was a moment ago; given once. Another chapter has no use for it. */
+/** Takes the task for this chapter, if it is fresh. Any task is gone afterwards, also one for another chapter. */
 export function takePending(chapterUuid: string, nowMs: number): Pending | null {
   const taken = pending.get();
   pending.set(null);
