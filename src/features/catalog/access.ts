@@ -1,6 +1,6 @@
 import { freeChapterCount } from './rules.ts';
 
-/** The publisher's word on a chapter: `rule` leaves it to the book. */
+/** What the publisher says of a chapter: `rule` follows the book's rules. */
 export type AccessOverride = 'rule' | 'free' | 'members';
 
 /** The facts that the decision about a chapter needs of it and its book (spec: reading.md#access). */
@@ -28,7 +28,10 @@ export interface Access {
   reason: AccessReason;
   /** When it opens to all; null: it is open, or no such moment is known. */
   freeAt: Date | null;
-  /** The end of the free window that runs, or that begins at `freeAt`; null: it is, or then stays, free for good. */
+  /**
+   * The end of the present free window, or of the one that begins at `freeAt`; null: no window is meant, or the chapter
+   * is free for good by then.
+   */
   until: Date | null;
 }
 
@@ -50,10 +53,10 @@ export function decideAccess(facts: AccessFacts, freeWindows: readonly FreeWindo
   const lasting = freeAt ?? early;
   const next = freeWindows.find(({ to }) => to > now);
   if (next && next.from <= now)
-    // A window that ends when the chapter opens for good, or later, does not end its freedom.
+    // If the chapter opens for good by the end of the window, that end changes nothing.
     return { state: 'free', reason: 'window', freeAt: null, until: isBy(lasting, next.to) ? null : next.to };
   const reason = freeAt !== null ? 'override' : early !== null ? 'early_access' : 'rule';
-  // At the same moment the lasting freedom counts.
+  // If both begin at the same moment, the lasting freedom counts, not the window.
   if (next && (lasting === null || next.from < lasting))
     return { state: 'members', reason, freeAt: next.from, until: isBy(lasting, next.to) ? null : next.to };
   return { state: 'members', reason, freeAt: lasting, until: null };

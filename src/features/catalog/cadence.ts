@@ -5,7 +5,7 @@ export interface Cadence {
   weekday: number | null;
 }
 
-/** So many release days are looked at, and so many are needed (spec: catalog.md#cadence). */
+/** How many release days are looked at, and how many are needed (spec: catalog.md#cadence). */
 export const cadenceDays = 10;
 const fewestDays = 4;
 /** The share of the gaps that must be about as long as the median. */
@@ -14,7 +14,7 @@ const nearShare = 0.2;
 
 /**
  * The cadence of an ongoing book, by the last days on which chapters were published, in any order and each once. Days
- * are counted from 1970-01-01 on in one zone, `today` too. Null: there is none to tell.
+ * are counted from 1970-01-01 on in one zone, `today` too. Null: no cadence is recognisable.
  */
 export function cadenceOf(releaseDays: readonly number[], today: number): Cadence | null {
   const days = [...releaseDays].sort((one, other) => one - other).slice(-cadenceDays);

@@ -82,15 +82,15 @@ export const chapterListItem = z.object({
   text_language: textLanguage,
 });
 
-/** A chapter that is going to be published, by the number that it will have. */
+/** A chapter that will be published, with the number that it will have. */
 export const comingChapter = z.object({ chapter_number: z.number(), published_at: timestamp });
 
 /** How often new chapters come; `weekday` is 1 (Monday) to 7 where it is always the same (spec: catalog.md#cadence). */
 export const cadence = z.object({ days: z.number(), weekday: z.nullable(z.number()) });
 
 /**
- * The serials of a book's chapters in their order, as runs of neighbours; `next` is the one that comes after all that were
- * ever given. Without it each chapter's number is its serial (spec: library.md#numbers-that-move).
+ * The serials of a book's chapters in reading order, as runs of neighbours; `next` is the first serial that was never
+ * given. A book without a numbering has its chapters' numbers as serials (spec: library.md#numbers-that-move).
  */
 export const numbering = z.object({ runs: z.array(z.tuple([z.int(), z.int()])), next: z.int() });
 

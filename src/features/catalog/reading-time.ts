@@ -1,4 +1,4 @@
-/** A block of a text, as far as its words matter. */
+/** A block of a text; only its words matter here. */
 interface Worded {
   type: string;
   inlines?: readonly Inline[];

@@ -27,7 +27,7 @@ export function tierOf(chapterCount: number): Tier {
 /** Chapters that are free where a book does not say (spec: catalog.md#free-chapters). */
 export const defaultFreeChapters = 3;
 
-/** The number of free chapters from the first on, for what a book says; null: it does not say. */
+/** How many chapters are free, from the first on; null: the book does not say, so the site's number holds. */
 export function freeChapterCount(publicFreeChapters: number | null): number {
   return publicFreeChapters ?? defaultFreeChapters;
 }
@@ -102,7 +102,7 @@ export function isLongTitle(title: string): boolean {
   return widthOf(title) > 48;
 }
 
-/** In letters; a Chinese letter is as wide as two, and a line break fills the line. */
+/** The width of a text, in letters: a Chinese letter counts two, and a line break fills the line. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text)

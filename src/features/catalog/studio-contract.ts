@@ -33,7 +33,7 @@ export const chapterUuid = z.object({ uuid: givenUuid });
 /** The refusal of a change that other chapters stand in the way of. */
 export const outOfOrderRefusal = z.extend(failure, { conflicts: z.optional(z.array(conflict)) });
 
-/** A text without what cannot be stored; spaces around it do not count. Lengths are in code points. */
+/** A text that the database can store, trimmed; `least` and `most` count code points. */
 const givenText = (least: number, most: number) =>
   z
     .pipe(
@@ -85,7 +85,7 @@ export const bookState = z.enum(['draft', 'shown', 'hidden']);
 export const bookRow = z.object({
   book_uuid: uuid,
   title: z.string(),
-  /** Null: it is the same. */
+  /** Null: the same as `title`. */
   original_title: z.nullable(z.string()),
   cover: z.nullable(cover),
   kind: bookKind,
@@ -102,7 +102,7 @@ export const booksQuery = z.object({
   q: z.optional(z.string().check(z.maxLength(200), storable)),
   kind: z.optional(bookKind),
   state: z.optional(bookState),
-  /** Of titles and covers. */
+  /** The language of the titles and covers in the answer. */
   language: languageQuery,
   edition: z.optional(languageCode),
   missing: z.optional(languageCode),
@@ -291,7 +291,7 @@ export type PageRow = z.infer<typeof pageRow>;
 export const presenceRow = z.object({ uuid, username: z.string(), since: timestamp });
 export const presenceAnswer = listOf(presenceRow);
 
-/** Of what is changed by the version that the caller has seen. */
+/** The failures of a change that names the version which its caller has seen. */
 const failures = [404, 412, 428] as const;
 
 export const catalogStudioCalls = {

@@ -17,8 +17,8 @@ export const calendarQuery = z.object({
 });
 
 /**
- * A chapter that comes out at a moment, told by its number alone, or one for members that opens to all then (spec:
- * catalog.md#calendar).
+ * A chapter that comes out at a moment, told by its number alone, or one for members that opens to all then
+ * (spec: catalog.md#calendar).
  */
 export const calendarEntry = z.object({
   at: timestamp,

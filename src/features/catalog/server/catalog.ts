@@ -61,7 +61,10 @@ export type { ChapterFacts, ChapterInList, NewChapter, PageOfChapter } from './b
 export type { BookFacts, BookInList, ChapterAddress, ImagePlace, NumberedBook } from './books/queries.ts';
 export type { ChapterWithText } from './books/text-queries.ts';
 
-/** The carousel is filled up to this many books; it shows at most the other number of recommended books. */
+/**
+ * The carousel is filled up to `recommendedAtLeast` books with popular ones; it shows at most `recommendedAtMost`
+ * books.
+ */
 const recommendedAtLeast = 10;
 const recommendedAtMost = 20;
 
@@ -86,7 +89,7 @@ export async function listNewChapters(
   return wanted.bookIds.length === 0 ? [] : listNewestChapters(db, wanted);
 }
 
-/** The chapters of these books that are free for good since a moment at which they were for members; the last come first. */
+/** The chapters of these books that were for members and are free for good by now, the last opened first. */
 export function listOpened(
   db: Db,
   wanted: { bookIds: readonly string[]; language: Language; now: Date; limit: number },
@@ -131,7 +134,7 @@ export function findReadableChapter(
   return findChapter(db, wanted);
 }
 
-/** The part of itself that a locked chapter shows; a text comes whole, to be cut. */
+/** What a locked chapter shows of itself; a text comes whole, and the caller cuts it. */
 export type Preview =
   | { kind: 'blur'; imageId: string | null }
   | { kind: 'words'; blocks: StoredBlock[] }
@@ -201,7 +204,7 @@ export function setPopularity(db: Db, scores: readonly { bookId: string; popular
   return updatePopularity(db, scores);
 }
 
-/** Makes imports and other likes of a book wait until the transaction ends. */
+/** Locks a book: imports and other likes of it wait until the transaction ends. */
 export function lockBook(tx: Db, bookId: string): Promise<void> {
   return lockBookRow(tx, bookId);
 }

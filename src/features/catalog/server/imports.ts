@@ -28,7 +28,7 @@ export function languagesOfPublished(db: Db, sourceKeys: readonly string[]): Pro
   return listPublishedLanguages(db, sourceKeys);
 }
 
-/** An import is refused, because it would do what its operator can hardly want. Nothing was written. */
+/** The import is refused, because its operator can hardly want what it would do. Nothing was written. */
 export class ImportRefusedError extends Error {
   override readonly name = 'ImportRefusedError';
   readonly refusal: Refusal;

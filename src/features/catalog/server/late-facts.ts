@@ -11,8 +11,8 @@ export type MakePreview = (db: Db, imageId: string) => Promise<string | null>;
 const editionsAtOnce = 50;
 
 /**
- * Finds out what chapters that were published before lack: how long they take to read, and their previews. A preview that
- * cannot be made is left, and tried again by the next call. Returns how many it could not make.
+ * Adds what chapters of older versions lack: their reading times and previews. A preview that cannot be made is
+ * skipped, and tried again by the next call. Returns how many could not be made.
  */
 export async function addLateFacts(
   db: Db,
@@ -54,7 +54,7 @@ export function lateFactsJob({ makePreview, log }: Platform & { makePreview: Mak
     everyMs,
     async run(db, signal) {
       const { failed } = await addLateFacts(db, { makePreview, signal });
-      // A preview that cannot be made is told of once, not every minute.
+      // Warns only if more previews fail than before, not every minute.
       if (failed > failedBefore) log.warn({ failed }, 'previews not made');
       failedBefore = failed;
     },

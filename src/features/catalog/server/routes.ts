@@ -9,7 +9,10 @@ import { findRhythm } from './dates/rhythm.ts';
 import { coversFor, presentBook, presentDetail, presentRecommended } from './present.ts';
 import { createBookSearches } from './search/search.ts';
 
-/** The tags are counted again after so long; where that takes a second, what a minute brings changes nothing in their order. */
+/**
+ * Tags are counted again after this time; more seldom where counting takes a second: their order hardly changes in a
+ * minute.
+ */
 const tagsForMs = 3000;
 const manyTags = 100_000;
 const manyTagsForMs = 60_000;

@@ -22,7 +22,7 @@ export function Recommended() {
   const recommended = useQuery(recommendationsQuery(useApi(), language));
   const isBrowser = useIsBrowser();
   const all = recommended.data?.result;
-  // The document has the cards that are seen at first; the others, which wait beside the screen, are drawn in the browser.
+  // The server renders only the cards that are seen at first; the browser adds those that wait beside the screen.
   const books = isBrowser ? all : all?.slice(0, firstSeen);
   if (books?.length === 0) return null;
   if (!books && recommended.isError) {

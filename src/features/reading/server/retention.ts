@@ -6,8 +6,8 @@ import { daysBefore, oldHours, oldReadings, oldSalts } from './retention-queries
 const eventDays = 9;
 
 /**
- * Events stay for nine days. Rows that name readers, even by a hash, go one day later than their own day: by then the
- * readings of the next day cannot change them any more, and their figures are summed.
+ * Events stay for nine days. Rows that name readers, even by a hash, go when the day after theirs is over: by then no
+ * reading can change them any more, and their figures are summed.
  */
 export const readingRetentions: readonly Retention[] = [
   {

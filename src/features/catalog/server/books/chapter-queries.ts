@@ -135,11 +135,11 @@ export interface ChapterFacts extends AccessFacts {
   previousNumber: number | null;
   nextId: string | null;
   nextNumber: number | null;
-  /** Of its book. */
+  /** The numbering of the chapter's book. */
   numbering: Numbering | null;
 }
 
-/** Looked up by book and number: a plain join searched all chapters of the book, which may be thousands. */
+/** Finds a neighbour by book and number: a plain join would search all chapters of the book, which may be thousands. */
 function neighbourOfChapter(name: string, step: string): string {
   return `left join lateral (
     select id, number from published_chapters where book_id = c.book_id and number = c.number ${step} limit 1) ${name} on true`;

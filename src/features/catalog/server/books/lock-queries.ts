@@ -2,8 +2,8 @@ import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 
 /**
- * Whether a published chapter `c` of book `b` is for members at `$1`, where a book that names no number of free
- * chapters has `$2`: what `decideAccess` says of one chapter, for sums over all of them. A test holds the two together.
+ * SQL: whether a published chapter `c` of book `b` is for members at `$1`; `$2` is the number of free chapters where
+ * the book names none. The same rule as `decideAccess`, for sums over many chapters; a test compares the two.
  */
 const isForMembers = `
   c.access <> 'free' and (c.free_at is null or c.free_at > $1) and (
@@ -50,7 +50,7 @@ export async function countNewForMembers(
   return rows[0]?.count ?? 0;
 }
 
-/** The part of itself that a locked chapter may show, by its book's choice. */
+/** What a locked chapter may show of itself, by its book's choice. */
 export type PreviewFacts =
   | { kind: 'blur'; previewImageId: string | null; coverImageId: string | null }
   | { kind: 'words'; blocks: unknown }
@@ -98,7 +98,7 @@ export interface UncountedEdition {
   pages: number;
 }
 
-/** The next editions, after that one, whose preview or time is not known. */
+/** The editions after `after` that lack a preview or a reading time. */
 export async function listUncounted(
   db: Db,
   page: { after: { chapterId: string; language: string } | null; limit: number },
@@ -119,7 +119,7 @@ export async function listUncounted(
   return rows;
 }
 
-/** Notes the time; an import that was faster has said it already. */
+/** Stores the reading time, unless an import has stored one meanwhile. */
 export async function updateReadingSeconds(
   db: Db,
   given: { chapterId: string; language: Language; seconds: number },
@@ -131,7 +131,7 @@ export async function updateReadingSeconds(
   );
 }
 
-/** Notes the preview, unless the first page is another one by now. */
+/** Stores the preview, unless the first page has changed meanwhile. */
 export async function updatePreview(
   db: Db,
   given: { chapterId: string; language: Language; firstImageId: string; previewImageId: string },

@@ -2,7 +2,7 @@ import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Numbering, OrderBy } from '../../contract.ts';
 
-/** An edition's fallback: the reader's language, en-us, the original, else any (spec: catalog.md#editions). */
+/** SQL that sorts editions: the reader's language, then en-us, the original, any other (spec: catalog.md#editions). */
 export function preferring(edition: string): string {
   return `array_position(array[$1::text, 'en-us', b.original_language], ${edition}.language), ${edition}.language`;
 }
@@ -35,7 +35,7 @@ export interface BookInList {
   totalLikes: number;
   updatedAt: Date;
   language: Language;
-  /** The tag of its words where they are not in `language`. */
+  /** The tag of the edition's words where they are not in `language`. */
   textLanguage: string | null;
   title: string;
   coverImageId: string | null;
@@ -261,7 +261,7 @@ export async function updateLikes(db: Db, given: { bookId: string; chapterId: st
   return rows[0]?.total ?? 0;
 }
 
-/** The ones of these images that a book shows, hidden books included, or that an undo would show again. */
+/** Those of these images that a book shows, hidden books included, or that an undo would bring back. */
 export async function findUsedImages(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
     `select id from unnest($1::uuid[]) as given(id)
@@ -356,7 +356,7 @@ export interface BookAddress {
   updatedAt: Date;
 }
 
-/** The first and the last of the ids that are meant, and how many at most. */
+/** The first and the last id of a range, and the most rows. */
 export interface IdRange {
   from: string;
   to: string;
@@ -402,7 +402,7 @@ export async function listChapterAddresses(db: Db, { from, to, limit }: IdRange)
   return rows;
 }
 
-/** The numbers of rows: few are counted; of many the database's statistics give the number. */
+/** The numbers of rows: counted where they are few, otherwise estimated by the database's statistics. */
 export async function estimateRows(db: Db): Promise<{ books: number; chapters: number }> {
   const { rows } = await db.query<{ books: number; chapters: number }>(
     `select

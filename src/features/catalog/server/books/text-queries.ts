@@ -9,7 +9,7 @@ export interface ChapterWithText extends AccessFacts {
   language: Language;
   /** The bytes of its stored, compressed text. */
   size: number;
-  /** Another one after every change of its title or text. */
+  /** Changes with every change of the chapter's title or text. */
   revision: string;
 }
 

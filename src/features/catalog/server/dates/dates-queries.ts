@@ -20,9 +20,9 @@ export interface DatedChapter {
 export interface DatedEdition {
   language: Language;
   title: string;
-  /** Null: a draft; ahead: scheduled. */
+  /** Null: a draft; in the future: scheduled. */
   publishedAt: Date | null;
-  /** When one that was withdrawn was first published. */
+  /** When a withdrawn edition was first published. */
   firstPublishedAt: Date | null;
 }
 
@@ -131,7 +131,7 @@ export interface BookRules {
   publicFreeChapters: number | null;
   earlyAccessDays: number | null;
   showSchedule: boolean;
-  /** Null: as its kind has it. */
+  /** Null: the usual preview of its kind. */
   preview: 'none' | 'blur' | 'words' | null;
   kind: 'comic' | 'novel';
 }
@@ -172,7 +172,7 @@ export async function listWindows(db: Db, of: { bookId: string | null } | 'all')
   return rows;
 }
 
-/** Changes of windows wait for each other. Returns how many are not over, and the database's clock. */
+/** Locks all windows against other changes. Returns how many are not over, and the database's clock. */
 export async function lockWindows(tx: Db): Promise<{ open: number; now: Date }> {
   await tx.query('select version from window_changes for update');
   const { rows } = await tx.query<{ open: number; now: Date }>(

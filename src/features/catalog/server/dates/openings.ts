@@ -14,7 +14,7 @@ export function presentAccess({ state, reason, freeAt, until }: Access): AccessO
   return { state, free_at: freeAt?.toISOString() ?? null, until: until?.toISOString() ?? null, reason };
 }
 
-/** When the next of a book's chapters opens to all, and when the window ends that opens chapters now. */
+/** When the next chapter of a book opens to all, and when the window that opens chapters now ends. */
 export function presentOpenings(
   dates: Dates,
   book: { id: string; nextFreeAt: Date | null; nextOwnFreeAt: Date | null; windowOpens: boolean },

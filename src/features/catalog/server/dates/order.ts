@@ -13,8 +13,8 @@ export interface WantedDate {
 export type PlannedDates = { dates: EditionDate[] } | { conflicts: DatedChapter[] };
 
 /**
- * The dates that follow from a wish, in a book whose chapters come in their order; or the chapters that are in the way.
- * An edition has a moment only if every chapter before it is published by then; one that was withdrawn blocks nobody.
+ * The dates that a wish leads to, or the chapters in its way. A book's chapters open in order: an edition may have a
+ * date only if every chapter before it is published by then. A withdrawn chapter is in nobody's way.
  */
 export function planPublication(chapters: readonly DatedChapter[], wanted: WantedDate, now: Date): PlannedDates {
   const chapter = chapters.find(({ id }) => id === wanted.chapterId);
@@ -81,7 +81,7 @@ function moveOf(
   const scheduled = later.flatMap(({ editions }) =>
     isScheduled(editions, now) ? (dateOfChapter(editions)?.getTime() ?? []) : [],
   );
-  // A draft has no span: the next scheduled one then comes with it.
+  // A draft has no date of its own: the next scheduled chapter moves to the wanted date, unless it is later anyway.
   const from = dateOfChapter(chapter.editions)?.getTime() ?? Math.min(to.getTime(), ...scheduled);
   const span = to.getTime() - from;
   return ({ editions }) =>
@@ -96,7 +96,7 @@ function isAhead({ publishedAt }: DatedEdition, now: Date): boolean {
   return publishedAt !== null && publishedAt > now;
 }
 
-/** The chapters that are in the way of this one as they are dated today, before or after it. */
+/** The chapters whose dates, as they are today, conflict with this one's. */
 export function conflictsOf(chapters: readonly DatedChapter[], chapter: DatedChapter, now: Date): DatedChapter[] {
   const at = chapters.findIndex(({ id }) => id === chapter.id);
   const isWanted = new Set(chapter.editions.map(({ language }) => language));
@@ -104,7 +104,7 @@ export function conflictsOf(chapters: readonly DatedChapter[], chapter: DatedCha
   return chapters.filter(({ id }) => found.has(id));
 }
 
-/** The ids of the chapters in the way of the chapter at this place, before or after it. */
+/** The ids of the chapters, before or after this place, that conflict with the chapter at it. */
 function findConflicts(
   chapters: readonly DatedChapter[],
   at: number,
@@ -144,13 +144,13 @@ function differing(after: DatedChapter, before: DatedChapter | undefined): Editi
 }
 
 /**
- * The chapters of a book, in an order, whose dates are not in that order: each that is published before another one which
- * stands before it, and that other one. One look at each chapter, because books have thousands.
+ * The chapters that contradict the order: each one that is published before another chapter which stands before it, and
+ * that other one. It looks at each chapter once, because books have thousands.
  */
 export function findDisorder(chapters: readonly DatedChapter[], now: Date): DatedChapter[] {
   const dates = chapters.map(({ editions }) => dateOfChapter(editions)?.getTime() ?? null);
   const moments = dates.map((date) => (date === null ? Number.POSITIVE_INFINITY : Math.max(date, now.getTime())));
-  /** From when on a chapter is in nobody's way. */
+  /** The moment from which on a chapter is in nobody's way. */
   const freeFrom = chapters.map(({ editions }, at) => {
     if (editions.length === 0) return Number.NEGATIVE_INFINITY;
     const isWithdrawn = editions.some(({ firstPublishedAt }) => firstPublishedAt !== null);

@@ -10,8 +10,8 @@ export interface TurnedDates {
 }
 
 /**
- * Turns the site to a moment, in a transaction that the caller rolls back: what was published by then is, with the facts
- * as they are stored now. Readers' queries in this transaction then see that moment as `now()`.
+ * Shows the site as of another moment, in a transaction that the caller rolls back: what is due by then is published,
+ * with the facts as they are stored now. Readers' queries in this transaction see that moment as `now()`.
  */
 export async function turnDates(tx: Db, at: Date): Promise<TurnedDates> {
   const books = await listBooksToTurn(tx, at);

@@ -6,7 +6,7 @@ export type PublicationState = 'draft' | 'scheduled' | 'published';
 export interface PublicationFilter {
   /** Chapters published from this moment on; drafts have none. */
   from: Date | null;
-  /** And before this one. */
+  /** Chapters published before this moment. */
   to: Date | null;
   bookId: string | null;
   state: PublicationState | null;
@@ -15,7 +15,7 @@ export interface PublicationFilter {
   offset: number;
 }
 
-/** A chapter in a language, how many there are of all pages, and the database's clock. */
+/** A chapter in a language; each row also has the total of all pages, and the database's clock. */
 export interface PublicationKey {
   bookId: string;
   chapterId: string;

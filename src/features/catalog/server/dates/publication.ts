@@ -274,7 +274,7 @@ export async function listWindowsOf(db: Db, of: { bookId: string | null } | 'all
   return listWindows(db, of);
 }
 
-/** Opens a book or the site to all for a time; the same window again is the one that is there. */
+/** Opens a book or the site to all for a time; if the same window exists already, returns that one. */
 export async function addWindow(tx: Db, given: Omit<Window, 'id'> & By): Promise<Window & { isNew: boolean }> {
   const { by, ...wanted } = given;
   const { open, now } = await lockWindows(tx);
@@ -309,7 +309,7 @@ function timesOf({ from, to }: Window) {
   return { from: from.toISOString(), to: to.toISOString() };
 }
 
-/** A window is a change of its book, or of the site. */
+/** Writes a window to the audit, as a change of its book or of the site. */
 async function auditWindow(
   tx: Db,
   given: By & {

@@ -15,28 +15,38 @@ export interface Release {
   /** The database's clock, within a millisecond or two. */
   now(): Date;
   /**
-   * Makes what is known less than half a second old, and follows the changes that are due by now. Called before a
-   * request is answered; null: nothing has to be waited for. Without a database it resolves: what needs one fails later.
+   * Brings this knowledge up to date (less than half a second old), and makes the changes that are due by now. Call it
+   * before a request is answered; null: nothing has to be waited for. Without a database it resolves, too: what needs
+   * the database fails later.
    */
   ready(): Promise<void> | null;
   /** Asks the database at once, after a change that this process made. */
   refresh(): Promise<void>;
-  /** Takes all that was made before the news came for out of date: an operator has changed the site, in whichever process. */
+  /** An operator has changed the site, in this process or another: answers made before this news are out of date. */
   noteChange(agoMs?: number): void;
   /** The windows that are open to all, of a book and of the site, merged; those that are over may be left out. */
   freeWindowsOf(bookId: string): readonly FreeWindow[];
   /** The full seconds until something on the site changes by itself; null: no such moment is known. */
   secondsToChange(): number | null;
-  /** The last such moment that has passed, in milliseconds of the process's own clock: older answers are dead. */
+  /**
+   * The last moment at which something changed, by the process's own clock in milliseconds: older answers are out of
+   * date.
+   */
   changedAt(): number;
 }
 
-/** A change must be seen within 5 s, and an answer may be 4.5 s old (spec: http.md#caching). */
+/**
+ * A change must be seen within 5 s, and an answer may be 4.5 s old (spec: http.md#caching): what is known is asked
+ * again soon.
+ */
 const knownForMs = 400;
-/** The clocks differ by no more than half of an answer's way, mostly by less than this; changes so near are asked for. */
+/**
+ * The clock's error is at most half of the time that an answer takes, mostly less than this. The database itself is
+ * asked about changes that are nearer.
+ */
 const clockSlackMs = 50;
 const booksAtOnce = 200;
-/** A book may be locked by an import, which follows its changes itself. */
+/** A due book may be locked by an import, which makes its due changes itself: look again after this time. */
 const retryMs = 500;
 
 export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; now?: () => number }): Release {
@@ -55,7 +65,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
 
   const dbNow = () => localNow() + aheadMs;
 
-  /** The beginnings and ends of windows before and after now: they need no work when they come. */
+  /** The nearest beginning or end of a window before and after now; such a moment needs no work when it comes. */
   function boundaries(): { last: number; next: number } {
     const now = dbNow();
     if (now >= around.last && now < around.next) return around;
@@ -101,7 +111,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
     return hasFollowed;
   }
 
-  // A clock that was set back makes what is known no younger.
+  // By the absolute value: a clock that was set back must not make old knowledge look new.
   const isKnown = () => Math.abs(localNow() - askedAt) < knownForMs;
   const isResting = () => Math.abs(retryAt - localNow()) <= retryMs && localNow() < retryAt;
   const isDue = () => nextOfBooks !== null && nextOfBooks - slackMs <= dbNow() && !isResting();
@@ -115,7 +125,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
         await ask();
         if (nextOfBooks === null || nextOfBooks > due) changed = Math.max(changed, due - aheadMs);
         else if (hasFollowed) retryAt = localNow() + retryMs;
-        // By the database's own clock it is too early. Else the moment has come meanwhile, and is followed at once.
+        // By the database's clock the change was not due. Otherwise it became due meanwhile, and is made at once.
         else if (toldAt <= due) return;
       }
     } catch (error) {
@@ -135,7 +145,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
     now: () => new Date(dbNow()),
     ready() {
       const look = () => working ?? (isKnown() && !isDue() ? null : start(false));
-      // A look that is under way may have begun before the moment that this request is to see.
+      // A look that is under way may have begun before a moment that this request must see: look once more.
       return working ? working.then(look).then(() => {}) : look();
     },
     async refresh() {

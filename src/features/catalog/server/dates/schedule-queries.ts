@@ -5,7 +5,7 @@ import { defaultFreeChapters } from '../../rules.ts';
 import { accessFields, editionOfChapter, titleAndLanguage } from '../books/chapter-queries.ts';
 import { preferring } from '../books/queries.ts';
 
-/** Of a book that publishes many chapters a day, the last ones tell the rhythm. */
+/** In a book with many chapters a day, only the last ones are read to find the rhythm. */
 const lastChapters = 100;
 
 /** The last days of a zone on which chapters of a book were published, and today; counted from 1970-01-01 on. */
@@ -61,8 +61,8 @@ export async function listComingChapters(
 }
 
 /**
- * The books that tell what comes, and that may have something to tell before `to`: by the dates of their chapters, or by
- * a window; `bookId` null: any book.
+ * The books with a public schedule that may have something to tell before `to`: by the dates of their chapters, or by a
+ * window; `bookId` null: any book.
  */
 export async function listBooksWithSchedule(
   db: Db,
@@ -83,7 +83,7 @@ export async function listBooksWithSchedule(
   return rows.map(({ id }) => id);
 }
 
-/** A book with the next beginning of a window that opens it; `isOpen`: such a window runs. */
+/** A book, and when the next window that opens it begins; `isOpen`: such a window runs now. */
 export interface BookWithSchedule {
   id: string;
   opensAt: Date | null;

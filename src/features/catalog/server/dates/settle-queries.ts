@@ -48,7 +48,9 @@ async function settleEditions(tx: Db, bookIds: readonly string[], now: Date): Pr
   );
 }
 
-/** Once a chapter of a book has no number, each of its chapters needs its place. */
+/**
+ * While all chapters of a book have numbers, these are their places. Once one has none, every chapter stores its place.
+ */
 async function keepPlaces(tx: Db, bookIds: readonly string[]): Promise<void> {
   await tx.query(
     `update chapters c set place = number
@@ -60,8 +62,9 @@ async function keepPlaces(tx: Db, bookIds: readonly string[]): Promise<void> {
 }
 
 /**
- * A chapter keeps its first number as its serial. Where one is put in between, it takes a serial that no chapter has had,
- * and one more is passed over: to a reader who was through with the book that one stands for what comes at its end.
+ * A chapter keeps its first number as its serial. One that is put in between others gets a new serial, and one more is
+ * left out. E.g. in a book of 10 chapters a new fifth one gets serial 12: readers who finished the book are at the
+ * beginning of 11, which stands for whatever comes at the end.
  */
 async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Promise<void> {
   await tx.query(
@@ -80,7 +83,8 @@ async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Pr
          greatest(max(serial) over book, last_serial, 0) as known_serial,
          coalesce(max(number) filter (where serial is not null) over book, 0) as known_number
        from ranked window book as (partition by book_id)),
-     -- Windows and no joins: statistics do not know a new book yet, and joins of its chapters would take their cube.
+     -- -- Window functions, not joins: the planner has no statistics of a new book, and joins would take the cube of
+     -- its chapters.
      numbered as materialized (
        select *, coalesce(serial, case when is_fresh
          then known_serial + row_number() over (fresh order by number)
@@ -105,7 +109,7 @@ async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Pr
   );
 }
 
-/** Keeps with each book what readers' marks are told by: the runs of serials in the order of its chapters. */
+/** Stores each book's numbering: the runs of serials in the order of its chapters. */
 async function tellNumbering(tx: Db, bookIds: readonly string[]): Promise<void> {
   await tx.query(
     `with moved as (
@@ -223,8 +227,8 @@ export async function listBooksToTurn(tx: Db, at: Date): Promise<string[]> {
 }
 
 /**
- * From here on `now()` is that moment, for the rest of the transaction: a function of that name comes before
- * PostgreSQL's own. It stands in a schema that only this transaction sees, and that goes with it.
+ * From here on `now()` returns that moment until the transaction ends: a function of that name comes before
+ * PostgreSQL's own. It is in a schema that exists in this transaction only.
  */
 export async function setPreviewClock(tx: Db, at: Date): Promise<void> {
   await tx.query("select set_config('longstrip.preview_at', $1, true)", [at.toISOString()]);

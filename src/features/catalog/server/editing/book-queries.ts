@@ -27,7 +27,7 @@ export interface EditedBook {
     title: string;
     introduction: string;
     coverImageId: string | null;
-    /** The whole picture of a cover that was made by hand, and the part of it; null: it was not. */
+    /** Of a cover made by hand: the whole picture, and the part of it that the cover shows; null for other covers. */
     wholeCoverId: string | null;
     crop: Crop | null;
   }[];
@@ -146,13 +146,13 @@ export async function hasChapters(db: Db, bookId: string): Promise<boolean> {
 export interface BookListFilter {
   /** Folded as the search folds; empty: all. */
   text: string;
-  /** The keys of the text, without which no book holds it. */
+  /** The search keys of the text; a book without them cannot contain it. */
   keys: readonly string[];
   kind: string | null;
   state: 'draft' | 'shown' | 'hidden' | null;
   /** Only books with an edition in it. */
   edition: Language | null;
-  /** The language of titles and covers: else American English, else the original. */
+  /** The language of titles and covers; else American English, else the original. */
   language: Language;
   /** Only books that lack chapters in it. */
   missing: Language | null;

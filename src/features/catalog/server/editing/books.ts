@@ -70,7 +70,7 @@ export function presentEditedBook(book: EditedBook): StudioBook {
   };
 }
 
-/** The part of a book whose change makes it another version: its state changes by time alone. */
+/** What makes a version of a book: all but its state, which changes by time alone. */
 export function versionOf({ state: _state, ...fields }: StudioBook): object {
   return fields;
 }
@@ -211,7 +211,7 @@ export async function makeBook(
     throw refused(`titles.${originalLanguage}`, 'The original language needs a title');
   const id = await insertBook(tx, { kind, originalLanguage, titles });
   const book = await readEditedBook(tx, id);
-  // It has been named by hand: an import that fills it must not rename it.
+  // The titles count as edited by hand: an import that fills the book must not rename it.
   await updateBook(tx, id, { columns: {}, edited: titles.map(({ language }) => `titles.${language}`).sort() });
   await writeSearchOf(tx, book);
   const made = await readEditedBook(tx, id);

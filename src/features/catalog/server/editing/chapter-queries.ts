@@ -41,7 +41,7 @@ export async function updateFacts(
   );
 }
 
-/** A title of a language without content may go; one beside content stays. */
+/** Sets a title. Null removes it, but only from a language without content. */
 export async function putChapterTitle(
   tx: Db,
   given: { chapterId: string; language: string; title: string | null },

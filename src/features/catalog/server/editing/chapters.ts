@@ -80,8 +80,8 @@ export interface ChapterPatch {
 }
 
 /**
- * Changes a chapter by hand, in the caller's transaction, which has locked its book. The changed fields are noted, so that
- * imports leave it alone. Rejects with 400 where a title would go from beside its content, or a field is unknown.
+ * Changes a chapter by hand, in the caller's transaction, which has locked its book. The changed fields are noted, so
+ * that imports leave them alone. Rejects with 400 for an unknown field, and where content would lose its title.
  */
 export async function patchChapter(
   tx: Db,
@@ -141,7 +141,7 @@ export async function moveChapters(
   tx: Db,
   given: {
     by: Maker;
-    /** The book. */
+    /** The book whose chapters move. */
     target: { kind: 'book'; id: string; name: string };
     chapters: readonly EditedChapter[];
     moved: readonly string[];
@@ -164,7 +164,7 @@ export async function moveChapters(
   const wrongBefore = new Set(findDisorder(chapters, now).map(({ id }) => id));
   const wrong = findDisorder(after, now).filter(({ id }) => !wrongBefore.has(id));
   if (wrong.length > 0) throw outOfOrder(wrong);
-  // Chapters in the trash keep theirs, for the day on which they come back.
+  // The places of chapters in the trash stay reserved, for the day on which these come back.
   const places = chapters.map(({ place }) => place).sort((one, other) => one - other);
   await updatePlaces(
     tx,

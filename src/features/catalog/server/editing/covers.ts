@@ -117,7 +117,10 @@ export function presentCovers(book: EditedBook, pictures: ReadonlyMap<string, Pi
   });
 }
 
-/** A whole cover shows at most three times its width of its picture's height, and the crop tells how high that is. */
+/**
+ * The share of a cover's picture that its `whole` image shows: that is cut at three times its width. The crop tells the
+ * height of the picture.
+ */
 function shareOf({ cover, whole, crop }: Pick<CoverRow, 'cover' | 'whole' | 'crop'>): number {
   if (!cover || !whole || !crop) return 1;
   const height = (cover.height / crop.height) * (whole.width / (cover.width / crop.width));

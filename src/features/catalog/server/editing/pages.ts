@@ -99,7 +99,7 @@ async function open(db: Db, { chapterId, language, ifMatch, named, show }: Chang
     changedBy: last?.username ?? null,
     changedAt: last?.at ?? (await readMoment(db)),
   });
-  // In an older version the same number is another page, so that is told first.
+  // The same number may be another page in an older version, so the version is checked first.
   if (named.some((page) => page < 1 || page > edition.pages.length))
     throw notFound('page_not_found', 'There is no such page');
   if (edition.kind !== 'comic' || edition.isText) throw refused('language', 'A text has no pages');

@@ -47,8 +47,8 @@ export async function findTrashed(db: Db, id: string): Promise<TrashedRow | null
 const tables = { book: 'books', chapter: 'chapters' } as const;
 
 /**
- * Puts a thing into the trash, or takes it out, with the key that a batch took from it where that is still free; `by` is
- * the name of who does it, null to take it out.
+ * Moves a thing into the trash, or out of it. Out of the trash it gets back the key that a batch took from it, if that
+ * is still free. `by` is the name of who does it; null takes it out.
  */
 export async function setDeleted(
   tx: Db,

@@ -13,7 +13,7 @@ export function planEditions(given: ImportedBook, current: Current, options: Imp
   const free = given.publicFreeChapters === undefined ? current.book?.public_free_chapters : given.publicFreeChapters;
   const next = given.editions.map((edition): EditionRow => {
     const before = old.get(edition.language);
-    // A page that only members may see must not be, or stay, public as a cover.
+    // A page that only members may see must not become a public cover, nor stay one.
     const substitute = free === 0 ? edition.substituteCover?.small : edition.substituteCover?.whole;
     const kept = before?.cover_image_id ?? null;
     const isByHand = (field: string) => before !== undefined && current.byHand.book.has(`${field}.${edition.language}`);

@@ -13,7 +13,7 @@ import type {
 } from './imported.ts';
 import type { BookRow, ChapterEditionRow, EditionRow } from './queries.ts';
 
-/** What becomes of a book and its chapters, as it is told; `state` says whether any of it is a change. */
+/** Describes what becomes of a book and its chapters; `state` says whether anything changes. */
 export function describeImport(given: {
   current: Current;
   book: BookRow;
@@ -206,7 +206,10 @@ function pageChange({ before, after, sourceOf }: { before: Pages; after: Pages; 
   return { added, replaced, removed, isReordered: !isDeepStrictEqual(old, next) };
 }
 
-/** The items whose sums, in the same order, do not stand among the others, each as often as it stands there. */
+/**
+ * The items that have no counterpart among the others; `sums` has the sum of each. Of three equal items against two,
+ * one is left.
+ */
 function unmatched<Item>(items: readonly Item[], sums: readonly string[], others: readonly string[]): Item[] {
   const times = new Map<string, number>();
   for (const sum of others) times.set(sum, (times.get(sum) ?? 0) + 1);

@@ -8,7 +8,7 @@ export type Sums = ReadonlyMap<string, number>;
 
 export type Identified = { key: string; sums: Sums; isUnread?: boolean };
 
-/** The published chapter that a given one is, and the sign of that. */
+/** The published chapter that a given one is, and what showed it. */
 export type Recognition = { knownKey: string; by: 'content' | 'key' };
 
 /** Two chapters are the same where they share at least this much of the larger one's weight. */
@@ -42,13 +42,13 @@ export function recogniseChapters(
   const pairs = pairsByContent(telling(given.filter(isLeft)), telling(open.values()));
   for (const { key, knownKey } of pairs) if (!found.has(key) && open.has(knownKey)) take(key, knownKey, 'content');
   for (const pair of pairsOfEquals(given.filter(isLeft), [...open.values()])) take(pair.key, pair.knownKey, 'content');
-  // A readable chapter takes its key first, so that a damaged copy beside one never takes its row.
+  // Readable chapters take their keys first, so that a damaged copy never gets the key of the good one.
   const byReadable = telling(given.filter(isLeft)).sort(
     (a, b) => Number(a.isUnread ?? false) - Number(b.isUnread ?? false),
   );
   const left = new Map(byReadable.map((chapter) => [chapter.key, chapter.sums]));
   const former = new Map(telling(open.values()).map((chapter) => [chapter.key, chapter.sums]));
-  // With another name and next to nothing in common, a number alone is that of another chapter.
+  // The same number is not enough: with another name and hardly any content in common it is another chapter.
   const mayBe = (key: string, knownKey: string) => isLikeEnough(left.get(key), former.get(knownKey));
   for (const [key, knownKey] of findKnownKeys([...left.keys()], [...open.keys()], mayBe)) take(key, knownKey, 'key');
   return found;
@@ -77,7 +77,10 @@ function isEqual(a: Sums, b: Sums): boolean {
 
 type Pair = { key: string; knownKey: string; share: number; order: number };
 
-/** The pairs that share enough, the most alike first; among equals those with one key, then the nearest places. */
+/**
+ * The pairs that share enough content, the most alike first; of equal ones those with the same key, then the nearest
+ * places.
+ */
 function pairsByContent(given: readonly Identified[], known: readonly Identified[]): Pair[] {
   const holders = new Map<string, number>();
   for (const [at, { sums }] of known.entries()) for (const sum of sums.keys()) holders.set(sum, at);
@@ -100,7 +103,7 @@ function pairsByContent(given: readonly Identified[], known: readonly Identified
 }
 
 /**
- * Pairs chapters that hold the same and nothing else, such as a notice that was sent twice: those of one name first, then
+ * Pairs chapters with exactly the same content, e.g. a notice that was sent twice: first those with the same name, then
  * in order.
  */
 function pairsOfEquals(given: readonly Identified[], known: readonly Identified[]): Pick<Pair, 'key' | 'knownKey'>[] {

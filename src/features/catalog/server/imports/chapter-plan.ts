@@ -22,7 +22,7 @@ export type Current = {
 /** The key of a chapter's edition in `Current`. */
 export const slot = (chapterId: string, language: Language) => `${chapterId} ${language}`;
 
-/** The former edition of a chapter, and the next one: what is written, and what the report compares. */
+/** An edition of a chapter before and after the import: what is written, and what the report compares. */
 export type PlannedEdition = {
   before: ChapterEditionRow | undefined;
   next: ChapterEditionRow;
@@ -40,7 +40,7 @@ export type PlannedChapter = {
   /** The given facts that are not taken, since they were edited by hand. */
   kept: string[];
   editions: PlannedEdition[];
-  /** The editions that stay and that the files do not have. */
+  /** Present editions that the files lack, and that stay. */
   staying: ChapterEditionRow[];
   goneEditions: ChapterEditionRow[];
 };
@@ -48,7 +48,7 @@ export type PlannedChapter = {
 export type ChapterPlan = {
   all: PlannedChapter[];
   gone: ChapterRow[];
-  /** How many of the given chapters with content were recognised by it. */
+  /** How many of the given chapters were recognised by their content. */
   knownByContent: number;
   /** Whether the files have the known chapters in another order than the one that was made by hand. */
   isOrderKept: boolean;
@@ -97,7 +97,7 @@ function isByHand({ byHand }: Current, chapterId: string | undefined, field: str
   return chapterId !== undefined && (byHand.chapters.get(chapterId)?.has(field) ?? false);
 }
 
-/** The given keys with the known ones among them in their known order: somebody has put them so by hand. */
+/** The given keys, with the known ones among them in their known order, which somebody made by hand. */
 function inKnownOrder(given: readonly string[], known: readonly string[]): string[] {
   const isGiven = new Set(given);
   const isKnown = new Set(known);
@@ -105,7 +105,7 @@ function inKnownOrder(given: readonly string[], known: readonly string[]): strin
   return given.map((key) => (isKnown.has(key) ? (inOrder.shift() ?? key) : key));
 }
 
-/** The published chapters by the keys that they have from now on, in their former order. */
+/** The published chapters, in their former order, by the keys that they will have. */
 function underTheirKeys(
   chapters: readonly ImportedChapter[],
   current: Current,
@@ -136,7 +136,8 @@ function underTheirKeys(
   const byKey = new Map<string, ChapterRow>();
   for (const row of current.chapters) {
     const key = keyNow.get(row.source_key);
-    // Another chapter has taken the number and name of one that is no longer among the files, and stays.
+    // The chapter is not among the files and stays; another chapter has taken its number and name, so it needs a new
+    // key.
     const own = isGiven.has(row.source_key) ? freshKey(row.source_key, used) : row.source_key;
     byKey.set(key ?? own, row);
   }
@@ -242,7 +243,7 @@ function planPages(facts: {
   }));
 }
 
-/** The former pages that keep a position: not those whose picture is there again under another name. */
+/** The former pages that keep their positions, except those whose picture is among the files under another name. */
 function stayingPages(facts: {
   edition: ImportedChapterEdition;
   pages: NonNullable<ImportedChapterEdition['pages']>;
@@ -290,7 +291,7 @@ export function rowsToWrite(
   current: Current,
 ): {
   chapters: ChapterRow[];
-  /** Chapters whose keys go to others: two may exchange theirs, and no key may stand twice even for a moment. */
+  /** Chapters whose keys go to other chapters. Two may exchange keys, and no key may exist twice, even for a moment. */
   losingKeys: string[];
   editions: ChapterEditionRow[];
   goneEditions: ChapterEditionRow[];

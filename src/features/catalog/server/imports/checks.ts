@@ -2,7 +2,7 @@ import { type ChapterPlan, type Current, hasContent, type PlannedChapter, slot }
 import { pagesOf } from './content-sums.ts';
 import type { ImportedBook, Refusal } from './imported.ts';
 
-/** With fewer chapters, other content is as likely a correction. */
+/** A book with fewer chapters than this may simply have been corrected. */
 const fewestReplaced = 5;
 const fewestChapters = 2;
 const fewestPictures = 3;
@@ -10,8 +10,8 @@ const fewestCharacters = 1000;
 const mostNamed = 5;
 
 /**
- * Refuses a book of the same name that holds mostly other things: two editions of one classic would become one book.
- * New numbers after those of a book are a serial that goes on; beside chapters without numbers they are other chapters.
+ * Refuses a book of the same name with mostly other content, e.g. another edition of a classic: both would become one
+ * book. New chapters after the last number are fine: the serial goes on. Without numbers they count as other content.
  */
 export function refuseOtherContent(plan: ChapterPlan, given: ImportedBook, current: Current): Refusal | null {
   const readable = plan.all.filter(isReadable);
@@ -78,7 +78,7 @@ export function refusePruning(plan: ChapterPlan, current: Current, pagesRemoved:
   };
 }
 
-/** The pages of chapters and editions that go as a whole. */
+/** The number of pages in chapters and editions that are removed as a whole. */
 function pagesOfGone(plan: ChapterPlan, current: Current): number {
   const isGone = new Set(plan.gone.map(({ id }) => id));
   const rows = [...current.chapterEditions.values()].filter(({ chapter_id }) => isGone.has(chapter_id));

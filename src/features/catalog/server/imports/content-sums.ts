@@ -48,7 +48,7 @@ export function blocksOf({ blocks }: Pick<ChapterEditionRow, 'blocks'>): StoredB
   return blocks as StoredBlock[] | null; // only `writeImport` writes them, and it accepts no other shape
 }
 
-/** The words of a text by paragraph, and its pictures; the same sum stands as often as the paragraph does. */
+/** The sum and the words of each paragraph and each picture of a text; a repeated paragraph is there each time. */
 export function paragraphSums(
   blocks: readonly StoredBlock[],
   sourceOf: SourceOf,

@@ -12,7 +12,7 @@ import type { ImportFacts } from './read-facts.ts';
 
 /** What an import is to write, and what it tells. */
 export interface DecidedImport {
-  /** The rows as they stand. */
+  /** The rows before the import. */
   current: Current;
   book: BookRow;
   search: { text: string; keys: string };
@@ -49,7 +49,7 @@ type Found = {
   options: ImportOptions;
   chapters: ChapterPlan;
   contradictions: Contradiction[];
-  /** Its content recognised the book, which had another name. */
+  /** The content shows which book it is; its name is new. */
   isRenamed: boolean;
   refusal: Refusal | null;
 };
@@ -83,7 +83,7 @@ function planInto(
   { given, facts, wanted }: { given: ImportedBook; facts: ImportFacts; wanted: ImportOptions },
 ): Found {
   const { now, sourceOf } = facts;
-  // The importer leaves out chapters of the other kind; that does not mean that they must be removed.
+  // The importer leaves out chapters of the other kind (comic or novel); that must not remove them.
   const { prune, ...others } = wanted;
   const isSameKind = !current.book || current.book.kind === given.kind;
   const options: ImportOptions = { ...others, now, ...(prune && isSameKind && { prune }) };

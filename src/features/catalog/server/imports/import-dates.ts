@@ -13,9 +13,9 @@ export interface DateOptions {
 type Planned = Date | null;
 
 /**
- * Gives each new edition its date, and the dates that the files name, in the book's order. A chapter without a date of
- * its own opens at once, or with the scheduled one before it, and is a draft after a draft. An import never unpublishes.
- * Changes the rows of the plan; returns what contradicts.
+ * Dates each new edition, and sets the dates that the files name, in the book's order. A chapter without a date of its
+ * own opens at once, or together with a scheduled one before it; after a draft it is a draft. An import never
+ * unpublishes. Changes the rows of the plan; returns the dates that contradict the book.
  */
 export function planDates(chapters: readonly PlannedChapter[], options: DateOptions): Contradiction[] {
   const found: Contradiction[] = [];
@@ -105,7 +105,7 @@ function planEdition(asked: {
     if (known === undefined) next.published_at = dateByItself(chapter, before, moment);
     return;
   }
-  // The date that it has already is no wish, even where a draft has come before it since.
+  // The date that the edition has already changes nothing, even if a draft stands before it by now.
   if (known?.getTime() === wanted.getTime()) return;
   if (isTooFar(wanted, moment)) {
     contradict(tooFar('published_at', wanted));
@@ -148,7 +148,7 @@ function dateByItself(chapter: PlannedChapter, before: Before, moment: Date): Pl
   }
   if (before.hasDraft) return null;
   if (before.latest !== null && before.latest > moment) return before.latest;
-  // A date among the files that has passed is when it came out.
+  // A date in the files that has passed is the date on which the chapter came out.
   const { created_at, has_own_date } = chapter.row;
   return has_own_date && created_at < moment ? created_at : moment;
 }

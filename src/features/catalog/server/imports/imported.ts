@@ -83,13 +83,19 @@ export type ImportedBook = {
     language: Language;
     title: string;
     introduction?: string;
-    /** The tag of its words where they are not in `language`, which is then the nearest edition; null: they are. */
+    /**
+     * The tag of the edition's words where `language` is only the nearest one that the site has; null: they are in
+     * `language`.
+     */
     textLanguage?: string | null;
     coverImageId?: string;
-    /** Made from a page, for an edition without a cover: whole, or small where the page is for members only. */
+    /**
+     * A cover made from a page, for an edition without one: the whole page, or a small picture where members only may
+     * see it.
+     */
     substituteCover?: { whole?: string; small?: string };
   }[];
-  /** Covers made from pages: if the book shows one, today's substitute replaces it. */
+  /** Covers that were made from pages: if the book shows one, the new substitute replaces it. */
   coversOfPages?: string[];
   /** A new chapter without content in any language is left out. */
   chapters: ImportedChapter[];
@@ -105,15 +111,18 @@ export type ImportOptions = {
   prune?: { chapters: boolean; pages: boolean };
   /** Removing more than half of a book is wanted. Without it, it is refused. */
   mayPruneMost?: boolean;
-  /** Returns the source of each image by its id: the file that it was made from. Without it, each image is its own. */
+  /**
+   * Finds the source of each image by the image's id: the file that it was made from. Without it, each image is its
+   * own.
+   */
   sourcesOf?: (imageIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** The batch that it belongs to: how the book stood is kept, and what it removes goes to the trash. */
+  /** The batch of the import: the book's former state is kept for an undo, and removed things go to the trash. */
   batch?: string;
   /** Refuses a book of the same name with other content, and recognises a renamed one by its content. */
   checkContent?: {
     /** A book of the same name is this book, whatever it holds. */
     isSameBook: boolean;
-    /** Books that this import has published already: none of them is another one under a new name. */
+    /** Books that this import has written already: no other book of it can be one of these under a new name. */
     taken: ReadonlySet<string>;
   };
 };

@@ -24,7 +24,7 @@ const whole: Reading = (volumes, own) => [...volumes, own].join('/');
 /** Whether a given chapter may be the known one although its own name is another. */
 type MayBe = (given: string, known: string) => boolean;
 
-/** From the readings that identify a chapter best to those that allow a new name. */
+/** Ways to read a key, from those that identify a chapter best to those that ignore names. */
 const readings: Reading[] = [
   whole,
   (volumes, own) => whole(volumes, withoutName(own)),

@@ -100,7 +100,7 @@ export async function selectBookOfChapter(db: Db, chapterId: string): Promise<st
   return rows[0]?.bookId;
 }
 
-/** In a long book, this many pictures or texts, spread over it, tell which book it is. */
+/** Of a long book only so many pictures or texts, evenly spread, are used to find out which book it is. */
 const sampled = { images: 1000, texts: 40 };
 const likelyBooks = 3;
 

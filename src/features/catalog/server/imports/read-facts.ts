@@ -20,11 +20,11 @@ import {
 
 /** What is known before an import is decided. */
 export interface ImportFacts {
-  /** The moment of the import: a machine's clock that is ahead of the database's would delay it. */
+  /** The moment of the import, never ahead of the database's clock: its chapters would open late. */
   now: Date;
   /** The book that has one of the keys; null: there is none. */
   known: Current | null;
-  /** Where there is none: books of other names that it may be by its content, the likeliest first. */
+  /** If no book has the keys: books of other names with similar content, the likeliest first. */
   alike: Current[];
   sourceOf: SourceOf;
 }
@@ -41,7 +41,9 @@ export async function readFacts(tx: Db, given: ImportedBook, wanted: ImportOptio
   return { now: new Date(Math.min(+wanted.now, +now)), known, alike, sourceOf };
 }
 
-/** The books without an `id` under another name that hold some of the same. */
+/**
+ * The books of other names that hold some of the same content. A book with an `id` has no other name, and is left out.
+ */
 async function listAlike(tx: Db, given: ImportedBook, { checkContent }: ImportOptions): Promise<BookRow[]> {
   if (!checkContent) return [];
   return (await findBooksByContent(tx, given)).filter(

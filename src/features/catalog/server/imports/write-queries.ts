@@ -32,7 +32,7 @@ export async function upsertBook(db: Db, book: BookRow): Promise<void> {
   );
 }
 
-/** The row exists already: a trigger of `books` makes it. */
+/** The row exists already: a trigger on `books` inserts it. */
 export async function updateSearchText(db: Db, given: { bookId: string; text: string; keys: string }): Promise<void> {
   await db.query('update book_searches set text = $2, keys = $3, padding = default where book_id = $1', [
     given.bookId,
@@ -77,7 +77,7 @@ export async function upsertChapters(db: Db, bookId: string, chapters: readonly 
   );
 }
 
-/** Gives chapters a passing key, so that others can have theirs. */
+/** Gives chapters a temporary key, so that others can get theirs. */
 export async function clearSourceKeys(db: Db, chapterIds: readonly string[]): Promise<void> {
   await db.query(`update chapters set source_key = 'moving ' || id where id = any($1::uuid[])`, [chapterIds]);
 }
@@ -117,7 +117,7 @@ export async function upsertChapterEditions(db: Db, editions: readonly ChapterEd
     );
 }
 
-/** Tells those who edit these chapters that they are not what they were. */
+/** Raises the versions of these chapters, so that whoever edits an older one is told. */
 export async function growVersions(db: Db, chapterIds: readonly string[]): Promise<void> {
   await db.query('update chapters set version = version + 1 where id = any($1::uuid[])', [chapterIds]);
 }

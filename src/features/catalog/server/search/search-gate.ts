@@ -14,7 +14,7 @@ export function createSearchGate(limits = searchLimits): Gate {
     ...gate,
     run: (work) =>
       new Promise((resolve, reject) => {
-        // The place is taken until the work has really ended; but the caller waits no longer than the limit.
+        // The place in the gate is held until the work has really ended; but the caller waits no longer than the limit.
         const timed = () => {
           const timer = setTimeout(() => reject(searchRefusal()), limits.runMs);
           return work().finally(() => clearTimeout(timer));

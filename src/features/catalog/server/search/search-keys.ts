@@ -24,7 +24,7 @@ export function searchKeys(book: { text: string; tags: readonly string[] }): str
   return [...keys].join(' ');
 }
 
-/** The keys that a matching book must have, and the words that these keys alone do not prove. */
+/** The keys that every matching book has, and the words that must also be looked for in the text. */
 export interface SearchKeys {
   keys: string[];
   unproven: string[];
@@ -50,7 +50,7 @@ function keysOfWord(word: string): string[] {
   });
 }
 
-/** Tags have spaces and any length; their keys are longer than all other keys. */
+/** Tags may have spaces and any length, so their keys are hashes, which are longer than all other keys. */
 function tagKey(tag: string): string {
   return `tag:${createHash('md5').update(tag).digest('hex')}`;
 }

@@ -21,12 +21,12 @@ function matchingFrom(first: number): string {
 export interface Count {
   /** Up to the limit. */
   found: number;
-  /** The number of the catalogue's equal parts that were searched. */
+  /** How many of the catalogue's equal parts were searched. */
   parts: number;
 }
 
 export interface Counted extends Count {
-  /** The books of the requested page, in their order; of no use where the limit was reached. */
+  /** The books of the requested page, in their order; useless where the limit was reached. */
   page: string[];
 }
 

@@ -50,18 +50,18 @@ const parts = 8;
 const costOfMeeting = 20;
 
 /**
- * A page from this book of a list on waits with the searches: PostgreSQL passes all books before it, 10,000 in a
- * millisecond, a million in the time of a search.
+ * A page that begins beyond this book waits in the queue of searches: PostgreSQL must pass all books before it, 10,000
+ * in a millisecond, a million in as long as a search takes.
  */
 const farFrom = 10_000;
 
-/** So little of the time is left that the next statement gets a limit of its own. */
+/** With less than this share of the time left, the next statement gets a shorter limit. */
 const timeIsShort = 0.9;
 
 /** A piece of work in the gate. */
 interface Turn {
   tx: Db;
-  /** Before a further statement: gives it the time that is left, or throws where none is. */
+  /** Call before a further statement: it limits that one to the time that is left, and throws where none is left. */
   goOn(): Promise<void>;
 }
 
@@ -137,7 +137,10 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
     return { books, total, isCapped };
   }
 
-  /** All statements of a search together have the time after which its caller is refused: its place is free then. */
+  /**
+   * All statements of a search share one time limit: when it is over, the caller is refused and the place in the gate
+   * is free.
+   */
   function inTurn(work: (turn: Turn) => Promise<BooksFound>): Promise<BooksFound> {
     return gate.run(() => {
       const endsAt = performance.now() + searchLimits.runMs;
@@ -164,7 +167,7 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
   };
 }
 
-/** A list has no end; of one that was asked for with words that are none, an answer says so. */
+/** A list without words has no cap. Words that are empty are answered as a search below its cap. */
 function capOf({ q }: BookSearch): { isCapped?: boolean } {
   return q === null ? {} : { isCapped: false };
 }

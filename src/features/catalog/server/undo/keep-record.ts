@@ -10,7 +10,7 @@ export async function keepRecord(tx: Db, batchId: string, done: Parameters<typeo
   if (isUnchanged && !isNew) return;
   const bookId = done.book.id;
   const known = await findRecord(tx, { batchId, bookId });
-  // A new book goes as a whole, and so does all that its batch brings later.
+  // If the batch made the book, an undo removes the whole book, with all that the batch brings later.
   const wasMade = isNew || (known?.isNew ?? false);
   const merged = known ? mergeRecords(known.record, full) : full;
   const record = wasMade ? { book: null, editions: [], chapters: merged.chapters, texts: [], pages: [] } : merged;

@@ -10,7 +10,7 @@ type Change<T> = { before: T | null; after: T | null };
 /** The facts of a chapter's edition that somebody may edit by hand after the batch. */
 type ShownEdition = Pick<ChapterEditionRow, 'title' | 'cover_image_id' | 'published_at'>;
 
-/** The changes that a batch made to a book that was there before: as much as an undo needs. */
+/** What a batch changed in a book that existed before, as far as an undo needs it. */
 export interface BookRecord {
   book: Change<BookRow> | null;
   editions: (Change<EditionRow> & { language: Language })[];
@@ -19,7 +19,7 @@ export interface BookRecord {
   pages: { chapter_id: string; language: Language; before: PageRow[]; after: string[] }[];
 }
 
-/** The changes of an import, as an undo needs them; of a new book nothing is needed but that it is new. */
+/** What an import changed, as far as an undo needs it; of a new book an undo only needs to know that it is new. */
 export function recordOf(given: {
   current: Current;
   book: BookRow;
@@ -69,7 +69,7 @@ export function recordOf(given: {
   };
 }
 
-/** The chapters that a batch made or changed; a mere other place among the others is no change of a chapter. */
+/** The chapters that a batch made or changed; one that only moved to another place does not count. */
 export function chaptersIn({ chapters, texts, pages }: BookRecord): string[] {
   const own = chapters.filter(({ before, after }) => !isMoved(before, after)).map(({ id }) => id);
   return [...new Set([...own, ...[...texts, ...pages].map(({ chapter_id }) => chapter_id)])];
@@ -94,7 +94,7 @@ export function imagesIn({ editions, texts, pages }: BookRecord): string[] {
   return [...new Set(ids.flatMap((id) => id ?? []))];
 }
 
-/** The record of two imports of one batch: how the book stood before the first, and as the second left it. */
+/** Merges the records of two imports of one batch: the state before the first, and that after the second. */
 export function mergeRecords(first: BookRecord, second: BookRecord): BookRecord {
   const merge = <T extends { before: unknown; after: unknown }>(key: (each: T) => string, a: T[], b: T[]): T[] => {
     const byKey = new Map(a.map((each) => [key(each), each]));

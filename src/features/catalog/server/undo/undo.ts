@@ -62,7 +62,7 @@ export interface UndoneBook {
   /** How many chapters go to the trash; those of a book that the batch made go with it. */
   trashed: number;
   stays: Staying[];
-  /** The chapters that change or go; null: no title of it is known. */
+  /** The chapters that change or go; `title` null: it is not known. */
   chapters: { id: string; title: string | null }[];
 }
 
@@ -148,14 +148,14 @@ function isOnlyMoved(before: ChapterRow | null, after: ChapterRow | null): boole
   return before !== null && after !== null && isDeepStrictEqual({ ...before, place: after.place }, { ...after });
 }
 
-/** The values as the record has them: what was written as JSON has no dates. */
+/** The value as JSON, without dates, as records have it. */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value ?? null));
 }
 
 /**
- * The row with the former values of those of its fields that the batch changed and nobody since; null where all stay as
- * they are. `onStay` hears of the fields that somebody has changed since.
+ * The row with the former values of those fields that the batch changed and nobody has changed since; null where no
+ * field goes back. `onStay` is called with each field that somebody has changed since.
  */
 function withFormer<T extends object>(
   now: T,
@@ -226,7 +226,7 @@ function undoChapters(
       if (now.trash.has(id)) plan.removed.push(id);
     } else if (row) {
       const former = withFormer(row, { before, after }, (field) => {
-        // The order is one fact of the book, and the key is none that anybody edits.
+        // The order counts as one fact of the whole book, and nobody edits keys by hand.
         if (field === 'source_key' || (field === 'place' && named.has('order'))) return;
         if (field === 'place') named.add('order');
         stays.push(

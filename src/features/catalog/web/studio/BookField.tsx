@@ -17,7 +17,7 @@ export function BookField({
     <Combobox
       name="book_uuid"
       label={t('kit.book')}
-      // It holds a book or nothing: whatever else is wrong, one is to be chosen.
+      // The field holds a book or nothing: whatever the error is, the remedy is to choose a book.
       error={error && t('picker.chooseBook')}
       useList={useBooks}
       choiceOf={(book) => ({ value: book.book_uuid, label: book.title, shown: <BookLine book={book} hasState /> })}

@@ -16,7 +16,7 @@ export function MomentField({
   error: string | undefined;
   onChange: (value: string) => void;
 }) {
-  // Text that is being typed stays as it is: half a year, such as 0002, is a moment too.
+  // The typed text is kept as it is: a year half typed, such as 0002, is a valid moment, too.
   const [typed, setTyped] = useState(typedTime(value));
   return (
     <Field

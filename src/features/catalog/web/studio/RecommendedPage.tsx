@@ -65,7 +65,7 @@ function List({
   const [limiting, setLimiting] = useState<RecommendedRow | null>(null);
   const rows = loaded.data.result;
 
-  /** Saves the list; `etag` is that of an answer which came later than the page's. */
+  /** Saves the list; `etag` is given where a newer answer than the page's is known. */
   async function save(items: readonly Item[], etag = loaded.etag): Promise<string | null> {
     const answer = await calls.send('PUT', '/studio/recommended', {
       body: { items: items.map(wireOf), time_zone: zoneHere() },

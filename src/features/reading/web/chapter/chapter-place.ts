@@ -56,8 +56,8 @@ export function unknownPlace(params: { bookid: string; chapter_uuid: string; cha
 }
 
 /**
- * The chapter's own address. The uuid decides; a wrong book or number in a typed address is corrected (spec:
- * site.md#pages).
+ * The chapter's own address. The uuid decides; a wrong book or number in a typed address is corrected
+ * (spec: site.md#pages).
  */
 export function addressOf(chapterUuid: string, chapter: ReadableChapter | LockedChapter): string {
   return paths.chapter({ bookUuid: chapter.book_uuid, chapterUuid, number: chapter.chapter_number });

@@ -103,7 +103,7 @@ function Cover({
       showToast({ text: t('kit.saved') });
     } catch (error) {
       setProblem(textOf(error));
-      // With the newest version at hand the next try can go through.
+      // Once the newest version is loaded, the next try can succeed.
       await refetch();
     } finally {
       setBusy(false);

@@ -161,7 +161,7 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
   );
 }
 
-/** The chapter for its readers, at the moment when one of its languages opens where none is open yet. */
+/** Where readers see the chapter: now, or if no language is open yet, at the moment when one opens. */
 function previewOf(chapter: StudioChapter): { path: string; at: string | null; language: Language } {
   const first = chapter.editions.find(({ state }) => state === 'published') ?? chapter.editions[0];
   const path = paths.chapter({

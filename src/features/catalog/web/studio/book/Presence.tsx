@@ -16,7 +16,7 @@ export function Presence({ bookId }: { bookId: string }) {
     const given = { params: { uuid: bookId } };
     let isOpen = true;
     const ignore = (error: unknown) => {
-      // The page itself tells of a lost line, and of a book that has gone.
+      // The page itself reports a lost connection, or that the book is gone.
       if (!(error instanceof ApiError)) throw error;
     };
     const tell = async () => {

@@ -11,7 +11,7 @@ export interface PercentOfShown {
   height: number;
 }
 
-/** A crop of a picture of which the upper `share` is shown, in percent of what is shown; null: all of it. */
+/** A crop in percent of what is shown, which is the upper `share` of the picture; null: all of it. */
 export function percentOfCrop(crop: Crop | null, share: number): PercentOfShown {
   if (!crop) return { unit: '%', x: 0, y: 0, width: 100, height: 100 };
   const y = Math.min(1, crop.y / share);

@@ -14,6 +14,6 @@ export async function showLocal(file: File): Promise<ShownPicture | null> {
   canvas.height = Math.round(height * scale);
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  // The policy of the page lets in no address of a blob.
+  // The page's security policy forbids blob addresses, hence a data URL.
   return { src: canvas.toDataURL('image/webp', 0.85), width, height, share: 1 };
 }
