@@ -255,7 +255,7 @@ const rules: Rule[] = [
     why: 'Rules, contracts and shared words get `now` (and what is drawn) as an argument, so that tables can test them.',
     about: (path) =>
       inProduct(path) &&
-      /\/(rules|contract|settlement|payments\/plans)\.ts$|^src\/shared\/|^src\/features\/importing\/(?!server\/)(?!.*\/server\/)/.test(
+      /\/(rules|contract|settlement|payments\/plans)\.ts$|^src\/shared\/|^src\/features\/importing\/(?!server\/|commands\/)(?!.*\/server\/)/.test(
         path,
       ),
     find: lines(/Date\.now\(\)|new Date\(\)|performance\.now\(\)|Math\.random\(\)|randomUUID\(\)/),
@@ -319,7 +319,7 @@ const rules: Rule[] = [
     why: 'Use the log that is handed in: it has levels, request ids and hides secrets. (Commands may print.)',
     about: (path) =>
       inProduct(path) &&
-      /^src\/(server\/(?!command\/)|shared\/)|^src\/features\/importing\/|^src\/features\/[^/]+\/(server\/|\w+\.ts$)/.test(
+      /^src\/(server\/(?!command\/)|shared\/)|^src\/features\/importing\/(?!commands\/)|^src\/features\/[^/]+\/(server\/|\w+\.ts$)/.test(
         path,
       ),
     find: lines(/\bconsole\.\w+\(/),

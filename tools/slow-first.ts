@@ -9,7 +9,7 @@ const slow = [
   'src/app/cli/workers.test.ts',
   'src/app/cli/restore-refusals.test.ts',
   'src/app/cli/site/command-site.test.ts',
-  'src/app/cli/media-on-s3.test.ts',
+  'src/features/media/commands/media-on-s3.test.ts',
   'src/features/accounts/server/attempts.test.ts',
   'src/features/payments/server/histories.test.ts',
 ];

@@ -16,7 +16,6 @@ import type { HttpApp } from '../server/http/http.ts';
 import type { Job, JobDiary } from '../server/jobs/jobs.ts';
 import { type Chores, retentionJob } from '../server/jobs/retention.ts';
 import { addApiDocs } from './api-docs.ts';
-import { mediaOptions } from './converters.ts';
 import { numberSources } from './number-sources.ts';
 import { snapshotsInProcess, workInProcess } from './own-command.ts';
 import { openPlatform, type ServerDeps } from './platform.ts';
@@ -43,7 +42,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { app, http, config, db, metrics, clock } = platform;
 
   const media = openMedia(platform, {
-    ...{ options: mediaOptions(config), changedAt: release.changedAt, audienceOfPreview },
+    ...{ changedAt: release.changedAt, audienceOfPreview },
     mayPreview: (audience) => studio.mayPreview(audience),
     decideImage: (asked) => reading.decideImage(asked),
     listUsedImages: (on, ids) => catalog.listUsedImages(on, ids),

@@ -1,21 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import type { PurgesOfBook } from '../../features/catalog/commands/book.ts';
+import { addCatalogCommands } from '../../features/catalog/commands/commands.ts';
+import { addImportingCommands } from '../../features/importing/commands/commands.ts';
+import type { TellingPurges } from '../../features/importing/commands/import.ts';
+import { addMediaCommands } from '../../features/media/commands/commands.ts';
 import { addMembershipCommands } from '../../features/membership/commands/commands.ts';
+import type { IsPlan } from '../../features/membership/commands/coupon.ts';
+import { addNumbersCommands } from '../../features/numbers/commands/commands.ts';
 import { addPaymentsCommands } from '../../features/payments/commands/commands.ts';
+import { addReleasesCommands } from '../../features/releases/commands/commands.ts';
+import { addStudioCommands } from '../../features/studio/commands/commands.ts';
+import type { EndFeed } from '../../features/studio/commands/user.ts';
 import { announce } from '../../server/command/announce.ts';
 import type { Cli } from '../../server/command/command.ts';
 import { describeFailure } from '../../server/command/operator-error.ts';
 import { completeSettings } from '../../server/config/config.ts';
-import type { Db } from '../../server/database/db.ts';
 import { packageRoot } from '../../server/process/package-root.ts';
 import { addBackups } from './backup-program.ts';
 import type { HealthOptions } from './health.ts';
-import { addBatches, addBooks, addImporting } from './importing-program.ts';
-import { addMedia } from './media-program.ts';
 import { isQuiet, loadSite } from './site/command-site.ts';
 import type { SqlOptions } from './sql-command.ts';
-import { addUsers } from './user-program.ts';
 
 /** Runs one command of `longstrip` and returns its exit status, 0 or 1. Each command loads only what it needs. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -52,27 +58,39 @@ export function createProgram(cli: Cli): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   addServing(program, cli);
-  addImporting(program, cli);
-  addBatches(program, cli);
-  addMedia(program, cli);
-  addBooks(program, cli);
+  addImportingCommands(program, cli, tellingPurges);
+  addMediaCommands(program, cli);
+  const book = program.command('book').description('list the books and chapters, and say what readers see, and when');
+  addReleasesCommands({ program, book }, cli);
+  addCatalogCommands(book, cli, purgesOfBook);
   const user = program
     .command('user')
     .description('register a user, or change one: their password, their role, their membership');
-  addUsers(user, cli);
+  addStudioCommands(user, cli, endFeed);
   addMembershipCommands({ program, user }, cli, isPlan);
   addPaymentsCommands(program, cli);
   addBackups(program, cli);
   addDoctor(program, cli);
-  addNumbers(program, cli);
+  addNumbersCommands(program, cli, openSources);
   addSql(program, cli);
   return program;
 }
 
-async function isPlan(db: Db, plan: string): Promise<boolean> {
+// What commands of a feature ask of others is loaded when it is asked.
+
+const tellingPurges: TellingPurges = async (...given) => (await import('./purge.ts')).tellingPurges(...given);
+const purgesOfBook: PurgesOfBook = async (...given) => (await import('./purge.ts')).purgesOfBook(...given);
+const openSources = async () => (await import('../number-sources.ts')).numberSources;
+
+const endFeed: EndFeed = async (tx, userId) => {
+  const feeds = await import('../../features/library/server/feed-tokens.ts');
+  await feeds.endFeed(tx, userId);
+};
+
+const isPlan: IsPlan = async (db, plan) => {
   const { findPlan } = await import('../../features/payments/server/plan-queries.ts');
   return (await findPlan(db, plan)) !== null;
-}
+};
 
 function addServing(program: Command, cli: Cli): void {
   program
@@ -88,7 +106,7 @@ function addServing(program: Command, cli: Cli): void {
     .description('bring the database to the schema of this version')
     .option('--json', 'print {"applied": [...]}')
     .action(async (options: { json?: true }, command: Command) => {
-      const { runMigrate } = await import('./commands.ts');
+      const { runMigrate } = await import('./migrate.ts');
       await runMigrate(cli.loadSite(command, 'brings up'), options);
     });
   program
@@ -113,19 +131,6 @@ function addDoctor(program: Command, cli: Cli): void {
       const findings = await examine({ isDeep: options.deep ?? false, isQuiet: isQuiet(command) });
       console.log(options.json ? JSON.stringify(findings, null, 2) : printFindings(findings));
       cli.end(findings.every((finding) => finding.ok) ? 0 : 1);
-    });
-}
-
-function addNumbers(program: Command, cli: Cli): void {
-  program
-    .command('numbers')
-    .description('the sums of what readers do')
-    .command('roll-up')
-    .description('sum the days that are not closed, and close those that are over')
-    .option('--json', 'print {"closed": [day], "open": day}')
-    .action(async (options: { json?: true }, command: Command) => {
-      const { runRollUp } = await import('./numbers-commands.ts');
-      await runRollUp(cli.loadSite(command, 'uses'), options);
     });
 }
 

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mediaOptions, requireConverters } from '../../features/media/server/converters.ts';
 import { openMedia } from '../../features/media/server/media.ts';
 import type { JailKind } from '../../features/media/server/workers/find-jail.ts';
 import { describeFailure } from '../../server/command/operator-error.ts';
 import type { Settings } from '../../server/config/config.ts';
-import { mediaOptions, requireConverters } from '../converters.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 
 const jails: Record<JailKind, string> = {

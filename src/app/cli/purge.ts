@@ -11,12 +11,13 @@ import type { DbPool } from '../../server/database/db.ts';
 type PurgeSite = Pick<Settings, 'media'>;
 type Print = (line: string) => void;
 
-/** The CDN's addresses of what a book shows to anybody; empty where there is no CDN. */
-export async function listPublicAddresses(db: DbPool, site: PurgeSite, bookId: string): Promise<string[]> {
-  if (site.media.publicUrl === null) return [];
+/** Looks at what a book shows to anybody; the function that it returns prints the CDN's addresses of that. */
+export async function purgesOfBook(db: DbPool, site: PurgeSite, bookId: string): Promise<(print: Print) => void> {
+  if (site.media.publicUrl === null) return () => {};
   const dates = createRelease({ db });
   await dates.ready();
-  return await addressesOf(db, site, await publicImagesOfBook(db, { bookId, dates }));
+  const addresses = await addressesOf(db, site, await publicImagesOfBook(db, { bookId, dates }));
+  return (print) => printPurges(addresses, print);
 }
 
 /**
@@ -53,7 +54,7 @@ export async function tellingPurges<T>(
   return result;
 }
 
-export function printPurges(addresses: readonly string[], print: Print): void {
+function printPurges(addresses: readonly string[], print: Print): void {
   if (addresses.length === 0) return;
   print(`Readers may have these no more. Remove them from the CDN (${addresses.length}):`);
   for (const address of addresses) print(address);

@@ -22,7 +22,7 @@ async function seedWhereWanted(given: { url: string; site: Config; print: (line:
   const { url, site, print } = given;
   const db = createPool({ url, purpose: 'import' });
   try {
-    const { seedDemo, wantsDemo } = await import('./seed.ts');
+    const { seedDemo, wantsDemo } = await import('../../features/importing/commands/seed.ts');
     if (await wantsDemo({ db, site })) await seedDemo({ db, site, print });
   } finally {
     await db.end();

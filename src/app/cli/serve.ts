@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
+import { noteConverters } from '../../features/media/server/converters.ts';
 import { OperatorError } from '../../server/command/operator-error.ts';
 import type { Config } from '../../server/config/config.ts';
 import type { Log } from '../../server/config/log.ts';
@@ -14,7 +15,6 @@ import { directConnections } from '../../server/http/platform.ts';
 import { startJobs } from '../../server/jobs/jobs.ts';
 import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts';
 import { addBuiltSite } from '../built-site.ts';
-import { noteConverters } from '../converters.ts';
 import { createServer, type LongstripServer } from '../server.ts';
 import { type Stop, stopped } from './stop.ts';
 

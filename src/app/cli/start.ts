@@ -1,3 +1,4 @@
+import { requireOwnStore } from '../../features/media/server/own-store.ts';
 import { StoreRefusedError } from '../../features/media/server/store-owner.ts';
 import { makeClaim } from '../../features/studio/server/roles.ts';
 import { announce } from '../../server/command/announce.ts';
@@ -5,7 +6,6 @@ import { type Config, describeMisspelt, readEnvironment } from '../../server/con
 import { createLog, type Log } from '../../server/config/log.ts';
 import { createPool, type DbPool } from '../../server/database/db.ts';
 import type { DatabaseEvent } from '../../server/embedded/postgres.ts';
-import { requireOwnStore } from '../own-store.ts';
 import { longestFinishMs, serve } from './serve.ts';
 import { logTakenLease, refuseSecondServer, takeServerLease } from './server-lease.ts';
 import { type OpenDatabase, openDatabase } from './site/database.ts';

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { adoptStore } from '../../../app/own-store.ts';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { findNote } from '../../../server/database/server-notes.ts';
 import { whileMediaStays } from '../../../server/lease/media-lock.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { imageFolder, mediaFolders, originalFile } from '../testing/files.ts';
 import { makeImage } from '../testing/images.ts';
+import { adoptStore } from './own-store.ts';
 
 let server: TestServer;
 beforeEach(async () => {

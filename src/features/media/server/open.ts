@@ -1,9 +1,10 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { Platform } from '../../../server/http/platform.ts';
+import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
 import type { DecideImage } from './image-rights.ts';
 import { avifJob } from './jobs.ts';
-import { type MediaOptions, openMedia as openStore, storeFromOriginal } from './media.ts';
+import { openMedia as openStore, storeFromOriginal } from './media.ts';
 import { watchMissingFiles } from './missing-files.ts';
 import { repairPicture } from './repair.ts';
 import { mountMedia } from './routes.ts';
@@ -14,8 +15,6 @@ import type { UsedOf } from './unused.ts';
 
 /** What others do for pictures. */
 interface Neighbours {
-  /** The places of the pictures, and the jail of their converters. */
-  options: MediaOptions;
   decideImage: DecideImage;
   mayPreview(audience: string): Promise<boolean>;
   /** The session whose preview a request shows; null: it shows none. */
@@ -28,10 +27,10 @@ interface Neighbours {
 }
 
 /** Opens the store of pictures; others show them, make them and mend them. */
-export function openMedia(platform: Platform, { options, mayPreview, ...neighbours }: Neighbours) {
+export function openMedia(platform: Platform, { mayPreview, ...neighbours }: Neighbours) {
   const { config, http, metrics, clock } = platform;
   const media = openStore({
-    ...options,
+    ...mediaOptions(config),
     workers: { behind: { sessionNice: 10, leavesCore: true } },
     observe: metrics.observeStore,
   });

@@ -1,15 +1,15 @@
 import { availableParallelism, cpus } from 'node:os';
-import { batchLine, listBatches, undoCommand } from '../../features/importing/batches/server/command.ts';
-import type { WorkDeps } from '../../features/importing/batches/server/prepare.ts';
-import { openSentFiles } from '../../features/importing/batches/server/sent-files.ts';
-import { planAgain, workOnBatch } from '../../features/importing/batches/server/work.ts';
-import { openMedia } from '../../features/media/server/media.ts';
-import type { CommandSite } from '../../server/command/command.ts';
-import { OperatorError } from '../../server/command/operator-error.ts';
-import type { DbPool } from '../../server/database/db.ts';
-import { whileMediaStays } from '../../server/lease/media-lock.ts';
-import { mediaOptions, requireConverters } from '../converters.ts';
-import { requireOwnStore } from '../own-store.ts';
+import type { CommandSite } from '../../../server/command/command.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import { whileMediaStays } from '../../../server/lease/media-lock.ts';
+import { mediaOptions, requireConverters } from '../../media/server/converters.ts';
+import { openMedia } from '../../media/server/media.ts';
+import { requireOwnStore } from '../../media/server/own-store.ts';
+import { batchLine, listBatches, undoCommand } from '../batches/server/command.ts';
+import type { WorkDeps } from '../batches/server/prepare.ts';
+import { openSentFiles } from '../batches/server/sent-files.ts';
+import { planAgain, workOnBatch } from '../batches/server/work.ts';
 
 /** `longstrip batch list`: the imports of this site, the newest first. */
 export function runBatchList(site: CommandSite, options: { json?: true }): Promise<void> {

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import type { AccessOverride } from '../../features/catalog/access.ts';
+import type { CommandSite } from '../../../server/command/command.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
+import { type Db, withTransaction } from '../../../server/database/db.ts';
+import { AppError } from '../../../server/http/errors.ts';
+import { isLanguage, type Language } from '../../../shared/languages.ts';
+import { printable } from '../../../shared/text.ts';
+import { givenUuid } from '../../../shared/wire.ts';
+import { daysLater, isTimeZone, parseZonedTime } from '../../../shared/zoned-time.ts';
+import type { AccessOverride } from '../../catalog/access.ts';
 import {
   addWindow,
   type BookRules,
@@ -13,21 +21,13 @@ import {
   setPublication,
   stateOf,
   type Window,
-} from '../../features/catalog/server/dates/publication.ts';
-import { readMoment } from '../../features/catalog/server/dates/settle-queries.ts';
-import { presentEditedBook, readEditedBook } from '../../features/catalog/server/editing/books.ts';
-import { presentInOrder, readEditedChapter } from '../../features/catalog/server/editing/chapters.ts';
-import { rowsOf } from '../../features/releases/server/publications.ts';
-import { presentWindow } from '../../features/releases/server/studio-routes.ts';
-import { commandLine } from '../../features/studio/server/audit.ts';
-import type { CommandSite } from '../../server/command/command.ts';
-import { OperatorError } from '../../server/command/operator-error.ts';
-import { type Db, withTransaction } from '../../server/database/db.ts';
-import { AppError } from '../../server/http/errors.ts';
-import { isLanguage, type Language } from '../../shared/languages.ts';
-import { printable } from '../../shared/text.ts';
-import { givenUuid } from '../../shared/wire.ts';
-import { daysLater, isTimeZone, parseZonedTime } from '../../shared/zoned-time.ts';
+} from '../../catalog/server/dates/publication.ts';
+import { readMoment } from '../../catalog/server/dates/settle-queries.ts';
+import { presentEditedBook, readEditedBook } from '../../catalog/server/editing/books.ts';
+import { presentInOrder, readEditedChapter } from '../../catalog/server/editing/chapters.ts';
+import { commandLine } from '../../studio/server/audit.ts';
+import { rowsOf } from '../server/publications.ts';
+import { presentWindow } from '../server/studio-routes.ts';
 
 type Json = { json?: true };
 type Zoned = { zone?: string };

@@ -1,10 +1,14 @@
-import { type Command, Option } from 'commander';
-import type { Cli } from '../../server/command/command.ts';
-import type { ImportOptions } from './commands.ts';
-import { addRelease } from './release-program.ts';
+import type { Command } from 'commander';
+import type { Cli } from '../../../server/command/command.ts';
+import type { ImportOptions, TellingPurges } from './import.ts';
 
-/** Adds the commands that bring books in. */
-export function addImporting(program: Command, cli: Cli): void {
+/** Adds the commands that bring books in, and those of imports that were made. */
+export function addImportingCommands(program: Command, cli: Cli, tellingPurges: TellingPurges): void {
+  addImport(program, cli, tellingPurges);
+  addBatches(program, cli);
+}
+
+function addImport(program: Command, cli: Cli, tellingPurges: TellingPurges): void {
   program
     .command('import')
     .description('publish folders and archives of comics and novels; again, to add what is new')
@@ -17,16 +21,18 @@ export function addImporting(program: Command, cli: Cli): void {
     .option('--same-book', 'go on where a book of the same name holds mostly other content')
     .option('--json', 'print the report as JSON')
     .addOption(
-      new Option('--avif <when>', 'make AVIF files at once, or leave them to the server').choices(['now', 'later']),
+      program
+        .createOption('--avif <when>', 'make AVIF files at once, or leave them to the server')
+        .choices(['now', 'later']),
     )
     .option('--explain', 'show which lines of a plain text were taken for headings, and why; change nothing')
     .option('--encoding <name>', 'the encoding of the texts, such as shift_jis, where it cannot be told')
     .action(async (paths: string[], options: ImportOptions, command: Command) => {
-      const { runExplain, runImport } = await import('./commands.ts');
+      const { runExplain, runImport } = await import('./import.ts');
       cli.end(
         options.explain
           ? await runExplain(paths, options)
-          : await runImport(cli.loadSite(command, 'prepares'), paths, options),
+          : await runImport(cli.loadSite(command, 'prepares'), paths, { ...options, tellingPurges }),
       );
     });
   program
@@ -34,20 +40,19 @@ export function addImporting(program: Command, cli: Cli): void {
     .description('fill the catalogue with the demo: comics and novels made for this project')
     .option('--json', 'print {"seeded": true or false}')
     .action(async (options: { json?: true }, command: Command) => {
-      const { runSeed } = await import('./commands.ts');
+      const { runSeed } = await import('./seed.ts');
       await runSeed(cli.loadSite(command, 'prepares'), options);
     });
 }
 
-/** Adds the commands of imports that were made. */
-export function addBatches(program: Command, cli: Cli): void {
+function addBatches(program: Command, cli: Cli): void {
   const batch = program.command('batch').description('list the imports of the site, or take one back');
   batch
     .command('list')
     .description('the imports, the newest first, whether a command or the studio has made them')
     .option('--json', 'print [{id, name, source, state, created_at, committed_at, undo_until}]')
     .action(async (options: { json?: true }, command: Command) => {
-      const { runBatchList } = await import('./batch-commands.ts');
+      const { runBatchList } = await import('./batch.ts');
       await runBatchList(cli.loadSite(command, 'uses'), options);
     });
   batch
@@ -56,7 +61,7 @@ export function addBatches(program: Command, cli: Cli): void {
     .argument('<id>', 'as batch list shows it')
     .option('--json', 'print {"batch", "state"}')
     .action(async (id: string, options: { json?: true }, command: Command) => {
-      const { runBatchUndo } = await import('./batch-commands.ts');
+      const { runBatchUndo } = await import('./batch.ts');
       await runBatchUndo(cli.loadSite(command, 'uses'), id, options);
     });
   batch
@@ -65,38 +70,7 @@ export function addBatches(program: Command, cli: Cli): void {
     .argument('<id>', 'the import')
     .option('--plan', 'only make its plan anew')
     .action(async (id: string, options: { plan?: true }, command: Command) => {
-      const { runBatchWork } = await import('./batch-commands.ts');
+      const { runBatchWork } = await import('./batch.ts');
       await runBatchWork(cli.loadSite(command, 'uses'), id, options);
     });
-}
-
-/** Adds the commands of the books that are there. */
-export function addBooks(program: Command, cli: Cli): void {
-  const book = program.command('book').description('list the books and chapters, and say what readers see, and when');
-  addRelease(program, book, cli);
-  book
-    .command('list')
-    .description('all books, hidden ones too, the last changed first: id, kind, chapters, languages, title, author')
-    .option('--json', 'print [{book_uuid, title, author, kind, languages, chapter_count, hidden, updated_at}]')
-    .action(async (options: { json?: true }, command: Command) => {
-      const { runBookList } = await import('./commands.ts');
-      await runBookList(cli.loadSite(command, 'uses'), options);
-    });
-  for (const [name, hidden] of [
-    ['hide', true],
-    ['show', false],
-  ] as const) {
-    book
-      .command(name)
-      .description(
-        hidden
-          ? 'take a book out of lists, search, feeds and addresses; likes and places are kept'
-          : 'show a hidden book to readers again',
-      )
-      .argument('<id>', "the book's UUID, as in its address")
-      .action(async (id: string, _options: object, command: Command) => {
-        const { runBookVisibility } = await import('./commands.ts');
-        await runBookVisibility(cli.loadSite(command, 'uses'), { id, hidden });
-      });
-  }
 }

@@ -1,20 +1,22 @@
+import type { CommandSite } from '../../../server/command/command.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
+import { readSecretLine } from '../../../server/command/secret-line.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import {
   type AlsoForUser,
   createUser,
   findUserByName,
   setPassword,
   type UserByOperator,
-} from '../../features/accounts/server/accounts.ts';
-import { endFeed } from '../../features/library/server/feed-tokens.ts';
-import { type Role, roles } from '../../features/studio/contract.ts';
-import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
-import { giveRole } from '../../features/studio/server/roles.ts';
-import type { CommandSite } from '../../server/command/command.ts';
-import { OperatorError } from '../../server/command/operator-error.ts';
-import { readSecretLine } from '../../server/command/secret-line.ts';
-import { type DbPool, withTransaction } from '../../server/database/db.ts';
+} from '../../accounts/server/accounts.ts';
+import { type Role, roles } from '../contract.ts';
+import { commandLine, writeAudit } from '../server/audit.ts';
+import { giveRole } from '../server/roles.ts';
 
 export type UserOptions = { json?: true };
+
+/** Ends the address of a user's feed, which would outlive their sessions. */
+export type EndFeed = (tx: Db, userId: string) => Promise<void>;
 
 /** `longstrip user create`: by the rules of registration, with a role where one is given. */
 export function runUserCreate(
@@ -43,18 +45,21 @@ function noteNewUser(role: Role | null): AlsoForUser {
 }
 
 /** `longstrip user password`: by the rules of a change; ends all sessions of that user. */
-export function runUserPassword(site: CommandSite, username: string, options: UserOptions): Promise<void> {
+export function runUserPassword(
+  site: CommandSite,
+  username: string,
+  { endFeed, ...options }: UserOptions & { endFeed: EndFeed },
+): Promise<void> {
+  const also: AlsoForUser = async (tx, { id, username: name }) => {
+    await endFeed(tx, id);
+    await writeAudit(tx, { by: commandLine, action: 'user.password', target: { kind: 'user', id, name } });
+  };
   return runForUser(site, username, {
     ...options,
-    work: (db, user) => setPassword(db, { ...user, also: noteNewPassword }),
+    work: (db, user) => setPassword(db, { ...user, also }),
     done: 'has a new password; all their sessions have ended',
   });
 }
-
-const noteNewPassword: AlsoForUser = async (tx, { id, username }) => {
-  await endFeed(tx, id);
-  await writeAudit(tx, { by: commandLine, action: 'user.password', target: { kind: 'user', id, name: username } });
-};
 
 /** `longstrip user role`: gives a role or takes it away; prints nothing. */
 export function runUserRole(

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { Cli } from '../../server/command/command.ts';
-import type { UserOptions } from './account-commands.ts';
+import type { Cli } from '../../../server/command/command.ts';
+import type { EndFeed, UserOptions } from './user.ts';
 
-/** Adds the commands of users. */
-export function addUsers(user: Command, cli: Cli): void {
+/** Adds the commands of accounts, and of what they may do in the studio. */
+export function addStudioCommands(user: Command, cli: Cli, endFeed: EndFeed): void {
   user
     .command('create')
     .description('register a user; the password is the first line of standard input')
@@ -11,7 +11,7 @@ export function addUsers(user: Command, cli: Cli): void {
     .option('--role <role>', 'let the user run the site: owner, editor or support')
     .option('--json', 'print {"uuid", "username"}')
     .action(async (username: string, options: UserOptions & { role?: string }, command: Command) => {
-      const { runUserCreate } = await import('./account-commands.ts');
+      const { runUserCreate } = await import('./user.ts');
       await runUserCreate(cli.loadSite(command, 'prepares'), username, options);
     });
   user
@@ -20,8 +20,8 @@ export function addUsers(user: Command, cli: Cli): void {
     .argument('<username>', 'in any spelling that is the same name')
     .option('--json', 'print {"uuid", "username"}')
     .action(async (username: string, options: UserOptions, command: Command) => {
-      const { runUserPassword } = await import('./account-commands.ts');
-      await runUserPassword(cli.loadSite(command, 'uses'), username, options);
+      const { runUserPassword } = await import('./user.ts');
+      await runUserPassword(cli.loadSite(command, 'uses'), username, { ...options, endFeed });
     });
   user
     .command('role')
@@ -30,7 +30,7 @@ export function addUsers(user: Command, cli: Cli): void {
     .argument('<role>', 'owner, editor, support or none')
     .option('--json', 'print {"uuid", "username", "role"}')
     .action(async (username: string, role: string, options: UserOptions, command: Command) => {
-      const { runUserRole } = await import('./account-commands.ts');
+      const { runUserRole } = await import('./user.ts');
       await runUserRole(cli.loadSite(command, 'uses'), { username, role }, options);
     });
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { makeBook } from '../../features/catalog/testing/books.ts';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { runCommandLine } from './cli.ts';
+import { runCommandLine } from '../../../app/cli/cli.ts';
+import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { makeBook } from '../testing/books.ts';
 
 let database: TestDatabase;
 let databaseUrl: string;

@@ -1,20 +1,20 @@
 import type { Command } from 'commander';
-import type { Cli } from '../../server/command/command.ts';
-import type { BookSetOptions, ScheduleOptions, WindowOptions } from './release-commands.ts';
+import type { Cli } from '../../../server/command/command.ts';
+import type { BookSetOptions, ScheduleOptions, WindowOptions } from './book.ts';
 
 type Json = { json?: true };
 
 const rowsAsJson = 'print the rows as JSON, as GET /studio/publishing has them';
 
 /** Adds the commands that say when a book's chapters open, and to whom. */
-export function addRelease(program: Command, book: Command, cli: Cli): void {
+export function addReleasesCommands({ program, book }: { program: Command; book: Command }, cli: Cli): void {
   book
     .command('chapters')
     .description('all chapters of a book, drafts too: id, place, number, state in each language, title')
     .argument('<id>', "the book's UUID")
     .option('--json', 'print [{chapter_uuid, place, number, title, access, free_at, editions}]')
     .action(async (id: string, options: Json, command: Command) => {
-      const { runBookChapters } = await import('./release-commands.ts');
+      const { runBookChapters } = await import('./book.ts');
       await runBookChapters(cli.loadSite(command, 'uses'), id, options);
     });
   addPublication(book, cli);
@@ -35,7 +35,7 @@ function addPublication(book: Command, cli: Cli): void {
     .option('--every <days>', 'the days between the chapters of a range')
     .option('--json', rowsAsJson)
     .action(async (id: string, chapter: string, time: string, options: ScheduleOptions, command: Command) => {
-      const { runBookSchedule } = await import('./release-commands.ts');
+      const { runBookSchedule } = await import('./book.ts');
       await runBookSchedule(cli.loadSite(command, 'uses'), { id, chapter, time }, options);
     });
   for (const [name, publish, description, argument] of [
@@ -51,7 +51,7 @@ function addPublication(book: Command, cli: Cli): void {
       .option('--json', rowsAsJson)
       .action(
         async (id: string, chapter: string | undefined, options: Json & { language?: string }, command: Command) => {
-          const { runBookPublication } = await import('./release-commands.ts');
+          const { runBookPublication } = await import('./book.ts');
           await runBookPublication(cli.loadSite(command, 'uses'), { id, chapter: chapter ?? null, publish }, options);
         },
       );
@@ -76,7 +76,7 @@ function addRules(book: Command, cli: Cli): void {
         options: Json & { zone?: string; freeAt?: string },
         command: Command,
       ) => {
-        const { runBookAccess } = await import('./release-commands.ts');
+        const { runBookAccess } = await import('./book.ts');
         await runBookAccess(cli.loadSite(command, 'uses'), { id, chapter, access }, options);
       },
     );
@@ -90,7 +90,7 @@ function addRules(book: Command, cli: Cli): void {
     .option('--preview <kind>', 'what a locked chapter shows: none, blur (comics) or words (novels)')
     .option('--json', 'print the book as JSON, as GET /studio/books/{uuid} has it')
     .action(async (id: string, options: BookSetOptions, command: Command) => {
-      const { runBookSet } = await import('./release-commands.ts');
+      const { runBookSet } = await import('./book.ts');
       await runBookSet(cli.loadSite(command, 'uses'), id, options);
     });
 }
@@ -116,14 +116,14 @@ function addWindows(program: Command, book: Command, cli: Cli): void {
       options: WindowOptions,
       command: Command,
     ) => {
-      const { runWindow } = await import('./release-commands.ts');
+      const { runWindow } = await import('./book.ts');
       await runWindow(cli.loadSite(command, 'uses'), { bookId, from, to }, options);
     },
   );
   const site = program.command('site').description('what holds for the whole site');
   described(site.command('window').description('open all books to all for a time, or list these windows')).action(
     async (from: string | undefined, to: string | undefined, options: WindowOptions, command: Command) => {
-      const { runWindow } = await import('./release-commands.ts');
+      const { runWindow } = await import('./book.ts');
       await runWindow(cli.loadSite(command, 'uses'), { bookId: null, from, to }, options);
     },
   );

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { readSecretLine } from '../../server/command/secret-line.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { runCommandLine } from './cli.ts';
+import { runCommandLine } from '../../../app/cli/cli.ts';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { readSecretLine } from '../../../server/command/secret-line.ts';
 
 let server: TestServer;
 let databaseUrl: string;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { Cli } from '../../server/command/command.ts';
-import type { CheckOptions, MoveOptions } from './media-commands.ts';
+import type { Cli } from '../../../server/command/command.ts';
+import type { CheckOptions, MoveOptions } from './media.ts';
 
 /** Adds the commands that look after the store of pictures. */
-export function addMedia(program: Command, cli: Cli): void {
+export function addMediaCommands(program: Command, cli: Cli): void {
   const media = program.command('media').description('move the files of pictures to another place, or check them');
   media
     .command('move')
@@ -13,7 +13,7 @@ export function addMedia(program: Command, cli: Cli): void {
     .option('--dry-run', 'only say what would be copied')
     .option('--json', 'print {"copied", "present", "failed": [{"name", "reason"}], "bytes"}')
     .action(async (options: MoveOptions, command: Command) => {
-      const { runMediaMove } = await import('./media-commands.ts');
+      const { runMediaMove } = await import('./media.ts');
       cli.end(await runMediaMove(cli.loadSite(command, 'uses'), options));
     });
   media
@@ -23,7 +23,7 @@ export function addMedia(program: Command, cli: Cli): void {
     .option('--adopt', "make the store this site's, and let the server remove what is orphaned after a day")
     .option('--json', 'print {"missing", "damaged", "orphaned": [{"name", "address"}], "checked"}')
     .action(async (options: CheckOptions, command: Command) => {
-      const { runMediaCheck } = await import('./media-commands.ts');
+      const { runMediaCheck } = await import('./media.ts');
       cli.end(await runMediaCheck(cli.loadSite(command, 'uses'), options));
     });
 }

@@ -1,8 +1,8 @@
-import { openPlaces } from '../features/media/server/media.ts';
-import { stagingFolder } from '../features/media/server/store/files.ts';
-import { markKey, markStore, requireOwner, requireStore } from '../features/media/server/store-owner.ts';
-import type { Settings } from '../server/config/config.ts';
-import type { Db } from '../server/database/db.ts';
+import type { Settings } from '../../../server/config/config.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { openPlaces } from './media.ts';
+import { stagingFolder } from './store/files.ts';
+import { markKey, markStore, requireOwner, requireStore } from './store-owner.ts';
 
 type Given = Pick<Settings, 'dataDir' | 'media' | 's3'>;
 

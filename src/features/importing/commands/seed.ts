@@ -1,15 +1,17 @@
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isCatalogEmpty } from '../../features/catalog/server/catalog.ts';
-import { importCommand } from '../../features/importing/server/importing.ts';
-import { openMedia } from '../../features/media/server/media.ts';
-import { OperatorError } from '../../server/command/operator-error.ts';
-import type { Settings } from '../../server/config/config.ts';
-import type { DbPool } from '../../server/database/db.ts';
-import { whileMediaStays } from '../../server/lease/media-lock.ts';
-import { mediaOptions, requireConverters } from '../converters.ts';
-import { requireOwnStore } from '../own-store.ts';
+import { announce } from '../../../server/command/announce.ts';
+import type { CommandSite } from '../../../server/command/command.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
+import type { Settings } from '../../../server/config/config.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import { whileMediaStays } from '../../../server/lease/media-lock.ts';
+import { isCatalogEmpty } from '../../catalog/server/catalog.ts';
+import { mediaOptions, requireConverters } from '../../media/server/converters.ts';
+import { openMedia } from '../../media/server/media.ts';
+import { requireOwnStore } from '../../media/server/own-store.ts';
+import { importCommand } from '../server/importing.ts';
 
 export type SeedContext = { db: DbPool; site: Settings; print: (line: string) => void };
 
@@ -46,7 +48,7 @@ async function publishDemo({ db, site, print }: SeedContext, now: Date): Promise
     await requireOwnStore(site, db);
     const started = performance.now();
     print('Drawing the demo catalogue; the first time this takes a minute or so.');
-    const { writeDemoShelf } = await import('../../../demo/shelf.ts');
+    const { writeDemoShelf } = await import('../../../../demo/shelf.ts');
     await writeDemoShelf(folder, { now, onProgress: createProgress('drawn') });
     print(`Pictures drawn (${seconds(started)}). Preparing them for every screen.`);
     const stdout = { write: () => true };
@@ -92,4 +94,13 @@ function markPath(dataDir: string): string {
 
 function seconds(started: number): string {
   return `${((performance.now() - started) / 1000).toFixed(1)} s`;
+}
+
+/** `longstrip seed`: publishes the demo catalogue; changes nothing where it is published already. */
+export function runSeed(site: CommandSite, options: { json?: true }): Promise<void> {
+  return site.withImportPlace(async (db) => {
+    const outcome = await seedDemo({ db, site, print: announce });
+    if (options.json) console.log(JSON.stringify({ seeded: outcome === 'seeded' }));
+    else console.log(outcome === 'seeded' ? 'The demo catalogue is in place.' : 'The demo catalogue is there already.');
+  });
 }

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { programArguments, programPath } from '../../server/process/program-path.ts';
-import { inLong } from '../../server/testing/depth.ts';
-import { createTestSite, type TestSite } from '../testing/site.ts';
+import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
+import { programArguments, programPath } from '../../../server/process/program-path.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 
 let site: TestSite;
 let folder: string;
@@ -129,7 +129,10 @@ async function waiting(): Promise<number> {
 }
 
 function workOn(id: string): ChildProcess {
-  const path = programPath(import.meta.url, { source: './command-worker.ts', built: 'command-worker.js' });
+  const path = programPath(import.meta.url, {
+    source: '../../../app/cli/command-worker.ts',
+    built: 'command-worker.js',
+  });
   const { PATH = '' } = process.env;
   return spawn(process.execPath, [...programArguments(path), path, 'batch', 'work', id], {
     env: { PATH, DATABASE_URL: site.url, DATA_DIR: site.dataDir },

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import type { Media, MediaPlaces } from '../features/media/server/media.ts';
-import { type FoundJail, type JailSettings, NoJailError } from '../features/media/server/workers/find-jail.ts';
-import { OperatorError } from '../server/command/operator-error.ts';
-import type { Settings } from '../server/config/config.ts';
-import type { Log } from '../server/config/log.ts';
-import { foldersOutside } from '../server/config/media.ts';
-import type { Db } from '../server/database/db.ts';
-import { deleteNote, writeNote } from '../server/database/server-notes.ts';
-import type { Metrics } from '../server/metrics/metrics.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
+import type { Settings } from '../../../server/config/config.ts';
+import type { Log } from '../../../server/config/log.ts';
+import { foldersOutside } from '../../../server/config/media.ts';
+import type { Db } from '../../../server/database/db.ts';
+import { deleteNote, writeNote } from '../../../server/database/server-notes.ts';
+import type { Metrics } from '../../../server/metrics/metrics.ts';
+import type { Media, MediaPlaces } from './media.ts';
+import { type FoundJail, type JailSettings, NoJailError } from './workers/find-jail.ts';
 
 /** The places of the pictures, and the jail of their converters. */
 export function mediaOptions(config: Settings): { dataDir: string; places: MediaPlaces; jail: JailSettings } {

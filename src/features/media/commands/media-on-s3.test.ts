@@ -3,24 +3,31 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { imageKey, pictureLayout } from '../../features/media/server/store/picture-keys.ts';
-import { drawPicture } from '../../features/media/testing/pictures.ts';
-import { type Config, parseSettings } from '../../server/config/config.ts';
-import { createLog } from '../../server/config/log.ts';
-import { createMetrics } from '../../server/metrics/metrics.ts';
-import { openBucket } from '../../server/store/bucket.ts';
-import { createBucketStore } from '../../server/store/bucket-store.ts';
-import { type FileStore, readStored } from '../../server/store/file-store.ts';
-import { inLong } from '../../server/testing/depth.ts';
+import { createServer } from '../../../app/server.ts';
+import {
+  createTestSite,
+  publishComic,
+  runCommand,
+  sumFiles,
+  sumTables,
+  type TestSite,
+} from '../../../app/testing/site.ts';
+import { type Config, parseSettings } from '../../../server/config/config.ts';
+import { createLog } from '../../../server/config/log.ts';
+import { createMetrics } from '../../../server/metrics/metrics.ts';
+import { openBucket } from '../../../server/store/bucket.ts';
+import { createBucketStore } from '../../../server/store/bucket-store.ts';
+import { type FileStore, readStored } from '../../../server/store/file-store.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import {
   type FaultyLine,
   type S3Server,
   startFaultyLine,
   startS3Server,
   testBucket,
-} from '../../server/testing/s3-server.ts';
-import { createServer } from '../server.ts';
-import { createTestSite, publishComic, runCommand, sumFiles, sumTables, type TestSite } from '../testing/site.ts';
+} from '../../../server/testing/s3-server.ts';
+import { imageKey, pictureLayout } from '../server/store/picture-keys.ts';
+import { drawPicture } from '../testing/pictures.ts';
 
 const cdn = 'https://cdn.example';
 let service: S3Server;

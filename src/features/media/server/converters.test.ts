@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Media } from '../features/media/server/media.ts';
-import { parseSettings } from '../server/config/config.ts';
-import { createLog } from '../server/config/log.ts';
-import { findNote } from '../server/database/server-notes.ts';
-import type { Metrics } from '../server/metrics/metrics.ts';
-import { createTestDatabase } from '../server/testing/database.ts';
+import { createTestSite, runCommand, type TestSite } from '../../../app/testing/site.ts';
+import { parseSettings } from '../../../server/config/config.ts';
+import { createLog } from '../../../server/config/log.ts';
+import { findNote } from '../../../server/database/server-notes.ts';
+import type { Metrics } from '../../../server/metrics/metrics.ts';
+import { createTestDatabase } from '../../../server/testing/database.ts';
 import { noteConverters } from './converters.ts';
-import { createTestSite, runCommand, type TestSite } from './testing/site.ts';
+import type { Media } from './media.ts';
 
 let site: TestSite;
 beforeEach(async () => {
