@@ -163,7 +163,7 @@ export type CouponRefusal =
   | 'coupon_expired'
   | 'coupon_not_eligible'
   | 'coupon_used_up'
-  /** It gives time where a price is to be lowered, or the reverse, or lowers another plan's price. */
+  /** It gives time where a lower price is asked for, or the reverse, or it lowers the price of another plan. */
   | 'coupon_not_applicable'
   /** An order that may still be paid holds its last use, or this user's. */
   | 'coupon_reserved';

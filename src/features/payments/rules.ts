@@ -63,10 +63,13 @@ export function orderOfCause(cause: string): string | null {
   return /^(?:wechat|stripe):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::\d+)?$/.exec(cause)?.[1] ?? null;
 }
 
-/** The reason to review an order whose refund has no sum at WeChat Pay; the refund's own report answers it. */
+/**
+ * Why an order is reviewed whose refund WeChat Pay tells without a sum; once the refund itself is reported, that is
+ * settled.
+ */
 export const unknownRefund = 'refunded at WeChat Pay, how much is not known';
 
-/** The reason to look at a card sale that was never found to fit its order and whose refund failed. */
+/** Why a card sale is reviewed whose payment never fitted, and whose refund failed. */
 export const failedRefund = 'its refund failed, and it was never granted';
 
 /** The reason why a payment does not fit its order; null: it fits (spec: payments.md#granting). */

@@ -97,7 +97,7 @@ export function decidePayment(order: Order, paid: Paid, known: Known & { otherOr
   const isSettled = isSettledBy(order, paid) || (misfit && isGivenBackUnpaid(order));
   if (reason && isSettled) return { outcome: { kind: 'contradicted', reason }, order: {} };
   if (reason) return { outcome: { kind: 'review', reason }, order: { review: reason } };
-  // Of a sale in doubt that was given back no payment had fitted: this one does, and counts if its refund fails.
+  // Refunded, and no payment had fitted so far: this one does, and must be noted, since it counts if the refund fails.
   const isGivenBack = state === 'refunded' && order.paidAt !== null;
   if (isPaid(order) && (isGivenBack || order.grants > 0)) {
     // A payment that fits answers the doubts; a second payment still belongs to a payer and stays in review.
@@ -149,7 +149,7 @@ function isSettledBy(order: Order, { transactionId }: Paid): boolean {
   return isPaid(order) && order.transactionId === transactionId;
 }
 
-/** All money of it went back before any payment had fitted: one that does not fit changes nothing about it. */
+/** All money went back before any payment had fitted: a payment that does not fit either changes nothing. */
 function isGivenBackUnpaid({ state, paidAt }: Order): boolean {
   return state === 'refunded' && paidAt === null;
 }
@@ -185,7 +185,7 @@ export function decideRefunds(order: Order, known: Known): Writes {
       return { ...granted, order: { ...change, state: 'paid', ...granted.order } };
     }
     case 'judge again':
-      // No payment that fits ever came: WeChat Pay is asked about it, and a card sale is judged, once more.
+      // No fitting payment ever came: WeChat Pay is asked again, and a card sale is judged again.
       if (order.provider === 'wechat') return { order: { ...change, state: 'open', nextCheckAt: now } };
       return { order: { ...change, state: 'new', review: failedRefund }, doubts: { reopenedFor: failedRefund } };
     case 'nothing':

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import type { Settings } from '../config/config.ts';
 import type { DbPool } from '../database/db.ts';
 
-/** The state that a command needs its site in: in a folder or a database that the operator did not mean it must change nothing. */
+/**
+ * What a command needs of its site. In a folder or a database that the operator did not mean it must change nothing.
+ */
 export type SiteNeed =
   /** Creates a missing site, and migrates an older schema. */
   | 'brings up'
@@ -17,16 +19,18 @@ export type SiteNeed =
   /** The server of these settings is asked; the site itself is not touched. */
   | 'asks the server';
 
-/** The settings of a command's site, and the ways into it: each first sees that the site is as the command needs it. */
+/** The settings of a command, and ways to its site: each first makes sure that the site is as the command needs it. */
 export type CommandSite = Settings & {
   isQuiet: boolean;
   /** Runs work on the site's database, beside a running server. */
   withDatabase<T>(work: (db: DbPool) => Promise<T>): Promise<T>;
-  /** The same for work that opens its own connections. At a signal the command leaves the database, then ends. */
+  /**
+   * As `withDatabase`, for work that opens its own connections. At a signal the command leaves the database, then ends.
+   */
   withOpenDatabase<T>(work: (database: { url: string }) => Promise<T>): Promise<T>;
   /**
    * As `withDatabase`, for commands that publish: never beside a restore, whose rows and pictures must belong together.
-   * At the end every server hears of it, also where the work broke off half-way; not where the work tells of itself.
+   * At the end every server is told, even if the work failed half-way; not with `tellsItself`.
    */
   withImportPlace<T>(work: (db: DbPool) => Promise<T>, options?: { tellsItself?: boolean }): Promise<T>;
   /** Runs work that only shows what it would do: where there is no site yet, on an empty one that is removed at its end. */
@@ -37,6 +41,6 @@ export type CommandSite = Settings & {
 export interface Cli {
   /** Reads the settings for a command; throws where they are wrong. */
   loadSite(command: Command, need: SiteNeed): CommandSite;
-  /** Takes the exit status of a command that may end well with another status than 0. */
+  /** Ends the command with this exit status, which may mean success without being 0. */
   end(status: number): void;
 }

@@ -20,11 +20,11 @@ export function readBackupConfig(settings: SettingsReader) {
   return {
     /** The place of the repository, as `longstrip backup` takes it; null: the site makes none. */
     to: to && nameOfPlace(to),
-    /** Null: only when somebody asks for one. */
+    /** Null: a backup is made only when somebody asks for one. */
     everyMinutes,
-    /** The snapshots that stay, as `snapshots prune --keep` takes it. */
+    /** Which snapshots stay, as `snapshots prune --keep` takes it. */
     keep: settings.read('BACKUP_KEEP', keep) ?? usualKeep,
-    /** The file of the age recipients for whom they are encrypted; null: they are not. */
+    /** The file with the age recipients who can read the backups; null: backups are not encrypted. */
     recipientsFile: settings.read('BACKUP_RECIPIENTS_FILE', readableFile),
   };
 }

@@ -4,7 +4,7 @@ import { choice, isSafeUrl, parsed, type Schema, type SettingsReader, text, webU
 /** A place for files: a folder, or the objects of a bucket whose keys begin with `prefix` (empty, or `a/b/`). */
 export type FilePlace = { kind: 'folder'; path: string } | { kind: 's3'; bucket: string; prefix: string };
 
-/** Null: the text names a bucket, but not as `s3://bucket[/prefix]`. */
+/** A folder, or a bucket as `s3://bucket[/prefix]`; null: the text names a bucket in another way. */
 export function parseFilePlace(text: string): FilePlace | null {
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return { kind: 'folder', path: resolve(text) };
   const [, bucket, rest = ''] = /^s3:\/\/([a-z0-9][a-z0-9._-]{1,62})(\/[\w!.*'()/-]*)?$/i.exec(text) ?? [];
@@ -14,7 +14,7 @@ export function parseFilePlace(text: string): FilePlace | null {
   return { kind: 's3', bucket, prefix: parts.map((part) => `${part}/`).join('') };
 }
 
-/** The places that are folders outside of another folder. */
+/** The folders among these places that lie outside of `folder`. */
 export function foldersOutside(folder: string, places: readonly (FilePlace | null)[]): string[] {
   const isOutside = (path: string) => relative(folder, path).split(sep)[0] === '..';
   return places.flatMap((place) => (place?.kind === 'folder' && isOutside(place.path) ? [place.path] : []));
@@ -49,10 +49,10 @@ export function readS3Config(settings: SettingsReader) {
   if (accessKeyId === null && secretAccessKey !== null)
     settings.refuse('S3_ACCESS_KEY_ID', 'the name of the key whose secret S3_SECRET_ACCESS_KEY is');
   return {
-    /** Null: AWS's own. */
+    /** Null: the address of AWS. */
     endpoint: settings.read('S3_ENDPOINT', endpoint)?.href.replace(/\/+$/, '') ?? null,
     region: settings.read('S3_REGION', text(/^[a-z0-9-]{1,40}$/i, 'a region such as us-east-1')) ?? 'us-east-1',
-    /** Null: the client's usual chain finds them. */
+    /** Null: the client finds them in its usual places. */
     keys: accessKeyId !== null && secretAccessKey !== null ? { accessKeyId, secretAccessKey } : null,
   };
 }

@@ -32,7 +32,7 @@ const stripeButtons = z
 export type StripeConfig = {
   publishableKey: string;
   webhookSecrets: string[];
-  /** They serve the plans whose cards no operator has set. */
+  /** The buttons of the plans whose cards no operator has set. */
   buttons: z.infer<typeof stripeButtons>;
   scriptUrl: string;
   /** The key that may make refunds, and where; null: they are made in the dashboard. */

@@ -15,7 +15,7 @@ export function readProcessesConfig(settings: SettingsReader, given: { sandbox: 
     role,
     /** Processes that serve the port; with more than one, one more starts them and ends them. */
     workers,
-    /** So long a process that was asked to stop still serves. */
+    /** How long a process still serves after it was asked to stop. */
     stopDelayMs: 1000 * (settings.read('STOP_DELAY_S', whole(0, 60)) ?? 0),
     /** The most connections of a process; the next one is closed at once. */
     maxConnections: settings.read('MAX_CONNECTIONS', whole(1, 1_000_000)) ?? 10_000,

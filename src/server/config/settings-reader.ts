@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 /** A wrong setting: the given value (never shown for a secret) and the wanted one. */
 export type Fault = { name: string; got: string; wants: string };
 
-/** A name that nothing reads, and the setting that was likely meant. */
+/** A name that nothing reads, and the setting that was probably meant. */
 export type Misspelt = { name: string; likely: string };
 
 /** Prefixes of names that only this program uses. */
@@ -65,7 +65,7 @@ const SECRETS = new Set([
   ...['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS', 'STRIPE_API_KEY'],
 ]);
 
-/** Of the text of a setting; its first complaint says what is wanted. */
+/** A schema for the text of a setting; its first complaint says what is wanted. */
 export type Schema<T> = z.ZodMiniType<T, string>;
 
 /** Reads settings by name and collects every fault, so that an operator sees all of them at once. */
@@ -128,7 +128,7 @@ export function parsed<T>(parse: (text: string) => T | null, wants: string): Sch
       const value = parse(given);
       if (value !== null) return value;
     } catch {
-      // Only the wanted form is worth telling.
+      // The reason does not matter: the complaint says what is wanted.
     }
     issues.push({ code: 'custom', message: wants, input: given });
     return z.NEVER;

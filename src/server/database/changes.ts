@@ -28,9 +28,9 @@ export type Ears = { close(): Promise<void> };
 
 interface Hearer {
   url: string;
-  /** `agoMs`: since the news came. */
+  /** `agoMs`: the time since the news came. */
   onChange: (agoMs: number) => void;
-  /** null: news of any picture may have been missed. */
+  /** null: news of any pictures may have been missed. */
   onPicture: (picture: ToldPicture | null) => void;
 }
 

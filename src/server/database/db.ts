@@ -28,13 +28,15 @@ const LOCK_TIMEOUT_MS = 1_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** A web request must fail early enough to answer 503; an import may take its time. */
 const STATEMENT_TIMEOUT_MS: Record<Purpose, number | null> = { web: 2_000, jobs: 5_000, import: null };
-/** Jobs have three more: one that leads, one that holds their locks, and one that hears of changes. */
+/** Jobs have three more connections: for the lead, for the locks of jobs, and to hear of changes. */
 const CONNECTIONS: Record<Purpose, number> = { web: 12, jobs: 5, import: 4 };
-/** So many stay open without work: a database on a full disk lets no new ones in, but serves those that it has. */
+/**
+ * So many connections stay open when idle: a database on a full disk refuses new ones, but serves those that are open.
+ */
 const KEPT_CONNECTIONS = 2;
 const FULL_DISK = /^53100$/;
 const TRY_AGAIN_MS = 20;
-/** The driver gives up so long after the server's own limit, in case the server no longer answers at all. */
+/** The driver gives up this long after the server's own limit: the server may not answer at all. */
 const DRIVER_GRACE_MS = 1_000;
 
 /**
@@ -66,7 +68,7 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
   // The pool drops a broken idle connection by itself; the next query opens another one or reports the failure.
   pool.on('error', () => {});
 
-  /** Waits for an open connection where the database lets no new one in. */
+  /** Takes a connection; where the database refuses new ones, waits for one that is already open. */
   async function take(): Promise<pg.PoolClient> {
     const giveUpAt = performance.now() + CONNECT_TIMEOUT_MS[options.purpose];
     for (;;) {
@@ -112,13 +114,13 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
 const POOLED_BEGIN = `begin; set local lock_timeout = '1s'; set local statement_timeout = '2s';
   set local idle_in_transaction_session_timeout = '10s'`;
 
-/** A handle that keeps nothing on its connection: the next transaction may have another one. */
+/** A handle that keeps nothing on its connection, since the next transaction may get another one. */
 function pooledDb(db: Db): Db {
   return {
     query(sql, values) {
       if (typeof sql === 'string') return db.query(sql === 'begin' ? POOLED_BEGIN : sql, values);
       const { name: _name, ...unnamed } = sql;
-      // The driver takes a query without a name: one that is prepared under a name would be missing on the next connection.
+      // The driver takes queries without a name: one prepared under a name would be missing on another connection.
       return db.query(unnamed as unknown as Sql, values);
     },
   };

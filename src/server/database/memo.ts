@@ -28,7 +28,7 @@ interface MemoOptions<V> {
   keepMsOf?(value: V): number;
   limit: number;
   now(): number;
-  /** Answers to questions from before that time are out of date. */
+  /** Answers that were asked for before that time are out of date. */
   changedAt?(): number;
 }
 
@@ -44,7 +44,7 @@ export function createMemo<V>(options: MemoOptions<V>): Memo<V> {
   function young(key: string): Entry<V> | undefined {
     const entry = entries.get(key);
     if (!entry || entry.asked < changedAt()) return undefined;
-    // A question of the future is from before the clock was set back.
+    // An answer from the future: the clock was set back since, and its age is unknown.
     const time = now();
     return entry.until > time && entry.asked <= time + clockSlackMs ? entry : undefined;
   }

@@ -142,7 +142,7 @@ export function watchReplica(given: {
     } catch (error) {
       if (!isGone(error)) throw error;
     }
-    // A replica may be long behind: it stands in only where the database is away indeed.
+    // A replica may be far behind: it stands in only if the database is really away.
     const late = pause(lookWithinMs, false, { ref: false });
     const isThere = await Promise.race([beat().then(() => !isPrimaryAway), late]);
     try {
@@ -179,8 +179,8 @@ export function watchReplica(given: {
 }
 
 /**
- * The replica is gone, or cannot do what was asked of it: it ended a query for what it replays, or may not write. A query
- * that took too long would take as long elsewhere.
+ * The replica is gone, or cannot do this: it ended the query to replay changes, or may not write. A query that took too
+ * long does not count: elsewhere it would take as long.
  */
 function isOfReplica(error: unknown): boolean {
   const code = codeOf(error);
@@ -188,8 +188,8 @@ function isOfReplica(error: unknown): boolean {
 }
 
 /**
- * Time-outs, locks and conflicts are of one query, and a wait for one of its pool's connections is of this process: the
- * database itself is there. One that lets nobody in is as good as away.
+ * Time-outs, locks and conflicts concern one query, and a wait for a connection of the pool concerns this process: the
+ * database is there all the same. A database that lets nobody in counts as away.
  */
 function isAway(error: unknown): boolean {
   return isDatabaseUnavailable(error) && !/^(57014|55P03|40001|40P01)$/.test(codeOf(error)) && !isOfPool(error);

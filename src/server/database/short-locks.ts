@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pause } from '../process/pause.ts';
 import { type Db, type DbPool, withTransaction } from './db.ts';
 
-/** All who want a table wait behind the one who waits to change it. */
+/** How long a change waits for its lock: all others who want the table wait behind it. */
 const WAIT_MS = 150;
 const LOOK_EVERY_MS = 40;
-/** At least so long, and up to twice as long by chance: what had to wait goes on meanwhile. */
+/** The pause between two tries: by chance up to twice as long. Meanwhile whoever had to wait goes on. */
 const PAUSE_MS = 100;
 const VACUUM_GOES_WITHIN = '3s';
 
@@ -67,7 +67,7 @@ async function tryOnce(pool: DbPool, work: (tx: Db) => Promise<void>): Promise<A
   }
 }
 
-/** The lock came too late, or another session waited for ours at the same time. */
+/** The lock was not got in time, or two sessions waited for each other. */
 function isLockFailure(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 }
@@ -101,8 +101,8 @@ async function listHolders(db: Db, waiting: number): Promise<Holder[]> {
 }
 
 /**
- * PostgreSQL ends its own vacuum of a table for somebody who has waited for a second, longer than a try waits. Nobody
- * reads or writes behind this lock, so it may wait.
+ * Waits longer for a table that PostgreSQL's own vacuum holds: PostgreSQL ends the vacuum only for somebody who has
+ * waited for a second. Nobody reads or writes behind this lock, so this may wait.
  */
 async function sendVacuumAway(pool: DbPool, holders: readonly Holder[]): Promise<void> {
   const table = holders.find(({ role }) => role === null)?.table;

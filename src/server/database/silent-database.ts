@@ -2,9 +2,11 @@ import pg from 'pg';
 import { processTag } from '../process/process-tag.ts';
 import { type Db, type DbPool, readTime } from './db.ts';
 
-/** A query that takes so long makes a process ask whether the database answers at all. */
+/** After a query has taken this long, the process asks whether the database answers at all. */
 const suspectMs = 700;
-/** With `suspectMs` it is less than the time within which every request is answered (spec: operations.md#bad-days). */
+/**
+ * Together with `suspectMs` less than the time within which every request is answered (spec: operations.md#bad-days).
+ */
 const answerWithinMs = 1_200;
 const tickMs = 100;
 const probeAgainMs = 500;
@@ -77,7 +79,7 @@ export function watchSilence(pool: DbPool, given: { probe: Probe; now?: () => nu
   const timer = setInterval(() => void look(), tickMs).unref();
   return {
     query: (sql, values) => orSilence(() => pool.query(sql, values)),
-    // The work may take its time between its queries: only these and the wait for the connection are watched.
+    // The work may take long between its queries: only its queries, and the wait for the connection, are watched.
     async withConnection(work) {
       if (awaySince !== null) throw silence();
       let begin = () => {};
@@ -106,7 +108,7 @@ function silence(): Error {
   return new Error('Connection terminated: the database does not answer');
 }
 
-/** Counts ticks instead of time: an answer that waits while this process is held is no silence. */
+/** Counts ticks, not time: if this process itself was held up, that is no silence of the database. */
 async function withinTicks(probe: Probe, closing: AbortSignal): Promise<void> {
   const ended = new AbortController();
   const signal = AbortSignal.any([ended.signal, closing]);
@@ -126,7 +128,7 @@ async function withinTicks(probe: Probe, closing: AbortSignal): Promise<void> {
   }
 }
 
-/** A database is there that has no connection to spare, or a full disk: it says so, and its open connections work on. */
+/** A database without a free connection, or on a full disk, says so: it is there, and its open connections work. */
 const fullStates = /^53/;
 
 /** The driver ends a connection that nobody waits for any more after so long. */

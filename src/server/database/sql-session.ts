@@ -5,7 +5,7 @@ import { splitStatements } from './sql-text.ts';
 /** The result of a statement: rows of named columns, or the number of changed rows. */
 export type SqlResult = { columns: string[]; rows: unknown[][]; command: string; changed: number | null };
 
-/** The further work of statements that changed something; it runs in their transaction. */
+/** Further work after statements that changed something, in the same transaction. */
 export type AlsoWritten = (tx: Db, results: readonly SqlResult[]) => Promise<void>;
 
 /**

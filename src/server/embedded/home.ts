@@ -101,8 +101,8 @@ function describeStarter(directory: string): string {
 }
 
 /**
- * The surroundings in which the server of the pid file was started; null when an older version started it, or
- * unreadable.
+ * The surroundings in which the server of the pid file was started; null where they are unreadable, or where an older
+ * version started it.
  */
 export function readStarter(place: Pick<Home, 'home'>): Surroundings | null {
   try {

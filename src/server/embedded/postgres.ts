@@ -267,8 +267,9 @@ async function stop({ client, place }: Presence): Promise<void> {
 }
 
 /**
- * Whether no other process uses the database; false as well when it does not answer. A process of ours counts by its
- * presence: the sessions of its pools may outlive its leaving for a moment. A session of any other program counts.
+ * Whether no other process uses the database; false as well when it does not answer. A process of ours is recognised by
+ * its presence, since the sessions of its pools may live a moment longer than it. A session of any other program counts
+ * as use.
  */
 async function isLast({ client }: Presence): Promise<boolean> {
   try {

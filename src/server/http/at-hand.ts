@@ -7,7 +7,7 @@ import type { Limiter } from './limits.ts';
 import { matchesEtag, type PublicAnswers, sharedCaching } from './public-answers.ts';
 import { requestLanguage } from './request-language.ts';
 
-/** A file in memory, for every caller who has its address. */
+/** A file in memory, for all who have its address. */
 interface HotFile {
   bytes: Buffer;
   headers: Record<string, string>;
@@ -17,7 +17,7 @@ interface HotFile {
 /** The file of an address, where it is in memory and the address is valid at this moment. */
 export type PeekHotFile = (url: string) => HotFile | null;
 
-/** How a route answered a request: by this answer of the cache, with these headers. */
+/** Which cached answer a route gave to a request, with which headers. */
 interface Answered {
   key: string;
   headers: Record<string, string>;
@@ -25,7 +25,7 @@ interface Answered {
 }
 
 interface Remembered extends Omit<Answered, 'headers'> {
-  /** All but what tells how long it may be kept. */
+  /** All headers, except the one that says how long the answer may be kept. */
   head: Head;
   caching: string | undefined;
 }
@@ -40,7 +40,7 @@ interface AtHandDeps {
   securityHeaders: Record<string, string>;
 }
 
-/** Names and values alternate, as node writes them: to send it costs half of what an object costs. */
+/** Names and values in turn, as node takes them: sending this costs half of what an object costs. */
 type Head = readonly string[];
 
 /** An answer ready to be sent. */
@@ -83,7 +83,7 @@ export class AtHand {
     this.#peekHotFile = peek;
   }
 
-  /** True when it has answered the request. */
+  /** Answers the request from memory; false: it has to go through its route. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, headers, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
@@ -127,7 +127,7 @@ export class AtHand {
     const file = this.#peekHotFile(url);
     if (!file) return null;
     const { bytes, route, headers } = file;
-    // Objects that are put together for each file would cost as much as all else here; a file names no header that all have.
+    // Building an object for each file would cost as much as all the rest; a file has none of the common headers.
     const head = [...this.#commonHead, 'Content-Length', String(bytes.length)];
     for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
     return { status: 200, head, bytes, route };

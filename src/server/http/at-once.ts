@@ -2,9 +2,9 @@ import { AppError } from './errors.ts';
 
 /** Counts what is under way for each user in this process. */
 export interface AtOnce {
-  /** Takes one of the user's places until the returned function is called; throws 429 where all are taken. */
+  /** Takes one of the user's slots, until the returned function is called; throws 429 where all are taken. */
   enter(userId: string): () => void;
-  /** The places that are taken, of all users. */
+  /** How many slots of all users are taken. */
   use(): number;
 }
 

@@ -7,7 +7,7 @@ const slowReaderMs = 60_000;
 const checkEveryMs = 2000;
 
 interface Watched {
-  /** Bytes that the system has taken for the caller. */
+  /** The bytes that the system has taken over for sending. */
   taken: number;
   /** The time when `taken` last grew, or when bytes began to wait. */
   since: number;
@@ -38,7 +38,7 @@ export function boundConnections(server: Server, given: { most: number; metrics:
     }
     cutNext(slow);
   };
-  /** Cuts one in a round of the event loop: the system frees megabytes with each, and others wait meanwhile. */
+  /** Cuts one connection in each round of the event loop: the system frees megabytes for each, while others wait. */
   const cutNext = (slow: Socket[]) => {
     const socket = slow.pop();
     if (!socket) return;
@@ -50,7 +50,7 @@ export function boundConnections(server: Server, given: { most: number; metrics:
   server.once('close', () => clearInterval(timer));
 }
 
-/** Null where nothing waits for the caller. */
+/** Null where no bytes wait for the caller. */
 function watch(socket: Socket, { before, now }: { before: Watched | null; now: number }): Watched | null {
   if (socket.writableLength === 0) return null;
   const taken = takenBytes(socket);
@@ -67,7 +67,7 @@ function takenBytes(socket: Socket): number {
   return (_handle?.bytesWritten ?? 0) - (_handle?.writeQueueSize ?? 0);
 }
 
-/** A stop under load waits so long for a quick turn. */
+/** How long a stop under load waits for a quick turn. */
 const quietWithinMs = 2000;
 /** A turn of the event loop that did next to nothing. */
 const quickTurnMs = 0.2;

@@ -1,13 +1,13 @@
 import type { Failure } from '../../shared/wire.ts';
 import { isDatabaseUnavailable } from '../database/db.ts';
 
-/** A promise to the caller that could not be kept, with the answer it gets (spec: http.md#answers). */
+/** A request that cannot be served, with the answer that its caller gets (spec: http.md#answers). */
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: Failure['details'];
   readonly retryAfterSeconds: number | undefined;
-  /** The name under which the refusal is counted; else its code. */
+  /** The name under which the refusal is counted; by default its code. */
   readonly refusal: string | undefined;
   /** Further fields of the failure's body, such as what a locked chapter may still say. */
   readonly extra: Record<string, unknown>;

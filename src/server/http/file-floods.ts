@@ -1,18 +1,21 @@
 import { createLru } from '../process/lru.ts';
 import { networkOf } from './address.ts';
 
-/** Somebody whose other requests have used up the limit still gets a page's files, of which a few may be missing. */
+/**
+ * So many missing files are allowed above the limit: whoever has used it up still gets a page's files, some of which
+ * may be missing.
+ */
 const mostUnserved = 60;
 const mostAddresses = 10_000;
 
 /**
- * Knows who goes on asking for files that they do not get, above their limit: each such request asks the database before
- * it is counted, since a file that is served is not.
+ * Knows who keeps asking for missing files above their limit. Each such request costs a query before it is counted,
+ * because requests for files that exist are not counted.
  */
 export interface FileFloods {
-  /** Notes a request for a file that was refused above the limit, which ends in so many seconds. */
+  /** Notes a request for a missing file above the limit, which lasts for so many seconds more. */
   note(address: string, waitSeconds: number): void;
-  /** The seconds for which an address gets no file; 0: it may ask. */
+  /** For how many seconds an address gets no file; 0: it may ask. */
   waitOf(address: string): number;
 }
 

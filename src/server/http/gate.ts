@@ -1,12 +1,12 @@
 import type { AppError } from './errors.ts';
 
-/** The pieces of work that run and wait in this process. */
+/** How many pieces of work run and wait in this process. */
 export interface GateUse {
   running: number;
   waiting: number;
 }
 
-/** All pieces that a gate has. */
+/** All pieces of work in a gate. */
 export function sumOf({ running, waiting }: GateUse): number {
   return running + waiting;
 }

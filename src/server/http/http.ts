@@ -42,7 +42,8 @@ export interface PublicService {
   headers: Record<string, string>;
   make: () => Promise<Body>;
   /**
-   * A large answer that each crawler requests once: it has its own cache, so that it never displaces popular answers.
+   * A large answer that each crawler requests once: it has a cache of its own, so that it does not push out popular
+   * answers.
    */
   isSeldom?: true;
   /** The answer to a user, where it differs from a visitor's. */
@@ -59,13 +60,16 @@ declare module 'fastify' {
 export interface Http {
   app: HttpApp;
   /**
-   * Serves a shared answer in the form and freshness that the caller allows; before any routing it is given again. A user's answer
-   * is made for that user alone, kept by nobody, and neither fills nor reads the shared cache (spec: http.md#caching).
+   * Serves a shared answer in the form and freshness that the caller allows; later requests may be answered from
+   * memory, before any routing. A user's answer is made for that user alone, kept by nobody, and neither fills nor
+   * reads the shared cache (spec: http.md#caching).
    */
   servePublic(request: FastifyRequest, reply: FastifyReply, service: PublicService): Promise<FastifyReply>;
-  /** Counts a request of a route that counts as 'unless-served' and sends the caller elsewhere; may throw 429. */
+  /** Counts a redirect by a route that counts as 'unless-served'; may throw 429. */
   countRedirect(request: FastifyRequest): void;
-  /** Counts a request of a route that counts as 'studio', by its user with a role or its address; may reject with 429. */
+  /**
+   * Counts a request of a route that counts as 'studio': for its user with a role, else for its address. May throw 429.
+   */
   countInStudio(request: FastifyRequest, staffId: string | null): void;
   /**
    * Lets a route time the body of a request by itself, until the returned function is called: a large body may take
@@ -88,7 +92,7 @@ interface HttpDeps {
   isUser?: (request: FastifyRequest) => Promise<boolean>;
   /** Whether a path is served at all; all are by default. */
   serves?: (path: string) => boolean;
-  /** Whether the process is about to stop: it serves on, and each answer closes its connection. */
+  /** Whether the process is about to stop: it still serves, but each answer closes its connection. */
   isLeaving?: () => boolean;
   /** Awaited before any request is routed; null: there is nothing to wait for. */
   getReady?: () => Promise<void> | null;
@@ -96,7 +100,7 @@ interface HttpDeps {
   maxConnections?: number;
   /** Refuses requests while there is too much to do; by default none. */
   shedder?: Shedder;
-  /** Where visitors' pages and lists wait for their making; by default none waits. */
+  /** The queue for making visitors' pages and lists; without it nothing waits. */
   pages?: Pick<Gate, 'run'>;
   /** The class of a route's requests under load; absent: none is ever refused. */
   classOf?: (route: string | undefined) => RouteClass;
@@ -147,7 +151,10 @@ export function createHttp(deps: HttpDeps): Http {
   const unhurried = new WeakSet<Socket>();
   /** Connections with a request. */
   const met = new WeakSet<Socket>();
-  /** Requests, or their connections, that came before the listener was closed: a proxy does not send a write twice. */
+  /**
+   * What came before the listener was closed, requests or connections: it is served, since a proxy does not send a
+   * write twice.
+   */
   const taken = new WeakSet<IncomingMessage>();
   const app = fastify({
     loggerInstance: log,
@@ -210,7 +217,7 @@ export function createHttp(deps: HttpDeps): Http {
     return (isFile ? refuseToWait(floods.waitOf(request.ip)) : undefined) ?? underLoad(request);
   }
 
-  /** Requests whose class depends on what is asked or kept are judged when they are answered. */
+  /** Where the class depends on who asks, or on a cache, the request is judged later, when it is answered. */
   function underLoad(request: FastifyRequest): AppError | undefined {
     const name = classOf(request.routeOptions?.url);
     if (name === 'never' || isJudgedLate(name)) return undefined;
@@ -222,8 +229,8 @@ export function createHttp(deps: HttpDeps): Http {
   }
 
   /**
-   * How a visitor's answer is made: one that no cache holds may be refused under load, and waits for its turn. One that
-   * a cache holds is made anew by one caller for all, and so is no load.
+   * Makes a visitor's answer. If no cache holds it, it may be refused under load, and waits for its turn. If a cache
+   * holds it, one caller makes it anew for all, which is no load.
    */
   function visitorsMaking(request: FastifyRequest, { key, isSeldom, make }: PublicService): () => Promise<Body> {
     const ofRoute = classOf(request.routeOptions.url);
@@ -333,7 +340,7 @@ export function createHttp(deps: HttpDeps): Http {
   };
 }
 
-/** The kind that the request counts as before it is answered; null where it may not count at all. */
+/** How the request counts before it is answered; null where that is not known yet. */
 function countedAtOnce({ routeOptions, raw }: FastifyRequest): CountedAs | null {
   const counts = routeOptions?.config?.counts ?? 'call';
   if (counts === 'unless-served' || counts === 'studio') return null;

@@ -6,23 +6,21 @@ const callsAndPagesAMinute = 1200;
 const textSearchesAMinute = 120;
 /** Calls of the studio a minute for each user with a role (spec: studio.md#calls). */
 const studioCallsAMinute = 6000;
-/** One IPv6 customer may have a /48 of 65,536 networks, and what events write is kept. */
+/** The limit for a /48: one IPv6 customer may have its 65,536 networks, and what event batches write stays. */
 const eventBatchesOfWideNetwork = 3 * eventBatchesAMinute;
 const windowMs = 60_000;
-/** With more addresses in one minute the counts begin anew: refusing everybody would be worse. */
+/** With more addresses than this in a minute all counts begin anew, which is better than refusing everybody. */
 const mostAddresses = 200_000;
 
-/** The kind of a counted request: spec: http.md#limits allows fewer event batches and searches in novels than other requests. */
+/** What a request counts as: event batches and searches in novels have lower limits (spec: http.md#limits). */
 export type CountedAs = 'call' | 'events' | 'text-search';
 
-/**
- * How a route's requests are counted. Each route states it itself: one address has too many spellings for a pattern.
- */
+/** How a route's requests are counted. Each route says so itself: an address has too many spellings for a pattern. */
 export type Counting =
   | CountedAs
   /** Not counted where the request has exactly the route's own path. */
   | 'health'
-  /** Counted by the studio's guard: for each user with a role, or as a call of its address. */
+  /** Counted by the studio's guard: for the user with a role, else as a call of the address. */
   | 'studio'
   /** Counted only where no file is served: a page loads dozens of images and files. */
   | 'unless-served';

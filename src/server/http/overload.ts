@@ -6,38 +6,40 @@ export const loadClasses = ['search', 'page', 'call', 'last'] as const;
 export type LoadClass = (typeof loadClasses)[number];
 
 /**
- * How the requests of a route are classed. A `public` one of a visitor is a page, of a user a call; so is a `list`, which is
- * a visitor's search where it has words; a `chapter` is the last class for a user. A `search` that a cache holds is served on.
- * `never` is refused to nobody.
+ * How a route's requests are classed. `public`: a visitor's is a page, a user's a call. `list`: the same, but with
+ * words it is a visitor's search. `chapter`: a user's is in the last class. `search`: served where a cache holds the
+ * answer. `never`: never refused.
  */
 export type RouteClass = LoadClass | 'public' | 'list' | 'chapter' | 'never';
 
 /** The load of a process at one moment. */
 export interface Load {
-  /** How hard the event loop is pressed. */
+  /** The pressure on the event loop, see `Pressure`. */
   steps: number;
-  /** The part of the longest queue that is taken: 1 is full. */
+  /** How full the fullest queue is; 1 is full. */
   queued: number;
 }
 
-/** How hard the event loop is pressed: each whole step is one class of requests that is refused altogether. */
+/**
+ * The pressure on the event loop. At 2.0 the first two classes of requests are refused, at 2.5 also half of the third.
+ */
 export interface Pressure {
   steps: number;
-  /** Measurements in a row that were late. */
+  /** How many measurements in a row were late. */
   lateInRow: number;
 }
 
 export const noPressure: Pressure = { steps: 0, lateInRow: 0 };
 
 const lateMs = 100;
-/** Once requests are refused, the loop is kept well below the lateness that began it: refusals are prompt then. */
+/** Once requests are refused, the loop is held well below `lateMs`, so that refusals are prompt. */
 const heldBelowMs = 15;
-/** A single long task is no load: it takes so many late measurements in a row. */
+/** One long task is no load: only so many late measurements in a row are. */
 const lateMostly = 3;
 const stepUp = 0.25;
 const slightStepUp = 0.04;
 const stepDown = 0.025;
-/** The last class is refused only where even its own requests hold the loop so long. */
+/** The last class is refused only if the loop is held for so long by its own requests. */
 const desperateMs = 1000;
 
 /** The pressure after one more measurement. */
@@ -53,13 +55,15 @@ export function nextPressure({ steps, lateInRow }: Pressure, { lateMs: late }: {
   return { steps: Math.max(0, steps - stepDown), lateInRow: 0 };
 }
 
-/** The share of a class that is refused; full queues count as one class, and as many more as they are longer. */
+/** The share of a class that is refused. A full queue counts as two steps, a queue of twice its length as three. */
 export function refusedShare(name: LoadClass, { steps, queued }: Load): number {
   const byQueues = queued < 1 ? 0 : Math.min(loadClasses.length - 1, Math.floor(queued) + 1);
   return Math.min(1, Math.max(0, Math.max(steps, byQueues) - loadClasses.indexOf(name)));
 }
 
-/** Routes whose requests are judged when they are answered: it depends on who asks, or on what a cache holds. */
+/**
+ * Whether a route's requests are judged only when they are answered, since it matters who asks or what a cache holds.
+ */
 export function isJudgedLate(route: RouteClass): route is 'public' | 'list' | 'chapter' | 'search' {
   return route === 'public' || route === 'list' || route === 'chapter' || route === 'search';
 }
@@ -75,7 +79,7 @@ export function classOfUser(route: RouteClass): LoadClass {
   return route === 'chapter' ? 'last' : 'call';
 }
 
-/** As the route itself reads its address: a name may be spelled in several ways. */
+/** Whether a list is asked for with words; read as the route reads it, since a name can be spelled in several ways. */
 function hasWords(url: string): boolean {
   const at = url.indexOf('?');
   return at >= 0 && new URLSearchParams(url.slice(at)).getAll('q').some((words) => words.trim() !== '');
@@ -102,7 +106,7 @@ export function searchRefusal(): AppError {
   return refusedUnderLoad('Too many searches at the moment, please try again shortly', 'search');
 }
 
-/** So many pages and lists of visitors are made at once, which keeps a core and the database busy; more wait. */
+/** So many of visitors' pages and lists are made at once, which keeps a core and the database busy; others wait. */
 const pageLimits: GateLimits = { running: 8, waiting: 64, waitMs: 1000 };
 
 /** Where visitors' pages and lists wait for their making, and how full its queue is. */

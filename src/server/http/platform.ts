@@ -8,7 +8,7 @@ import type { Http, HttpApp } from './http.ts';
 import type { PublicApi } from './public-api.ts';
 import type { UserApi } from './user-api.ts';
 
-/** The connections of `direct` where it is a pool of its own. */
+/** The size of the pool `direct`, where that is a pool of its own. */
 export const directConnections = 2;
 
 /** The ground of a server, on which its features are opened. */
@@ -33,5 +33,5 @@ export interface Platform<Viewer = unknown> {
   viewerOf(request: FastifyRequest): Promise<Viewer | null>;
 }
 
-/** What other features hand to the parts of one: all that these want but the platform and what is its own. */
+/** What a feature gets from other features: all that it needs, except the platform and what it has itself. */
 export type Neighbours<Deps, Own extends keyof Deps = never> = Omit<Deps, keyof Platform | Own>;

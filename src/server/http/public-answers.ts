@@ -5,8 +5,8 @@ import { type Body, Payload } from '../process/payload.ts';
 import { toAppError } from './errors.ts';
 
 /**
- * The answer to every visitor for one question, as bytes ready to be sent. Values of many objects are not kept beside
- * them: with thousands of answers the collector of garbage would go through all of them, while readers wait.
+ * The answer to every visitor for one question, as bytes ready to be sent. The values behind it are not kept as
+ * objects: with thousands of answers the garbage collector would walk through all of them, while readers wait.
  */
 export class PublicAnswer extends Payload {
   readonly etag: string;
@@ -19,17 +19,17 @@ export class PublicAnswer extends Payload {
     this.asOf = asOf;
   }
 
-  /** The value of an answer in JSON, read anew by each call. */
+  /** The value of a JSON answer; each call parses it again. */
   read(): unknown {
     return JSON.parse(this.raw.toString());
   }
 }
 
-/** When answers change by themselves, without a change of the data behind them. */
+/** The moments at which answers change although the data behind them does not, e.g. a chapter opens. */
 export interface Changes {
-  /** The last such moment that has passed, in milliseconds: an answer of before is dead, even in an outage. */
+  /** The last such moment, in milliseconds: an older answer is never used, not even in an outage. */
   changedAt(): number;
-  /** The full seconds until the next; null: none is known. */
+  /** The full seconds until the next such moment; null: none is known. */
   secondsToChange(): number | null;
 }
 
@@ -49,26 +49,26 @@ interface Entry {
   answer: PublicAnswer | null;
   pending: Promise<PublicAnswer> | null;
   pendingSince: number;
-  /** When the database was first found to be away by a making, since the last one that succeeded. */
+  /** When making the answer first failed because the database was away, since it last succeeded. */
   failingSince: number | null;
   /** While the database is unavailable, no new one is made before this time. */
   retryAt: number;
 }
 
-/** Younger answers are used without a new making. */
+/** An answer younger than this is used as it is. */
 const freshMs = 3000;
 /**
- * Older answers are never used, since everybody must see a change within 5 s. Between the two ages one caller makes a
- * new one.
+ * An older answer is never used, since everybody must see a change within 5 s. Between these two ages one caller makes
+ * a new one, while others still get this one.
  */
 const longestMs = 4500;
-/** While the database is unavailable, the last answer is better than none: so long (spec: http.md#caching). */
+/** How long the last answer is used while the database is unavailable (spec: http.md#caching). */
 const longestInOutageMs = 60_000;
-/** The greatest age that it may have when the outage begins: one that was asked for a minute before. */
+/** The greatest age of an answer at the beginning of an outage: it was asked for within the minute before. */
 const oldestForOutageMs = 60_000 + longestMs;
 const retryInOutageMs = 1000;
 const clockSlackMs = 1000;
-/** The compressed forms of an answer weigh less than its bytes. */
+/** An answer's weight in the cache: its compressed forms together weigh less than its bytes. */
 const weightOfByte = 2;
 
 /**
@@ -117,8 +117,8 @@ export class PublicAnswers {
   }
 
   /**
-   * The answer for `key`, made by `make` when there is none young enough. A failure is the caller's, and is not kept.
-   * With `fresh` the caller waits for a making that is due: an answer made from a stale one would be stale too.
+   * The answer for `key`, made by `make` where none is young enough. A failure is the caller's, and is not kept. With
+   * `fresh` the caller waits if a new one is due: what is made of a stale answer would be stale, too.
    */
   async get(key: string, make: () => Promise<Body>, { fresh = false } = {}): Promise<PublicAnswer> {
     if (isPreviewing()) return new PublicAnswer(await make(), this.#now());
@@ -154,7 +154,7 @@ export class PublicAnswers {
     return now < retryAt && retryAt - now <= retryInOutageMs;
   }
 
-  /** Whether the last answer may stand in for one that the database cannot give now. */
+  /** Whether the last answer may still be used in an outage of the database. */
   #mayOutlast({ answer, failingSince }: Entry): boolean {
     if (!answer || this.#isDead(answer)) return false;
     const now = this.#now();
@@ -174,7 +174,7 @@ export class PublicAnswers {
     return answer.asOf < this.#changes.changedAt() || answer.asOf > this.#now() + clockSlackMs;
   }
 
-  /** A making that began before a change answers only those who asked before it. */
+  /** If its making began before a change, only those who had asked before it may get this answer. */
   #liveEntry(key: string): Entry {
     const entry = this.#entries.get(key);
     if (!entry) return this.#add(key);

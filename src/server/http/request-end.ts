@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Fires when the answer has been sent or the caller has gone, at once where that was before: after any wait its event
- * may have passed. An answer that waits behind another one on its line has no event of its own when the line is cut.
+ * Fires when the answer has been sent or the caller has gone; at once where that has already happened. (If a connection
+ * is cut while an answer waits behind another one on it, that answer has no event of its own.)
  */
 export function endOf({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const { socket } = raw.req;

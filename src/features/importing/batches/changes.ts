@@ -12,7 +12,7 @@ export type NamedChange = PlanChange extends infer Each
     : Each
   : never;
 
-/** The files that are left out by hand: the last word on each counts. */
+/** The files that are left out by hand; if a file was left out and taken back, the last change counts. */
 export function leftOutBy(changes: readonly NamedChange[]): Set<string> {
   const left = new Set<string>();
   for (const change of changes) {
@@ -32,7 +32,7 @@ export function movesIn(changes: readonly NamedChange[]): PageMove[] {
   );
 }
 
-/** Takes every change by hand into the plans; what names a book, chapter or file that is no more changes nothing. */
+/** Applies every change by hand to the plans. A change of a book, chapter or file that is gone has no effect. */
 export function alterPlans(plans: readonly BookPlan[], changes: readonly NamedChange[]): BookPlan[] {
   const left = leftOutBy(changes);
   let altered = plans.map((plan) => withoutFiles(plan, left));
@@ -75,7 +75,7 @@ function withContent(edition: ChapterEditionPlan, content: ChapterContent | null
   return content === edition.content ? edition : { ...edition, content };
 }
 
-/** A chapter whose files are all left out goes with them; one that only has titles stays. */
+/** Whether something of a chapter is left. One that never had files, but titles, stays. */
 function hasSomething({ editions }: ChapterPlan): boolean {
   return editions.some(({ content, rule }) => content !== null || rule === null);
 }
@@ -102,7 +102,7 @@ function pathsOf(content: ChapterContent | null): string[] {
   return [content.file.path];
 }
 
-/** The content of these files in another language: a chapter's edition moves where it is meant as a whole. */
+/** Puts the content of these files into another language. Only a chapter's edition whose files are all meant moves. */
 function inLanguage(plan: BookPlan, files: ReadonlySet<string>, language: Language): BookPlan {
   const isMeant = ({ content }: ChapterEditionPlan) => {
     const paths = pathsOf(content);

@@ -64,7 +64,7 @@ function medianOf(numbers: readonly number[]): number {
 }
 
 const mostBits = 4;
-/** One more than the bits that may differ: so of two hashes that are near, one piece at least is the same. */
+/** One more than the bits that may differ: two hashes that are near are then the same in at least one piece. */
 const pieces = mostBits + 1;
 const pieceBits = 13n;
 

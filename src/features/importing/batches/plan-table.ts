@@ -82,7 +82,7 @@ function eachPathOnce(rows: readonly FileRow[]): FileRow[] {
   return [...byPath.values()];
 }
 
-/** Files that no rule has looked at, such as those in a folder that is left out as a whole. */
+/** Files that no rule has looked at, e.g. those in a folder that was left out as a whole. */
 function unseen(sizes: ReadonlyMap<string, number>, known: ReadonlySet<string>): PlanFile[] {
   const folders = new Set([...known]);
   const isBelow = (path: string) => {

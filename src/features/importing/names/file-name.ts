@@ -6,9 +6,9 @@ import { type SidePlace, sidePlaceOf } from './side-names.ts';
 
 /** The facts in the name of a file or folder: which part of which book it is, and how that is called. */
 export type FileName = {
-  /** The number of the smallest part that is counted, plain digits without leading zeros; null: none, or a side chapter. */
+  /** The number of the smallest counted part, in plain digits without leading zeros; null: none, or a side chapter. */
   number: string | null;
-  /** The same as it stands there: '10.10'. */
+  /** The number as printed: '10.10'. */
   printed: string | null;
   unit: CountedUnit;
   /** The numbers of the larger parts that it belongs to. */
@@ -161,7 +161,7 @@ function isInTitle(text: string, marks: readonly Mark[], mark: Mark): boolean {
   );
 }
 
-/** The marks with one more; null where it is none of them any more. */
+/** The marks with one more; null where the new one does not belong to them. */
 function joinedWith(marks: readonly Mark[], mark: Mark): Mark[] | null {
   const last = marks.at(-1);
   if (!last) return [mark];

@@ -1,6 +1,6 @@
 import { findLanguage, type TextLanguage } from './text-languages.ts';
 
-/** The languages that have a script to themselves, or most of it, with the worth of a letter in Latin ones. */
+/** Languages by their scripts, with what one of their letters is worth in Latin letters. */
 const byScript: readonly [RegExp, string, number][] = [
   [/\p{Script=Han}|[\u3041-\u30fa\u30fc-\u30ff]/gu, 'zh', 5],
   [/\p{Script=Hangul}/gu, 'ko', 3],
@@ -29,11 +29,14 @@ const byScript: readonly [RegExp, string, number][] = [
   [/\p{Script=Thaana}/gu, 'dv', 1],
 ];
 
-/** Among those that share a script: the letters that only these write, and how many of a hundred they are at least. */
+/**
+ * Languages that share a script: the letters that only they write, and how many of a hundred letters these are at
+ * least.
+ */
 const byLetters: Record<string, readonly [string, RegExp, number][]> = {
   zh: [
     ['ja', /[\u3041-\u30fa\u30fc-\u30ff]/gu, 10],
-    // Letters that are not written so on the mainland, and hardly a text does without.
+    // Traditional letters that hardly any text does without.
     ['zh-Hant', /[這個們來說時國對學會爲為與見開過還話聽讀書東車門問頭點樣麼無萬長當]/gu, 4],
   ],
   ar: [
@@ -58,7 +61,7 @@ export function languageOfScript(text: string): TextLanguage | null {
     .map(([letters, code, worth]) => ({ code, count: text.match(letters)?.length ?? 0, worth }))
     .sort((a, b) => b.count * b.worth - a.count * a.worth);
   if (!most || most.count === 0 || most.count * most.worth < latin) return null;
-  // One Japanese letter may stand in a Chinese title, and one Persian one in an Arabic name.
+  // A single Japanese letter may stand in a Chinese title, and a Persian one in an Arabic name.
   const fewest = most.code === 'zh' || most.code === 'ar' ? 2 : 1;
   const own = byLetters[most.code]?.find(([, letters, atLeast]) => {
     const count = text.match(letters)?.length ?? 0;
@@ -68,7 +71,7 @@ export function languageOfScript(text: string): TextLanguage | null {
   return findLanguage(code);
 }
 
-/** It has no ы, э and ё, which no page of Russian does without, and many a ъ. */
+/** Bulgarian has no ы, э and ё, which every page of Russian has, and many a ъ. */
 function isBulgarian(text: string): boolean {
   return !/[ыэё]/i.test(text) && (text.match(/ъ/gi)?.length ?? 0) > text.length / 200;
 }
@@ -102,10 +105,10 @@ const smallWords: Record<string, string> = {
 const wordLists = Object.entries(smallWords).map(([code, words]) => [code, new Set(words.split(' '))] as const);
 
 const fewestWords = 60;
-/** Of a text's words, so many are among the small ones of its language at least; and more than of any other's. */
+/** At least this share of a text's words must be small words of its language, and more than of any other. */
 const leastShare = 0.12;
 const lead = 1.15;
-/** They are told by a letter or two, and each is set as the other is. */
+/** These languages differ by a letter or two, and are typeset alike: a confusion does no harm. */
 const alike = new Set(['da', 'nb']);
 
 /** The language of a text in Latin letters by its small words; null where it is too short to say. */

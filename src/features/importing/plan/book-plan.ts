@@ -76,7 +76,7 @@ export type BookPlan = {
   tags: string[] | null;
   readingDirection: 'ltr' | 'rtl' | null;
   likelyLanguage: Language;
-  /** Only the text itself, or its title, told the language. */
+  /** The language was found from the text or its title alone. */
   isLanguageGuessed: boolean;
   /** How a comic in the original language is read, where nothing names it. */
   likelyDirection: 'ltr' | 'rtl';
@@ -275,7 +275,7 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
     const cover = coverOf(languageFolder) ?? coverOf(folder);
     return {
       language,
-      // A language without a text of its own gets the English one before the original, as its readers do for books.
+      // A language without its own text gets the English one, then the original: as readers do.
       title: cutDescription(
         titleIn(language) ?? (language === original ? null : titleIn('en-us')) ?? fallback,
         longestTitle,
@@ -336,7 +336,7 @@ function planChapter(chapter: Keyed, book: Pick<Found, 'languageBy'> & { bookTit
   return { key: chapter.key, createdAt: created ?? dated ?? null, dates: datesOf(units), editions };
 }
 
-/** An override is the chapter's, whichever of its folders names it. */
+/** The override counts for the whole chapter, whichever of its folders has it. */
 function datesOf(units: readonly [Language, Unit][]): ChapterDates {
   const access = units.find(([, { chapter }]) => chapter.access)?.[1].chapter.access;
   const freeAt = units.find(([, { chapter }]) => chapter.freeAt)?.[1].chapter.freeAt;

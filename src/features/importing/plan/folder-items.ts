@@ -26,7 +26,7 @@ export type ChapterContent = (
   /** A chapter within a file that is a whole book, by its index in the outline. */
   | { type: 'part'; file: BookFile; part: number }
 ) & {
-  /** Its title is not known: nothing of it is imported, and its published pages stay. */
+  /** Its title cannot be read: nothing of it is imported, and its published pages stay. */
   isLeftOut?: true;
 };
 
@@ -35,7 +35,7 @@ export type Unit = {
   number: string | null;
   name: string;
   title: string;
-  /** The words that stand for a title where the chapter has none; absent: its name. */
+  /** The words for a title where the chapter has none; absent: its name. */
   label?: string;
   /** The words before the number in its name, which may be its title. */
   before?: string;
@@ -129,7 +129,7 @@ function singleUnit(folder: SourceFolder, faults: Fault[], books: readonly strin
   );
 }
 
-/** Named after its folder, the chapter would lose the title that readers know. */
+/** A chapter whose chapter.yaml cannot be read is left out: named after its folder it would lose its title. */
 function contentOf(folder: SourceFolder, content: ChapterContent, faults: Fault[]): ChapterContent {
   if (!folder.isUnknownChapter) return content;
   const cause = 'the chapter is left out: without what its chapter.yaml should tell it would have another title';
@@ -142,7 +142,7 @@ export function inVolumes(items: readonly Item[], books: readonly string[]): Ite
   return inSeasons(titled(items, books));
 }
 
-/** Later seasons are volumes. The first one is not made, and items without a season belong to it. */
+/** Later seasons become volumes. The first season does not, and items without a season belong to it. */
 function inSeasons(items: readonly Item[]): Item[] {
   const seasonOf = ({ place }: Item) => Number(place?.season ?? 0);
   const isWithin = (item: Item) => item.place?.unit !== 'season' && seasonOf(item) > 0;
@@ -150,7 +150,7 @@ function inSeasons(items: readonly Item[]): Item[] {
   const first = Math.min(...items.filter(isWithin).map(seasonOf));
   const isFirst = (item: Item) => seasonOf(item) === 0 || seasonOf(item) === (items.some(isPlain) ? 1 : first);
   const isPlain = (item: Item) => seasonOf(item) === 0 && item.place?.side == null && item.number !== null;
-  // An epilogue without a season ends the whole.
+  // An epilogue without a season stands at the end of everything.
   const isEnd = (item: Item) => seasonOf(item) === 0 && isAtEnd(item);
   const seasons = grouped(
     items.filter((item) => !isFirst(item)),

@@ -3,8 +3,9 @@ import { type Language, languageTags } from '../../../shared/languages.ts';
 import type { BookPlan } from './book-plan.ts';
 
 /**
- * The plan for the edition that the book is published in. Where only the text's letters or words told its language, a
- * book stays where it is: in a second edition its readers would find it twice. The tag of its text says what it is.
+ * The plan, with the edition in which the book is already published. If only the letters or words of a text told its
+ * language, the book stays in that edition: in a second one its readers would find it twice. The tag of the text says
+ * what it is.
  */
 export function inKeptEdition(plan: BookPlan, published: readonly Language[]): BookPlan {
   const [edition, ...others] = plan.editions;

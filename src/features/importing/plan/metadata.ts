@@ -66,7 +66,7 @@ export type ComicInfo = {
   deletedPages: number[];
 };
 
-/** `lost`: fields that were given and could not be read at all. */
+/** `lost`: the fields that were given and could not be read at all. */
 export type Read<T> = { fields: T; lost: (keyof T)[]; faults: string[]; notes: string[] };
 
 /** A part of a value may be used; then there is a fault beside it. */
@@ -109,7 +109,7 @@ const localizedBy =
     return Object.keys(whole).length > 0 ? { value: whole, fault } : { fault };
   };
 
-/** Of a chapter, whose book is not known here: a map with one language beyond the site's means the book's. */
+/** For a chapter, whose book is not known here: a single language that the site lacks means the book's language. */
 const localized = localizedBy((_, keys) => keys.filter((key) => languageNamed(key) === null).length === 1);
 
 const tags: Reader = (value) => {
@@ -210,7 +210,7 @@ function originalTag(document: unknown): string | null {
   return typeof given === 'string' ? (findLanguage(given)?.tag ?? null) : null;
 }
 
-/** A date that cannot be read is one all the same: its chapter must not open at once. */
+/** A date that cannot be read is still a wish: the chapter must not open at once. */
 export function readChapterFields(document: unknown): Read<ChapterFields> {
   const read = readFields<ChapterFields>(document, chapterKeys);
   return read.lost.includes('publishedAt') ? { ...read, fields: { ...read.fields, publishedAt: 'unclear' } } : read;

@@ -20,8 +20,8 @@ export type Rule =
 export type LanguageRule = Extract<Rule, 'language_in_name' | 'script'>;
 
 /**
- * Returns the rule that made a unit a chapter; where only its name or its place did, the rule that told its language says
- * more, and comes first.
+ * The rule that made a unit a chapter. If that was only its name or place, the rule that told its language is more
+ * useful.
  */
 export function ruleOf(unit: Unit, languageBy: LanguageRule | undefined): Rule {
   const rule = chapterRuleOf(unit);

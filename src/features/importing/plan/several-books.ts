@@ -17,8 +17,8 @@ type Archive = ArchiveFile | UnreadFile<'archive'>;
 export type BookOfArchives = { name: string; files: Archive[] };
 
 /**
- * The series in a folder that holds archives alone; null where it is one book. Their metadata tell them apart, or else
- * names that count twice: 'Salt 1', 'Salt 2', 'Waves 1', 'Waves 2'.
+ * The series in a folder that holds only archives; null where it is one book. They are told apart by metadata, or else
+ * by names that count twice: 'Salt 1', 'Salt 2', 'Waves 1', 'Waves 2'.
  */
 export function booksOfArchives(folder: SourceFolder): BookOfArchives[] | null {
   if (folder.book || folder.comicInfo || folder.folders.some(holdsContent)) return null;

@@ -57,10 +57,10 @@ export type SourceFolder = {
   /** Something in it could not be read: a folder, or a link that is not followed. */
   hasUnread?: true;
   book?: BookFields;
-  /** Its book.yaml is there and does not say which book it is. */
+  /** It has a book.yaml that does not say which book it is. */
   isUnknownBook?: true;
   chapter?: ChapterFields;
-  /** Its chapter.yaml is there and does not say the chapter's title. */
+  /** It has a chapter.yaml that does not say the chapter's title. */
   isUnknownChapter?: true;
   comicInfo?: ComicInfo;
 };
@@ -80,7 +80,7 @@ export function isCoverName(name: string): boolean {
   return coverName.test(name.normalize('NFC'));
 }
 
-/** Where there are several, one that is called a cover comes before what other programs keep beside a book. */
+/** The first cover of several; pictures that other programs put beside a book (`folder`, `poster`) come last. */
 export function firstCover<Picture extends { name: string }>(pictures: readonly Picture[]): Picture | null {
   const covers = pictures.filter(({ name }) => isCoverName(name));
   const isOther = ({ name }: Picture) => /^(?:folder|poster|thumb)/i.test(name);
@@ -96,7 +96,7 @@ export function isCompanionName(name: string): boolean {
   );
 }
 
-/** In a novel this may be a page of thanks; beside pictures it is an accompanying paper. */
+/** In a novel such a file may be a page of the book; beside pictures it is only an accompanying note. */
 export function isCreditsName(name: string): boolean {
   return /^(credits|notice)(\.(txt|md|markdown|html?))?$/i.test(name);
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { readBookFields } from '../plan/metadata.ts';
 import { parseYaml } from './yaml.ts';
 
-/** The `headings` of a book.yaml in the folder of a text that is given by itself; undefined where it has none. */
+/** The `headings` in the book.yaml beside a text that was given alone; undefined where there is none. */
 export async function headingsBeside(path: string): Promise<string[] | undefined> {
   const yaml = await readFile(join(dirname(path), 'book.yaml'), 'utf8').catch(() => null);
   if (yaml === null) return undefined;

@@ -53,17 +53,17 @@ export type ImportContext = {
 export type ImportWork = ImportArguments & {
   /** The batch that it belongs to; a dry run has none. */
   batch?: string;
-  /** The title of the book that the folder is for: its own name is one of ours. */
+  /** The title of the book for which the folder was made; the name of the folder says nothing. */
   bookTitle?: string;
-  /** Makes the changes by hand in the plan, after the files were read and before anything is stored. */
+  /** Applies the changes by hand to the plans: after the files are read, before anything is stored. */
   alter?: (plans: BookPlan[]) => BookPlan[];
-  /** Files, and entries of archives, that are left out by hand, by their paths. */
+  /** The paths of files, and of entries in archives, that are left out by hand. */
   leftOut?: ReadonlySet<string>;
-  /** Pages that stand elsewhere by hand: those files stand before that one, or at the end. */
+  /** Pages that were moved by hand: to before a certain page, or to the end. */
   moves?: readonly PageMove[];
-  /** Pictures are not decoded, so that the plan is there at once. */
+  /** A dry run that does not decode pictures, so that the plan is there at once. */
   isHasty?: boolean;
-  /** The pictures that were seen before; a dry run that is not hasty adds to them, and decodes stored ones too. */
+  /** The pictures that were decoded before; a dry run that is not hasty adds to them, and decodes stored ones, too. */
   looks?: PictureLooks;
   /** Called with each picture that is found. */
   onPicture?: ImportDeps['onPicture'];

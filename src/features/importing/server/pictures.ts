@@ -24,7 +24,7 @@ export type ImportDeps = {
   db: DbPool;
   media: Media;
   now: Date;
-  /** Null: now, but later for the pages of a PDF, which are many and take longest by far. */
+  /** When AVIF files are made. Null: now, but later for the pages of a PDF, which are many and take longest. */
   avif: 'now' | 'later' | null;
   isDryRun: boolean;
   isPruning: boolean;
@@ -34,9 +34,9 @@ export type ImportDeps = {
   mayPruneMost: boolean;
   /** A book of the same name is the same, whatever it holds. */
   isSameBook: boolean;
-  /** Pictures are not decoded in a dry run: it tells nothing of what is in them. */
+  /** In a dry run pictures are not decoded, and nothing of their content is told. */
   isHasty: boolean;
-  /** The pictures that were seen before, for a dry run that tells more of them; null: it only tells their faults. */
+  /** The pictures that were decoded before, for a dry run that also warns of lookalikes; null: it only tells faults. */
   looks: PictureLooks | null;
   /** Called with each picture that is found, before anything is decoded. */
   onPicture?: (picture: FoundPicture) => void;
@@ -51,7 +51,7 @@ export type ImportDeps = {
   onWritten?: (tx: Db, book: WrittenBook) => Promise<void>;
   /** Called with remarks that are no faults. */
   onNote: (note: Fault) => void;
-  /** Called after each chapter's edition, after each page, and with the number of a chapter's pages as it is opened. */
+  /** Called after each edition of a chapter, after each page, and with the number of pages when a chapter is opened. */
   onProgress: (step: ProgressStep) => void;
 };
 
@@ -80,7 +80,7 @@ export type Run = ImportDeps & {
   pageLimit: Turns;
   hashing: Map<string, Promise<string>>;
   storing: Map<string, Promise<PictureOutcome>>;
-  /** The sources of images that a dry run would make, by the ids that stand for them. */
+  /** The sources of images that a real run would make, by the ids that a dry run uses for them. */
   foreseen: Map<string, string>;
   /** The faults that a dry run found in each picture's bytes, by their hash. */
   examining: Map<string, Promise<string | null>>;
@@ -196,7 +196,7 @@ export async function hashed(given: GivenPicture, run: Run): Promise<Picture> {
   const picture = await withHash(given, run);
   if (run.onPicture) {
     const sourceHash = picture.sourceHash || null;
-    // The pages of a PDF, which are all drawn in one width, are gone by now.
+    // Pages of a PDF are all drawn in one width, and their files are gone by now.
     const width = sourceHash === null || picture.isCounted ? null : await widthOfPicture(picture.path);
     run.onPicture({ path: entryName(picture.shownAs), sourceHash, width });
   }
@@ -272,7 +272,7 @@ async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<Pi
   return { state: 'stored', imageIds: outcome.images[kind] ?? [] };
 }
 
-/** Returns the outcome of storing without storing; a picture that is not stored yet is decoded for that, once. */
+/** What storing would give, without storing. A picture that is not stored yet is decoded once for that. */
 async function foresee(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
   const { path, sourceHash } = picture;
   const stored = (await findStoredImages(run.db, [sourceHash])).get(sourceHash);

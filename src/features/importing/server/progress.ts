@@ -2,7 +2,7 @@ import { printable } from '../../../shared/text.ts';
 
 type Terminal = { write(text: string): unknown; columns?: number };
 
-/** `found`: the number of pages of one chapter more, as it is opened. */
+/** `found`: the number of pages in a chapter that was just opened. */
 export type ProgressStep = { chapters?: number; pages?: number; found?: number };
 
 export type Progress = {
@@ -93,7 +93,7 @@ function barOf(done: Done): string {
   return `${'█'.repeat(filled)}${'░'.repeat(barCells - filled)}`;
 }
 
-/** By pages, where chapters have any: the ones that are not opened yet are taken to be as long as the others. */
+/** Counted in pages, where chapters have any; a chapter not opened yet is taken for as long as the average. */
 function partDone({ chapters, pages, of, found, opened }: Done): number {
   if (found === 0) return chapters / Math.max(1, of);
   const unopened = Math.max(0, of - Math.max(opened, chapters));
@@ -104,7 +104,7 @@ function toldOf(done: Done, elapsedMs: number): string {
   const { chapters, pages, of, found } = done;
   const parts = [`${chapters}/${of} chapters`];
   const isTelling = elapsedMs >= soonestGuessMs;
-  // The pages of one chapter are the progress; of several they are only a part of it.
+  // Of a single chapter the pages are the whole progress; of several they are only a part.
   if (pages > 0) parts.push(of === 1 && found > 0 ? `${pages}/${found} pages` : `${pages} pages`);
   if (pages > 0 && isTelling) parts.push(rateOf(pages, elapsedMs));
   const part = partDone(done);

@@ -115,7 +115,7 @@ async function storeEdition(
   const own = firstChapter.editions.find((stored) => stored.imported.language === language && stored.front);
   const front = (own ?? firstChapter.editions.find((stored) => stored.front))?.front;
   if (!front) return imported;
-  // The two can be chosen between only when all of the book's settings are known.
+  // Both are stored: which one may be shown depends on all settings of the book, which are not known here.
   const [whole, small] = await Promise.all([storePicture(front, 'cover', run), storePicture(front, 'thumb', run)]);
   if (whole.state !== 'stored' || small.state !== 'stored') return imported;
   return { ...imported, substituteCover: { ...idOf(whole, 'whole'), ...idOf(small, 'small') } };

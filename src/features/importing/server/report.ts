@@ -25,7 +25,7 @@ export function printReport(
   given: ImportReport,
   options: { isJson: boolean },
 ): void {
-  // Files are read in parallel, and end in a different order each time.
+  // Sorted, since files are read in parallel and end in a different order each time.
   const report = { ...given, leftOut: byPath(given.leftOut), notes: byPath(given.notes) };
   if (options.isJson) {
     to.stdout.write(`${JSON.stringify(reportAsJson(report), null, 2)}\n`);
@@ -123,7 +123,7 @@ function placeLine(place: ImportedPlace, book: ReportedBook): string {
   return `${line}  ← ${printable(within(origin.path, book.path))}, ${ruleWords[origin.rule]}`;
 }
 
-/** A path as it is told below its book: without the book's own folder. */
+/** A path in a report about a book: without the folder of the book. */
 function within(path: string, folder: string): string {
   if (path.startsWith(`${folder}/`)) return path.slice(folder.length + 1);
   return path.split('/').at(-1) ?? path;

@@ -29,7 +29,7 @@ export type Scan = {
   encoding?: string;
 };
 
-/** An empty account of reading files. */
+/** An empty record of a scan. */
 export function createScan(options: Pick<Scan, 'onFile' | 'encoding'> = {}): Scan {
   return { faults: [], notes: [], metadata: [], passedOver: [], ...options };
 }

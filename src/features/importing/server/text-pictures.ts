@@ -64,7 +64,7 @@ function withoutShown(folder: SourceFolder, facts: Shown): SourceFolder {
   };
 }
 
-/** In characters for each picture: with fewer, the pictures are the content, and the text only arranges them. */
+/** If a text has fewer characters for each picture, the pictures are the content and the text only arranges them. */
 const fewWords = 40;
 
 /** The addresses of the pictures that a text shows. */
@@ -93,7 +93,7 @@ async function withPicturesBeside(media: Media, file: SourceFile, scan: Scan): P
     if (!place) continue;
     const path = join(root, place.path);
     const real = await realpath(path).catch(() => null);
-    // A link in the path leads elsewhere than its name says.
+    // A link in the path would lead out of the folder.
     if (real !== join(realRoot, place.path)) continue;
     const entry = await lstat(path).catch(() => null);
     const found = entry && (await scanFile(media, path, { name: basename(path), ...kindsOf(entry) }, scan));

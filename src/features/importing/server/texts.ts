@@ -37,7 +37,7 @@ export async function findTextsFault(files: readonly { path: string }[]): Promis
 
 const mostNamed = 100;
 
-/** Lists things that a text, or a book in one file, refers to and that are missing: of any name and number. */
+/** Lists faults of parts within a file. Names and numbers come from the file, so both are limited. */
 function nameFaults(file: { path: string }, faults: readonly { name: string; cause: string }[], run: Run): void {
   const each = [...new Map(faults.map((fault) => [`${fault.name}\n${fault.cause}`, fault])).values()];
   for (const { name, cause } of each.slice(0, mostNamed))

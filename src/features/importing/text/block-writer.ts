@@ -14,7 +14,7 @@ export type TextBlock = { type: BlockType; inlines: TextInline[]; indent?: numbe
 /** A block of a text whose pictures are still named by their address. */
 export type HtmlBlock = TextBlock | { type: 'img'; src: string; alt: string };
 
-/** A picture as it comes, and what stands for it within a line: the letter that it draws; empty where it is more. */
+/** A picture. If it only draws letters within a line, `words` has them; else that is empty. */
 type Picture = { type: 'img'; src: string; alt: string; words: string };
 
 type Mark = { id: string; at: number };
@@ -155,14 +155,16 @@ export class BlockWriter {
     if (!this.isFull) this.blocks.push({ type: 'hr' });
   }
 
-  /** A picture within a line does not break it: it is its `words`, or stands below the paragraph. */
+  /**
+   * A picture within a line does not break the paragraph: its `words` go into the line, or it follows the paragraph.
+   */
   image(src: string, alt: string, words = ''): void {
     this.hasPicture = true;
     if (words !== '') this.isAfterSpace = false;
     this.add({ type: 'img', src, alt, words });
   }
 
-  /** The pictures of a line without words, which are none of the paragraph. */
+  /** Takes away the pictures of a line that has no words; they do not belong to the paragraph. */
   private takeLone(): Picture[] {
     if (!this.hasPicture) return [];
     const from = this.inlines.findLastIndex(({ type }) => type === 'br') + 1;

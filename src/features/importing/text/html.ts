@@ -76,7 +76,7 @@ export function readHtml(source: string, options: Options): HtmlText {
   return reader.finish();
 }
 
-/** A formula or a drawing, until it ends. */
+/** A formula or drawing that has not ended yet. */
 type Foreign = { kind: 'math' | 'svg'; tree: TreeBuilder };
 const foreignLimits = { math: { depth: 64, elements: 10_000 }, svg: svgLimits };
 const wordsInForeign = { math: foreignInMath, svg: foreignInSvg };
@@ -88,7 +88,7 @@ class HtmlReader {
   private readonly faults: HtmlText['faults'] = [];
   private readonly lists: { next: number | null }[] = [];
   private title = '';
-  /** The hidden element that we are in, and how deep in elements of its name; some end at the first block within. */
+  /** The hidden element that the reader is in, and how many of its name are nested; some end at the first block. */
   private unseen: { name: string; depth: number; endsAtBlock: boolean } | null = null;
   private foreign: Foreign | null = null;
   private readonly links: HtmlText['links'] = [];
@@ -142,7 +142,7 @@ class HtmlReader {
   private openAny({ name, attributes, isEmpty }: Tag): void {
     if (this.unseen) {
       if (this.unseen.name === name) this.unseen.depth += 1;
-      // Its end tag was forgotten: it must not hide the rest of the book.
+      // The end tag was forgotten: the element must not hide the rest of the book.
       else if (this.unseen.endsAtBlock && Object.hasOwn(blockElements, name)) this.unseen = null;
       if (this.unseen) return;
     }
@@ -177,7 +177,9 @@ class HtmlReader {
     }
   }
 
-  /** False where a paragraph begins in it: then its end was forgotten, and it must not swallow the rest of the book. */
+  /**
+   * False where a paragraph begins: the end tag was forgotten, and the formula must not swallow the rest of the book.
+   */
   private openForeign({ kind, tree }: Foreign, tag: Tag): boolean {
     if (Object.hasOwn(blockElements, tag.name) && !tree.isWithin(wordsInForeign[kind])) {
       this.endForeign();
@@ -272,7 +274,7 @@ class HtmlReader {
     if (name === 'object') this.unseen = { name, depth: 1, endsAtBlock: false };
   }
 
-  /** Of EPUB 3.0's alternatives, formulas are shown, else the default. */
+  /** Of the alternatives that EPUB 3.0 allows, shows a formula where there is one, else the default. */
   private openCase(name: 'case' | 'default', attributes: Tag['attributes']): void {
     const isMath = attributes.get('required-namespace') === 'http://www.w3.org/1998/Math/MathML';
     if (name === 'case' && isMath) this.hasCase = true;

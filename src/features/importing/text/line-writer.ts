@@ -3,7 +3,7 @@ import { noteMark, raised } from './html-words.ts';
 
 export type NoteInline = Extract<TextInline, { type: 'note' }>;
 
-/** Words that are kept until their element ends: a note's mark, a superscript, or a word with its ruby text. */
+/** Words that wait for the end of their element: a note's mark, a superscript, or a word with its reading. */
 type Held =
   | { kind: 'small'; name: string; text: string; isNote: boolean; href: string; note: string }
   | { kind: 'ruby'; base: string; text: string; part: 'base' | 'text' | 'aside' | 'after' };

@@ -52,7 +52,7 @@ export function drawingOf(svg: XmlElement, { isCut }: { isCut: boolean }): Drawi
   };
 }
 
-/** With each part as often as it is used: a few lines may use each other a million times. */
+/** Parts are counted as often as they are used: a few lines can use each other a million times. */
 const mostDrawn = 100_000;
 const longestChain = 200;
 

@@ -29,7 +29,7 @@ export class TreeBuilder {
   enter({ name, attributes, isEmpty }: Tag): void {
     if (this.isFull) return;
     this.count += 1;
-    // The rest, after the last one that fits, is not even read.
+    // What comes after the limit is not read.
     this.isCut ||= this.isFull;
     const element: XmlElement = { name, attributes, children: [] };
     this.text(element);

@@ -90,7 +90,7 @@ async function sizeOf(store: FileStore, key: string): Promise<number | null> {
 const lostOnDisk = new Set(['EIO', 'EUCLEAN', 'EISDIR', 'ENOTDIR']);
 
 /**
- * A line that breaks is no damage: such a file is read again, and the last fault is thrown. Null: the disk cannot give
+ * A broken connection is no damage: the file is read again, and the last error is thrown. Null: the disk cannot give
  * the file.
  */
 async function again<T>(read: () => Promise<T>): Promise<T | null> {
@@ -116,7 +116,7 @@ export async function hasHash(store: FileStore, key: string, hash: string): Prom
 
 /** Whether all of its pixels can be decoded; rejects where the store does not give it. */
 export async function isReadable(store: FileStore, key: string): Promise<boolean> {
-  // A server that never asks for it keeps no decoder in its memory.
+  // Loaded here: a server that never checks files needs no decoder in its memory.
   const { default: sharp } = await import('sharp');
   const bytes = await again(() => readStored(store, key));
   try {

@@ -70,7 +70,8 @@ export async function checkStore(
   }
   for (const kind of ['images', 'originals'] as const)
     for (const shelf of shelves) report.orphaned.push(...(await findOrphans(db, { store, kind, shelf, now })));
-  // A picture that was freed since its row was read is in no need of files. Those of one are looked at side by side.
+  // A picture that was freed since its row was read needs no files any more. The files of one picture are looked at at
+  // once.
   report.missing = await stillNamed(db, report.missing);
   report.damaged = await stillNamed(db, report.damaged);
   return report;

@@ -13,7 +13,10 @@ const mostSteps = 200;
 const shelves = 256;
 const shelvesAtOnce = 8;
 
-/** A store of ours; or why nothing in it may be freed, which wants an operator unless the store is only new. */
+/**
+ * A store of ours, with its mark; or why nothing in it may be freed, which an operator must look at; or a store that is
+ * new.
+ */
 type Verdict = { mark: StoreMark } | { held: string } | 'new';
 
 /**

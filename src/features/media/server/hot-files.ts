@@ -9,7 +9,7 @@ export type HotFiles = {
   peek(key: string): HotFile | undefined;
   /** Null when `get` finds no such file. */
   read(key: string, get: () => Promise<{ size: number; body: Readable } | null>): Promise<IncomingFile | null>;
-  /** The next caller reads the file anew; null: any file. */
+  /** Forgets a file, so that the next caller reads it anew; null: forgets every file. */
   forget(key: string | null): void;
 };
 

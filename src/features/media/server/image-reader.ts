@@ -5,7 +5,9 @@ import type { HotFile, HotFiles, IncomingFile } from './hot-files.ts';
 import type { Target } from './signed-address.ts';
 import { imageKey } from './store/picture-keys.ts';
 
-/** After so long a file is sent as it comes in, instead of whole, and what has not come at all is refused. */
+/**
+ * After this time a file that is still coming is sent as it comes, not whole; one of which nothing has come is refused.
+ */
 const patienceMs = 3000;
 const tries = 3;
 const askAgainMs = 250;

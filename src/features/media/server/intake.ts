@@ -10,7 +10,7 @@ export interface Intake {
   /** The operator's name for the place where they wait. */
   place: string;
   add(key: string, body: AsyncIterable<Buffer>): Promise<void>;
-  /** The operator's name for a file that is in the store and not in the intake; null where there is none. */
+  /** The operator's name for a file that is in the store but not in this intake; null where there is none. */
   findStranger(): Promise<string | null>;
   /** Puts all of them into the store; a file with the same key there is replaced. */
   takeOver(): Promise<void>;

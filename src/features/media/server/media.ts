@@ -34,7 +34,7 @@ export type Media = {
   staging: string;
   /** Converts pictures that nobody waits for. */
   workers: WorkerPool;
-  /** Converts those that somebody waits for: beside the others, and without making way. */
+  /** Converts pictures that somebody waits for: in children of their own, which need not stand back. */
   promptWorkers: WorkerPool;
   describe(db: Db, ids: readonly string[]): Promise<Map<string, ImageDescription>>;
   /** Drops what this process remembers of an image whose files were made anew; null: of any image. */
@@ -63,7 +63,7 @@ export function openPictureStore(given: MediaPlaces, observe?: ObserveStore): Fi
 
 type Places = [store: FileStore, ...fallback: FileStore[]];
 
-/** The places of the store that the settings name, each for itself. */
+/** The places of the store that the settings name, each as a store by itself. */
 export function openPlaces({ media, s3 }: MediaPlaces, observe?: ObserveStore): Places {
   const store = openStoreAt(media.store, s3, observe);
   return media.fallback ? [store, openStoreAt(media.fallback, s3, observe)] : [store];

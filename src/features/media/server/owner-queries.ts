@@ -1,6 +1,6 @@
 import type { Db } from '../../../server/database/db.ts';
 
-/** Turns are known for so long; a place that was left may have an old one. */
+/** How long a turn is kept; a store that is not used any more may still have an old one. */
 const keptDays = 90;
 
 export async function insertTurn(db: Db): Promise<string> {

@@ -9,7 +9,7 @@ import { findRepairFacts, type RepairFacts, replaceVariants } from './queries.ts
 import { makeStagingFolder } from './store/files.ts';
 import { copyStored, imageKey, originalKey } from './store/picture-keys.ts';
 
-/** The end of a look at a picture's files; `lost`: they are damaged, and so is the original, or it is gone. */
+/** The result of checking a picture's files; `lost`: they are damaged, and the original is damaged or gone, too. */
 export type RepairOutcome = 'fine' | 'repaired' | 'lost';
 
 /**

@@ -34,7 +34,7 @@ export type StoreOwner =
   | { kind: 'ours'; mark: StoreMark }
   /** It has no mark: it is empty, or the database names what it holds. */
   | { kind: 'free' }
-  /** A later state of this site's database uses it, of which this one is a copy. */
+  /** A database that came later from this site's database uses it; this database is an older copy. */
   | { kind: 'copy'; mark: StoreMark }
   | { kind: 'other site'; siteId: string }
   /** It has no mark, and the database names few of its files. */
@@ -95,7 +95,7 @@ export async function markStore(
   await writeMark({ store, staging, mark: { siteId: siteId ?? '', turn, since, isAdopted } });
 }
 
-/** Has the next turn in a store of ours. It is known before it stands there, so a kill leaves the store ours. */
+/** Writes the next turn into a store of ours. The database knows it first, so after a kill the store is still ours. */
 export async function takeNextTurn(
   db: Db,
   { store, staging, mark }: { store: FileStore; staging: string; mark: StoreMark },

@@ -54,7 +54,7 @@ function couponLimits(userId: string, address: string): Limit[] {
   ];
 }
 
-/** Such a refusal is not one of a guess: the code is right, and an order of the moment is in its way. */
+/** Refusals that do not count as guesses: the code is right, and the user's own use of it stands in the way. */
 function isKnownToUser(kind: CouponRefusal): boolean {
   return kind === 'coupon_already_used' || kind === 'coupon_reserved';
 }

@@ -22,7 +22,8 @@ export async function giveGift(tx: Db, gift: { cause: Cause; months: number; pai
  * back.
  */
 export async function endGift(tx: Db, cause: Cause): Promise<void> {
-  // Members are locked before coupons, as a redemption does. A user who redeems it at this moment is found by the second look.
+  // Members are locked before coupons, as in a redemption. If somebody redeems the gift meanwhile, the second call
+  // finds it.
   await takeRedeemedBack(tx, cause);
   await updateGiftEnded(tx, cause);
   await takeRedeemedBack(tx, cause);

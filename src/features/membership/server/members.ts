@@ -59,7 +59,7 @@ function addMember(
   const first = payments[0];
   if (first && isIn(first.at)) figure.new += 1;
   const periods = joinSpans(spans);
-  // Of a day that is over its last moment counts.
+  // On a day that is over its last moment decides.
   const current = periods.find(({ from, until }) => from < moment && until >= moment && (until > now || moment < now));
   if (current) figure.now += 1;
   if (current && current.until.getTime() < moment.getTime() + weekMs) figure.leaving += 1;

@@ -60,8 +60,8 @@ export async function takeBack(
   given: { userId: string; cause: Cause; decision?: { cause: Cause; byHand: ByHand } },
 ): Promise<Changed> {
   const { userId, cause } = given;
-  // An order and its reward share a lock, so neither can miss the other. A coupon earns no reward: of a gift that ends
-  // its redeemer is locked after the coupon, and nobody else may be.
+  // An order and its reward share a lock, so that neither misses the other. A coupon earns no reward. When a gift ends,
+  // its redeemer is locked after the coupon; then no further user may be locked.
   const inviters = sourceOf(cause) === 'coupon' ? [] : await listInviters(tx, [userId]);
   // A deleted user has no membership any more, and a ledger all the same.
   const members = await namesOfUsers(tx, [userId, ...inviters.map(({ inviterId }) => inviterId)]);

@@ -61,7 +61,7 @@ export async function followCardFact(deps: CardSalesDeps, fact: CardFact): Promi
   }
 }
 
-/** Settles a sale, or leaves it to the operator: a sale that is not noted would be money that no book lists. */
+/** Settles a sale, or leaves it to the operator. Each sale is stored: money of one that was not would be in no book. */
 async function keepSale(
   deps: CardSalesDeps,
   given: { sale: CardSale; paidAt: Date; doubt: string | null },
@@ -74,7 +74,7 @@ async function keepSale(
   if (given.doubt !== null || plan === null || months === null) {
     const reason = given.doubt ?? 'wrong_plan';
     const isInDoubt = await doubt(deps.db, { provider, reference: sessionId, transactionId, reason });
-    // Its button may have gone since it was granted, and its event came once more.
+    // An earlier event of the sale was granted, and its button has been removed since.
     if (!isInDoubt) return done('contradicted', 'repeated');
     deps.log.error(
       { event: 'sale to look at', sessionId, doubt: reason },

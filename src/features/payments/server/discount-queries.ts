@@ -1,7 +1,7 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { DiscountUses } from '../../membership/rules.ts';
 
-/** The uses of a coupon that orders hold or have spent, as this user meets them. */
+/** How often orders hold or have spent a coupon, and whether this user's orders do. */
 export async function countUses(db: Db, asked: { couponId: string; userId: string }): Promise<DiscountUses> {
   const { rows } = await db.query<DiscountUses>(
     `select count(*) filter (where state in ('paid', 'refunded')) as spent,

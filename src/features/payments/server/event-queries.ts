@@ -54,7 +54,7 @@ export async function updateEvent(
     `update payment_events
      set outcome = $3, unsettled = $4, reference = coalesce($5, reference), amount_minor = coalesce($6, amount_minor),
        currency = coalesce($7, currency), tried_at = now(), settled_at = case when $3::text is not null then now() end
-     -- what an operator resolved meanwhile stays so; a sale that is noted stays in review while no link of ours sells it
+     -- -- an outcome by hand stays; a sale in review stays there even if no link of ours sells it today
      where provider = $1 and event_key = $2 and outcome is distinct from $8
        and not (coalesce(outcome, '') like 'review%' and $3 = $9)`,
     [
@@ -112,7 +112,10 @@ export interface UnsettledMoney {
   reason: Unsettled;
 }
 
-/** An event that a process handles at this moment is not cut short. No request takes longer in the database. */
+/**
+ * The two seconds: an event that a process handles at this moment was not cut short. No request takes longer in the
+ * database.
+ */
 const isUnsettled = `outcome is null and (unsettled is not null or tried_at < now() - interval '2 seconds')`;
 
 /** Money that belongs to no settled order, by the reference of its event; of several events about it the newest. */

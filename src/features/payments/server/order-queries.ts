@@ -16,7 +16,7 @@ export interface OrdersAsked {
   isInReview: boolean | null;
 }
 
-/** As `statusOf` has it; a test holds the two together. */
+/** The same rule as `statusOf`, in SQL; a test compares the two. */
 const conditions: Record<OrderStatus, string> = {
   requires_action: `state = 'open' and review is null`,
   processing: `((state = 'paid' and grants = 0) or state = 'new'

@@ -193,7 +193,7 @@ function presentRefunds({
   ];
 }
 
-/** The causes in the ledger that an order stands behind; of a gift those of who has redeemed it. */
+/** The causes of an order in the ledger; for a gift, those of its redeemer. */
 async function causesOf(db: Db, row: ListedOrder): Promise<string[]> {
   const causes = Array.from({ length: row.grants }, (_, nth) => causeOf(row, nth + 1));
   return row.isGift ? redemptionsOfGifts(db, causes) : causes;

@@ -28,7 +28,10 @@ export function requireOnSale(plan: Plan | null): Plan {
   throw new AppError(409, 'plan_unavailable', 'This plan is not on sale');
 }
 
-/** Tells the price of an order, and holds nothing: an own order that holds the coupon would give way to the new one. */
+/**
+ * Tells the price of an order, and reserves nothing. If an earlier order of the user holds the coupon, the price is
+ * told all the same, since that order would give way to the new one.
+ */
 export async function quote(db: Db, wanted: Wanted): Promise<{ kind: 'quote'; quote: Quote } | CouponRefused> {
   const { userId, coupon: code } = wanted;
   const plan = requireOnSale(await findPlan(db, wanted.plan));

@@ -53,7 +53,7 @@ export function TopUp({
       if (step === 'success') onPaid();
     }),
   );
-  // The order is asked about first: the question may be what grants it.
+  // The order is asked about first, since this question may be what grants it.
   useReturns(async () => {
     if (userUuid === undefined) return;
     await payments.ask();

@@ -6,7 +6,7 @@ import { keepReadings, type Readings, readReadings } from './readings.ts';
 import { type Repository, readManifests } from './repository.ts';
 import { measure } from './sums.ts';
 
-/** The objects of the newest snapshot; a share, so that all are read within a week; or all, and what belongs to none. */
+/** What to read: the objects of the newest snapshot; a share, so that a week reads all; or all, stray objects too. */
 type Extent = 'newest' | 'share' | 'all';
 
 export interface CheckReport {
@@ -21,11 +21,11 @@ export interface CheckReport {
 /** Objects that are read at once: each waits for the store's answer. */
 const checkedAtOnce = 8;
 const hourMs = 60 * 60_000;
-/** A shelf is due so early that it is read again within a week, whenever the next share comes. */
+/** A shelf is due after six days: it is then read within a week, even if the next share comes late. */
 const dueAfterMs = 6 * 24 * hourMs;
-/** A reading that is older says nothing any more. */
+/** A reading older than this proves nothing any more. */
 const countsForMs = 8 * 24 * hourMs;
-/** A share is this part of all bytes. Shares come every four hours, so the first pass takes under three days. */
+/** A share reads this part of all bytes. Shares come every four hours, so the first pass takes under three days. */
 const partOfAll = 1 / 16;
 /** A small repository is read in one go. */
 const leastShareBytes = 1024 ** 3;
@@ -91,7 +91,7 @@ function ageOf({ shelves }: Readings, shelf: string, now: Date): number {
   return at === undefined ? Number.POSITIVE_INFINITY : Math.abs(now.getTime() - Date.parse(at));
 }
 
-/** The shelves to read as a whole, in a share those that were not read for longest. */
+/** The shelves to read as a whole; for a share those that were not read for longest. */
 function chooseShelves(
   listed: readonly StoredFile[],
   { before, extent, now }: { before: Readings; extent: Extent; now: Date },
@@ -111,7 +111,7 @@ function chooseShelves(
   });
 }
 
-/** The keys of what was written since a time of the place. */
+/** The keys of objects written since that time, by the clock of the place. */
 function writtenSince(listed: readonly StoredFile[], time: string | null): string[] {
   if (time === null) return [];
   return listed.filter(({ changedAt }) => changedAt >= new Date(time)).map(({ key }) => key);
@@ -131,14 +131,14 @@ async function readTold(store: ObjectStore, isWanted: (key: string) => boolean) 
     if (read === 'damaged') cut.push(key);
     if (typeof read === 'string') continue;
     ids.push(read.id);
-    // What was sealed twice has the sum of the later one.
+    // An object that was sealed twice has the sum of the later sealing.
     for (const object of read.objects) if (isWanted(object.key)) sums.set(object.key, object.sha256);
     if (!newest || Date.parse(read.created_at) >= Date.parse(newest.created_at)) newest = read;
   }
   return { ids, cut, sums, newest };
 }
 
-/** Those of the objects that a snapshot needs, and the snapshots that need one. */
+/** Which of these objects a snapshot needs, and the snapshots that need one of them. */
 async function findNeeded(store: ObjectStore, keys: ReadonlySet<string>) {
   const [needed, faulty] = [new Set<string>(), new Set<string>()];
   if (keys.size === 0) return { needed, faulty };

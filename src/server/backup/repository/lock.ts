@@ -10,7 +10,7 @@ type Kind = 'backup' | 'prune';
 export interface RepositoryLock {
   /** When it was taken, by the clock of the place. */
   takenAt: Date;
-  /** Rejects where others may have taken this process for dead, so that what it wrote may be gone. */
+  /** Rejects where other processes may have taken this one for dead, and removed what it wrote. */
   requireHeld(): Promise<void>;
   release(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const deadAfterMs = 45_000;
 const longestWaitMs = 90_000;
 const lookMs = 500;
 
-/** Takes a place among those who work on a repository: backups wait for a prune, a prune rejects beside a backup. */
+/** Registers a process that works on a repository. Backups wait for a prune; a prune is rejected beside a backup. */
 export async function takeRepositoryLock(store: ObjectStore, kind: Kind): Promise<RepositoryLock> {
   const key = `locks/${kind}-${randomBytes(8).toString('hex')}.json`;
   const note = Buffer.from(`${JSON.stringify({ kind, pid: process.pid, host: hostname() })}\n`);
@@ -31,7 +31,7 @@ export async function takeRepositoryLock(store: ObjectStore, kind: Kind): Promis
   async function put(): Promise<void> {
     const began = performance.now();
     await store.put([note], () => key);
-    // It may have been under way for long: others saw the mark of before until now.
+    // The write may have taken long; until it ended others saw only the old mark.
     isLost ||= performance.now() - renewedAt > deadAfterMs;
     renewedAt = began;
   }
@@ -64,7 +64,7 @@ export async function takeRepositoryLock(store: ObjectStore, kind: Kind): Promis
   };
 }
 
-/** Returns the time of the place at which nobody was in the way. */
+/** Waits until nobody is in the way; returns that moment by the clock of the place. */
 async function waitForPlace(given: {
   store: ObjectStore;
   key: string;
@@ -89,8 +89,8 @@ async function waitForPlace(given: {
 }
 
 /**
- * The living locks of others, by the clock of the place itself; dead ones are removed. Null: the place does not show our
- * own lock yet, so it may keep those of others back as well.
+ * The locks of other processes that are alive, by the clock of the place; dead ones are removed. Null: the place does
+ * not list our own lock yet, so it may not list those of others either.
  */
 async function listOthers(store: ObjectStore, key: string): Promise<{ others: string[]; now: Date } | null> {
   const locks = [];

@@ -15,11 +15,11 @@ const manifestSchema = z.object({
   id: z.string(),
   created_at: z.iso.datetime(),
   site_id: z.nullable(z.string()),
-  /** Stored bytes of all its objects, and of those that no snapshot before it had. */
+  /** The stored bytes of all its objects; `added_bytes`: of those that were new in this snapshot. */
   bytes: z.number(),
   added_bytes: z.number(),
   media_files: z.number(),
-  /** Files of pictures that the store lacked, and originals that it had damaged; absent in older snapshots, which lack none. */
+  /** How many files of pictures the store lacked, or had damaged; absent in older snapshots, which lack none. */
   lacks: z.optional(z.number()),
   encrypted: z.boolean(),
   /** The object with the list of the entries. */
@@ -95,7 +95,7 @@ export function encodeIndex(entries: readonly IndexEntry[]): Buffer {
   return Buffer.from(entries.map(({ sha256, size, name }) => `${sha256} ${size} ${name}\n`).join(''));
 }
 
-/** Null: this is no index, or it has a name that leads out of the folder where entries are unpacked. */
+/** Null: this is no index, or a name in it leads out of the folder into which entries are unpacked. */
 export function decodeIndex(bytes: Buffer): IndexEntry[] | null {
   const entries: IndexEntry[] = [];
   for (const line of bytes.toString().split('\n').slice(0, -1)) {

@@ -16,16 +16,19 @@ import { BackupError } from '../archive.ts';
 export interface ObjectStore extends Pick<FileStore, 'list' | 'delete' | 'nameOf'> {
   /** The bytes of an object; null: there is none. */
   get(key: string): Promise<Readable | null>;
-  /** Stores the bytes under a key that is known once they are read; null: nowhere. When it resolves they are durable. */
+  /**
+   * Stores the bytes. The key is asked for after they were read; null: they are dropped. Resolves once they are
+   * durable.
+   */
   put(body: AsyncIterable<Buffer> | Iterable<Buffer>, keyOf: () => string | null): Promise<number>;
-  /** Removes what writers left behind that were killed. */
+  /** Removes what killed writers left behind. */
   tidy(): Promise<void>;
   /**
-   * Whether anything stands there, in a place without a mark of a repository, but what we leave when we are killed before
-   * the mark is written.
+   * In a place without the mark of a repository: whether anything else is there. What we leave when killed before the
+   * mark is written does not count.
    */
   hasStrangers(): Promise<boolean>;
-  /** Writes, reads and deletes a small object, which is in no repository's way; rejects where that cannot be done. */
+  /** Writes, reads and deletes a small object that disturbs no repository; rejects where that is impossible. */
   tryOut(): Promise<void>;
 }
 
@@ -34,10 +37,10 @@ export async function readObject(store: ObjectStore, key: string): Promise<Buffe
   return body && Buffer.concat(await body.toArray());
 }
 
-/** Where the bytes of an object wait on this machine's disk until all have come, for their owner alone. */
+/** Holds the bytes of an object on this machine's disk until all have come, readable by their owner only. */
 interface Drafts {
   folder: string;
-  /** Their names begin so: the folder may hold files of others. */
+  /** All our names begin with it: the folder may hold files of others. */
   prefix: string;
 }
 

@@ -7,9 +7,9 @@ const readingsSchema = z.object({
   longstrip_readings: z.literal(1),
   /** When all objects of a shelf were last read: those whose names begin with the same two digits. */
   shelves: z.record(z.string(), z.iso.datetime()),
-  /** By the clock of the place: an object that is not older was written since the last share was read. */
+  /** By the clock of the place: objects that are not older were written since the last share was read. */
   read_up_to: z.nullable(z.iso.datetime()),
-  /** The keys of what is not as it was written, or gone. */
+  /** The keys of objects that are gone, or not as they were written. */
   damaged: z.array(z.string()),
   /** When the last object of a snapshot was read and found whole, by its id. */
   verified: z.record(z.string(), z.iso.datetime()),

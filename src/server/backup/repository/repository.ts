@@ -22,7 +22,7 @@ export interface Repository {
   siteId: string | null;
 }
 
-/** The repository at a place; null: nothing stands there. Rejects where something else does. */
+/** The repository at a place; null: the place is empty. Rejects where something else is there. */
 export async function findRepository(store: ObjectStore): Promise<Repository | null> {
   const found = await readMark(store);
   if (found || !(await store.hasStrangers())) return found;
@@ -116,10 +116,10 @@ function newestFirst(one: SnapshotFacts, other: SnapshotFacts): number {
   return Date.parse(other.created_at) - Date.parse(one.created_at);
 }
 
-/** Of whole snapshots, newest first, those that stay. */
+/** Chooses which of the whole snapshots stay; they come newest first. */
 type Choose = (snapshots: readonly { id: string; createdAt: Date }[]) => readonly { id: string }[];
 
-/** Objects of no snapshot are left alone for so long: a store may show new snapshots late. */
+/** An object that no snapshot names is kept for so long: a store may list a new snapshot late. */
 const strayMs = 60 * 60_000;
 
 /**
@@ -152,14 +152,14 @@ export async function pruneRepository(
 interface PrunePlan {
   kept: string[];
   removed: string[];
-  /** The keys of the objects that stay, and of those of the snapshots that go. */
+  /** The keys of the objects that stay; `freed`: those of the objects that only removed snapshots had. */
   needed: Set<string>;
   freed: Set<string>;
 }
 
 /**
- * Chooses by the names, which tell the times: to read the manifests of a large site costs more than all the rest. One
- * that turns out to be damaged is no snapshot, and the choice is made again without it.
+ * Chooses by the names, which tell the times: reading all manifests of a large site would cost more than all the rest.
+ * If a chosen one turns out to be damaged, the choice is made again without it.
  */
 async function planPrune(store: ObjectStore, choose: Choose): Promise<PrunePlan> {
   const named: { id: string; createdAt: Date }[] = [];

@@ -11,9 +11,9 @@ import { measured } from './sums.ts';
 
 /** Objects that are asked for at once: each waits for the store's answer, and a site has many small ones. */
 const atOnce = 16;
-/** A larger object is read in its turn, piece by piece: it has as many bytes as many small ones. */
+/** A larger object is read when its turn comes, piece by piece. */
 const mostAhead = 1024 * 1024;
-/** A connection that breaks under one of so many small objects fails no restore of an hour. */
+/** A connection that breaks under one small object must not fail a restore of an hour. */
 const tries = 3;
 const triedAgainAfterMs = 500;
 
@@ -34,8 +34,8 @@ export interface SnapshotReader {
   /** The bytes of all entries. */
   size: number;
   /**
-   * The entries in their order; throws a `BackupError` at the first that is missing or altered, or leaves it out where
-   * `mayLack` allows that.
+   * The entries in their order. At the first that is missing or altered it throws a `BackupError`, or leaves that one
+   * out where `mayLack` allows it.
    */
   entries(): AsyncGenerator<ArchiveEntry>;
   /** The names of the entries that were left out, once they were all read. */
@@ -77,7 +77,7 @@ export async function openSnapshotReader(
     let size = 0;
     for await (const chunk of measured(await open(key, entry.name), (bytes) => hash.update(bytes))) {
       size += chunk.length;
-      // An index that strangers could write may tell too little: no more than it tells is held in memory.
+      // The index may be forged and give too small a size: no more than that is held in memory.
       if (size > entry.size) throw altered(entry.name);
       yield chunk;
     }
@@ -97,7 +97,7 @@ export async function openSnapshotReader(
     }
   }
 
-  /** The bytes of a small entry; null: a larger one is read in its turn. */
+  /** The bytes of a small entry; null: the entry is large, and is read when its turn comes. */
   async function readAhead(entry: IndexEntry): Promise<Buffer | null> {
     if (entry.size > mostAhead) return null;
     for (let tried = 1; ; tried += 1) {
@@ -112,14 +112,16 @@ export async function openSnapshotReader(
     }
   }
 
-  /** Reads a larger entry that may be left out once before it is given on: half of it helps nobody. */
+  /**
+   * Reads a larger entry in full before it is given out, to see whether it must be left out: half of it helps nobody.
+   */
   async function requireWhole(entry: IndexEntry): Promise<void> {
     for await (const _chunk of readInTurn(entry));
   }
 
   const leftOut = new Set<string>();
 
-  /** The bytes of an entry, as `readAhead`; 'damaged': it is left out. */
+  /** As `readAhead`; 'damaged': the entry is left out. */
   async function readOrLeave(entry: IndexEntry): Promise<Buffer | null | 'damaged'> {
     if (!mayLack(entry.name)) return await readAhead(entry);
     if (leftOut.has(entry.name)) return 'damaged';

@@ -25,7 +25,9 @@ function objectKey(sha256: string, sealer: Sealer | null): string {
 }
 
 export interface SnapshotWriter extends ArchiveWriter {
-  /** Takes an entry of which the sum is known, where its object is there; false: it has to be added. */
+  /**
+   * Adds an entry by its known sum, if its object is stored already; false: the entry has to be added with its bytes.
+   */
   reuse(entry: IndexEntry): Promise<boolean>;
   /** Completes the snapshot. */
   commit(facts: { mediaFiles: number; lacks?: number }): Promise<Manifest>;
@@ -52,18 +54,18 @@ async function createWriter(
   given: { createdAt: Date; sealer: Sealer | null; requireHeld(): Promise<void> },
 ): Promise<SnapshotWriter> {
   const { createdAt, sealer, requireHeld } = given;
-  // A snapshot that is added beside this one has newer data, and stays the newer of the two.
+  // Another snapshot that is begun meanwhile has newer data, and must stay the newer one.
   const time = await timeAfterAll(store, createdAt);
   const damaged = new Set((await readReadings(store)).damaged);
   const stored = await listStored(store, { areSealed: sealer !== null, damaged });
   const entries: IndexEntry[] = [];
   const used = new Map<string, SnapshotObject>();
-  // The second writer of the same bytes waits for the first: sealed twice, they are two objects of one name.
+  // A second writer of the same bytes waits for the first: each sealing gives other bytes, under the same name.
   const writing = new Map<string, Promise<void>>();
   const mended = new Set<string>();
   let addedBytes = 0;
 
-  /** The object of these bytes where the place has it whole, as far as its size and the last reading say. */
+  /** The stored object of these bytes, if it is whole by its size and by the last reading. */
   function findStored(sha256: string, size: number): SnapshotObject | null {
     const key = objectKey(sha256, sealer);
     const known = used.get(key) ?? stored.get(key);
@@ -165,8 +167,8 @@ async function createWriter(
 }
 
 /**
- * A later time than that of every snapshot there: where the clock was ahead once, the newest would otherwise not be the
- * last, and a prune that keeps the newest would remove what has just been made.
+ * A time later than that of every snapshot there. If a clock was ahead once, a snapshot made now would otherwise not be
+ * the newest, and a prune that keeps the newest would remove it.
  */
 async function timeAfterAll(store: ObjectStore, createdAt: Date): Promise<Date> {
   let time = createdAt;
@@ -179,8 +181,8 @@ async function timeAfterAll(store: ObjectStore, createdAt: Date): Promise<Date> 
 }
 
 /**
- * The objects of the place that are whole as far as is known, with the sums of their bytes. A sealed one that no snapshot
- * names is none of them: nothing tells its sum, and nobody here can open it.
+ * The stored objects that are whole as far as is known, with the sums of their bytes. A sealed object that no snapshot
+ * names is left out: nothing tells its sum, and nobody here can open it.
  */
 async function listStored(
   store: ObjectStore,
@@ -203,7 +205,7 @@ async function listStored(
   return stored;
 }
 
-/** Reads an object that was just written: a disk that keeps other bytes is noticed now, and not at a restore. */
+/** Reads an object that was just written: a disk that keeps wrong bytes is noticed now, not at a restore. */
 async function requireReadable(store: ObjectStore, object: SnapshotObject): Promise<void> {
   const found = await measure(store, object.key);
   if (found?.sha256 === object.sha256) return;
@@ -213,7 +215,7 @@ async function requireReadable(store: ObjectStore, object: SnapshotObject): Prom
 async function requireAll(store: ObjectStore, objects: readonly SnapshotObject[]): Promise<void> {
   const there = new Map<string, number>();
   for await (const { key, size } of store.list('objects/')) there.set(key, size);
-  // A store may list a new object later than it gives it.
+  // A store may give a new object before it lists it.
   const unlisted = objects.filter(({ key, bytes }) => there.get(key) !== bytes);
   for (const lost of unlisted)
     if ((await measure(store, lost.key))?.sha256 !== lost.sha256)

@@ -98,7 +98,7 @@ export async function selectBatches(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/** Moves a batch to a state and begins its work anew. */
+/** Moves a batch to a state, with the progress of its work at zero. */
 export async function setState(
   tx: Db,
   { id, state, phase = '' }: { id: string; state: ImportState; phase?: string },
@@ -118,7 +118,7 @@ export async function setFailed(tx: Db, id: string, cause: string): Promise<void
 }
 
 /**
- * Tells how far the work is. False where it is not wanted any more: the import was canceled or moved on, or its plan is
+ * Stores the progress. False where the work is not wanted any more: the import was canceled or moved on, or its plan is
  * no longer that of `planVersion`, where that is given.
  */
 export async function setProgress(
@@ -202,7 +202,7 @@ export async function growPlan(tx: Db, id: string): Promise<void> {
   await tx.query('update batches set plan_version = plan_version + 1, touched_at = now() where id = $1', [id]);
 }
 
-/** Expires what nobody has touched for so many days before a commit; returns which. */
+/** Expires the batches that nobody has touched for so many days before their commit; returns their ids. */
 export async function expireOpen(db: Db, days: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `update batches set state = 'expired', phase = '', current = null
@@ -258,7 +258,7 @@ interface LaidOut {
 
 const lockOf = ({ id, place }: LaidOut) => [`longstrip import ${place}`, id];
 
-/** Takes the files of an import for this connection alone; false: another one has them. */
+/** Locks the files of an import for this connection; false: another one has locked them. */
 export async function takeFiles(connection: Db, files: LaidOut): Promise<boolean> {
   const { rows } = await connection.query<{ mine: boolean }>(
     'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as mine',

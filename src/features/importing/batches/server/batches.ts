@@ -82,8 +82,8 @@ export function requireState({ state }: Pick<BatchRow, 'state'>, states: readonl
 }
 
 /**
- * Imports as uploads ask them: a file is taken while they are collected, which a check ends and a new file begins again,
- * and after a commit where the file of that path has failed.
+ * Whether an import takes a file: while it collects files (a check ends that, a new file begins it again), and after a
+ * commit if the file of that path has failed.
  */
 export const importsOfUploads: ImportsOfUploads = {
   async mayTake(tx, importId, path) {
@@ -103,7 +103,10 @@ export const importsOfUploads: ImportsOfUploads = {
 
 const touchEveryMs = 60_000;
 
-/** Whether activity was noted about now; where this machine's clock is wrong, it is noted once more. */
+/**
+ * Whether the last activity was noted about now. The absolute value: if this machine's clock is wrong, it is noted
+ * again.
+ */
 function wasTouched({ touchedAt }: BatchRow): boolean {
   return Math.abs(Date.now() - touchedAt.getTime()) < touchEveryMs;
 }
@@ -145,7 +148,7 @@ export async function auditBatch(
 ): Promise<void> {
   const { by, action, row, before = null, after = null } = change;
   const target = { kind: 'import' as const, id: row.id, name: row.name };
-  // Readers see nothing of an import before its work, which tells every server by itself.
+  // Readers see no difference before the work on the import, and that tells all servers by itself.
   await writeAudit(tx, { by, action: `import.${action}`, target, before, after, batch: row.id, isUnseen: true });
 }
 

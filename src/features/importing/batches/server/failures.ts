@@ -36,7 +36,7 @@ export function importFailures(db: DbPool) {
   };
 }
 
-/** Its name is its import's id, and that of the file where only a file has failed. */
+/** The id of a failure: that of the import, and where only a file has failed, that of the file behind it. */
 function present({ importId, importName, fileId, path, cause, at }: Failure) {
   return {
     id: fileId === null ? importId : `${importId}.${fileId}`,
@@ -54,7 +54,7 @@ async function requireFailure(db: Db, id: string): Promise<Failure> {
   return failure;
 }
 
-/** Lets an import try a file again that it could not take, as it is or as it was sent again. */
+/** Lets an import try a failed file again, with its old bytes or with those sent since. */
 export async function retryFile(
   tx: Db,
   { importId, fileId, by }: { importId: string; fileId: string; by: Maker },

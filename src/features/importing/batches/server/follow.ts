@@ -2,7 +2,7 @@ import type { DbPool } from '../../../../server/database/db.ts';
 import type { Progress } from '../../server/progress.ts';
 import { type BatchRow, setProgress } from './batch-queries.ts';
 
-/** Somebody has canceled the import, or wants something else of it: what is under way ends. */
+/** Thrown where the work must end: somebody has canceled the import, or wants something else of it. */
 export class CanceledError extends Error {
   override readonly name = 'CanceledError';
 }
@@ -13,8 +13,8 @@ const tellEveryMs = 250;
 export type Followed = Progress & { requireWanted(): void };
 
 /**
- * Runs the work and tells how far it is; rejects where somebody cancels the import or moves it on. With `planVersion`
- * also where its plan was changed.
+ * Runs the work and stores its progress; rejects where somebody cancels the import or moves it on, and with
+ * `planVersion` also where its plan is changed.
  */
 export async function follow<T>(
   db: DbPool,

@@ -28,9 +28,9 @@ export type BatchRunner = (id: string, wanted: 'work' | 'plan', signal: AbortSig
 
 const lookEveryMs = 1000;
 const watchEveryMs = 250;
-/** A file that kills its import so often is not tried again. */
+/** An import whose process has died so often is not tried again: one of its files may kill it. */
 const mostDeaths = 3;
-/** Before each further try: a store or a database that was away may be back by then. */
+/** The pauses before the next tries; meanwhile a store or a database that was away may come back. */
 const restsMs = [3_000, 20_000];
 const tidyEveryMs = 60 * 60 * 1000;
 const atOnce = 50;
@@ -40,7 +40,7 @@ interface JobDeps {
   dataDir: string;
   sent: SentFiles;
   log: Log;
-  /** In the place of the usual rests after a death. */
+  /** For tests: other pauses than `restsMs`. */
   restsMs?: readonly number[];
 }
 
@@ -97,8 +97,8 @@ async function workOnOne(
 }
 
 /**
- * Whether the work on an import must end at once. The looking at its pictures ends for anything else that is to be done,
- * for this import or another one, and goes on later.
+ * Whether the work on an import must end at once. Looking at pictures also ends if there is anything else to do, for
+ * this import or another one; it goes on later.
  */
 async function isUnwanted(db: DbPool, begun: BatchRow | null): Promise<boolean> {
   const batch = begun && (await selectBatch(db, begun.id));
@@ -109,7 +109,7 @@ async function isUnwanted(db: DbPool, begun: BatchRow | null): Promise<boolean> 
   return waiting !== null && waiting.state !== 'checked';
 }
 
-/** The plan of an import whose pictures cannot be looked at stays as it is, and may be committed. */
+/** Gives up looking at the pictures of an import. Its plan stays, and may still be committed. */
 async function giveUp(db: DbPool, id: string): Promise<void> {
   await endFailed(db, id, 'the work on it died several times');
   await endLooking(db, id);

@@ -13,9 +13,9 @@ import { prepare, type WorkDeps } from './prepare.ts';
 import { treeOf } from './tree.ts';
 
 /**
- * Decodes the pictures of a plan that was made, and tells the warnings that need it as they are found: pages that look
- * like others, and pictures that cannot be read. It ends by `CanceledError` where the import moves on or its plan is
- * changed. The pictures seen by then stay known.
+ * Decodes the pictures of a finished plan, and stores the warnings that need this as they are found: pages that look
+ * like others, and pictures that cannot be read. Ends by `CanceledError` where the import moves on or its plan is
+ * changed; pictures seen by then stay known.
  */
 export async function lookAtPictures(deps: WorkDeps, batch: BatchRow): Promise<void> {
   const { db, media, now, dataDir } = deps;
@@ -28,7 +28,7 @@ export async function lookAtPictures(deps: WorkDeps, batch: BatchRow): Promise<v
   try {
     const report = await follow(db, { ...batch, phase: 'pictures' }, (progress) => {
       const requireWanted = () => {
-        // A picture that is under way after an error finds no file any more.
+        // After an error the files are removed: pictures that still wait must not look for theirs.
         if (isOver) throw new CanceledError();
         progress.requireWanted();
       };
@@ -53,7 +53,7 @@ export async function lookAtPictures(deps: WorkDeps, batch: BatchRow): Promise<v
 }
 
 const tellEveryMs = 1000;
-/** Comparing many pages takes its time: so many times as long it leaves to the looking. */
+/** Comparing many pages takes time: after it, so many times as long is left to decoding. */
 const rests = 5;
 
 /** Tells now and then what was seen, in the rows of the plan as they are; returns what ends that. */
@@ -68,7 +68,7 @@ async function tellWhatIsSeen(
   let isOver = false;
   async function tell(): Promise<void> {
     const { looked_at: lookedAt } = countSeen(found, looks);
-    // After a kill the pictures that were told already are found again first.
+    // After a restart, pictures whose results are stored already are found again first; they are no news.
     if (!before || lookedAt <= told) return;
     const next = asSeen(files, { found, looks });
     const changed = next.filter((file, at) => file !== files[at]);
@@ -104,7 +104,7 @@ async function tellWhatIsSeen(
   };
 }
 
-/** The rows with what is known of their pictures by now; those that say it already are the same objects. */
+/** The rows with what is known of their pictures by now; an unchanged row is the same object. */
 function asSeen(files: readonly PlanFile[], { found, looks }: { found: FoundPictures; looks: Looks }): PlanFile[] {
   const lookOf = (path: string) => {
     const picture = found.get(path);
@@ -112,11 +112,11 @@ function asSeen(files: readonly PlanFile[], { found, looks }: { found: FoundPict
   };
   const read = files.map((file): PlanFile => {
     const cause = lookOf(file.path)?.cause ?? null;
-    // A picture that the site has already was read once.
+    // The site has read this picture before, so its fault here is of no interest.
     if (cause === null || file.becomes === null || file.change === 'same') return file;
     return { ...file, becomes: null, change: 'left_out', rule: null, cause, warnings: [] };
   });
-  // The widths are those of the plan: here not all pages of a chapter are known.
+  // Only the plan compares widths: here not all pages of a chapter are known.
   const near = pictureWarnings(read, (path) => {
     const hash = lookOf(path)?.hash;
     return hash ? { width: null, hash } : undefined;

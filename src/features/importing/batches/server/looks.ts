@@ -30,7 +30,7 @@ export async function readLooks(dataDir: string, importId: string): Promise<Look
   return looks;
 }
 
-/** Null also for the half line that a killed process leaves. */
+/** Null for a line that is not whole, as a killed process leaves it. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -49,7 +49,7 @@ export async function forgetFaults(dataDir: string, importId: string): Promise<v
   await rename(`${file}.new`, file);
 }
 
-/** Begins with a line's end, so that a half line before it spoils nothing. */
+/** The line begins with a line feed, so that half a line before it stays apart. */
 function lineOf(source: string, look: PictureLook): string {
   return `\n${JSON.stringify({ source, ...look })}`;
 }
@@ -69,7 +69,7 @@ export function growingLooks(
   async function decode(path: string, source: string): Promise<PictureLook> {
     requireWanted();
     const look = await lookAtPicture(media, path);
-    // The files go with the work: one that is not there any more has no fault.
+    // If the work was canceled its files are gone: a missing file is then no fault of the picture.
     requireWanted();
     await appendFile(fileOf(dataDir, importId), lineOf(source, look));
     looks.set(source, look);

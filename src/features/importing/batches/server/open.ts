@@ -28,7 +28,7 @@ export async function openImporting(platform: Platform, neighbours: Handed) {
 }
 
 const handPicturesAtOnce = 3;
-/** Readers need the others. */
+/** One connection in so many may make pictures by hand: readers need the others. */
 const connectionsOfOne = 4;
 
 /** The sessions of pictures by hand, and how many of them there may be at once. */

@@ -13,8 +13,8 @@ export async function selectPlan(db: Db, id: string): Promise<StoredPlan | null>
 }
 
 /**
- * Writes a new plan in the place of the old one; `isNew`: those who know the old one have to look at it. Those who listen
- * hear of the files whose rows have changed.
+ * Replaces the plan. `isNew`: whoever has seen the old one must look again. Listeners hear of the files whose rows have
+ * changed.
  */
 export async function writePlan(
   tx: Db,
@@ -54,7 +54,7 @@ export async function writePlan(
 
 const rowsAtOnce = 2000;
 
-/** Changes the rows of files of a plan, but for those that are so already. */
+/** Changes rows of files in a plan; equal rows are not touched. */
 async function writeRows(tx: Db, id: string, files: readonly PlanFile[]): Promise<void> {
   await tx.query(
     `update batch_files set row = f, change = f->>'change', has_warnings = jsonb_array_length(f->'warnings') > 0,

@@ -27,8 +27,8 @@ export interface Prepared {
 }
 
 /**
- * The import as the engine takes it: the files under their names, and the changes by hand. `place` is what the files are
- * laid out for, so that two who work on one import do not take them from each other.
+ * The import as the engine takes it: the files under their names, and the changes by hand. Each `place` has its own
+ * folder of files, so that two kinds of work on one import do not disturb each other.
  */
 export async function prepare(deps: WorkDeps, batch: BatchRow, place: 'tree' | 'looking' = 'tree'): Promise<Prepared> {
   const { db, dataDir, sent } = deps;
@@ -48,7 +48,7 @@ export async function prepare(deps: WorkDeps, batch: BatchRow, place: 'tree' | '
     ...(target ? { bookTitle: target.titles.get(target.originalLanguage) ?? '' } : {}),
     isSameBook: target !== null,
     isPruning: batch.options.prune ?? target?.chapterKey !== undefined,
-    // A chapter that is replaced loses what it has, however much of its book that is.
+    // Replacing a chapter removes its old content, even if that is most of the book.
     mayPruneMost: target?.chapterKey !== undefined,
     leftOut: leftOutBy(changes),
     moves: movesIn(changes),
@@ -60,7 +60,7 @@ export async function prepare(deps: WorkDeps, batch: BatchRow, place: 'tree' | '
   return { root, sizes, byHand: leftOutBy(inside), work, plans: () => plans };
 }
 
-/** The changes with paths for ids; files that are no more change nothing. */
+/** The changes with paths instead of ids; files that are gone are left out. */
 function withPaths(changes: BatchRow['changes'], pathOf: ReadonlyMap<string, string>, root: string): NamedChange[] {
   const named = (id: string) => {
     const path = pathOf.get(id);
@@ -86,7 +86,10 @@ async function targetOf({ db }: WorkDeps, { options }: BatchRow): Promise<Target
   return { ...target, ...(key === undefined ? {} : { chapterKey: key }), ...(language ? { language } : {}) };
 }
 
-/** The plan of a folder that is for a book of the site: it adds chapters, or the content of one, and no facts. */
+/**
+ * The plan of a folder, turned to a book of the site: it adds chapters, or the content of one; its other facts are
+ * dropped.
+ */
 function aimedAt(plan: BookPlan, target: Target): BookPlan {
   const { sourceKey, kind, originalLanguage, titles, chapterKey } = target;
   const language = target.language ?? originalLanguage;

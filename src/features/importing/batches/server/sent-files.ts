@@ -19,7 +19,7 @@ export function sentFiles(uploads: Pick<Uploads, 'filesOfImport' | 'dropImport'>
   };
 }
 
-/** The same for a process that takes no files itself. */
+/** The files of imports, for a process that takes no uploads itself. */
 export function openSentFiles({ db, dataDir }: { db: DbPool; dataDir: string }): SentFiles {
   return sentFiles(createUploads({ db, disk: openUploadDisk({ dataDir }), clock: systemClock, imports: noImports }));
 }

@@ -95,7 +95,7 @@ async function presentPlan(
 
 const firstPage = { page: 0, page_size: 50, show: 'all' };
 
-/** Ends the call unless If-Match names the plan as it stands; without a plan there is nothing that it could name. */
+/** Ends the call unless If-Match names the present plan; without a plan no version fits. */
 async function requirePlan(db: Db, row: BatchRow, ifMatch: string | undefined): Promise<void> {
   requireAnyVersion(ifMatch);
   requireVersion(ifMatch, {
@@ -225,7 +225,7 @@ function faultsOf(
   return faults;
 }
 
-/** Under this much room nothing more is brought in: readers and the database need the rest. */
+/** With less free space than this nothing more is imported: readers and the database need the rest. */
 const leastRoomBytes = 1024 ** 3;
 
 async function requireRoom(dataDir: string): Promise<void> {

@@ -51,7 +51,7 @@ export async function layOut(root: string, files: readonly SentFile[]): Promise<
   }
 }
 
-/** Between two disks, and on some file systems, a file cannot have a second name. */
+/** Whether a file cannot get a second name there: on another disk, and on some file systems. */
 function isNoLink(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && ['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'].includes(String(error.code))
@@ -63,7 +63,7 @@ export async function clearTree(dataDir: string, importId: string): Promise<void
   await rm(folderOf(dataDir, importId), { recursive: true, force: true });
 }
 
-/** The entries on top of an import, in their order: each is what the command calls a PATH. */
+/** The top entries of an import, in order; each is what the command line calls a PATH. */
 export function topEntries(files: readonly Pick<SentFile, 'path'>[]): string[] {
   const tops = new Set(files.map(({ path }) => path.split('/')[0] ?? path));
   return [...tops].filter((name) => !isJunkName(name)).sort((a, b) => (a < b ? -1 : 1));

@@ -36,7 +36,7 @@ export async function workOnBatch(deps: WorkDeps, id: string): Promise<void> {
   const place = waiting.state === 'checked' ? 'looking' : 'tree';
   await whileAlone(deps.db, { id, place }, async () => {
     const batch = await selectBatch(deps.db, id);
-    // Somebody else has done it meanwhile; what is to be done next is seen by the next look.
+    // Somebody else may have done this work meanwhile; the next look finds what comes next.
     if (batch?.state === waiting.state) await workOn(deps, batch);
   });
 }
@@ -44,8 +44,8 @@ export async function workOnBatch(deps: WorkDeps, id: string): Promise<void> {
 const lookEveryMs = 200;
 
 /**
- * Runs `work` while nobody else works on the files of an import in that place: the process of a killed server may go on
- * for a while, and one that lays the files out anew takes them from the other.
+ * Runs `work` while nobody else works on the files of an import in that place. The process of a killed server may go on
+ * for a while, and laying the files out anew would take them from it.
  */
 function whileAlone(
   db: DbPool,
@@ -54,7 +54,7 @@ function whileAlone(
 ): Promise<void> {
   const asked = { id, place };
   return db.withConnection(async (connection) => {
-    // No wait inside the database, whose limit for locks is that of a short change.
+    // Waits here, not in the database, whose time limit for locks is meant for short changes.
     while (!(await takeFiles(connection, asked))) await sleep(lookEveryMs);
     try {
       await work();
@@ -64,9 +64,9 @@ function whileAlone(
   });
 }
 
-/** Lets every server hear of work that readers see at its end, also where it broke off half-way. */
+/** Tells every server of changes that readers see, at the end of the work, even if it failed half-way. */
 function told(db: DbPool, work: Promise<void>): Promise<void> {
-  // Where nobody can be told, servers see the change when what they keep has grown old.
+  // If telling fails, servers see the change when their kept answers grow old.
   return work.finally(() => tellChange(db).catch(() => {}));
 }
 
@@ -80,7 +80,7 @@ async function workOn(deps: WorkDeps, batch: BatchRow): Promise<void> {
     else if (batch.state === 'checked' && batch.phase !== '') await lookAtPictures(deps, batch);
   } catch (error) {
     if (!(error instanceof CanceledError)) throw error;
-    // Where only its state has changed, somebody has begun the commit: the next work is that.
+    // If it was not canceled, only its state has changed: somebody has begun the commit, which is the next work.
     if ((await selectBatch(deps.db, id))?.cancelWanted) await endCanceled(deps, id);
   }
 }
@@ -126,7 +126,7 @@ async function check(deps: WorkDeps, batch: BatchRow): Promise<void> {
   const { db, dataDir } = deps;
   await forgetFaults(dataDir, batch.id);
   const { hasUnseen } = await makePlan(deps, batch, 'files');
-  // A commit need not wait for the pictures: they are looked at when nothing else is to be done.
+  // A commit need not wait for the pictures: these are looked at when there is nothing else to do.
   const phase = hasUnseen ? 'pictures' : '';
   await withTransaction(db, async (tx) => {
     const now = await lockBatch(tx, batch.id);
@@ -156,7 +156,7 @@ async function commit(deps: WorkDeps, batch: BatchRow): Promise<void> {
   );
   const table = tableOf(prepared, report, { found, looks });
   const states = new Map(before?.books.map(({ key, state }) => [key, state]));
-  // A book that an earlier, killed run has published is unchanged now.
+  // A book that an earlier run published before it was killed looks unchanged now: take its state from the plan.
   const books = table.books.map((book) =>
     book.state === 'unchanged' ? { ...book, state: states.get(book.key) ?? book.state } : book,
   );
@@ -181,7 +181,9 @@ async function commit(deps: WorkDeps, batch: BatchRow): Promise<void> {
   });
 }
 
-/** A file as the commit leaves it; what was new or replaced stays told so where a killed run has stored it before. */
+/**
+ * A file after the commit. One that a killed run has stored before keeps the word "new" or "replaced" from the plan.
+ */
 function asCommitted(file: PlanFile, former: PlanFile | undefined): PlanFile {
   if (file.change !== 'same' || !former || former.change === 'left_out') return file;
   return { ...file, change: former.change };

@@ -1,15 +1,15 @@
 import { isContent, lengthOf } from '../../text/block-words.ts';
 import type { EpubChapter, Ranged, SpineText } from './spine.ts';
 
-/** A document beside the line of reading, with the document and the block that link to it first. */
+/** A document outside the reading order, with the document and the block that link to it first. */
 type Linked = { text: SpineText; from: { path: string; at: number } };
 
 /** In characters; a longer one is a chapter of its own, even if the text links to it. */
 const longestAside = 20_000;
 
 /**
- * The documents that are not linear: those of the table of contents, long ones and those that nothing leads to stand at
- * the end of the book, others where they are linked from. A picture before the book, without words, is a cover.
+ * The documents outside the reading order. Those of the table of contents, long ones and those without a link to them
+ * go to the end of the book, others to where they are linked from. A picture without words before the book is a cover.
  */
 export function looseAsides(
   texts: readonly SpineText[],

@@ -22,7 +22,7 @@ const noChapter = new Set(
     ' ',
   ),
 );
-/** No title page is as long as this: a book in one document stays a book, whatever the document calls itself. */
+/** A longer page is never skipped as a title page or the like: it may be a whole book in one document. */
 const longestSidePage = 20_000;
 /** The text before the first entry becomes a chapter only where it is longer than a dedication. */
 const shortestForeword = 1500;
@@ -80,7 +80,8 @@ type Side = { named: readonly NamedPlace[]; listed: ReadonlySet<string> };
 
 function isSidePage(text: SpineText, { named, listed }: Side): boolean {
   const length = lengthOf(text.blocks);
-  // A section of the book may well look like a list: of notes, of works, of persons.
+  // A document that is almost only links is a list; but one in the table of contents may be a section of notes or
+  // works.
   if (text.linkedShare > 0.5 && length > 50 && !listed.has(text.path)) return true;
   if (length > longestSidePage) return false;
   if (text.types.some((type) => noChapter.has(type))) return true;
@@ -137,7 +138,7 @@ function dedicationsBefore(first: number, { blocks, starts, texts }: Flow): Html
   });
 }
 
-/** `head` stands before the place that the entry names, and belongs to it. */
+/** `head` are the blocks before the place that the entry names, as far as they belong to it. */
 function chapterOf(
   entry: Pick<Entry, 'label' | 'volume'>,
   head: readonly HtmlBlock[],
@@ -153,7 +154,7 @@ function chapterOf(
   };
 }
 
-/** Where titles are only numbers that several volumes have, or several poems, these give them their own titles. */
+/** If titles are only numbers and repeat in several volumes (or poems), the volume's name becomes part of the title. */
 function withVolumes(chapters: readonly EpubChapter[]): EpubChapter[] {
   const volumes = new Map<string, Set<string | null>>();
   const bare = chapters.filter(({ title }) => isOnlyNumber(title));

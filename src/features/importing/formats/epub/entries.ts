@@ -7,10 +7,13 @@ import type { TocEntry } from './contents.ts';
 import { type Flow, longestTitle, type SpineText } from './spine.ts';
 import { isHeading, isOnlyNumber } from './titles.ts';
 
-/** The beginning of a file belongs to the file's first entry where it is not longer. */
+/** What a file has above its first entry belongs to that entry, unless it is longer than this. */
 const longestHead = 1500;
 
-/** An entry of the table of contents: what belongs to it begins at `from`, and its own place is `at`. */
+/**
+ * An entry of the table of contents: it names the place `at`; its chapter begins at `from`, with what stands right
+ * above.
+ */
 export type Entry = {
   label: string;
   from: number;
@@ -73,7 +76,9 @@ function headOf(entry: Entry, { before, flow }: { before: number; flow: Flow }):
   return aboveHeadings(flow.blocks, { low: isFirstInFile ? start : before + 1, at: entry.at });
 }
 
-/** Before the first entry of all there is no chapter to which it could belong instead. */
+/**
+ * Whether blocks are the head of an entry. Above the first entry anything short is: no earlier chapter could have it.
+ */
 function isHead(blocks: readonly HtmlBlock[], { isFirst }: { isFirst: boolean }): boolean {
   const opening = blocks.find(isContent);
   if (!opening || lengthOf(blocks) >= longestHead) return false;
@@ -87,7 +92,9 @@ function aboveHeadings(blocks: readonly HtmlBlock[], { low, at }: { low: number;
   return from;
 }
 
-/** Parts of poems that are only numbered, as others are: the heading of their document is the poem's title. */
+/**
+ * Entries that are only numbers, each there several times, are parts of poems: the document's heading is their title.
+ */
 export function namedAfterPoems(entries: readonly Entry[], flow: Flow): Entry[] {
   const counts = new Map<string, number>();
   for (const { label } of entries) counts.set(nameKey(label), (counts.get(nameKey(label)) ?? 0) + 1);

@@ -24,9 +24,9 @@ export type EpubPackage = {
   ncx: ManifestItem | null;
   /** The files that may be the cover, the likeliest first: pictures, or documents that show one. */
   covers: string[];
-  /** The files that are called a cover and nothing more. */
+  /** The files that are only called a cover. */
   calledCovers: string[];
-  /** The files that stand for others, of kinds that no reader needs to know. */
+  /** For a file of a kind that we cannot show: the file that stands in for it. */
   fallbacks: ReadonlyMap<string, string>;
   /** EPUB 2's list of named places: cover, title page, contents. */
   guide: { type: string; place: Place }[];
@@ -181,7 +181,7 @@ type CoverFacts = {
   path: string;
 };
 
-/** As EPUB 3 marks it, then as EPUB 2's metadata name it: by its id, its address, or its file's name alone. */
+/** First what EPUB 3 marks, then what EPUB 2's metadata name: by id, by address, or by the file's name alone. */
 function coversOf({ items, manifest, facts, path }: CoverFacts): string[] {
   const marked = items.filter((item) => item.properties.includes('cover-image'));
   const named = [facts.meta.get('cover') ?? '', facts.embeddedCover].filter(Boolean).flatMap((name) => {

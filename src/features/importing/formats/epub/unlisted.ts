@@ -12,17 +12,17 @@ type Head = { label: string; at: number; path: string; heading: Heading | null; 
 
 const fewestHeads = 2;
 const fewestWithin = 3;
-/** Of the book's characters: so much without an entry shows that the list is not one of this book's chapters. */
+/** The share of the book's characters without an entry from which on the list is not taken for that of its chapters. */
 const mostUnlisted = 0.5;
-/** The same for what stands behind the last entry. */
+/** The same share for the text behind the last entry. */
 const mostBehind = 0.25;
 /** In characters; a longer paragraph is no heading. */
 const longestLine = 60;
 
 /**
- * The entries, with those for headings that a table of contents leaves out: one entry called "Start", parts without their
- * chapters, the first chapters alone, entries to files that are not there. Headings that say which chapter they are count
- * anywhere; other headings where a great part of the book has no entry.
+ * The entries, and more for headings that the table of contents leaves out: it may have only one entry "Start", only
+ * parts, only the first chapters, or entries to missing files. Headings that say which chapter they are always count;
+ * others only where much of the book has no entry.
  */
 export function withUnlisted(entries: readonly Entry[], texts: readonly SpineText[], flow: Flow): Entry[] {
   const taken = [...openingsTaken(entries, texts, flow), ...headsWithin(entries, texts, flow)]
@@ -95,7 +95,7 @@ function named(label: string): { heading: Heading | null } {
   return { heading: isChapter && heading.number !== null && !within.test(heading.word ?? '') ? heading : null };
 }
 
-/** Whether the entries are chapters by their own words, so that what stands between them is a part of them. */
+/** Whether the entries call themselves chapters; headings between them then divide a chapter. */
 function areChapters(entries: readonly Entry[]): boolean {
   const numbered = entries.filter(({ label }) => !['volume', 'named', undefined].includes(readHeading(label)?.kind));
   return entries.length > 1 && numbered.length * 2 >= entries.length;
@@ -109,7 +109,10 @@ function openingOf({ blocks, title }: SpineText): string {
   return named(title).heading ? title : '';
 }
 
-/** An entry over more than its own chapter: it is a part's, or the chapter below it has a better title. */
+/**
+ * An entry that covers more than its own chapter takes the heading at its place, if it is a part's or that heading is a
+ * better title.
+ */
 function asCovering(entry: Entry, { isOnly, flow }: { isOnly: boolean; flow: Flow }): Entry {
   const text = flow.texts.get(entry.path);
   const isAtStart = entry.at === flow.starts.get(entry.path);

@@ -180,7 +180,7 @@ class OpenElements {
     return { element: this.count, ended };
   }
 
-  /** The elements that end with it, the innermost first. */
+  /** The elements that end with this end tag, the innermost first. */
   end(name: string): number[] {
     const ended: number[] = [];
     if ((this.counts.get(name) ?? 0) === 0) return ended;

@@ -12,8 +12,7 @@ const leastShare = 0.7;
 const shortestPart = 500;
 
 /**
- * Lines that more empty lines set apart than stand between paragraphs, whatever sign they end with, where most of what
- * is set apart so is short.
+ * Lines with more empty lines around them than paragraphs have, whatever they look like, if most such groups are short.
  */
 export function apartMarks({ lines, setting }: Body): ApartMark[] {
   const groups = groupsOf(lines.map((line) => line.text));
@@ -38,7 +37,7 @@ function endOf(lines: Body['lines']): Mark {
 
 type Group = { at: number; end: number; gap: number };
 
-/** Lines with no empty line between them; those before the first stand as far apart as a heading. */
+/** Groups of lines without an empty line between them; the first group counts as standing apart. */
 function groupsOf(texts: readonly string[]): Group[] {
   const groups: Group[] = [];
   let gap = 2;
@@ -63,8 +62,8 @@ const shortestBeside = 1000;
 const longestSentence = 60;
 
 /**
- * The headings that a reading lacks although they stand as far apart as its own, such as a chapter without a number;
- * none where its own do not stand apart.
+ * The headings that a reading lacks although they stand as far apart as its own, e.g. a chapter without a number. None
+ * where its own do not stand apart.
  */
 export function besideApart(marks: readonly Mark[], body: Body): Mark[] {
   const apart = apartMarks(body);

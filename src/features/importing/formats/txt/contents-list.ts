@@ -4,7 +4,7 @@ import { emptyLine, type TextLine } from '../../text/plain-text.ts';
 import type { Mark } from './heading-candidates.ts';
 import { contentsHeading } from './title-page.ts';
 
-/** The amount of text between two headings, as far as it matters. */
+/** The characters between two headings, counted up to about 1000. */
 export function charactersBetween(lines: readonly TextLine[], a: Mark, b: Mark): number {
   const [first, second] = a.at < b.at ? [a, b] : [b, a];
   let characters = 0;
@@ -71,8 +71,8 @@ function blank(lines: TextLine[], { from, to }: Range): void {
 const longestList = 5000;
 
 /**
- * The lines from 'Contents' to where its first entries come again, for there the book begins. Null where nothing comes
- * again.
+ * The lines from the word "Contents" to where the first entries come again: there the book begins. Null where none
+ * comes again.
  */
 function headedList(lines: readonly TextLine[]): Range | null {
   const from = lines.findIndex((line) => contentsHeading.test(line.text.slice(0, 60)));
@@ -88,7 +88,7 @@ function headedList(lines: readonly TextLine[]): Range | null {
   return null;
 }
 
-/** A list under its own heading at the end: nearly all headings below it stood above it, too. */
+/** A list of contents at the end, under its own heading: nearly all headings below it also stand above it. */
 function trailingList(lines: readonly TextLine[], marks: readonly Mark[]): Range | null {
   const from = lines.findLastIndex((line) => contentsHeading.test(line.text.slice(0, 60)));
   const below = marks.filter((mark) => mark.at > from);
@@ -115,7 +115,7 @@ function comesAgain(lines: readonly TextLine[], { key, from }: { key: string; fr
   return null;
 }
 
-/** Behind its last entry that comes again in the book: a preface may stand between the list and the first chapter. */
+/** The list ends behind its last entry that comes again in the book; a preface may follow before the first chapter. */
 function endOfList(lines: readonly TextLine[], { from, to }: Range): number {
   const index = indexOf(lines, to);
   let end = from + 1;
@@ -185,7 +185,7 @@ export function lineKeys(text: string): string[] {
   return [`t:${nameKey(text)}`, ...(text.length <= 160 ? headingKeys(text) : [])];
 }
 
-/** By the words of its title, and by its kind and number. */
+/** The keys of a heading: by the words of its title, and by its kind and number. */
 function headingKeys(text: string): string[] {
   const heading = readHeading(text);
   const title = nameKey(heading?.title ?? '');

@@ -7,9 +7,9 @@ export type Mark = Heading & {
   at: number;
   end: number;
   printed: string;
-  /** Its place speaks against it: it counts only where it continues a run of numbers, or is in the list of contents. */
+  /** It stands where headings rarely do: it counts only if it continues the numbers, or is in the list of contents. */
   isDoubtful?: true;
-  /** It reads like a sentence, or stands within one: it counts only where it alone fills a hole between clear headings. */
+  /** It reads like a sentence, or stands in one: it counts only as the one that fills a gap between clear headings. */
   isFiller?: true;
   /** The chapter's first words, where they stand on the heading's line. */
   opening?: string;
@@ -17,7 +17,7 @@ export type Mark = Heading & {
 
 export type Body = { lines: TextLine[]; setting: Setting };
 
-/** A line that its words do not show to be a heading. */
+/** A mark on a line whose words do not show that it is a heading. */
 export function bareMark(text: string, at: number): Mark {
   return { kind: 'named', number: null, title: text, isGlued: false, at, end: at + 1, printed: text };
 }
@@ -72,7 +72,7 @@ function isGap(text: string): boolean {
   return text === '' || isRule(text);
 }
 
-/** Only a word such as 'chapter' beside a number says enough by itself. */
+/** Whether a heading is clear by its words alone: only a number beside a word such as "chapter" is. */
 function mayFill({ kind, number }: Heading): boolean {
   return (kind === 'keyword' || kind === 'section') && number !== null;
 }
@@ -183,7 +183,7 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
       return when(!/[。]$/u.test(line.text) && (isClearBefore || isClearAfter || setting.width === 0));
     case 'roman':
     case 'digits':
-      // A doubtful one counts only where it continues the run.
+      // A doubtful numeral counts only if it continues the numbers.
       if (isClearBefore && isClearAfter) return 'clear';
       return isClearBefore || isClearAfter || setting.width === 0 ? 'doubtful' : 'none';
     case 'listed':

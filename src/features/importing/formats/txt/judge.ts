@@ -11,7 +11,7 @@ import { type Reading, readingsOf } from './readings.ts';
 /** The cut of a text, and why it is so. */
 export type Verdict = {
   marks: Mark[];
-  /** The sign that the headings have in common, for a report; null where the text has none. */
+  /** What the headings have in common, in words for a report; null where the text has none. */
   reading: string | null;
   reason: string;
   /** The text's own list of contents: how many of its entries stand in the text, and how many of these are headings. */
@@ -94,7 +94,7 @@ function judge(reading: Reading, body: Body, places: readonly number[]): Judged[
   const whole = counted === 0 ? (reading.whole ?? 0.5) : counted / (counted + missing.length);
   const crowded = largestShare(marks, body) > 0.6 ? 30 : 0;
   const hits = hitsOf(marks, places);
-  // A list may name only the parts: finer headings that have numbers lose nothing by it.
+  // A list may name only the parts: a reading of finer headings is not worse for that if these have numbers.
   const fine = reading.kinds.size > 0 ? 60 : (60 * hits) / Math.max(hits, marks.length);
   const told = places.length < 3 ? 0 : (60 * hits) / places.length - 60 + fine;
   const score =
@@ -102,7 +102,7 @@ function judge(reading: Reading, body: Body, places: readonly number[]): Judged[
   return [{ ...reading, marks, score, holes: missing, hits }];
 }
 
-/** How many of the places that the list of contents leads to are headings of this reading. */
+/** How many of the lines that the list of contents names are headings in this reading. */
 function hitsOf(marks: readonly Mark[], places: readonly number[]): number {
   let hits = 0;
   let index = 0;
@@ -125,7 +125,7 @@ function marksAt(places: readonly number[], { candidates, body }: Found): Mark[]
   return places.map((at) => byPlace.get(at) ?? bareMark(body.lines[at]?.text ?? '', at));
 }
 
-/** The reading, with what the list of contents names beside it, such as a preface. */
+/** The marks of the reading, with those that only the list of contents names, e.g. a preface. */
 function withListed(chosen: Judged, places: readonly number[], found: Found): Mark[] {
   const { lines } = found.body;
   const taken = new Set(chosen.marks.flatMap((mark) => range(mark.at, mark.end)));

@@ -6,14 +6,14 @@ export type RunRules = {
   longestStep: number;
   /** The price of a run that begins again without a new volume. */
   restart: number;
-  /** Whether a number out of the run is kept where its own sign is strong: a word such as 'Chapter' beside it. */
+  /** Whether a number outside the run is kept if its sign is strong, e.g. the word "Chapter" beside it. */
   keepsStrays: boolean;
 };
 
 const gain = { clear: 10, doubtful: 4, filler: 0.5 };
 const cost = { again: 6, restartInVolume: 0.5, stray: 16, mostForHoles: 8 };
 
-/** A chain of marks that ends with this one. */
+/** The best chain of marks that ends with `mark`. */
 type Chain = { mark: Mark; score: number; number: number; before: Chain | null };
 
 /**
@@ -75,7 +75,7 @@ function longestTo(mark: Mark, number: number, { byNumber, best, lastVolume, rul
   return found;
 }
 
-/** A doubtful mark does not bear out a filler, but another filler may: both fill one hole. */
+/** Whether a mark cannot confirm a filler: a doubtful one cannot; another filler can, since both fill one hole. */
 function isWeak(mark: Mark): boolean {
   return mark.isDoubtful === true && !mark.isFiller;
 }

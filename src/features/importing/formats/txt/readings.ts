@@ -12,11 +12,11 @@ export type Reading = {
   /** Its name in a report. */
   name: string;
   marks: Mark[];
-  /** The kinds whose numbers must run; empty where the reading has no numbers. */
+  /** The kinds of headings whose numbers must follow each other; empty where the reading has no numbers. */
   kinds: ReadonlySet<HeadingKind>;
   /** How much its sign says by itself, from 0 to 100. */
   strength: number;
-  /** How whole the reading is, from 0 to 1, where no numbers tell it. */
+  /** How complete the reading is, from 0 to 1, where no numbers can tell. */
   whole?: number;
 };
 
@@ -87,7 +87,10 @@ function atLeastTwo(marks: Mark[]): Mark[] {
   return marks.length >= 2 ? marks : [];
 }
 
-/** Parts above the chapters: those of one word run in themselves, and a mere mention does not. */
+/**
+ * The headings of parts above the chapters. Those with the same word are numbered among themselves; a mere mention is
+ * none.
+ */
 export function volumesOf(candidates: readonly Mark[]): Mark[] {
   const byWord = new Map<string, Mark[]>();
   for (const mark of candidates) {

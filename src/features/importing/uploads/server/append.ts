@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { hasCode } from './disk.ts';
 
 /**
- * How the sending of bytes ended: with all of them, with a cut line, with silence, because another request took over,
- * because the disk is full, or because more came than was told. Of `too_large` nothing is kept.
+ * Why the sending of bytes ended: all have come, the connection was cut, nothing came, another request took over, the
+ * disk is full, or more came than announced. After `too_large` nothing is kept.
  */
 export type Ended = 'whole' | 'cut' | 'silent' | 'lost' | 'full' | 'too_large';
 
@@ -16,7 +16,7 @@ export interface Appending {
   /** The most bytes that may come. */
   most: number;
   silenceMs: number;
-  /** Asks for the right to write for the next moment; false: another request has it. */
+  /** Renews the right to write; false: another request has it. */
   keepHold(): Promise<boolean>;
   /** Whether another request has taken over; asked while nothing comes. */
   isLost(): Promise<boolean>;
@@ -24,7 +24,7 @@ export interface Appending {
   room(): Promise<number>;
 }
 
-/** Others take over after 2.5 s at the earliest, so a write that begins within this time is over by then. */
+/** Another request takes over after 2.5 s at the earliest; a write that begins within this time has ended by then. */
 const sureMs = 800;
 const lookEveryMs = 500;
 const mostQueuedBytes = 4 * 1024 * 1024;
@@ -90,7 +90,7 @@ async function writeAll(handle: FileHandle, buffers: Buffer[], position: number)
   return bytesWritten + (await writeAll(handle, [rest], position + bytesWritten));
 }
 
-/** Brings what was written to the disk already while more comes, so that the last wait is short. */
+/** Syncs written bytes to the disk while more come, so that the last sync is short. */
 function createSyncing(handle: FileHandle) {
   let since = 0;
   let underWay: Promise<void> = Promise.resolve();
@@ -140,10 +140,10 @@ function listenTo({ body, most, silenceMs, isLost }: Appending) {
     if (silentMs > silenceMs) endWith('silent');
     else if (await isLost()) endWith('lost');
   };
-  // A database that does not answer for a moment takes no hold away.
+  // A database that does not answer for a moment must not end the upload.
   const timer = setInterval(() => void look().catch(() => {}), lookEveryMs);
   body.on('data', onData).on('end', onEnd).on('error', onCut).on('aborted', onCut).on('close', onCut);
-  // A line that was cut before this tells nothing more.
+  // If the connection was cut before the listeners stood, no event follows.
   if (body.destroyed) onCut();
 
   return {

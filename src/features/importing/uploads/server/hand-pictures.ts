@@ -22,7 +22,7 @@ export interface HandPicturesDeps {
   db: DbPool;
   /** For the lock that each piece of work holds, which needs a session of its own; it may be `db`. */
   sessions: DbPool;
-  /** So many pieces of work go on at once: each holds a session while a picture is decoded, and asks `db` beside it. */
+  /** How many pictures are made at once: each holds a session while it is decoded, and uses `db` as well. */
   atOnce: number;
   media: Media;
   uploads: Uploads;

@@ -1,9 +1,9 @@
 import type { Db } from '../../../../server/database/db.ts';
 
-/** The answer of imports about a file: an import may take it, is not there, or stands where it takes none. */
+/** Whether an import takes a file: yes; there is no such import; it is in a state that takes none. */
 export type MayTake = 'yes' | 'import_not_found' | 'import_state';
 
-/** The questions of uploads to imports, which are handed in, so that uploads need not know them. */
+/** What uploads ask of imports. It is passed in, so that uploads do not depend on imports. */
 export interface ImportsOfUploads {
   /** Whether the import may take a file of this path; asked in the transaction that adds it. */
   mayTake(tx: Db, importId: string, path: string): Promise<MayTake>;

@@ -60,7 +60,7 @@ export async function takeHold(db: Db, given: { id: string; holder: string }): P
   return rowCount > 0;
 }
 
-/** Keeps the hold of a request whose bytes came; false: it has lost it. */
+/** Renews a request's hold after bytes came; false: another request has it. */
 export async function keepHold(db: Db, given: { id: string; holder: string }): Promise<boolean> {
   const { rowCount } = await db.query('update uploads set held_at = now() where id = $1 and holder = $2', [
     given.id,
@@ -74,7 +74,7 @@ export async function hasHold(db: Db, given: { id: string; holder: string }): Pr
   return rowCount > 0;
 }
 
-/** Ends a request's hold; returns the upload afterwards, null where the hold was lost or the upload is gone. */
+/** Ends a request's hold; returns the upload as it is then, null where the hold was lost or the upload is gone. */
 export async function releaseHold(
   db: Db,
   given: { id: string; holder: string; expiresAt: Date },
@@ -145,7 +145,10 @@ export async function findCounted(
   return rows[0]?.length ?? null;
 }
 
-/** Takes the older files of a path out of the totals, and removes those that are not whole; returns their ids. */
+/**
+ * Removes the unfinished uploads of a path, and takes the older files of the path out of the totals; returns the ids of
+ * the removed ones.
+ */
 export async function supersede(tx: Db, { importId, path }: { importId: string; path: string }): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     'delete from uploads where import_id = $1 and path = $2 and finished_at is null returning id',
@@ -182,7 +185,7 @@ export async function deleteUpload(tx: Db, id: string): Promise<DeletedUpload | 
   return rows[0] ?? null;
 }
 
-/** Lets the file that is left under a path count again; returns its length. */
+/** Counts the remaining file of a path in the totals again; returns its length. */
 export async function countAgain(
   tx: Db,
   { importId, path }: { importId: string; path: string },

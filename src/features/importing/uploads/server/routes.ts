@@ -83,7 +83,7 @@ export async function mountUploads({ http, studio, uploads, metrics }: UploadRou
     app.route({ ...one, method: 'HEAD', schema: described('Say how much of a file has come'), handler: tell });
     app.route({ ...one, method: 'PATCH', schema: described('Send more of a file'), handler: takeMore });
     app.route({ ...one, method: 'DELETE', schema: described('Give up a file'), handler: giveUp });
-    // For clients behind something that lets only GET and POST pass.
+    // For clients behind a proxy that lets only GET and POST pass.
     app.route({
       ...one,
       method: 'POST',
@@ -136,7 +136,7 @@ export async function mountUploads({ http, studio, uploads, metrics }: UploadRou
     try {
       return await uploads.append({ ...appended, body: request.raw });
     } catch (error) {
-      // The unread rest of the body cannot be told from the next request.
+      // The rest of the body was not read, and would be taken for the next request: close the connection.
       reply.header('Connection', 'close');
       throw error;
     } finally {
@@ -144,7 +144,7 @@ export async function mountUploads({ http, studio, uploads, metrics }: UploadRou
     }
   }
 
-  /** The first bytes come with the creation. Where they are too many there is no upload. */
+  /** Receives the bytes that come with the creation. If these are too many, no upload is made. */
   async function receiveFirst(given: {
     request: FastifyRequest;
     reply: FastifyReply;

@@ -50,7 +50,7 @@ export interface UploadState {
   expiresAt: Date | null;
 }
 
-/** An upload that was made a moment ago: its first bytes may come without asking again what it is. */
+/** An upload that this request has just made: its row need not be read again for the first bytes. */
 export interface MadeUpload extends UploadState {
   row: UploadRow;
 }
@@ -77,7 +77,7 @@ export interface Uploads {
   terminate(given: { id: string; userId: string }): Promise<void>;
   /** A whole, unused upload of the user, which stays so; rejects with 400. */
   peek(db: Db, given: { id: string; userId: string }): Promise<TakenUpload>;
-  /** Takes such an upload for good, in the transaction of its use; rejects with 400. */
+  /** Takes such an upload, which nobody can use again, in the transaction of its use; rejects with 400. */
   take(tx: Db, given: { id: string; userId: string }): Promise<TakenUpload>;
   /** Removes the bytes of an upload that was taken, once its use is stored. */
   forget(id: string): Promise<void>;
@@ -96,7 +96,7 @@ interface Appended {
   body: Readable;
   /** The bytes that the request says it has; null: it does not say. */
   bytes: number | null;
-  /** The upload, where the same request has just made it. */
+  /** The upload, if the same request has just made it. */
   made?: MadeUpload;
 }
 
@@ -133,11 +133,11 @@ export function createUploads(deps: UploadsDeps): Uploads {
     const replaced = await findCounted(tx, { importId, path });
     if (!fitsInto(totals, { length, replaced })) throw tooLarge('The import would be too large');
     await addToTotals(tx, importId, { files: replaced === null ? 1 : 0, bytes: length - (replaced ?? 0) });
-    // Where a path has files, one of them counts.
+    // Of the files with one path only one counts.
     return replaced === null ? [] : supersede(tx, { importId, path });
   }
 
-  /** Notes that all bytes are there: from now on it is the one file of its path. */
+  /** Notes that all bytes have come: this is the only file of its path now. */
   async function finish(
     tx: Db,
     { id, importId, path }: Pick<UploadRow, 'id' | 'importId' | 'path'>,
@@ -147,7 +147,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
     return replaced;
   }
 
-  /** An upload may have got its last byte just before its process was killed. */
+  /** The process may have been killed after the last byte and before it was noted. */
   async function settled(row: UploadRow, size: number): Promise<UploadState> {
     const isWhole = size === row.length;
     if (isWhole && row.finishedAt === null) {
@@ -164,7 +164,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
     if ((await disk.freeBytes()) - bytes < uploadLimits.reserveBytes) throw storageFull();
   }
 
-  /** Holds the upload for one request; the others are refused, unless this one stalls. */
+  /** Gives the upload to one request. Others wait a moment, and are refused unless the one that has it stalls. */
   async function hold(row: UploadRow, offset: number): Promise<string> {
     const holder = randomUUID();
     const { id } = row;
@@ -182,7 +182,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
     throw otherOffset(size);
   }
 
-  /** How the bytes came, and the upload afterwards; null: another request has it, or it is gone. */
+  /** Why the bytes ended, and the upload afterwards; null: another request has it, or it is gone. */
   async function receive(
     row: UploadRow,
     holder: string,
@@ -228,7 +228,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
       }
       if (over.length < sweepAtOnce) break;
     }
-    // The folder may be another database's as well: a file that no row names here stays until every upload would be over.
+    // Another database may use the folder, too: an unknown file stays until any upload would have expired.
     const old = await disk.listOld(new Date(Date.now() - uploadLimits.keptMs));
     const known = await findKnownUploads(pool, old);
     await disk.remove(old.filter((id) => !known.has(id)));

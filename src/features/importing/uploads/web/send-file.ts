@@ -5,9 +5,9 @@ import { authHeaders } from '../../../../web/session.ts';
 import type { AskPassword } from '../../../studio/web/calls.ts';
 import type { FileToSend, SendFile } from '../../../studio/web/send-file.ts';
 
-/** After a lost line: soon, then each minute for as long as the server keeps what has come. */
+/** After a lost connection: soon, then each minute, as long as the server keeps the upload. */
 const retryDelays = [1000, 3000, 9000, 27_000, ...Array.from({ length: 7 * 24 * 60 }, () => 60_000)];
-/** Another request may hold the file for a moment, and a busy server is not busy for ever. */
+/** These failures pass: another request may hold the file for a moment, or the server may be busy. */
 const passing = new Set([409, 423, 429, 500, 502, 503, 504]);
 
 /** A sender of files by tus; it asks for the password where the server does, and then goes on. */

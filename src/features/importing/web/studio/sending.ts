@@ -29,13 +29,13 @@ export interface Sending {
 const atOnce = 3;
 const smallBytes = 4_000_000;
 const minuteMs = 60_000;
-/** The times after which a lost line is tried again: then each minute, for a day. */
+/** When a lost connection is tried again: soon, then each minute for a day. */
 const retryDelays = [1000, 3000, 9000, 27_000, ...Array.from({ length: 24 * 60 }, () => minuteMs)];
 
 const known = new Map<string, Sending>();
 const sent = openSentUploads();
 
-/** The sending of an import, the same for all who ask. */
+/** The sending of an import; all callers share it. */
 export function sendingOf(importId: string): Sending {
   const sending = known.get(importId) ?? createSending(importId);
   known.set(importId, sending);

@@ -45,7 +45,9 @@ export type WorkerPoolOptions = {
 };
 
 type Waiting = { job: Job; settle: (message: FromWorker) => void; reject: (error: Error) => void };
-/** Since its last sign of life, or its start: the clock and the computing time then, and when it last computed. */
+/**
+ * The last sign of life, or else the start: the clock and the computing time at that moment, and when it last computed.
+ */
 type Signs = { at: number; cpuMs: number; seenCpuMs: number; seenAt: number };
 /** Null: its files are being moved into the jail or out of it, which is our work and not the child's. */
 type Busy = { waiting: Waiting; id: number; signs: Signs | null };
@@ -286,7 +288,7 @@ function onceHeard({ process: child, isReady }: Child, then: () => void): void {
     then();
     return;
   }
-  // A process that it has left behind may hold the line.
+  // A process that the converter has left behind may keep the channel open.
   const impatience = setTimeout(then, lastWordMs);
   child.once('disconnect', () => {
     clearTimeout(impatience);
@@ -300,7 +302,7 @@ function forgetScratch({ scratch }: Child): void {
   try {
     rmSync(scratch.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
   } catch {
-    // A converter that was taken over may have closed a folder to us; it is swept once this process is gone.
+    // A converter that was taken over may have locked us out of a folder; that is removed once this process is gone.
   }
 }
 

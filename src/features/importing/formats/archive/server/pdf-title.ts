@@ -1,7 +1,7 @@
 import { decodeReferences } from '../../../text/markup.ts';
 
 const longestTitle = 500;
-/** The words that programs write where nobody gave a title. */
+/** Titles that programs write where nobody gave one. */
 const noTitle = /^(?:untitled.*|unknown|title|document\d*|microsoft .*|.*\.(?:pdf|docx?|indd|cbz|zip|jpe?g|png))$/i;
 
 /** The title that a PDF gives itself, in its list of facts or in its XMP; null where it has none that says anything. */
@@ -11,7 +11,7 @@ export function titleOfPdf(bytes: Buffer): string | null {
   return title && title.length <= longestTitle && !noTitle.test(title) ? title : null;
 }
 
-/** Bookmarks have titles too: only the object that the trailer names has the document's. */
+/** Bookmarks have titles, too: only the object that the trailer names has the document's title. */
 function titleInFacts(text: string): string | null {
   const place = [...text.matchAll(/\/Info\s{1,4}(\d{1,9})\s{1,4}(\d{1,5})\s{1,4}R/g)].at(-1);
   if (!place) return null;

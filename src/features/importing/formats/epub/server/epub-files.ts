@@ -10,7 +10,9 @@ import { type Drawing, readDrawing } from '../../../text/svg.ts';
 
 const maxDocumentBytes = 20 * 1024 * 1024;
 const maxTextBytes = 200 * 1024 * 1024;
-/** Of one picture within a drawing: an attribute of XML holds ten megabytes, and base64 takes a third more. */
+/**
+ * Of a picture inside a drawing: an attribute of XML holds ten megabytes, and base64 makes a picture a third longer.
+ */
 const maxInnerBytes = 7 * 1024 * 1024;
 const maxInnerPictures = 100;
 
@@ -129,7 +131,7 @@ export class EpubFiles {
   }
 }
 
-/** By its bytes, or where these begin with a long remark by its name. */
+/** By its bytes; if these begin with a long comment, by its name. */
 async function isDrawing(path: string, { file }: { file: string }): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
