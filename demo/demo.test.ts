@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { planBook } from '../src/features/importing/plan/book-plan.ts';
 import type { ChapterContent } from '../src/features/importing/plan/folder-items.ts';
 import { createScan, scanFolder } from '../src/features/importing/server/scan.ts';
-import { openMedia } from '../src/features/media/server/media.ts';
+import { createMedia } from '../src/features/media/server/media.ts';
 import { isLong } from '../src/server/testing/depth.ts';
 import { languages } from '../src/shared/languages.ts';
 import { tagNames } from '../src/shared/tags.ts';
@@ -163,7 +163,7 @@ describe('the shelf', () => {
   });
 
   it('gives the import content in five languages for every chapter, the pages of a comic as one file each', async () => {
-    const media = openMedia({ dataDir: join(folder, 'unused') });
+    const media = createMedia({ dataDir: join(folder, 'unused') });
     try {
       for (const book of demoBooks) {
         const scan = createScan();

@@ -2,7 +2,13 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ImageDescription, type ImageKind, recipe } from '../../src/features/media/rules.ts';
-import { describeImages, hashFile, type Media, openMedia, storeImage } from '../../src/features/media/server/media.ts';
+import {
+  createMedia,
+  describeImages,
+  hashFile,
+  type Media,
+  storeImage,
+} from '../../src/features/media/server/media.ts';
 import { imageFolder, mediaFolders } from '../../src/features/media/testing/files.ts';
 import type { ImageRow } from '../../src/features/media/testing/fillable.ts';
 import { drawPicture } from '../../src/features/media/testing/pictures.ts';
@@ -60,7 +66,7 @@ export async function makePictures(
   db: Db,
   wanted: { pictures: Iterable<{ id: Uint8Array; kind: DrawnKind }>; dataDir: string },
 ): Promise<ImageRow[]> {
-  const media = openMedia({ dataDir: wanted.dataDir });
+  const media = createMedia({ dataDir: wanted.dataDir });
   try {
     let converted: Converted[] = [];
     const rows: ImageRow[] = [];

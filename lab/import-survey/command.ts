@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openMedia } from '../../src/features/media/server/media.ts';
+import { createMedia } from '../../src/features/media/server/media.ts';
 import { OperatorError } from '../../src/server/command/operator-error.ts';
 import { root } from '../../tools/tree.ts';
 import { survey } from './survey.ts';
@@ -23,7 +23,7 @@ export async function surveyCommand(
 ): Promise<0 | 1> {
   const { folder, isWriting } = readAsked(args);
   const home = await mkdtemp(join(tmpdir(), 'longstrip-survey-'));
-  const media = openMedia({ dataDir: home });
+  const media = createMedia({ dataDir: home });
   try {
     const rows = await survey(media, folder, ({ title, seconds }) =>
       stderr.write(`${seconds.toFixed(1).padStart(7)} s  ${title}\n`),

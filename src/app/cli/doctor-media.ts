@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mediaOptions, requireConverters } from '../../features/media/server/converters.ts';
-import { openMedia } from '../../features/media/server/media.ts';
+import { createMedia } from '../../features/media/server/media.ts';
 import type { JailKind } from '../../features/media/server/workers/find-jail.ts';
 import { describeFailure } from '../../server/command/operator-error.ts';
 import type { Settings } from '../../server/config/config.ts';
@@ -20,7 +20,7 @@ export async function checkConverters(config: Settings): Promise<Finding> {
   const check = 'Converters';
   // A temporary folder: the doctor changes nothing in the data folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'longstrip-doctor-'));
-  const media = openMedia({ ...mediaOptions(config), dataDir });
+  const media = createMedia({ ...mediaOptions(config), dataDir });
   try {
     await requireConverters(config, media);
     const { kind, reasons } = await media.workers.jail();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { importCommand } from '../../features/importing/server/importing.ts';
-import { openMedia } from '../../features/media/server/media.ts';
+import { createMedia } from '../../features/media/server/media.ts';
 import { markKey } from '../../features/media/server/store-owner.ts';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { createCampaign, redeemCoupon } from '../../features/membership/server/coupons.ts';
@@ -87,7 +87,7 @@ export async function publishComic(
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'longstrip-comic-'));
   // Four small pictures: to start a second converter would take longer than they do.
-  const media = openMedia({ dataDir: site.dataDir, workers: { size: 1 } });
+  const media = createMedia({ dataDir: site.dataDir, workers: { size: 1 } });
   try {
     await writeFile(
       join(folder, 'book.yaml'),

@@ -4,7 +4,7 @@ import { OperatorError } from '../../../server/command/operator-error.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { whileMediaStays } from '../../../server/lease/media-lock.ts';
 import { mediaOptions, requireConverters } from '../../media/server/converters.ts';
-import { openMedia } from '../../media/server/media.ts';
+import { createMedia } from '../../media/server/media.ts';
 import { requireOwnStore } from '../../media/server/own-store.ts';
 import { batchLine, listBatches, undoCommand } from '../batches/server/command.ts';
 import type { WorkDeps } from '../batches/server/prepare.ts';
@@ -40,7 +40,7 @@ const mostConverters = Math.max(1, Math.min(availableParallelism(), cpus().lengt
 
 function withWork(site: CommandSite, work: (deps: WorkDeps) => Promise<void>): Promise<void> {
   const inPlace = async (db: DbPool) => {
-    const media = openMedia({ ...mediaOptions(site), workers: { size: mostConverters } });
+    const media = createMedia({ ...mediaOptions(site), workers: { size: mostConverters } });
     try {
       await requireConverters(site, media);
       await requireOwnStore(site, db);

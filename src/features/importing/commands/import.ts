@@ -4,7 +4,7 @@ import type { Settings } from '../../../server/config/config.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { whileMediaStays } from '../../../server/lease/media-lock.ts';
 import { mediaOptions, requireConverters } from '../../media/server/converters.ts';
-import { openMedia } from '../../media/server/media.ts';
+import { createMedia } from '../../media/server/media.ts';
 import { requireOwnStore } from '../../media/server/own-store.ts';
 import { commandLine } from '../../studio/server/audit.ts';
 import { auditWritten } from '../batches/server/audit-books.ts';
@@ -53,7 +53,7 @@ function importInto(
 ): Promise<0 | 1> {
   const { paths, options, tellingPurges, tellsInLines } = given;
   return site.withImportPlace(async (db) => {
-    const media = openMedia(mediaOptions(site));
+    const media = createMedia(mediaOptions(site));
     try {
       await requireConverters(site, media);
       if (!options.dryRun) await requireOwnStore(site, db);

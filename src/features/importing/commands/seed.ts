@@ -9,7 +9,7 @@ import type { DbPool } from '../../../server/database/db.ts';
 import { whileMediaStays } from '../../../server/lease/media-lock.ts';
 import { isCatalogEmpty } from '../../catalog/server/catalog.ts';
 import { mediaOptions, requireConverters } from '../../media/server/converters.ts';
-import { openMedia } from '../../media/server/media.ts';
+import { createMedia } from '../../media/server/media.ts';
 import { requireOwnStore } from '../../media/server/own-store.ts';
 import { importCommand } from '../server/importing.ts';
 
@@ -41,7 +41,7 @@ export async function wantsDemo({ db, site }: Pick<SeedContext, 'db' | 'site'>):
 
 async function publishDemo({ db, site, print }: SeedContext, now: Date): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'longstrip-demo-'));
-  const media = openMedia({ ...mediaOptions(site), workers: { behind: { sessionNice: 0 } } });
+  const media = createMedia({ ...mediaOptions(site), workers: { behind: { sessionNice: 0 } } });
   const output: string[] = [];
   try {
     await requireConverters(site, media);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
-import { type Media, openMedia } from '../../media/server/media.ts';
+import { createMedia, type Media } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { type EpubParts, makeEpub, navList } from '../testing/epub.ts';
 import { importCommand } from './importing.ts';
@@ -18,7 +18,7 @@ let other: Buffer;
 beforeAll(async () => {
   database = await createTestDatabase();
   home = await mkdtemp(join(tmpdir(), 'longstrip-covers-'));
-  media = openMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
+  media = createMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
   [art, other] = (await Promise.all([1, 2].map((seed) => drawPicture({ width: 60, height: 80, seed })))) as [
     Buffer,
     Buffer,

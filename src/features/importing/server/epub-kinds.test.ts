@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import type { StoredBlock } from '../../catalog/server/imports.ts';
-import { type Media, openMedia } from '../../media/server/media.ts';
+import { createMedia, type Media } from '../../media/server/media.ts';
 import { originalKey } from '../../media/server/store/picture-keys.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { type EpubParts, makeEpub, navList } from '../testing/epub.ts';
@@ -18,7 +18,7 @@ let png: Buffer;
 beforeAll(async () => {
   database = await createTestDatabase();
   home = await mkdtemp(join(tmpdir(), 'longstrip-kinds-'));
-  media = openMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
+  media = createMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
   png = await drawPicture({ width: 60, height: 80, seed: 1 });
 });
 

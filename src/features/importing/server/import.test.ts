@@ -19,7 +19,7 @@ import { createLog } from '../../../server/config/log.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { encodePendingAvif } from '../../media/server/jobs.ts';
-import { describeImages, type Media, openMedia } from '../../media/server/media.ts';
+import { createMedia, describeImages, type Media } from '../../media/server/media.ts';
 import { type MediaFolders, mediaFolders } from '../../media/testing/files.ts';
 import { movingAvif } from '../../media/testing/moving-avif.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
   home = await mkdtemp(join(tmpdir(), 'longstrip-import-'));
-  media = openMedia({ dataDir: join(home, 'data'), workers: { size: 2 } });
+  media = createMedia({ dataDir: join(home, 'data'), workers: { size: 2 } });
   folders = mediaFolders(join(home, 'data'));
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DbPool } from '../../../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { howMany, inLong } from '../../../server/testing/depth.ts';
-import { type Media, openMedia } from '../../media/server/media.ts';
+import { createMedia, type Media } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { makeZip } from '../../media/testing/zip.ts';
 import { type ImportArguments, importCommand } from './importing.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
   home = await mkdtemp(join(tmpdir(), 'longstrip-round-trips-'));
-  media = openMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
+  media = createMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
 });
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { inLong } from '../../../server/testing/depth.ts';
-import { type Media, openMedia } from '../../media/server/media.ts';
+import { createMedia, type Media } from '../../media/server/media.ts';
 import { importCommand } from './importing.ts';
 
 const samples = resolve(process.env.LONGSTRIP_SAMPLES ?? '../shared/data');
@@ -20,7 +20,7 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
   beforeAll(async () => {
     database = await createTestDatabase();
     home = await mkdtemp(join(tmpdir(), 'longstrip-samples-'));
-    media = openMedia({ dataDir: home });
+    media = createMedia({ dataDir: home });
   });
 
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
-import { type Media, openMedia } from '../../media/server/media.ts';
+import { createMedia, type Media } from '../../media/server/media.ts';
 import { makePdf, makeRar, makeTar } from '../../media/testing/archives.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { makeZip } from '../../media/testing/zip.ts';
@@ -17,7 +17,7 @@ let library: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   home = await mkdtemp(join(tmpdir(), 'longstrip-texts-'));
-  media = openMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
+  media = createMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
 });
 
 afterAll(async () => {

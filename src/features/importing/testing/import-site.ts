@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DbPool } from '../../../server/database/db.ts';
 import { createTestDatabase } from '../../../server/testing/database.ts';
-import { openMedia } from '../../media/server/media.ts';
+import { createMedia } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { type ImportArguments, importCommand } from '../server/importing.ts';
 
@@ -23,7 +23,7 @@ export type ImportSite = {
 export async function openImportSite(): Promise<ImportSite> {
   const database = await createTestDatabase();
   const home = await mkdtemp(join(tmpdir(), 'longstrip-import-'));
-  const media = openMedia({ dataDir: join(home, 'data'), workers: { size: 2 } });
+  const media = createMedia({ dataDir: join(home, 'data'), workers: { size: 2 } });
   const pictures = new Map<number, Promise<Buffer>>();
   let library = await mkdtemp(join(home, 'library-'));
 

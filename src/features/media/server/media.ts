@@ -88,7 +88,7 @@ export interface MediaOptions {
   observe?: ObserveStore;
 }
 
-export function openMedia(options: MediaOptions): Media {
+export function createMedia(options: MediaOptions): Media {
   const places: Places = options.places
     ? openPlaces(options.places, options.observe)
     : [createFolderStore(join(options.dataDir, 'media'), pictureLayout)];

@@ -4,7 +4,7 @@ import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
 import type { DecideImage } from './image-rights.ts';
 import { avifJob } from './jobs.ts';
-import { openMedia as openStore, storeFromOriginal } from './media.ts';
+import { createMedia, storeFromOriginal } from './media.ts';
 import { watchMissingFiles } from './missing-files.ts';
 import { repairPicture } from './repair.ts';
 import { mountMedia } from './routes.ts';
@@ -29,7 +29,7 @@ interface Neighbours {
 /** Opens the store of pictures; others show them, make them and mend them. */
 export function openMedia(platform: Platform, { mayPreview, ...neighbours }: Neighbours) {
   const { config, http, metrics, clock } = platform;
-  const media = openStore({
+  const media = createMedia({
     ...mediaOptions(config),
     workers: { behind: { sessionNice: 10, leavesCore: true } },
     observe: metrics.observeStore,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inLong } from '../../../../server/testing/depth.ts';
 import { makePdf } from '../../testing/archives.ts';
 import { drawPdf, isPdf } from '../archives.ts';
-import { type Media, openMedia } from '../media.ts';
+import { createMedia, type Media } from '../media.ts';
 import type { WorkerPoolOptions } from '../workers/worker-pool.ts';
 
 let home: string;
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 async function withMedia<T>(workers: WorkerPoolOptions, work: (media: Media) => Promise<T>): Promise<T> {
-  const media = openMedia({ dataDir: await mkdtemp(join(home, 'data-')), workers });
+  const media = createMedia({ dataDir: await mkdtemp(join(home, 'data-')), workers });
   try {
     return await work(media);
   } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inLong } from '../../../../server/testing/depth.ts';
-import { convertPromptly, openMedia } from '../media.ts';
+import { convertPromptly, createMedia } from '../media.ts';
 import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 const workerPath = fileURLToPath(new URL('../../testing/bad-worker.mjs', import.meta.url));
@@ -61,7 +61,7 @@ describe('the converters', () => {
 
   it('make what somebody waits for beside what nobody waits for', async () => {
     const home = await mkdtemp(join(tmpdir(), 'longstrip-prompt-'));
-    const media = openMedia({ dataDir: home, workers: { size: 1, workerPath } });
+    const media = createMedia({ dataDir: home, workers: { size: 1, workerPath } });
     const job = { task: 'convert', outDir: '', kinds: [], avif: false, keepOriginal: false } as const;
     try {
       const stuck = media.workers.run({ ...job, kinds: [], source: 'hang' }).catch(() => 'closed');
