@@ -3,7 +3,9 @@ import { createPageGate, createShedder, type Load, type RouteClass } from '../se
 import type { Metrics } from '../server/metrics/metrics.ts';
 import { pages } from '../shared/paths.ts';
 
-/** Each call's class under load, by its route (spec: http.md#overload); the studio's are calls as others. */
+/**
+ * The class of each call under load, by its route (spec: http.md#overload). The studio's calls are calls like others.
+ */
 export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/site': 'public',
   '/api/v1/comics/book/search': 'list',

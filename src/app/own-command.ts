@@ -4,7 +4,7 @@ import type { BatchRunner } from '../features/importing/batches/server/job.ts';
 import { behindReaders } from '../server/process/behind-readers.ts';
 import { programArguments, programPath } from '../server/process/program-path.ts';
 
-/** So much memory may a command of the server have, beside that of the converters. */
+/** How much memory a command that the server runs may use, besides that of the converters. */
 const heapMegabytes = 2048;
 const toldBytes = 4000;
 

@@ -41,7 +41,7 @@ export interface ServerDeps {
   metrics: Metrics;
   isStopping?: () => boolean;
   clock?: Clock;
-  /** For so long the database has not answered; null: it does. */
+  /** How long the database has not answered; null: it does. */
   databaseAwayMs?: () => number | null;
   /** The load of the process at this moment; absent: nothing is refused because of load. */
   loadNow?: () => Load;
@@ -59,7 +59,7 @@ export type AddPages = (
   site: Platform & { dates: Dates; sandbox: Sandbox | null; coversOf: CoversOf },
 ) => void | Promise<void>;
 
-/** What features are opened on: the databases, the dates, the viewers and HTTP, on which there is no route yet. */
+/** What features are built on: databases, dates, viewers and HTTP, still without any route. */
 export async function openPlatform(deps: ServerDeps) {
   const { log, metrics, clock = systemClock, isStopping = () => false } = deps;
   const replicaPool = deps.replica && leavable(deps.replica);

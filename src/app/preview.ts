@@ -130,7 +130,7 @@ function until(over: AbortSignal, tx: Db): Db {
 
 const turningMs = 8000;
 
-/** Turns the site, and then lets nothing more be written. */
+/** Shows the site as of that moment, and then makes the transaction read-only. */
 async function turn(tx: Db, at: Date): Promise<TurnedDates> {
   await tx.query(`set local statement_timeout = ${turningMs}`);
   const dates = await turnDates(tx, at);

@@ -69,5 +69,5 @@ export type MathNode = {
 export type Formula = { type: 'math'; text: string; nodes: MathNode[]; isBlock?: boolean | undefined };
 
 export const deepestMath = 40;
-/** Of one formula, with room for a matrix of some hundred cells. */
+/** The most elements of one formula: room for a matrix of some hundred cells. */
 export const mostMathNodes = 2000;

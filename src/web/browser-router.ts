@@ -22,7 +22,7 @@ const longestWaitMs = 100;
 interface Entry {
   key: string;
   scroll: number;
-  /** An entry for a dialog, above the page's own entry (ui/use-back-closes.ts): the next link replaces it. */
+  /** The entry of a dialog, on top of its page's entry (ui/use-back-closes.ts). The next link replaces it. */
   isLayer?: boolean;
 }
 
@@ -121,9 +121,9 @@ export function createBrowserRouter({
     entry = found ?? { key: newKey(), scroll: scrollY };
     if (!found) history.replaceState(entry, '');
     const isOpen = document.querySelector('dialog[open], [data-layer]') !== null;
-    // From the entry of a closed dialog to that of its page: for the reader both are one place.
+    // Back went from a closed dialog's entry to its page's entry: for the reader nothing changes, so go back once more.
     if (entry.key === before && !entry.isLayer && !isOpen) return history.back();
-    // Counted also where nothing changes: a page that is still loading is no longer wanted.
+    // Must count even where nothing changes: a page that is still loading is no longer wanted.
     const ownTurn = ++turn;
     const { pathname: path, search } = location;
     const { path: pathNow, search: searchNow } = opened.get();

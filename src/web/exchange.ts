@@ -1,9 +1,9 @@
 import { ApiError } from './api-client.ts';
 
 /**
- * One kind of thing that a browser keeps and its user's account keeps too. A follow and a like are presses: the account
- * alone keeps them, and a press that fails is taken back in sight of the reader. Reading events only leave the browser,
- * also a visitor's; without a connection they wait in the service worker, which outlives the page.
+ * One kind of thing that both the browser and the user's account keep. Follows and likes are not of this kind: only the
+ * account keeps them, and a failed press is undone on the screen. Nor are reading events: they only leave the browser,
+ * a visitor's, too, and wait for a connection in the service worker, which outlives the page.
  */
 export interface Exchanged {
   /** Asks what the account knows, and takes it in. */
@@ -23,11 +23,11 @@ export interface ExchangePage {
 }
 
 interface Pace {
-  /** Changes within this time are told together. */
+  /** Changes within this time are sent together. */
   gatherMs: number;
-  /** The time begins anew with each change, as where a slider is drawn: only where it comes to rest is told. */
+  /** Each change starts the time anew, e.g. while a slider is moved: only its last value is sent. */
   waitsForRest?: boolean;
-  /** An answer of the account that is older is asked for again before the account is told anything. */
+  /** If the account's last answer is older than this, it is asked again before anything is sent. */
   askAgainMs: number;
   page?: ExchangePage;
 }
@@ -47,7 +47,7 @@ export function startExchange(things: readonly Exchanged[], pace: Pace): () => v
   const ending = new AbortController();
   const { signal } = ending;
   let askedAt = 0;
-  /** After a fault nothing is told by itself before this time. */
+  /** After a failure nothing is sent before this time, unless the page is left. */
   let quietUntil = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isBusy = false;
@@ -74,7 +74,7 @@ export function startExchange(things: readonly Exchanged[], pace: Pace): () => v
     } finally {
       isBusy = false;
     }
-    // Changed while the calls were out, or kept back by a fault.
+    // There may be changes that were made during the calls, or that a failure kept back.
     if (hasNews()) syncIn(gatherMs);
   }
 
@@ -115,7 +115,7 @@ export function startExchange(things: readonly Exchanged[], pace: Pace): () => v
   }
 
   const look = () => (page.document.visibilityState === 'hidden' ? tellNow() : askAnew());
-  // An open chapter notes its place as these events go down to the document: here, on their way up, it is known.
+  // An open chapter notes its place in the capture phase of these events; this listener runs after it.
   page.document.addEventListener('visibilitychange', look, { signal });
   page.addEventListener('pagehide', tellNow, { signal });
   page.addEventListener('focus', () => isOlderThan(returnMs) && askAnew(), { signal });

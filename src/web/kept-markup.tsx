@@ -1,21 +1,21 @@
 import { createContext, type ReactNode, use } from 'react';
 
-/** A part depends on a value, which nobody changes, and on how it looks in its place. */
+/** What a part depends on: a value that nobody changes, and its look. */
 interface Shown {
   value: object;
   look: string;
 }
 
-/** The markup of a part, from before where the same was shown in the same surroundings. */
+/** Gives the markup of a part; the same as before where the same was shown in the same surroundings. */
 export type KeepMarkup = (shown: Shown, part: ReactNode) => string;
 
 const KeepMarkupContext = createContext<KeepMarkup | null>(null);
 export const KeepMarkupProvider = KeepMarkupContext.Provider;
 
 /**
- * An item of a list that many pages have. The server renders it once for all pages that show the same: `shows` and
- * `look` are all that it depends on, beside language, minute and the language of addresses. With null it is rendered for
- * this page.
+ * An item of a list that many pages have. The server renders it once for all pages that show the same: it may depend
+ * only on `shows` and `look`, besides the language, the minute and the language of addresses. With null it is rendered
+ * for this page alone.
  */
 export function KeptItem({
   className,

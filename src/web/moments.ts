@@ -14,7 +14,7 @@ const dayAndMonth = { month: 'long', day: 'numeric' } as const;
 const timeOfDay = { hour: 'numeric', minute: '2-digit' } as const;
 const mondayMs = Date.UTC(2024, 0, 1);
 
-/** Day and month; with the year where it is another one, with the time of day within 24 hours of now. */
+/** Day and month; with the year if it is not this year, with the time of day if it is within 24 hours of now. */
 export function writeMoment(language: Language, iso: string, beheld: Beheld): string {
   const at = Date.parse(iso);
   const time = Math.abs(at - beheld.now) <= dayMs ? timeOfDay : {};

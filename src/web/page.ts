@@ -57,7 +57,9 @@ export interface PageModule<Name extends string = never> {
    * page is opened and left by loading a document.
    */
   hasOwnPolicy?: boolean;
-  /** The page's address opens something: nobody keeps the page, and no other site is told the address. */
+  /**
+   * The address is a secret, since it opens something: no cache keeps the page, and no other site learns the address.
+   */
   isSecret?: boolean;
   /** The page replaces others that cannot load without a connection. */
   standsIn?: boolean;

@@ -12,7 +12,10 @@ export interface CurrentUser {
   username: string | null;
 }
 
-/** Storage tells of other tabs; a page that Back brings out of the browser's own cache has slept through that. */
+/**
+ * The event `storage` tells of other tabs. A page that Back brings from the browser's cache has missed those:
+ * `pageshow`.
+ */
 const signs = ['storage', 'pageshow'] as const;
 
 interface Sign extends Event, Partial<Pick<StorageEvent, 'key'>>, Partial<Pick<PageTransitionEvent, 'persisted'>> {}
@@ -46,7 +49,7 @@ export const subscribeToSession = session.subscribe;
 /** The session as a store. */
 export const userStore = { get: currentUser, subscribe: session.subscribe };
 
-/** Drawn once: where nothing can be kept, it holds for this page. */
+/** Made once: if it cannot be stored, it holds for this page. */
 const drawVisitorId = keepLast(() =>
   Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
 );
@@ -75,16 +78,16 @@ export function clearSession(): void {
 
 const endKey = 'SESSION_ENDED';
 
-/** Leaves word of the session's end for this tab's next document: the present one is being left. */
+/** Leaves a note for this tab's next document that the session has ended; the present document is being left. */
 export function noteSessionEnd(): void {
   try {
     sessionStorage.setItem(endKey, 'yes');
   } catch {
-    // Nothing to keep it in: the login says what is needed.
+    // The note cannot be stored: the login page explains enough.
   }
 }
 
-/** Whether the document before this one left that word; told once. */
+/** Whether the document before this one left that note; true only once. */
 export function takeSessionEnd(): boolean {
   try {
     const isNoted = sessionStorage.getItem(endKey) !== null;

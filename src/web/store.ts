@@ -10,8 +10,8 @@ export interface Store<Value> {
 }
 
 /**
- * Makes a store. While anybody listens to it, the store itself listens to what it depends on: `follow` starts that,
- * and answers with what ends it.
+ * Makes a store. As long as somebody listens to it, it listens itself to what it depends on: `follow` starts that, and
+ * returns a function that ends it.
  */
 export function createStore<Value>(value: Value, follow?: () => () => void): Store<Value> {
   const listeners = new Set<(value: Value) => void>();
@@ -48,7 +48,7 @@ export function useStore<Value, OnServer = Value>(
   return useSyncExternalStore<Value | OnServer>(subscribe, get, () => onServer);
 }
 
-/** The function, with its last result kept: as long as it is given the same, it answers with the same object. */
+/** The function with a memory of its last call: the same arguments give the same object. */
 export function keepLast<Given extends unknown[], Result>(make: (...given: Given) => Result) {
   let last: { given: Given; result: Result } | undefined;
   return (...given: Given): Result => {

@@ -6,8 +6,8 @@ export function apiToken(): string {
 }
 
 /**
- * Keeps a new session; the visitor is one no longer. The page is to be loaded anew, since all that it shows was a
- * visitor's. The id comes last: other tabs go by it.
+ * Stores a new session in place of the visitor. The caller then reloads the page, which shows a visitor's data. The
+ * user's id is written last, since other tabs react to it.
  */
 export function storeSession({ token, uuid, username }: { token: string; uuid: string; username: string }): void {
   write(keys.token, token);

@@ -16,7 +16,7 @@ export interface FormState {
   /** The problem to show there. */
   problem: string | null;
   field: (name: string) => FieldState;
-  /** True from the sending to the answer, and for ever after a success: something else then replaces the form. */
+  /** True from sending until the answer, and after a success for good: something else then replaces the form. */
   isBusy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }

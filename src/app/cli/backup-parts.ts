@@ -18,7 +18,8 @@ import type { FileStore, StoredFile } from '../../server/store/file-store.ts';
 /** The folder of the pictures in a backup. */
 export const MEDIA_ENTRIES = 'media/';
 /**
- * Marks beside the data that are part of the site's state: without this mark, `seed` would publish the demo once more.
+ * Small files beside the data that belong to the site's state. E.g. without this one `seed` would publish the demo
+ * again.
  */
 export const SITE_ENTRIES = 'site/';
 export const SITE_FILES = ['demo.json'];
@@ -52,8 +53,8 @@ interface Damage {
 }
 
 /**
- * Notes for an alert whether objects of the site's repository are damaged. Where `BACKUP_TO` names one, others have no say:
- * a whole copy elsewhere does not mend it.
+ * Notes for an alert whether objects of the site's repository are damaged. If `BACKUP_TO` names a repository, only that
+ * one counts: a whole copy elsewhere does not repair it.
  */
 export async function noteDamage(db: Db, { site, target, isDamaged }: Damage): Promise<void> {
   const place = parseFilePlace(target);
@@ -96,8 +97,8 @@ export async function openFinder(store: FileStore): Promise<FindFile> {
 }
 
 /**
- * Returns their bytes in all, and how many are missing; rejects where the store does not answer. It names those, and the
- * files that have another size than the database names. Neither stops a backup: what is lost in pictures must not cost
+ * Returns the bytes of the files in all, and how many files are missing; rejects where the store does not answer. Names
+ * missing files, and files with another size than the database has. Neither stops a backup: lost pictures must not cost
  * the memberships too.
  */
 export async function lookAtFiles(

@@ -18,7 +18,9 @@ export async function requireFilePlace(path: string): Promise<void> {
 
 type Target = { path: string; snapshot: Snapshot; mayReplaceAny: boolean };
 
-/** Refuses to replace a backup that somebody may need by one of a site that the operator did not mean. */
+/**
+ * Refuses to replace a backup that somebody may need, if the new one may be of a site that the operator did not mean.
+ */
 export async function requireReplaceable({ path, snapshot, mayReplaceAny }: Target): Promise<void> {
   const there = await stat(path).catch(() => null);
   if (!there) return;
@@ -61,7 +63,9 @@ async function isOfAnotherSite(header: BackupHeader, { db }: Snapshot): Promise<
 
 const SUSPECT_FACTOR = 2;
 
-/** Refuses a backup at most half as large as the old one: a person should first look why the site shrank. */
+/**
+ * Refuses a backup that is at most half as large as the old one: a person should first find out why the site shrank.
+ */
 export async function requireNoLoss(given: { path: string; bytes: number; mayReplaceAny: boolean }): Promise<void> {
   const { path, bytes, mayReplaceAny } = given;
   const there = await stat(path).catch(() => null);

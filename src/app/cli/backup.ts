@@ -66,7 +66,7 @@ async function runFileBackup(site: CommandSite, file: string, options: BackupOpt
       const meter = createMeter(process.stderr);
       const written = await writeBackup({ snapshot, site, path, meter, mayReplaceAny });
       const { bytes, made_at: madeAt, missing } = written;
-      // It was read again to its last byte before it got its name.
+      // The file was read again to its last byte before it got its name.
       await noteMade(url, { file: written.file, bytes, madeAt, missing, verifiedAt: new Date() });
       return written;
     } finally {
@@ -135,7 +135,8 @@ export async function writeBackup(given: {
 }
 
 /**
- * Files of pictures never change, and none is removed meanwhile: the files that the snapshot names can be copied later.
+ * Copies the pictures that the snapshot names. That may come later than the snapshot: files of pictures never change,
+ * and none is removed meanwhile.
  */
 async function writeMedia(
   archive: ArchiveWriter,
@@ -154,7 +155,7 @@ async function writeMedia(
     find: await openFinder(store),
   });
   let missing = absent;
-  // The backup that stands there may have what the site has lost.
+  // The old backup may still have the pictures that the site has lost.
   const requireNone = () => {
     if (missing > 0 && !mayReplaceAny && existsSync(path))
       throw new BackupError(`${path} was not replaced. Name another file, or give --replace-anyway.`);

@@ -2,7 +2,7 @@
 import { Socket } from 'node:net';
 import { runCommandLine } from './cli.ts';
 
-// A server that was killed cannot stop the command; the one after it begins the same work anew.
+// A killed server cannot stop the command; the next server begins the same work anew.
 const { stdin } = process;
 stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume();
 if (stdin instanceof Socket) stdin.unref();

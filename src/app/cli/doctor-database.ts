@@ -121,7 +121,10 @@ async function checkOwner(db: DbPool): Promise<Finding> {
 }
 
 const MANY_CONNECTIONS = 0.8;
-/** Each process holds its place, hears of changes, and competes for the lead of the jobs; docs/deploy.md counts alike. */
+/**
+ * Every process has three more connections: it holds its lease, hears of changes, and competes for the lead of the
+ * jobs; docs/deploy.md counts alike.
+ */
 const CONNECTIONS_BESIDE = 3;
 const CONNECTIONS_OF_JOBS = 8;
 

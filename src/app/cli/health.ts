@@ -4,7 +4,7 @@ import type { Settings } from '../../server/config/config.ts';
 
 export type HealthOptions = { ready?: true; json?: true };
 
-/** The state of a server as its own health routes tell it; `down`: nothing answers in time, or not as a server of ours. */
+/** What a server says of itself by its health routes; `down`: no answer in time, or not one of a server of ours. */
 export type HealthStatus = 'alive' | 'ready' | 'not ready' | 'down';
 
 const answerWithinMs = 2_000;

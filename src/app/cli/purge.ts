@@ -11,7 +11,7 @@ import type { DbPool } from '../../server/database/db.ts';
 type PurgeSite = Pick<Settings, 'media'>;
 type Print = (line: string) => void;
 
-/** Looks at what a book shows to anybody; the function that it returns prints the CDN's addresses of that. */
+/** Reads which pictures a book shows to everybody; the returned function prints their addresses at the CDN. */
 export async function purgesOfBook(db: DbPool, site: PurgeSite, bookId: string): Promise<(print: Print) => void> {
   if (site.media.publicUrl === null) return () => {};
   const dates = createRelease({ db });
@@ -21,8 +21,8 @@ export async function purgesOfBook(db: DbPool, site: PurgeSite, bookId: string):
 }
 
 /**
- * Runs an import, and prints the CDN's addresses of what anybody could have before and may not have now; also where the
- * import breaks off half-way.
+ * Runs an import, and prints the CDN's addresses of pictures that everybody could have before and may not have now;
+ * also if the import fails half-way.
  */
 export async function tellingPurges<T>(
   { db, site, print }: { db: DbPool; site: PurgeSite; print: Print },
@@ -33,7 +33,7 @@ export async function tellingPurges<T>(
   await dates.ready();
   const lost = new Set<string>();
   const onWritten: ImportWork['onWritten'] = async (tx, { bookId }) => {
-    // Outside of its transaction the book is still as it was.
+    // Outside of the import's transaction the old book is still seen.
     const before = await publicImagesOfBook(db, { bookId, dates });
     const after = await publicImagesOfBook(tx, { bookId, dates });
     for (const imageId of before) if (!after.has(imageId)) lost.add(imageId);

@@ -159,8 +159,8 @@ async function restoreSite(
 }
 
 /**
- * Who has the store. One of the site that is replaced, or of nobody with nothing but the backup's files, is the restored
- * site's afterwards, and all that the backup lacks may go. Any other only gains files.
+ * To whom the store belongs. `ours`: the site that is replaced. The restored site gets that store, or one of `nobody`
+ * with only the backup's files in it, and removes whatever the backup lacks. Any other store only gains files.
  */
 type Owner = 'ours' | 'nobody' | 'another database';
 
@@ -210,7 +210,7 @@ async function replaceSite(
     }
     await intake.takeOver();
     const isOurs = owner === 'ours' || (owner === 'nobody' && stranger === null);
-    // Between the two sites the store has no owner: a kill here leaves it to the one whose rows are there.
+    // For a moment the store has no owner: after a kill here it belongs to the site whose rows are in the database.
     if (isOurs) await unmarkStore(site);
     await replacement.commit();
     if (mayReplace && isOurs) await removeUnknownFiles(replacement.db, store);

@@ -18,12 +18,15 @@ import { addBuiltSite } from '../built-site.ts';
 import { createServer, type LongstripServer } from '../server.ts';
 import { type Stop, stopped } from './stop.ts';
 
-/** So much more than was in use after a collection may be used before the next: else a busy heap is mostly garbage. */
+/**
+ * The heap may grow by so many percent after a garbage collection before the next one; otherwise much of a busy heap is
+ * garbage.
+ */
 const HEAP_GROWTH_PERCENT = 30;
 /** Requests under way have so long to finish. */
 export const longestFinishMs = 25_000;
 const SWEEP_MS = 50;
-/** So many requests for each connection to the database make a full queue of those that wait for one. */
+/** The queue for connections to the database counts as full with so many waiting requests for each connection. */
 const WAITING_FOR_EACH = 8;
 /** A connection that has sent nothing for so long since it came is closed by a stop. */
 const SILENT_FOR_MS = 1000;
@@ -39,9 +42,11 @@ export type ServeContext = {
   url: string;
   stop: Stop;
   log: Log;
-  /** The metrics that this process shows, made of its own: those of its whole machine, where others serve beside it. */
+  /**
+   * Makes the metrics that this process shows from its own: where several processes serve, those of the whole machine.
+   */
   shown?: (own: Metrics) => Metrics;
-  /** The port is taken: whoever asks is answered from now on. */
+  /** Called once the port is open: from now on requests are answered. */
   onServing: (db: DbPool) => void | Promise<void>;
   onStopping: () => void;
 };
@@ -168,8 +173,8 @@ async function finish(
   { jobsEnded, connections }: { jobsEnded: Promise<void>; connections: Connections },
 ): Promise<boolean> {
   const closed = Promise.all([jobsEnded, app.close()]).then(() => true);
-  // A keep-alive connection would hold the process until its own time-out after its request was answered. All that
-  // has come is read before: a process that was held might close a connection on which a request waits.
+  // A keep-alive connection would hold the process until its own time-out, although its request was answered. First all
+  // that has arrived is read: after a pause of the process a connection may have a request waiting.
   const closeUnused = () => {
     app.server.closeIdleConnections();
     connections.closeSilent();

@@ -49,11 +49,12 @@ export async function addSnapshot(site: CommandSite, { store, target, options }:
         );
       await makeRepositoryFolder(target);
       const made = await writeSnapshot({ snapshot, site, store, sealer, meter });
-      // Its own time may lie ahead of the clock, after snapshots from when that was ahead.
+      // The snapshot's own time may be ahead of the clock, if the clock was once ahead and earlier snapshots have such
+      // times.
       const { made_at: madeAt } = snapshot.header;
       const missing = made.lacks ?? 0;
       const file = nameOfSnapshot(store, made.id);
-      // Its older objects were taken over by their names: a check reads them.
+      // Objects that existed already were not read, only found by their names: reading them is the task of a check.
       const damage = { site, target, isDamaged: (await readReadings(store)).damaged.length > 0 };
       await noteMade(url, { file, bytes: made.bytes, madeAt, missing, verifiedAt: null, damage });
       return made;
@@ -118,11 +119,11 @@ async function writeMedia(given: {
       lacks += 1;
       return;
     }
-    // The size of a sealed object tells nothing of its bytes: a file is read once before they count as known.
+    // The size of a sealed object does not prove its content: a file is read once before its object is reused.
     const known = facts && (sealer === null && sha256 !== null ? sha256 : knownSum(sums[key], facts));
     const isThere = facts && known && (await writer.reuse({ name, size: facts.size, sha256: known }));
     const sum = isThere ? known : await addWhole({ key, name, sha256 });
-    // Without a seal an original is not read, and only an earlier reading vouches for it.
+    // If objects are not sealed, an original is not read here: its sum is noted only if an earlier reading found it.
     const read = facts && (sha256 !== null && sealer === null ? knownSum(sums[key], facts) : sum);
     if (read) noted[key] = [facts.size, facts.changedAt.getTime(), read];
     files += 1;
@@ -161,7 +162,7 @@ async function writeMedia(given: {
   return { mediaFiles: files, lacks };
 }
 
-/** Of each file its size, when it was last changed, and the SHA-256 of its bytes then. */
+/** For each file: its size, the time of its last change, and the SHA-256 that its bytes had then. */
 type Sums = Record<string, [size: number, changedMs: number, sha256: string]>;
 const sumsSchema = z.record(z.string(), z.tuple([z.number(), z.number(), z.string()]));
 const sumsFile = 'backup-sums.json';

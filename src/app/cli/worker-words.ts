@@ -1,4 +1,4 @@
-/** The facts that a worker serves with. */
+/** What a worker needs to know to serve. */
 export interface WorkerFacts {
   /** The database's address. */
   url: string;
@@ -6,17 +6,17 @@ export interface WorkerFacts {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Words of a worker to the process that started it. */
+/** Messages of a worker to the process that started it. */
 export type FromWorker =
   | { kind: 'hello' }
-  /** It listens. */
+  /** The worker listens on the port. */
   | { kind: 'serving' }
-  /** It cannot serve, for a reason that the operator can mend. */
+  /** The worker cannot serve, for a reason that the operator can remove. */
   | { kind: 'failed'; reason: string }
   | { kind: 'machine wanted'; id: number }
   | { kind: 'own metrics'; id: number; text: string };
 
-/** Words of the process that started the workers to one of them. */
+/** Messages of the process that started the workers to one of them. */
 export type ToWorker =
   | ({ kind: 'serve' } & WorkerFacts)
   | { kind: 'own metrics wanted'; id: number }

@@ -124,7 +124,7 @@ function createCrew(
     );
     return new Promise((resolve, reject) => {
       worker.on('error', (error) => {
-        // One that was never there does not end either.
+        // A worker that could not be started sends no `exit`.
         if (worker.process.pid === undefined) reject(error);
         else log.error({ err: error, event: 'worker failed' }, 'a worker cannot be reached');
       });
@@ -133,7 +133,7 @@ function createCrew(
         figures.keep(worker);
         if (!stopping.aborted)
           log.error({ event: 'worker ended', pid: worker.process.pid, code, signal: killedBy }, 'a worker is replaced');
-        // Stopped while it was still loading, it did not hear the signal and had no work to finish.
+        // A worker that is stopped while it loads does not hear the signal, and has no work to finish.
         const isUnbegun = stopping.aborted && killedBy === 'SIGTERM' && servingSince === Number.POSITIVE_INFINITY;
         const status = isUnbegun ? 0 : (code ?? 1);
         resolve({ status, servedMs: Math.max(0, performance.now() - servingSince) });
@@ -164,13 +164,13 @@ function createCrew(
 }
 
 function say(worker: Worker, word: ToWorker): void {
-  // A worker that has just died hears nothing, and its end is told elsewhere.
+  // A worker that has just died does not get this; its end is noticed elsewhere.
   if (worker.isConnected()) worker.send(word, () => {});
 }
 
 /**
- * Sums the metrics of all workers. Of one that does not answer in time, what it told last counts, and of one that has
- * ended what it counted: a sum of counts that falls is taken for a restart, and all of it for new.
+ * Adds up the metrics of all workers. A worker that does not answer in time counts with its last answer, and one that
+ * has ended with its counts: if a sum fell, it would be taken for a restart, and all of it for new.
  */
 function collectFigures({ serving, restarts }: { serving: ReadonlySet<Worker>; restarts: () => number }) {
   const waiting = new Map<number, (text: string) => void>();
@@ -192,7 +192,7 @@ function collectFigures({ serving, restarts }: { serving: ReadonlySet<Worker>; r
 
   return {
     take: ({ id, text }: { id: number; text: string }) => waiting.get(id)?.(text),
-    /** Keeps what a worker counted that has ended. */
+    /** Keeps the counts of a worker that has ended. */
     keep(worker: Worker): void {
       const text = told.get(worker);
       if (text === undefined) return;

@@ -122,7 +122,8 @@ const secretHeaders = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referr
 async function makeShared(renderer: PageRenderer, placed: PlacedPage) {
   const rendered = await renderer.render(placed);
   if (rendered.kind === 'redirect' || rendered.status !== 200) throw new Unshared(rendered);
-  // A page of another minute that says the same is the same page: the browser goes on from the one that it has.
+  // A page that was rendered in another minute and differs in nothing else counts as the same: the browser can go on
+  // from it.
   const sameAs = rendered.html.replace(/"renderedAt":\d+/, '');
   return { text: rendered.html, asOf: rendered.asOf, sameAs };
 }

@@ -210,7 +210,7 @@ function searchOf(page: AnyPage, { search, language, addressed }: PageRequest): 
 
 const isReaderPath = (path: string) => chapterOfPath(path) !== null;
 
-/** Names values by what they hold: equal ones have the same name. A value is read once. */
+/** Gives equal values the same name, by their content; each value is read only once. */
 function createNames(): (value: object) => string {
   const names = new WeakMap<object, string>();
   return (value) => {

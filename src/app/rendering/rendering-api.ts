@@ -13,8 +13,8 @@ type AskedAnswer = Pick<PublicAnswer, 'etag' | 'raw' | 'asOf' | 'read'>;
 export type ReadAnswer = (answer: AskedAnswer) => unknown;
 
 /**
- * Reads answers, and keeps the values that were used last. Most pages show the same tags and recommended books. Only as
- * many are kept as stem from so many bytes: the collector of garbage goes through all of their objects.
+ * Reads answers, and keeps the values of those used last, since most pages show the same tags and recommended books.
+ * The total size of their texts is limited: the garbage collector walks through all of these objects.
  */
 export function createAnswerReader(mostBytes = 1_000_000): ReadAnswer {
   const values = createLru<{ value: unknown; bytes: number }>({

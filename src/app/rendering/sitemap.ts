@@ -23,7 +23,7 @@ interface SitemapDeps {
 interface Place {
   path: string;
   editions: { language: Language; changedAt: Date | null }[];
-  /** Whether its address without a language stands for all its editions. */
+  /** Whether the address without a language is listed, for all editions. */
   hasDefault: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Files {
   chapters: number;
 }
 
-/** Up to so many books and chapters stand in one file together. */
+/** Up to so many books and chapters are all listed in a single file. */
 const mostInOneFile = 1000;
 /** A file of either is made in some milliseconds (spec: site.md#metadata). */
 const perFile = { books: 100, chapters: 250 };
@@ -50,8 +50,8 @@ const xmlHeaders = {
 };
 
 /**
- * Null: one file has all. Numbers of files are powers of two, so that a book or chapter changes its file only when the
- * catalogue has doubled.
+ * Null: one file has all. The number of files is a power of two, so that a book or chapter moves to another file only
+ * when the catalogue has doubled.
  */
 export function countFiles({ books, chapters }: { books: number; chapters: number }): Files | null {
   if (books + chapters <= mostInOneFile) return null;
@@ -60,7 +60,7 @@ export function countFiles({ books, chapters }: { books: number; chapters: numbe
   return { books: count(books, 'books'), chapters: count(chapters, 'chapters') };
 }
 
-/** The ids of one of so many files: ids are random, so that equal ranges hold about equally many. */
+/** The range of ids in one of so many files. Ids are random, so equal ranges hold about equally many. */
 export function idsOfFile(number: number, files: number): { from: string; to: string } {
   const start = (file: number) => Math.floor((file * 2 ** 32) / files);
   const write = (head: number) => head.toString(16).padStart(8, '0');

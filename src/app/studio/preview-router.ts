@@ -26,8 +26,8 @@ interface PreviewRouterGiven {
 }
 
 /**
- * The router of a preview: readers' pages go by their own addresses, the browser by those of the preview, so that a
- * reload, Back and a copied address stay in it.
+ * The router of a preview. Readers' pages use their own addresses, while the browser shows those of the preview, so
+ * that a reload, Back and a copied address stay in the preview.
  */
 export async function createPreviewRouter(given: PreviewRouterGiven): Promise<Router> {
   const { routes, environment, wish, onClosed } = given;
@@ -90,7 +90,7 @@ export function addressOf(
   return `${previewAddress}?${query}`;
 }
 
-/** Pages name their own addresses to the history; the browser is to have those of the preview. */
+/** Pages give the history their own addresses; the browser must get those of the preview. */
 function mapHistory({ wish, languageNow }: PreviewRouterGiven): void {
   for (const name of ['pushState', 'replaceState'] as const) {
     const real = history[name].bind(history);
@@ -99,6 +99,6 @@ function mapHistory({ wish, languageNow }: PreviewRouterGiven): void {
       real(state, unused, path && addressOf(wish, languageNow(), path.pathname + path.search));
     };
   }
-  // The address may leave out what goes without saying; from here on it says all of it.
+  // The given address may leave out default values; from here on all of them are in it.
   history.replaceState(history.state, '', wish.path);
 }

@@ -20,7 +20,7 @@ export interface PreviewWish {
 
 const dayMs = 24 * 60 * 60 * 1000;
 const furthestMs = 400 * dayMs;
-/** The places where a preview could show nothing but the editor's own, or something that acts. */
+/** Pages that show only the editor's own data, or that act: a preview does not open them. */
 const closed = ['/studio', '/api', paths.profile(), paths.login()];
 
 export function isPreviewViewer(text: string): text is PreviewViewer {

@@ -1,8 +1,8 @@
 import { storedKeys } from '../../web/storage.ts';
 
 /**
- * A preview writes nothing, here neither: from here on, whatever pages keep in this browser is forgotten with the
- * document. This module comes before any that reads or keeps something.
+ * A preview stores nothing in the browser, either: whatever pages store from here on is forgotten with the document.
+ * This module must be loaded before any that reads or stores something.
  */
 
 const real = localStorage;

@@ -67,7 +67,7 @@ export function usernameBeginning(typed: string): string | null {
 }
 
 /**
- * A password as it is hashed: whatever keyboard composed its letters, it is the same one. Null where none can be it.
+ * The form of a password that is hashed: the same however a keyboard composes its letters. Null for an impossible one.
  */
 export function readPassword(typed: string): string | null {
   if (illFormed.test(typed)) return null;
@@ -193,15 +193,15 @@ export function deviceOf(userAgent: string | undefined): string {
   return [browsers, systems].flatMap((known) => known.find(([pattern]) => pattern.test(read))?.[1] ?? []).join(', ');
 }
 
-/** So many failures in a window, for each of what they are counted by (spec: accounts.md#throttles). */
+/** How many failures are allowed in a window, for each kind of subject (spec: accounts.md#throttles). */
 export const failureLimits = {
   loginOfAccount: { kind: 'login', allowed: 10, windowSeconds: 15 * 60 },
   loginOfAddress: { kind: 'login address', allowed: 100, windowSeconds: 60 * 60 },
   loginOfWideNetwork: { kind: 'login /48', allowed: 300, windowSeconds: 60 * 60 },
   loginOfAccountAnywhere: { kind: 'login anywhere', allowed: 100, windowSeconds: 60 * 60 },
-  /** The tries that each network has left once an account has failed too often from anywhere. */
+  /** What each network may still try once an account has had too many failures from everywhere. */
   loginOfAccountFromNetwork: { kind: 'login from network', allowed: 1, windowSeconds: 60 * 60, renews: true },
-  /** Tries beyond `atOnce` wait before they take a place in the queue of hashing. */
+  /** Only `atOnce` tries are made at once; others wait outside the queue of hashing. */
   rightLoginOfAccount: { kind: 'right login', allowed: 60, windowSeconds: 60 * 60, counted: 'right', atOnce: 4 },
   rightLoginOfAddress: {
     kind: 'right login address',

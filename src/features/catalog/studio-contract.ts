@@ -255,7 +255,7 @@ export const coverRow = z.object({
   language: languageCode,
   cover: z.nullable(picture),
   whole: z.nullable(picture),
-  /** Of the whole picture's height, the share that `whole` shows: of a tall strip only the top. */
+  /** The share of the picture's height that `whole` shows: of a tall strip only the top. */
   whole_share: z.number(),
   crop: z.nullable(crop),
 });

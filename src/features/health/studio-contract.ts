@@ -58,9 +58,11 @@ const storage = z.object({
     place: z.enum(['disk', 's3']),
     /** The folder or the bucket, as the settings name it. */
     name: z.string(),
-    /** Of the files that readers may get, originals apart. Null: they are being summed for the first time. */
+    /**
+     * The bytes of the files that readers may get, originals apart. Null: they are being added up for the first time.
+     */
     bytes: z.nullable(z.number()),
-    /** Null: they lie in a bucket, or on the disk of the data directory. */
+    /** The disk of the pictures. Null: they are in a bucket, or on the disk of the data directory. */
     own_disk: z.nullable(disk),
   }),
 });
@@ -142,7 +144,7 @@ const brokenPage = z.object({
   readers: z.number(),
   reports: z.number(),
   last: timestamp,
-  /** A look has found that it is lost. */
+  /** A check has found that it is lost. */
   lost: z.boolean(),
   /** The first picture of the page; null: the chapter has no such page any more. */
   thumbnail: z.nullable(picture),

@@ -9,7 +9,7 @@ const searchHosts =
 const socialHosts =
   /(^|\.)(x\.com|t\.co|twitter\.com|facebook\.com|fb\.com|fb\.me|messenger\.com|instagram\.com|threads\.(net|com)|weibo\.(com|cn)|t\.cn|reddit\.com|redd\.it|youtube\.com|youtu\.be|tiktok\.com|douyin\.com|linkedin\.com|lnkd\.in|pinterest(\.com?)?\.[a-z]{2,3}|tumblr\.com|discord\.(com|gg)|t\.me|telegram\.org|whatsapp\.com|vk\.com|zhihu\.com|douban\.com|xiaohongshu\.com|bilibili\.com|bsky\.app|mastodon\.social|quora\.com|snapchat\.com|line\.me)$/;
 
-/** The class of the site that led here. The own host is none, and neither is what is no host name. */
+/** The class of the site that led here; `direct` for our own host, and for a text that is no host name. */
 export function sourceOf(referrerHost: unknown, ownHost: string): Source {
   const host = typeof referrerHost === 'string' ? referrerHost.toLowerCase() : '';
   if (!hostName.test(host) || host === ownHost.toLowerCase()) return 'direct';

@@ -11,7 +11,9 @@ export interface AskedFor {
   hasRange: boolean;
   /** Whether the request has a token. */
   hasCredentials: boolean;
-  /** Whether an editor asks as another reader, at another moment: nothing kept is an answer, or ends by one. */
+  /**
+   * Whether an editor previews the site as another reader: nothing kept may answer it, and a refusal removes nothing.
+   */
   isPreview: boolean;
   path: string;
   /** The query string with its question mark, or empty. */
@@ -142,7 +144,10 @@ export interface KeptChapter {
   digest: string;
   /** The time of the last comparison. */
   checkedAt: string;
-  /** The number of its first picture: a newer state of the chapter is stored beside the older until it is complete. */
+  /**
+   * The number of its first picture. A newer state of the chapter has other numbers: both are stored until it is
+   * complete.
+   */
   first: number;
   /** When the right to read it ends; null for a free chapter. */
   expiresAt: string | null;
@@ -179,7 +184,7 @@ export function isDueToCheck({ checkedAt }: Pick<KeptChapter, 'checkedAt'>, now:
   return !(now - Date.parse(checkedAt) < freshMs);
 }
 
-/** All that a chapter shows, as one text; signatures of addresses, likes and neighbours are no part of it. */
+/** What a chapter shows, as one text to compare; without signatures of addresses, likes and neighbours. */
 export function substanceOf({ title, pages, blocks }: Pick<ChapterContent, 'title' | 'pages' | 'blocks'>): string {
   const bare = ({ src, width, height }: Picture) => [src.split('?')[0], width, height];
   return JSON.stringify([

@@ -38,7 +38,7 @@ export const mostMonths = 36;
 export const mostFen = 1_000_000;
 /** In minor units of its currency. */
 export const mostOfCard = 99_999_999;
-/** So far from the first place a plan may stand. */
+/** The last place that a plan may have in the list. */
 export const lastPosition = 1_000_000;
 
 export function isFixed(plan: string): plan is keyof typeof fixedPlans {

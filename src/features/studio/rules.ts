@@ -42,7 +42,7 @@ export interface ConfirmationTimes {
   sensitiveMs: number;
 }
 
-/** How fresh a call wants the confirmation of its session. */
+/** How recently the session of a call must have been confirmed. */
 export type Wants = 'nothing' | 'studio' | 'sensitive';
 
 /** A call of the studio: the right that it wants, and how fresh the session's confirmation must be; 'studio' by default. */
@@ -82,7 +82,7 @@ export type ActOnPerson = 'end_sessions' | 'password_link' | 'ban' | 'grant' | '
 
 /**
  * Whether `staff` may do that to `person` (spec: studio.md#roles): only an owner acts on the account of somebody with a
- * role, nobody bans themselves, and support grants and refunds nothing to itself.
+ * role, nobody bans themselves, and support may not grant or refund anything to itself.
  */
 export function mayActOn(
   staff: { userId: string; role: Role },

@@ -12,7 +12,7 @@ const tickMs = 100;
 const probeAgainMs = 500;
 
 export interface WatchedPool extends DbPool {
-  /** For so long the database has not answered; null: it does. */
+  /** How long the database has not answered; null: it does. */
   awayMs(): number | null;
 }
 

@@ -38,7 +38,7 @@ const noChanges: Changes = { changedAt: () => Number.NEGATIVE_INFINITY, secondsT
 /** How long anyone may keep an answer to a visitor (spec: http.md#caching). */
 export const sharedCaching = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 
-/** The same for an answer that changes by itself in so many seconds. */
+/** As above, for an answer that changes by itself in so many seconds. */
 export function cachingUntil(secondsToChange: number | null): string {
   if (secondsToChange === null || secondsToChange >= 35) return sharedCaching;
   const fresh = Math.min(5, secondsToChange);

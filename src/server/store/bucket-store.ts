@@ -5,7 +5,10 @@ import type { FileStore, Layout } from './file-store.ts';
 
 /** Files of one call that are put at once: each waits for its answer. */
 const putsAtOnce = 8;
-/** Of all calls together: the client has twice as many connections, and one that waits for a free one soon fails. */
+/**
+ * The most files that all calls together store at once. The client has twice as many connections, since a request that
+ * waits for a free one soon fails.
+ */
 const putsInAll = 32;
 /** A store of objects may show a new one so late. */
 const settlesMs = 2000;
@@ -23,7 +26,7 @@ export function createBucketStore(bucket: Bucket, { shelves, typeOf = () => plai
         for (const { key, path } of left) await inTurn(() => bucket.put(key, path, { type: typeOf(key) }));
       };
       await Promise.all(Array.from({ length: putsAtOnce }, work));
-      // They were to be moved; one that is left because another failed is still there for the next try.
+      // The files are moved, not copied. If one fails, they all stay until the next try.
       for (const { path } of files) await rm(path, { force: true });
     },
     get: (key, range) => bucket.get(key, range),

@@ -3,7 +3,7 @@ import type { EarlyFacts } from './facts.ts';
 
 /** Any of these events starts the code at once. */
 const signs = ['pointerdown', 'touchstart', 'keydown', 'wheel'];
-/** So long after the start, images load even if the code has not come. */
+/** After this time images load even if the code has not come. */
 const lateMs = 6000;
 const longestWaitMs = 3000;
 

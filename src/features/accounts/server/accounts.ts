@@ -71,8 +71,8 @@ export type LoggedIn =
   | { kind: 'refused'; userId: string | null };
 
 /**
- * Begins a session for a right name and password, unless the user is banned. A refusal takes as long whether there is such a user or not; a
- * password that is changed meanwhile is not right any more.
+ * Begins a session for a right name and password, unless the user is banned. A refusal takes as long for an unknown
+ * name as for a wrong password. A password that is changed meanwhile counts as wrong.
  */
 export async function logIn(
   db: DbPool,

@@ -8,26 +8,29 @@ import { addFailures, clocksDifferMs, listFailures } from './queries.ts';
 import { countTries, lockTries } from './try-queries.ts';
 
 /**
- * The tries of a kind that one subject (an account, an address) may have in a window that begins with the first: those
- * that failed, or those that were right.
+ * How many tries of a kind a subject (an account, an address) may have in a window, which begins with the first of
+ * them. Either failed or right tries are counted.
  */
 export interface Limit {
   kind: string;
-  /** The party whose failures they are; kept as a hash only. */
+  /** Whose tries are counted; stored only as a hash. */
   subject: string;
   allowed: number;
   windowSeconds: number;
   /** By default the failures. */
   counted?: 'right';
-  /** So many tries are made at once in a process; by default as many as are allowed. */
+  /** How many tries a process makes at once; by default as many as are allowed. */
   atOnce?: number;
   /** Each failure begins the window again. */
   renews?: boolean;
-  /** The limit that holds in its place once it is spent; null: it is only counted. Without it a spent limit refuses. */
+  /**
+   * The limit that applies once this one is reached; null: none, this one only counts. Without `beyond` further tries
+   * are refused.
+   */
   beyond?: Limit | null;
 }
 
-/** The result of a try, and whether it counts against its limits as a failure; else it was right. */
+/** The result of a try; `counts`: it failed and counts as such, otherwise it was right. */
 export interface Tried<T> {
   value: T;
   counts: boolean;
@@ -35,10 +38,9 @@ export interface Tried<T> {
 
 export interface Attempts {
   /**
-   * Runs `work` if every limit allows one more, and counts what the result says. It waits while tries under way could
-   * reach a limit. If the failures alone have reached a limit, it rejects with 429 or uses the
-   * limit that replaces it. A limiter that cannot count rejects with 503: guessing must not become free when the
-   * database is slow.
+   * Runs `work` if every limit allows one more try, and counts its result. While tries under way could still reach a
+   * limit, it waits. If failures have reached a limit, it rejects with 429, or applies `beyond`. If the limiter cannot
+   * count, it rejects with 503: guessing must not become free when the database is slow.
    */
   run<T>(limits: readonly Limit[], work: () => Promise<Tried<T>>): Promise<T>;
 }
@@ -51,10 +53,7 @@ interface AttemptsDeps {
   log: Pick<Log, 'warn'>;
 }
 
-/**
- * The state of one limit, as this process knows it. Failures as they stood when last read or added: there may be more
- * by now.
- */
+/** One limit as this process knows it. `failures` are those last read or added; by now there may be more. */
 interface Slot {
   key: string;
   kind: string;

@@ -31,9 +31,9 @@ interface Asking {
   address: string;
 }
 
-/** Whether the one who uses a session is its user: they typed the password not long ago. */
+/** Confirms that whoever uses a session is its user: they typed the password a short time ago. */
 export interface Confirmations {
-  /** When the session was last confirmed, beside the database's clock; null where it has ended. */
+  /** When the session was last confirmed, with the database's time now; null where the session has ended. */
   find(sessionId: string): Promise<Confirmation | null>;
   /** Whether that is the user's password; a wrong one counts as a failed login, and too many reject with 429. */
   isPassword(asking: Asking): Promise<boolean>;

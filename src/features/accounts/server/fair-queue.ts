@@ -3,7 +3,7 @@ import { unavailable } from '../../../server/http/errors.ts';
 export interface QueueLimits {
   running: number;
   waiting: number;
-  /** So many of the waiting jobs are of one account, and of one network. */
+  /** How many waiting jobs one account, and one network, may have. */
   ofAccount: number;
   ofNetwork: number;
 }
@@ -14,11 +14,13 @@ interface Caller {
 }
 
 export interface FairQueue {
-  /** Does the work when it is its turn; rejects with 503 where the caller has too many jobs waiting, or all have. */
+  /**
+   * Does the work in its turn; rejects with 503 where this caller, or all callers together, have too many jobs waiting.
+   */
   run<T>(caller: Caller, work: () => Promise<T>): Promise<T>;
 }
 
-/** Runs a few jobs at once. The others wait, those of one network in a line of its own; the lines take turns. */
+/** Runs a few jobs at once. Each network has a line of its own for waiting jobs, and the lines take turns. */
 export function createFairQueue(limits: QueueLimits): FairQueue {
   /** By network; the first line has the next turn. */
   const lines = new Map<string, { account: string; begin: () => void }[]>();

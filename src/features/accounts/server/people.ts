@@ -80,7 +80,7 @@ export async function resetPassword(
   given: { code: string; password: string; also: (tx: Db, userId: string) => Promise<void> },
 ): Promise<string | null> {
   const codeHash = hashOf(given.code);
-  // Hashing takes long on purpose: not for a code that opens nothing, nor inside a transaction.
+  // Hashing is slow on purpose: it is not done for an unknown code, nor inside a transaction.
   if (!(await findLinkOwner(db, codeHash))) return null;
   const passwordHash = await passwords.hash(given.password);
   return withTransaction(db, async (tx) => {

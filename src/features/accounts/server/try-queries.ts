@@ -7,9 +7,9 @@ const underWay = ' under way';
 const leaseSeconds = 60;
 
 /**
- * Counts and locks the tries under way against these limits, in all processes, until the end of the transaction. They
- * follow the database's clock. A lease of far ahead is left from before that clock was set back; one of a little ahead
- * is of a transaction that began after this one.
+ * Counts and locks the tries under way against these limits, in all processes, until the transaction ends. Times are
+ * the database's. A lease that ends far in the future is left from before its clock was set back; one slightly ahead is
+ * from a transaction that began after this one.
  */
 export async function lockTries(tx: Db, limits: readonly LimitKey[]): Promise<{ subject: Buffer; count: number }[]> {
   const { rows } = await tx.query<{ subject: Buffer; count: number }>(

@@ -92,7 +92,7 @@ export const loginPage: PageModule = {
   }),
 };
 
-/** It stands in this file: the table of routes, which every first view loads, would have to name one more. */
+/** In this file, to save a chunk: the table of routes, which every first view loads, would have to name one more. */
 export const resetPasswordPage: PageModule<'code'> = {
   Component: ResetPasswordPage,
   isSecret: true,

@@ -9,8 +9,8 @@ export const leadUserOn: NonNullable<PageModule['guard']> = ({ isUser, search })
   isUser ? (nextOf(search) ?? paths.home()) : null;
 
 /**
- * The query of the page's address. The server renders without it: it only decides where a press leads, so that one
- * rendering serves everybody.
+ * The query of the page's address; empty on the server. It only decides where a press leads, so the server can render
+ * one page for everybody.
  */
 export function useOwnSearch(): string {
   const { search } = useOpenedPage();

@@ -56,7 +56,7 @@ function bookLine({ id, kind, chapterCount, languages, isHidden, title, author }
   return `${id}  ${kind}  ${String(chapterCount).padStart(4)}  ${languages.join(' ')}  ${printable(`${title}${by}`)}${isHidden ? '  (hidden)' : ''}`;
 }
 
-/** Looks at what a book shows to anybody; the function that it returns prints the CDN's addresses of that. */
+/** Reads which pictures a book shows to everybody; the returned function prints their addresses at the CDN. */
 export type PurgesOfBook = (
   db: DbPool,
   site: Pick<Settings, 'media'>,

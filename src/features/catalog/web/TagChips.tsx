@@ -14,7 +14,7 @@ import styles from './TagChips.module.css';
 /** Pixels by which an arrow moves the tags (spec: site.md#book-list); small screens are up to 768 px. */
 const tagStep = () => (matchMedia('(max-width: 768px)').matches ? 160 : 240);
 
-/** So many tags are seen at first on a wide screen, and some more. */
+/** The tags that are seen at first on a wide screen, and some more. */
 const firstSeen = 16;
 
 /** The genres to choose from; a press on the active genre deselects it. */

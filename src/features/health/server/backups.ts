@@ -23,11 +23,11 @@ export interface SnapshotWork {
 
 const minuteMs = 60_000;
 const lookEveryMs = 15_000;
-/** To prune reads what all snapshots name: those of a large site each five minutes would cost more than the site. */
+/** Pruning reads the manifests of all snapshots; on a large site, doing so every five minutes would cost too much. */
 const pruneEveryMs = 40 * minuteMs; // backups of each hour begin a little before it is over
 /** So that all shares of the repository come within a week (spec: operations.md#snapshots). */
 const readEveryMs = 4 * 60 * minuteMs;
-/** A snapshot that takes longer than this part of the time between two of them leaves the others late. */
+/** A snapshot begins early by the time that it takes, but by no more than this part of the interval. */
 const mostOfTime = 0.5;
 
 /** The backups that the site makes by itself or for a button. */
@@ -61,7 +61,7 @@ export function createBackups(given: { settings: BackupSettings; snapshots: Snap
     }
   }
 
-  /** One begins so early that it is whole when the last before it gets too old. */
+  /** A snapshot begins so early that it is complete before the last one gets too old. */
   async function isDue(db: DbPool, everyMs: number): Promise<boolean> {
     if (underWay || to === null) return false;
     const ageMs = (await ageOfLastSnapshot(db, to)) ?? Number.POSITIVE_INFINITY;

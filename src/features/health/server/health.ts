@@ -13,7 +13,10 @@ import {
   upsertRun,
 } from './queries.ts';
 
-/** The diary of the jobs in the database: every process writes its runs, and one of them hears who wants a run now. */
+/**
+ * The diary of the jobs, in the database: every process writes its runs there. One process hears of each wish for a
+ * run.
+ */
 export function createJobDiary(db: DbPool): JobDiary {
   return {
     ended: (job, error) =>

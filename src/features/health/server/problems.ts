@@ -25,7 +25,7 @@ export interface SiteParts extends Pick<PageSources, 'listReported'> {
 
 type Problem = HealthOnWire['problems'][number];
 
-/** The parts of the site's state that problems are found in; a part that is not given has none. */
+/** The parts of the site's state in which problems are looked for; a missing part has none. */
 type Parts = Pick<HealthOnWire, 'jobs' | 'reconciliation' | 'webhooks' | 'backups'> & { disks?: readonly DiskOnWire[] };
 
 const fullBytes = 5 * 1024 ** 3;
@@ -71,7 +71,7 @@ export async function contentProblems(
   return counted.filter(({ count }) => count > 0);
 }
 
-/** That the last backup lacks pictures, and that backups are damaged. */
+/** The problems of backups: the last one lacks pictures, or some are damaged. */
 export async function backupProblems(db: Db): Promise<Problem[]> {
   const [incomplete, damaged] = await Promise.all([findNote(db, 'backup incomplete'), findNote(db, 'backup damaged')]);
   return [
@@ -80,7 +80,7 @@ export async function backupProblems(db: Db): Promise<Problem[]> {
   ];
 }
 
-/** The figures of the site's health that want attention: of a job that failed, only that it did. */
+/** The figures of the site's health that want attention. Of a failed job they only tell that it failed. */
 export function healthAttention(
   deps: SiteParts & { readDisks(): Promise<readonly DiskOnWire[]> },
 ): readonly Attention[] {

@@ -117,8 +117,8 @@ export async function selectBackups(db: Db, limit: number): Promise<BackupRow[]>
 }
 
 /**
- * The last backup, and its age in seconds of the database's clock. One of the future is from before the clock was set
- * back, and says nothing of the time since.
+ * The last backup, and its age in seconds by the database's clock. A backup from the future was made before that clock
+ * was set back: its age is not known.
  */
 export async function selectLastBackup(db: Db): Promise<(BackupRow & { ageSeconds: number }) | null> {
   const { rows } = await db.query<BackupRow & { ageSeconds: number }>(
@@ -133,8 +133,8 @@ export async function selectLastBackup(db: Db): Promise<(BackupRow & { ageSecond
 const isSnapshotOf = `file like '%#%' and rtrim(regexp_replace(file, '#[^#]*$', ''), '/') = rtrim($1, '/')`;
 
 /**
- * The age of the last snapshot in that repository, in milliseconds of the database's clock; null: there is none. One of the future is from before the clock was set back, and
- * says nothing of the time since.
+ * The age of the last snapshot in that repository, in milliseconds of the database's clock; null: there is none. One
+ * from the future was made before the clock was set back: its age is not known.
  */
 export async function ageOfLastSnapshot(db: Db, repository: string): Promise<number | null> {
   const { rows } = await db.query<{ ageMs: number | null }>(
@@ -146,7 +146,9 @@ export async function ageOfLastSnapshot(db: Db, repository: string): Promise<num
   return rows[0]?.ageMs ?? null;
 }
 
-/** Notes of all snapshots of a repository when each was read and found whole; those that are not named never were. */
+/**
+ * Stores when each snapshot of a repository was read and found whole. Snapshots that are not named count as never read.
+ */
 export async function setReadings(
   db: Db,
   { repository, verified }: { repository: string; verified: Readonly<Record<string, string>> },

@@ -35,7 +35,7 @@ export function runBatchWork(site: CommandSite, id: string, options: { plan?: tr
   return withWork(site, (deps) => (options.plan ? planAgain(deps, id) : workOnBatch(deps, id)));
 }
 
-/** One core is left to readers, also where the system could not take it from this process. */
+/** One core stays free for readers, even if the system could not keep this process from it. */
 const mostConverters = Math.max(1, Math.min(availableParallelism(), cpus().length - 1));
 
 function withWork(site: CommandSite, work: (deps: WorkDeps) => Promise<void>): Promise<void> {

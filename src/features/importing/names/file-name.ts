@@ -14,7 +14,7 @@ export type FileName = {
   /** The numbers of the larger parts that it belongs to. */
   season: string | null;
   volume: string | null;
-  /** Of a chapter in several files: 'Chapter 3 (Part 2)', '第3话（下）'. */
+  /** The number of the file, where a chapter has several: 'Chapter 3 (Part 2)', '第3话（下）'. */
   piece: number;
   side: SidePlace | null;
   /** The words behind the number. */

@@ -50,6 +50,6 @@ export const namedWord = withoutAccents(
 /** Words that say a chapter is the last, in place of its number. */
 export const lastWord = /\s(?:the\s+)?(?:last|final|derni[èe]re?|[úu]ltim[oa]|letztes|последняя|ال[أا]خيرة?)\.?$/iu;
 
-/** The same before the word: 'Letztes Kapitel'. */
+/** Words for "last" that stand before the word for a chapter: 'Letztes Kapitel'. */
 export const lastNumber =
   /^(?:last|final|derni[èe]re?|[úu]ltim[oa]|letzte[rs]?|utolsó|laatste|sista|siste|viimeinen|ostatni|zadnje|poslední|последняя|остання)$/iu;

@@ -1,6 +1,6 @@
 import { fromLetters, fromWords } from './number-words.ts';
 
-/** Of each script that has digits of its own: Arabic, Persian, of India and Southeast Asia, and full width. */
+/** The zero of each script with digits of its own: Arabic, Persian, of India and Southeast Asia, and full width. */
 const digitZeros = [
   ...[0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66],
   ...[0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0xff10],

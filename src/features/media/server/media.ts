@@ -135,7 +135,7 @@ function createDescriber(known: Lru<ImageDescription>): Media['describe'] {
   };
 }
 
-/** The same store, where somebody waits for what is converted. */
+/** The same store, for conversions that somebody waits for. */
 export function convertPromptly(media: Media): Media {
   return { ...media, workers: media.promptWorkers };
 }

@@ -6,7 +6,10 @@ import { markKey, markStore, requireOwner, requireStore } from './store-owner.ts
 
 type Given = Pick<Settings, 'dataDir' | 'media' | 's3'>;
 
-/** Rejects where the settings name pictures of another database; a store that nobody has becomes this one's. */
+/**
+ * Rejects where the settings name a store of another database's pictures; a store without an owner becomes this
+ * database's.
+ */
 export async function requireOwnStore(site: Given, db: Db): Promise<void> {
   const [store, fallback] = openPlaces(site);
   // A place that is only read may not take a mark.
@@ -14,7 +17,9 @@ export async function requireOwnStore(site: Given, db: Db): Promise<void> {
   await requireStore(db, { store, setting: 'MEDIA_STORE', staging: stagingFolder(site.dataDir), now: new Date() });
 }
 
-/** Makes the places of the settings this database's, whosever they are: an operator has seen what they hold. */
+/**
+ * Makes this database the owner of the stores in the settings, whoever owned them: an operator has seen what they hold.
+ */
 export function adoptStore(site: Given, db: Db): Promise<void> {
   return markPlaces(site, db, { isAdopted: true });
 }
@@ -24,7 +29,7 @@ export function markOwnStore(site: Given, db: Db): Promise<void> {
   return markPlaces(site, db, { isAdopted: false });
 }
 
-/** Leaves the places of the settings to nobody, until a database marks them. */
+/** Takes the owner's mark from the stores in the settings, until a database marks them. */
 export async function unmarkStore(site: Given): Promise<void> {
   for (const store of openPlaces(site)) await store.delete([markKey]);
 }

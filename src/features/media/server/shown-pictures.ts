@@ -20,7 +20,7 @@ export interface Pictures {
   signedPicturesFor(reader: { imageAudience: string }): (ids: ImageIds) => Promise<Map<string, Picture>>;
   /** With addresses that open for that session alone, for 15 minutes, as long as its user may edit books. */
   showInStudio(reader: { imageAudience: string }, ids: ImageIds): Promise<Map<string, Picture>>;
-  /** The same, as covers. */
+  /** As `showInStudio`, as covers. */
   showCoversInStudio(reader: { imageAudience: string }, ids: ImageIds): Promise<Map<string, Cover>>;
   /** The time when addresses that are signed now stop working. */
   addressExpiry(): Date;

@@ -5,7 +5,7 @@ export interface Day {
   day: string;
   from: Date;
   to: Date;
-  /** The secret behind the hashes of its readers; null: it has gone with its events. */
+  /** The key of the hashes of the day's readers; null: it was deleted with the day's events. */
   key: Buffer | null;
   summedAt: Date | null;
   closedAt: Date | null;
@@ -60,7 +60,7 @@ export async function insertNextDay(
   );
 }
 
-/** The days from `from` to `to`, those that were never counted by the zone's own midnights. */
+/** The days from `from` to `to`; one that was never counted begins and ends at the midnights of the zone. */
 export async function listBounds(
   db: Db,
   given: { from: string; to: string; timeZone: string },
@@ -104,8 +104,8 @@ export async function listKeys(db: Db, asked: { day: string; back: number }): Pr
 }
 
 /**
- * The oldest day with events that may go: it ended before `before`, and so long before every day that is not closed that
- * none of them looks back to it. `rows`: of its part, as far as they are known.
+ * The oldest day whose events may be removed: it ended before `before`, and no open day still looks back to it. `rows`:
+ * those of its partition, as far as they are known.
  */
 export async function findOldDays(
   db: Db,

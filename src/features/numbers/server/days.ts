@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { type Day, insertNextDay, listNewestDays } from './day-queries.ts';
 
-/** Somebody as the server knows them; a visitor by the id that their browser made. */
+/** A reader as the server knows them: a user, or a visitor by the id that their browser made. */
 export interface Who {
   kind: 'user' | 'visitor';
   id: string;

@@ -1,6 +1,6 @@
 import type { Db } from '../../../server/database/db.ts';
 
-/** An event for the numbers. Without a reader it counts in the totals alone, and has nothing else. */
+/** An event for the numbers. One without a reader counts only in the totals, and has no other facts. */
 export interface RawEvent {
   name: string;
   reader: Buffer | null;

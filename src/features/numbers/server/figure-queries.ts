@@ -1,7 +1,7 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { DayRange } from '../rules.ts';
 
-/** The days of each row: those of a range, and the book, language and source that are chosen; null: whichever. */
+/** The days that are asked for, and the chosen book and language; null: any. */
 export interface Choice extends DayRange {
   bookId: string | null;
   language: string | null;
@@ -15,7 +15,7 @@ export interface VisitsRow {
   readers: number;
 }
 
-/** Days with views, by a key or without one. Without any choice the views have those of everybody. */
+/** Days with views, by a key or without one. If nothing is chosen, the views of unknown readers count, too. */
 export async function listVisits(
   db: Db,
   { from, to, bookId, language, by }: Choice & { by: 'book' | 'language' | 'source' | null },

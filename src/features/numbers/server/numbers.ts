@@ -16,13 +16,13 @@ export interface CountedEvent {
   page: number | null;
 }
 
-/** So many days back a registration or a payment may follow on a lock. */
+/** A registration or payment counts for a lock that the reader saw at most so many days before. */
 export const lookBackDays = 7;
 
 export interface Numbers {
   /**
-   * Prepares the counting of events at `now`; the result adds them, within a transaction. `who` null: nobody is known,
-   * or whoever it is does not want to be tracked. Then they count in the site's totals alone.
+   * Prepares the counting of events at `now`; the returned function adds them, within a transaction. `who` null: nobody
+   * is known, or the reader does not want to be tracked; such events count only in the site's totals.
    */
   prepare(now: Date): Promise<(tx: Db, given: { events: readonly CountedEvent[]; who: Who | null }) => Promise<void>>;
   /** Says that a visitor has registered as this user: both are one reader from the beginning of the day. */

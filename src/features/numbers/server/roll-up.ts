@@ -22,16 +22,16 @@ export interface RollUpDeps {
   sources: DaySources;
 }
 
-/** The sums of a day that is not over are at most so old when they are shown: less than 5 seconds with the answer. */
+/** How old the sums of the current day may be when they are shown: with the answer under 5 seconds. */
 const freshMs = 3_000;
 /** A request that was taken in the last moment of a day is stored by then. */
 const graceMs = 15_000;
 const everyMs = 5 * 60 * 1000;
-/** So long may each step of a day's sums take: of millions of events it takes minutes. */
+/** How long each step of summing a day may take: with millions of events, minutes. */
 const patienceMs = 10 * 60 * 1000;
-/** A request waits so long for the sums of a day; then it is answered by those that stand, and the sums go on. */
+/** How long a request waits for new sums of a day; after that it gets the old ones, and the summing goes on. */
 const requestWaitsMs = 1_500;
-/** After sums that took long, a day rests for so many times that long. */
+/** After slow sums, the day is not summed again for so many times as long. */
 const restTimes = 10;
 
 export interface RolledUp {
@@ -104,7 +104,7 @@ export function createFreshener(deps: RollUpDeps & { log: Log }): (now: Date) =>
   };
 }
 
-/** Whether a promise ends in time; one that rejects in time rejects here. */
+/** Whether a promise ends within the time; if it rejects within it, this rejects, too. */
 async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

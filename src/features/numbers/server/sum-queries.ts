@@ -106,8 +106,8 @@ const NAME = `substring(
   sha256(k.outer_key || sha256(k.inner_key || convert_to('user:' || g.user_id, 'UTF8'))) from 1 for 16)`;
 
 /**
- * The funnel's steps of the day. A registration or payment belongs to the last lock that its user had seen in the seven
- * days before; without one it is no step.
+ * The funnel's steps of the day. A registration or payment belongs to the last lock that its user saw in the seven days
+ * before; without such a lock it is no step.
  */
 export async function insertFunnel(
   tx: Db,

@@ -9,9 +9,8 @@ export interface WorkerBuild {
 }
 
 /**
- * The service worker's script: the list of files to keep ready, then the built code, so that a new build is a new
- * worker. Without code it is a worker that removes itself and everything stored: the way back, should a worker ever do
- * harm.
+ * The service worker's script: the list of files to keep ready, then the built code, so that each new build is a new
+ * worker. Without code it makes a worker that removes itself and all that is stored, in case a worker ever does harm.
  */
 export function writeWorker(code: string, build: WorkerBuild): string {
   if (code.trim() === '') return farewell;

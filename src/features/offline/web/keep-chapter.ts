@@ -99,7 +99,7 @@ async function store(request: KeepRequest, opened: OpenChapter, kept: Kept): Pro
 
 const isOwnCopy = (chapter: ChapterContent) => picturesOf(chapter).some(({ src }) => src.startsWith('/kept/'));
 
-/** The distance between the picture numbers of two states of one chapter. */
+/** How far the picture numbers of two states of one chapter are apart. */
 const stride = 100_000;
 
 /**
@@ -111,7 +111,7 @@ export async function renewKept(old: KeptChapter, signal: AbortSignal): Promise<
   const { chapterUuid, language, owner } = old;
   const request = { chapterUuid, language, signal, onProgress: () => {} };
   const opened = await openChapter(request);
-  // A chapter that has become free, or is free no longer, has to be kept anew. The worker's own copy says nothing.
+  // A chapter that became free, or is no longer, must be kept anew. An answer from this device's own copy says nothing.
   if (opened.owner !== owner || isOwnCopy(opened.chapter)) return false;
   const cache = await caches.open(keptCacheName(old));
   if ((await digestOf(opened.chapter)) === old.digest) {

@@ -4,7 +4,7 @@ import { faultOf } from './keep-fault.ts';
 import { listKept } from './kept-chapters.ts';
 import { announceKept } from './kept-store.ts';
 
-/** So many chapters are checked in the background of one page. */
+/** How many chapters one page checks in the background. */
 const mostAtOnce = 10;
 
 /**

@@ -21,9 +21,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(text: string): string };
 }
 
-/**
- * Where pages enforce Trusted Types, an address of a script counts only from a policy: this one knows a single address.
- */
+/** Under Trusted Types only a policy can make the address of a script: this policy allows a single one. */
 function workerAddress(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // not in TypeScript's library yet
   const address = '/sw.js';

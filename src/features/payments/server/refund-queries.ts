@@ -12,7 +12,7 @@ export interface AskedRow extends AskedRefund {
 const columns = `refund_id as "refundId", order_id as "orderId", amount_minor as "amountMinor",
   provider_refund_id as "providerRefundId", failed_at is not null as "isRefused", created_at as "createdAt"`;
 
-/** So long after it was noted nobody is asking the provider any more, and the job does. */
+/** After this time the call that noted a refund no longer asks the provider; the job does. */
 const firstTryAfter = `interval '30 seconds'`;
 
 /** Notes a refund before its provider is asked; one that was refused is asked for again. */

@@ -8,7 +8,7 @@ import { freezeView, listCausesDue, listPaidCauses, listSalesToLookAt, type Sale
 
 export interface ReportLine {
   order_id: string | null;
-  /** That by which people name the order. */
+  /** The number by which people name the order. */
   number: string | null;
   reference: string;
   username: string | null;

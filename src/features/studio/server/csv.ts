@@ -7,7 +7,7 @@ export interface CsvList<Question> {
   name: string;
   /** The names of the fields, nested ones with dots: `user.username`. They are the header. */
   columns: readonly string[] | ((question: Question) => readonly string[]);
-  /** Ends the call where there is no such list; without it there always is one. */
+  /** Ends the call where the list does not exist; not needed for a list that always exists. */
   requireList?(question: Question): Promise<void>;
   /** All rows that the list has with these filters, in its order and in batches; `page` means nothing here. */
   rows(question: Question): AsyncIterable<readonly object[]>;

@@ -10,7 +10,7 @@ export async function selectRole(db: Db, userId: string): Promise<Role | null> {
   return rows[0]?.role ?? null;
 }
 
-/** Of all transactions that change who owns the site only one is under way. */
+/** Lets only one transaction at a time change who owns the site. */
 export async function lockRoles(tx: Db): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip roles'))`);
 }

@@ -40,8 +40,8 @@ export async function doOnce<Kept extends z.ZodMiniType, T>(
 }
 
 /**
- * `doOnce` in a transaction, for a call whose whole answer is kept. `named` is what the address names: the same id for
- * another thing is another content.
+ * `doOnce` in a transaction, for a call whose whole answer is kept. `named` is the thing that the address names: the
+ * same id with another thing counts as another content.
  */
 export function answerOnce<T>(
   db: DbPool,
@@ -67,7 +67,7 @@ export function answerOnce<T>(
   });
 }
 
-/** The order in which a body names its fields makes no other body of it. */
+/** Sorts fields: bodies that differ only in the order of their fields are the same. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

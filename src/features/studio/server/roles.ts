@@ -42,7 +42,7 @@ export async function giveRole(tx: Db, { by, userId, role, reason }: GivenRole):
   const before = await selectRole(tx, userId);
   if (before === role) return { kind: 'given', user };
   if (before === 'owner' && !(await hasOtherOwner(tx, userId))) return { kind: 'last_owner' };
-  // A link for a reader's password may have been made by somebody who may make none for this role.
+  // The link for a new password may have been made by somebody who may not make one for an account with this role.
   if (role !== null) await endPasswordLink(tx, userId);
   await updateRole(tx, { userId, role });
   if (role === 'owner') await deleteClaim(tx);
@@ -80,7 +80,7 @@ interface ClaimDeps {
   confirmations: Pick<Confirmations, 'isPassword'>;
 }
 
-/** So many wrong codes and passwords an address may send (spec: studio.md#the-first-owner). */
+/** How many wrong codes and passwords an address may send (spec: studio.md#the-first-owner). */
 const wrongClaims = { kind: 'owner claim', allowed: 10, windowSeconds: 60 * 60 };
 
 /** Makes the user the first owner. The code is used up by that alone: a wrong password leaves it as it is. */

@@ -41,20 +41,20 @@ export interface AskedInStudio<C extends Call> {
   setEtag(etag: string): void;
   /** The header Last-Event-ID of a stream that is opened again; empty: there was none. */
   lastEventId: string;
-  /** Rejects once the caller may not make this call any more: long answers ask at least every 5 s. */
+  /** Rejects once the caller may not make this call any more. Long answers must ask this at least every 5 s. */
   requireStill(): Promise<void>;
 }
 
-/** What a call has beside its answer. */
+/** What a call may have besides its answer. */
 export interface StudioExtras<C extends Call> {
   /**
-   * Whether the caller may act on what the address names (an exception to their role), asked before anything else of
+   * An exception to the caller's role: whether they may act on what the address names. Asked before anything else of
    * the request is read.
    */
   mayAct?(asked: { staff: Staff; params: Readonly<Record<string, string>> }): Promise<boolean>;
   /**
-   * The call answers with a stream of events instead, once the answer has found what they are of. They end with `over`:
-   * the reader has gone.
+   * Makes the call answer with a stream of events, after `answer` has found what they are about. The stream ends when
+   * `over` fires: the reader has gone.
    */
   events?(asked: AskedInStudio<C> & { over: AbortSignal }): EventSource;
   /** The same list as a file, where the query has `format=csv` (spec: studio.md#lists-as-files). */
@@ -75,7 +75,7 @@ export interface StudioApi {
     answerTo: (asked: AskedInStudio<C>) => Promise<AnswerOf<C>>,
     more?: StudioExtras<C>,
   ): void;
-  /** The guards of routes whose bodies are no JSON; such calls are not counted for users with a role. */
+  /** The guards of routes whose bodies are not JSON. Their calls are not counted for users with a role. */
   guardOf(call: { right: Right }): StudioGuard;
 }
 

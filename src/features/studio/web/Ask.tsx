@@ -30,9 +30,9 @@ export function Ask({
 }: {
   open: boolean;
   title: string;
-  /** The content; fields get their faults from the function's argument. */
+  /** The content of the dialog; the argument has the faults of its fields. */
   children: (faults: Faults) => ReactNode;
-  /** The names by which the server calls the fields. */
+  /** The server's names of the fields. */
   fields?: readonly string[];
   confirm: string;
   act: (typed: Typed) => Promise<void>;
@@ -48,7 +48,7 @@ export function Ask({
   );
 }
 
-/** Mounted anew whenever the dialog opens, so that no old fault stands in it. */
+/** Mounted anew at each opening, so that it shows no old fault. */
 function AskForm({
   fields,
   confirm,

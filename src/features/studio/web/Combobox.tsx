@@ -38,10 +38,7 @@ export function Combobox<Row>({
   label: string;
   hint?: string | undefined;
   error?: string | null | undefined;
-  /**
-   * The list of the studio that has what fits a text; empty: what one may want to choose without typing; null: nothing is
-   * asked.
-   */
+  /** The studio's list of what fits a text. Empty text: what one may choose without typing. Null: asks nothing. */
   useList: (text: string | null) => QueryResult<Answered<Listed<Row>>>;
   choiceOf: (row: Row) => Choice;
   onChoose?: ((value: string | null) => void) | undefined;
@@ -57,7 +54,7 @@ export function Combobox<Row>({
   const found = useFound(useList(isOpen ? asked : null));
   const choices = found.rows?.map(choiceOf) ?? [];
   const at = choices.findIndex(({ value }) => value === active);
-  // The first that fits what was typed; not one of a list that was only opened, nor of what was typed before.
+  // By default the first row is active, but only a row that answers the text typed now.
   const isOfTyped = wanted !== '' && asked === wanted && !found.isOlder;
   const current = choices[at] ?? (isOfTyped ? choices[0] : undefined);
   const optionId = (value: string) => `${id}-${value}`;
@@ -80,7 +77,7 @@ export function Combobox<Row>({
 
   function leave(): void {
     close();
-    // A text that names nothing is no choice.
+    // A typed text without a choice is cleared.
     if (!chosen) setTyped('');
   }
 
@@ -223,9 +220,9 @@ function Told({ found, count }: { found: Found<unknown>; count: number }) {
 }
 
 interface Found<Row> {
-  /** Null: the first ones are still being asked. */
+  /** Null: the first rows are not there yet. */
   rows: readonly Row[] | null;
-  /** They are those of the text before. */
+  /** The rows answer the text typed before. */
   isOlder: boolean;
   isError: boolean;
   error: unknown;

@@ -9,7 +9,7 @@ export function PersonField({ name, error }: { name: string; error?: string | nu
     <Combobox
       name={name}
       label={t('kit.person')}
-      // It holds a person or nothing: whatever else is wrong, one is to be chosen.
+      // The field holds a person or nothing: whatever the error is, the remedy is to choose a person.
       error={error && t('picker.choosePerson')}
       useList={usePeople}
       choiceOf={({ uuid, username }) => ({ value: uuid, label: username, shown: <bdi>{username}</bdi> })}

@@ -173,9 +173,9 @@ export const isMoment = (value: string): boolean => moment.test(value);
 
 /** The words for what the audit keeps; a code or a name without words stays as it is. */
 export interface AuditWords {
-  /** Null: there are none for this code. */
+  /** Null: there are no words for this code. */
   actionOf(code: string): string | null;
-  /** Of a field, or of one in a language (`titles.fr-fr`). */
+  /** The words for a field, or for one in a language (`titles.fr-fr`). */
   fieldOf(name: string): string | null;
   /** `beside`: the fields among which it stands. */
   valueIn(field: string, value: unknown, beside: Fields): string;

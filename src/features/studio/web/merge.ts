@@ -11,8 +11,8 @@ export interface Clash {
 }
 
 /**
- * Brings two changes of one thing together: of `base`, which both began with. Fields that one side alone has changed
- * are taken from that side; those that both have changed are clashes, and stand as yours until somebody chooses.
+ * Merges two changes of one thing, both made from `base`. A field that only one side has changed gets that side's
+ * value. A field that both have changed is a clash, and keeps your value until somebody chooses.
  */
 export function merge(base: Flat, yours: Flat, theirs: Flat): { merged: Flat; clashes: Clash[] } {
   const merged: Record<string, unknown> = { ...theirs };

@@ -18,7 +18,7 @@ export interface Editing {
   /** The merge that waits for a choice, since somebody else was quicker; null: none. */
   conflict: { clashes: readonly Clash[]; by: string | null } | null;
   save(): Promise<void>;
-  /** Saves the merged version, with these values for the fields that clashed. */
+  /** Saves the merge, with the chosen values for the fields that both sides had changed. */
   saveMerged(chosen: Flat): Promise<void>;
   /** Gives up what was typed. */
   reset(): void;

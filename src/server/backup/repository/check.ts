@@ -123,7 +123,10 @@ function newestChange(listed: readonly StoredFile[], now: Date): string {
   return new Date(Math.min(newest, now.getTime())).toISOString();
 }
 
-/** Of all snapshots the ids, the newest one, the keys of manifests that are cut or altered, and the sums of some objects. */
+/**
+ * From all manifests: the ids of the snapshots, the newest one, the keys of cut or altered manifests, and the sums of
+ * the wanted objects.
+ */
 async function readTold(store: ObjectStore, isWanted: (key: string) => boolean) {
   const [ids, cut, sums]: [string[], string[], Map<string, string>] = [[], [], new Map()];
   let newest: Manifest | null = null;

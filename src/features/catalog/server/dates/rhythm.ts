@@ -9,7 +9,7 @@ export interface Rhythm {
   cadence: Cadence | null;
 }
 
-/** So many coming chapters are told, and no more of them (spec: catalog.md#schedule). */
+/** At most so many coming chapters are told (spec: catalog.md#schedule). */
 const mostComing = 10;
 
 interface Asked {

@@ -11,7 +11,7 @@ export interface EditedFacts {
   edited: string[];
 }
 
-/** Of one chapter, or of all chapters of a book that are not in the trash. */
+/** The facts that editors set: of one chapter, or of all chapters of a book outside the trash. */
 export async function listEditedFacts(
   db: Db,
   of: { chapterId: string } | { bookId: string },

@@ -29,7 +29,7 @@ function withAuthor(title: string, author: string | undefined): { title?: string
   return { ...(title ? { title } : {}), ...(author ? { author } : {}) };
 }
 
-/** Of a page with two lines the other one. */
+/** The author: on a title page with two lines, the line that is not the title. */
 function authorBeside(title: string, page: TitleFacts['page']): string | undefined {
   if (page?.lines.length !== 2) return page?.author === title ? undefined : page?.author;
   return title === page.title ? page.author : page.title;

@@ -10,7 +10,7 @@ export interface Offer {
   /** The chapter where another device is. */
   chapterUuid: string;
   number: number;
-  /** It is the chapter that is open here. */
+  /** That chapter is the one that is open on this page. */
   isHere: boolean;
   /** Goes where the other device is; for another chapter it leaves the page. */
   go: () => void;

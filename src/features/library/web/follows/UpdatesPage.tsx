@@ -36,7 +36,7 @@ function UpdatesPage() {
   );
 }
 
-/** It says why a visitor would follow books, and how to begin. */
+/** Tells a visitor why to follow books, and how to begin. */
 function Invitation() {
   const { t } = useText();
   return (

@@ -22,7 +22,7 @@ export interface KeptPlace {
 /** Words stand here as readers see them: decoded. */
 export interface KeptDetails {
   chapterNumber?: number | undefined;
-  /** Of the titles. */
+  /** The language of the titles. */
   language?: Language | undefined;
   /** The language of the titles, where it is not that of the edition. */
   textLanguage?: string | undefined;

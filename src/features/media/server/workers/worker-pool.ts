@@ -56,7 +56,7 @@ type Child = {
   kind: JailKind;
   uid: number | null;
   scratch: Scratch | null;
-  /** It has said something: its program runs. */
+  /** The child has sent a message, so its program runs. */
   isReady: boolean;
   busy: Busy | null;
   jobs: number;

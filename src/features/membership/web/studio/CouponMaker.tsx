@@ -19,7 +19,7 @@ export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
   const calls = useStudioCalls();
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
-  // The same for each try of one form, so that a lost answer makes no second batch.
+  // The request's id: one for all tries of a form, so that a try after a lost answer makes no second batch.
   const requestId = useRef('');
 
   async function make(typed: Typed): Promise<void> {

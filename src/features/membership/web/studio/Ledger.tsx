@@ -170,7 +170,7 @@ function DeedDialog({
   const { language } = useText();
   const calls = useStudioCalls();
   const giftOf = useGift();
-  // The same for each try of one dialog, so that a lost answer counts once.
+  // The request's id: one for all tries of a dialog, so that a try after a lost answer counts once.
   const request = useRef({ deed, id: '' });
   if (request.current.deed !== deed) request.current = { deed, id: deed ? randomUuid(crypto) : '' };
 

@@ -56,7 +56,7 @@ export function Plot({
   /** Writes a value with its unit. */
   write: (value: number) => string;
   marks?: readonly Mark[];
-  /** The last point is not over: no line leads to it. */
+  /** The last point is of a period that is not over: no line leads to it. */
   isLastPartial?: boolean;
 }) {
   const { dir } = useText();
@@ -158,7 +158,7 @@ export function Plot({
             ),
           )}
           {marks.map((mark, index) => {
-            // Behind the mark, where lines have fallen already; before it where there is no room behind.
+            // The words stand after the mark, where lines have mostly fallen; before it if there is no room.
             const isBehind = (isRtl ? middleOf(mark.at) - left : right - middleOf(mark.at)) >= markRoom;
             return (
               <g key={mark.text}>

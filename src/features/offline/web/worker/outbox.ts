@@ -54,7 +54,7 @@ async function sendAll(): Promise<void> {
     const body = await kept?.text();
     const headers = { 'Content-Type': 'application/json', ...(kept && visitorOf(kept.headers)) };
     const answer = await fetch('/api/v1/events', { method: 'POST', headers, body: body ?? '' });
-    // An event that the server cannot take now may be taken later; one that it refuses will always be refused.
+    // What the server cannot take now is sent later; what it refuses would always be refused, and is dropped.
     if (answer.status === 429 || answer.status >= 500) return;
     await outbox.delete(letter);
   }

@@ -8,7 +8,7 @@ import { isSignedBy, parseAuthorization, seal, signatureHeaders } from './wechat
 
 /** An order as its pay page shows it. */
 export interface SandboxOrder {
-  /** It is also our order's id, without its hyphens. */
+  /** The number of the order: our id without its hyphens. */
   number: string;
   amountMinor: number;
   /** `over`: cancelled, closed by us, or too late. */

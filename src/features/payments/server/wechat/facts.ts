@@ -41,7 +41,7 @@ export type OrderState =
 const reference = z.string().check(z.regex(/^[\w\-|*@.]{1,64}$/));
 const fen = z.int32().check(z.nonnegative());
 
-/** It fits no price, so that an operator looks at the payment. */
+/** The code for a missing currency: it fits no price, so an operator looks at the payment. */
 const noCurrency = 'X'.repeat(3);
 
 const transaction = z.object({ out_trade_no: reference, trade_state: z.string() });

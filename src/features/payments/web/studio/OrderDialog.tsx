@@ -33,7 +33,7 @@ export function OrderDialog({
   const { t, language } = useStudioText();
   const calls = useStudioCalls();
   const [elsewhere, setElsewhere] = useState<string | null>(null);
-  // The same for each try of one dialog, so that a lost answer counts once.
+  // The request's id: one for all tries of a dialog, so that a try after a lost answer counts once.
   const request = useRef<{ deed: OrderDeed | null; id: string }>({ deed: null, id: '' });
   if (request.current.deed !== deed) request.current = { deed, id: deed ? randomUuid(crypto) : '' };
   const params = { id: order.order_id };

@@ -3,7 +3,7 @@ export type Turn = 'previous' | 'next';
 
 /** A place within a chapter, as a reader's progress has it (spec: library.md#places). */
 export interface Position {
-  /** Of the original page, or of the block of text. */
+  /** The index of the original page, or of the block of text. */
   index: number;
   /** How far into it: 0 to 1 of its height, or of its characters. */
   fraction: number;

@@ -1,9 +1,9 @@
 export interface Sight {
-  /** Of the original at the middle of the screen, counted from 0. */
+  /** The index of the original at the middle of the screen, counted from 0. */
   index: number;
   /** Originals of the chapter. */
   total: number;
-  /** Of the strip, from the screen's upper edge. */
+  /** The upper edge of the strip, from that of the screen. */
   top: number;
   height: number;
   screenHeight: number;

@@ -14,7 +14,7 @@ export function imageToGoTo(tops: readonly number[], turn: Turn): number | null 
 }
 
 export interface Extent {
-  /** Of the chapter's content, as seen from the screen's top edge. */
+  /** The upper edge of the chapter's content, from that of the screen. */
   top: number;
   height: number;
   screenHeight: number;

@@ -5,9 +5,9 @@ import { createStore, useStore } from '../../../../web/store.ts';
 export interface NovelProgress {
   /** The language of its words. */
   words: Worded;
-  /** Of the whole chapter. */
+  /** The number of the chapter's characters. */
   characters: number;
-  /** Of the text above the screen's lower edge, or up to the open page's end: 0 to 1. */
+  /** The share of the text above the screen's lower edge, or up to the open page's end: 0 to 1. */
   share: number;
   /** Counted from 0; null where the text is scrolled. */
   page: number | null;

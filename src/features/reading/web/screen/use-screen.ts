@@ -13,7 +13,7 @@ export function barsToggled(bars: Bars, top: number): Bars {
 /** The state around a chapter that changes while it is read. */
 export interface ReaderScreen {
   areBarsVisible: boolean;
-  /** They have been away since the chapter opened. */
+  /** The bars have been hidden since the chapter opened. */
   haveBarsGone: boolean;
   toggleBars: () => void;
   changeBars: (next: (before: Bars) => Bars) => void;

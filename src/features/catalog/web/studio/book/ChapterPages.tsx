@@ -45,7 +45,7 @@ export function ChapterPages({ chapterId, languages }: { chapterId: string; lang
 }
 
 interface Edition {
-  /** Of the chapter. */
+  /** The uuid of the chapter. */
   uuid: string;
   language: Language;
 }

@@ -3,7 +3,7 @@ import type { Spot } from '../text/text-place.ts';
 /** The text that is read aloud in one breath, and its place. */
 export interface Sentence {
   block: number;
-  /** Of its characters in the block. */
+  /** From and to which character of the block. */
   start: number;
   end: number;
   text: string;
