@@ -44,7 +44,7 @@ export type PathOf<M extends Method> = Extract<Exclude<AnyCall, { who: 'studio' 
 export type StudioPathOf<M extends Method> = Extract<AnyCall, { who: 'studio'; method: M }>['path'];
 export type CallAt<M extends Method, Path> = Extract<AnyCall, { method: M; path: Path }>;
 
-/** What the server understands of a part of the request; a part without a schema has nothing. */
+/** The type of a part of the request once the server has read it; empty for a part without a schema. */
 export type Understood<C extends Call, Part extends 'params' | 'query' | 'body'> =
   C extends Record<Part, infer Schema extends z.ZodMiniType> ? z.output<Schema> : Record<never, never>;
 
@@ -52,7 +52,7 @@ export type Understood<C extends Call, Part extends 'params' | 'query' | 'body'>
 // biome-ignore lint/suspicious/noConfusingVoidType: functions that answer nothing have no return
 export type AnswerOf<C> = C extends { answer: infer Answer extends z.ZodMiniType } ? z.output<Answer> : void;
 
-/** What stands in an address may be given as a number where the server reads any text. */
+/** A value for an address may be a number where the server accepts any text. */
 type Written<T> = { [Name in keyof T]: string extends NonNullable<T[Name]> ? T[Name] | number : T[Name] };
 type Part<C, Name extends string, Value> =
   C extends Record<Name, z.ZodMiniType>

@@ -15,8 +15,8 @@ const offset = /(?:Z|[+-]\d\d:?\d\d)$/i;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Reads a time as ISO 8601. Without an offset it is the time on the clocks of that zone: of an hour that comes twice the
- * first; null for one that is skipped, and for what is no time.
+ * Reads a time as ISO 8601. Without an offset it is a time on the clocks of that zone: if it comes twice there, the
+ * first one counts; null if it is skipped, and for what is no time.
  */
 export function parseZonedTime(text: string, timeZone: string): Date | null {
   const asUtc = parseTime(text.trim());

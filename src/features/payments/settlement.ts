@@ -136,7 +136,7 @@ function decideFirstPayment(order: Order, { transactionId, paidAt, terms }: Paid
   };
 }
 
-/** An order of which we know only a refund has no payment yet. */
+/** Only a refund of this order is known: it has no payment yet. */
 function isPaid({ state, transactionId }: Order): boolean {
   return (state === 'paid' || state === 'refunded') && transactionId !== null;
 }

@@ -32,7 +32,7 @@ const reads = new AsyncLocalStorage<Db>();
 /** Whether an answer is being made with the reads of a replica. */
 export const readsReplica = (): boolean => reads.getStore() !== undefined;
 
-/** The pool of a replica, of which all that is under way can be given up together. */
+/** The pool of a replica. Everything that is under way in it can be given up together. */
 export interface LeavablePool extends DbPool {
   /** Fails what is under way as if its connections had ended; the driver ends them in its own time. */
   leave(): void;

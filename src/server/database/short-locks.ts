@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 40;
 const PAUSE_MS = 100;
 const VACUUM_GOES_WITHIN = '3s';
 
-/** A session that has a lock for which another one waits; its role is null where it is the database's own. */
+/** A session with a lock that another one waits for; `role` null: a process of the database itself. */
 type Holder = {
   pid: number;
   name: string | null;

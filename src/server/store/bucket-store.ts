@@ -3,14 +3,14 @@ import { createTurns } from '../process/turns.ts';
 import type { Bucket } from './bucket.ts';
 import type { FileStore, Layout } from './file-store.ts';
 
-/** Files of one call that are put at once: each waits for its answer. */
+/** How many files of one call are stored at once; each waits for the store's answer. */
 const putsAtOnce = 8;
 /**
  * The most files that all calls together store at once. The client has twice as many connections, since a request that
  * waits for a free one soon fails.
  */
 const putsInAll = 32;
-/** A store of objects may show a new one so late. */
+/** How late a store may show a new object. */
 const settlesMs = 2000;
 const plainType = 'application/octet-stream';
 

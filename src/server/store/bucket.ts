@@ -16,7 +16,7 @@ export class StoreUnavailableError extends Error {
     this.name = 'StoreUnavailableError';
   }
 
-  /** As a request is answered that it reaches. */
+  /** The status of the answer to a request that ends with this error. */
   readonly statusCode = 503;
 }
 
@@ -236,7 +236,8 @@ export function openBucket(
             abortSignal,
           }),
         );
-        // An empty list is an answer; this is some gateway's, and nobody may take it for "there is nothing".
+        // For an empty list a store answers with a list. This 404 is some gateway's, and must not be taken for "there
+        // is nothing".
         if (!page) throw new StoreUnavailableError(`list ${nameOf(wanted)}`, new Error('answered 404'));
         const found = page.Contents ?? [];
         for (const { Key = '', Size = 0, LastModified } of found)
@@ -264,7 +265,7 @@ export function openBucket(
 }
 
 const tidiesMs = 10_000;
-/** Tidying waits for no silent store. */
+/** Tidying must not wait for a silent store. */
 const inTime = () => ({ abortSignal: AbortSignal.timeout(tidiesMs) });
 
 /** A part of eight MiB needs that long on a line of 1 Mbit/s. */

@@ -9,7 +9,7 @@ export interface StoredFile {
 
 /** Files under keys such as `images/ab/abcd…`, in a folder or in a bucket: pictures, and the objects of backups. */
 export interface FileStore {
-  /** For so long a file that was put may not be shown, in milliseconds; 0: it is there at once. */
+  /** How long a stored file may not be shown yet, in milliseconds; 0: it is there at once. */
   settlesMs: number;
   /** Moves files from this machine's disk into the store; when this resolves, each is complete and durable. */
   put(files: readonly { key: string; path: string }[]): Promise<void>;
@@ -19,11 +19,11 @@ export interface FileStore {
   stat(key: string): Promise<StoredFile | null>;
   /** Deletes these files; a missing one is ignored. */
   delete(keys: readonly string[]): Promise<void>;
-  /** All files whose keys begin so, in any order. */
+  /** All files whose keys begin with `prefix`, in any order. */
   list(prefix: string): AsyncIterable<StoredFile>;
   /** The reason why the store cannot be read, in a few words; null: it can. */
   findFault(): Promise<string | null>;
-  /** Ends what was begun to be put before that time by processes that died. */
+  /** Ends uploads that were begun before that time by processes that have died. */
   endOldUploads?(before: Date): Promise<void>;
   /** An address at which the store itself gives the file for so many seconds; null or absent: it cannot. */
   addressOf?(key: string, seconds: number): Promise<string | null>;
@@ -31,15 +31,18 @@ export interface FileStore {
   nameOf(key: string): string;
 }
 
-/** What one kind of files asks of its store. */
+/** What a kind of files needs of its store. */
 export interface Layout {
-  /** The first parts of its keys: the store's place may hold other things, and without the first one it has a fault. */
+  /**
+   * The first parts of the keys. The place of the store may hold other things; if it lacks the first part, that is a
+   * fault.
+   */
   shelves?: readonly [string, ...string[]];
   /** Keys of this shelf have a folder to themselves, which goes with its last file. */
   ownFolders?: string;
   /** Only this user may read what is made. */
   isPrivate?: true;
-  /** No older file is ever moved to it: a file is as old as it says of itself. */
+  /** The time of a file itself says when it was stored, since no older file is ever moved there. */
   areOwnTimes?: boolean;
   /** The media type of a file, where it is told. */
   typeOf?(key: string): string;

@@ -12,7 +12,7 @@ export function withoutSilence(body: Readable, promised: { silenceMs: number; le
     try {
       listen();
       for await (const chunk of body) {
-        // A slow taker is no silence of the giver.
+        // If the reader of the body is slow, its source is not silent.
         clearTimeout(timer);
         const bytes: Buffer = chunk;
         seen += bytes.length;

@@ -65,7 +65,7 @@ const ownHeaders = {
 /** Anything else than one of our languages counts as none given, as it does in the addresses of pages. */
 const ownQuery = z.object({ lang: z.catch(languageCode, defaultLanguage) });
 
-/** Atom feeds: of each book in each language, and of what a user follows to whoever has the address. */
+/** Atom feeds: one of each book in each language, and one of what a user follows, for everybody who has its address. */
 export function registerFeeds(deps: FeedsDeps): void {
   const { http, db } = deps;
   http.app.get('/feeds/book/:uuid/:file', { schema: { hide: true } }, (request, reply) => {

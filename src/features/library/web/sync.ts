@@ -9,7 +9,7 @@ const gatherMs = 5000;
 const askAgainMs = 60_000;
 
 interface Sync {
-  /** Whether the account's user still reads here: nothing of one reader's gets into another's. */
+  /** Whether the account's user still reads here: one reader's data must not reach another's account. */
   isHere: () => boolean;
   memory?: Memory;
   page?: ExchangePage;

@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
 
 const remembers = () => names.some((name) => readKept(name) !== null);
 
-/** Whether this browser remembers what was read, by whomever: only then is the code that shows it loaded. */
+/** Whether this browser remembers what any reader has read: only then is the code that shows it loaded. */
 export function useRemembers(): boolean {
   return useSyncExternalStore(subscribe, remembers, () => false);
 }

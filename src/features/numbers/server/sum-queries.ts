@@ -22,7 +22,7 @@ export async function deleteSums(tx: Db, day: string): Promise<void> {
   );
 }
 
-/** All events of the day, of whomever. */
+/** All events of the day, of all readers. */
 export async function insertTotals(tx: Db, { day }: Summed): Promise<void> {
   await tx.query(
     `insert into number_totals (day, views, starts, finishes)

@@ -29,7 +29,7 @@ function workerAddress(): string {
   return policy?.createScriptURL('') ?? address;
 }
 
-/** Removes what is not the present reader's. Most readers keep nothing, and load no code for it. */
+/** Removes kept chapters of other readers. Most readers keep nothing, and load no code for it. */
 async function sweep(): Promise<void> {
   const names = await caches.keys();
   if (!names.some((name) => name.startsWith('kept '))) return;

@@ -45,8 +45,8 @@ export interface NotedRefund {
 }
 
 /**
- * Notes a refund, before its provider is asked: from then on its money is not there for another one. Without an amount
- * it is all that is left. The transaction is the caller's; what was noted is sent by `sendRefund` once it is committed.
+ * Notes a refund before its provider is asked: from then on no other refund can take its money. Without an amount it is
+ * all that is left. The transaction is the caller's; `sendRefund` sends what was noted once it is committed.
  */
 export async function noteRefund(
   tx: Db,

@@ -289,7 +289,7 @@ async function lookLater(db: DbPool, order: OrderRow, now: Date): Promise<void> 
   await updateOrder(db, order.id, { nextCheckAt: nextLook(order, now) });
 }
 
-/** An order that was settled while we asked stays settled. A person has to look at one of which nobody knows after a day. */
+/** An order that was settled meanwhile stays settled. If nothing is known of it after a day, a person has to look. */
 async function askLater(
   db: DbPool,
   order: OrderRow,

@@ -9,8 +9,8 @@ export interface OpenedChapter extends NewChapter {
 }
 
 /**
- * The chapters of some books that their own date, or the end of their early access, has opened; the last opened come
- * first. A chapter that a window had open at that moment is none of them.
+ * The chapters of some books that were opened by their own date or by the end of their early access, the last opened
+ * first. A chapter that a free window had open at that moment does not count.
  */
 export async function listOpenedChapters(
   db: Db,

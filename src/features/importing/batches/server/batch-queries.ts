@@ -136,7 +136,7 @@ export async function setProgress(
   return rowCount === 1;
 }
 
-/** Ends the looking at the pictures of a plan, all of which were seen or cannot be. */
+/** Ends looking at the pictures of a plan: all were seen, or the rest cannot be. */
 export async function endLooking(tx: Db, id: string): Promise<void> {
   await tx.query(
     `update batches set phase = '', done = 0, total = 0, current = null where id = $1 and state = 'checked'`,

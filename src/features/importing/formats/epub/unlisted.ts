@@ -64,7 +64,7 @@ function openingsTaken(entries: readonly Entry[], texts: readonly SpineText[], f
   ];
 }
 
-/** Headings of chapters within a document for which there are fewer entries. */
+/** The headings of chapters within a document that has fewer entries than such headings. */
 function headsWithin(entries: readonly Entry[], texts: readonly SpineText[], flow: Flow): Head[] {
   return texts.flatMap((text) => {
     const start = flow.starts.get(text.path) ?? 0;

@@ -20,8 +20,8 @@ const bySerial = ({ numbering: from, furthest, ...progress }: Progress) => ({
 const isNews = (place: KeptPlace) => Boolean(place.removed || isToBeSent(place));
 
 /**
- * A browser's places and the account's. `isHere` says whether the account's user still reads here: nothing of one
- * reader's gets into another's.
+ * Syncs a browser's places with the account. `isHere` says whether the account's user still reads here: one reader's
+ * places must not reach another's account.
  */
 export function exchangePlaces(
   api: ApiClient,

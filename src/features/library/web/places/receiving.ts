@@ -49,7 +49,7 @@ export function receive(kept: KeptPlace | undefined, received: AccountPlace): Ke
   const isAhead = isFurtherOn(received, mine);
   if (isLater(progress, mine) && isAhead) return follow(mine, received);
   if (progress.chapter_uuid === mine.progress.chapter_uuid) {
-    // Both have read on in one chapter. A reader who has it open here is asked by their page before it notes more.
+    // Both devices have read on in one chapter. If it is open here, its page asks the reader before it notes more.
     const isAsked = mine.unsent && isWellAhead(spotOf({ ...mine, progress }), spotOf(mine));
     return isAsked ? follow(mine, received) : stayed;
   }

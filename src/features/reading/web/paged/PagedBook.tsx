@@ -30,7 +30,7 @@ interface PagedBookProps {
   after: ReactNode;
 }
 
-/** Pages further away than so many give their memory back. */
+/** Pages further away than this give their memory back. */
 const kept = 6;
 
 /** A chapter page by page, or two by two, with its neighbours ready behind what is open. */

@@ -21,7 +21,7 @@ interface ComicStripProps {
   renewal: Renewal;
   content: RefObject<HTMLDivElement | null>;
   onImage: (index: number) => void;
-  /** Nothing is on its way, or something is again. */
+  /** Called when no image is loading any more, and when one is loading again. */
   onQuiet: (isQuiet: boolean) => void;
 }
 
@@ -65,7 +65,7 @@ export function ComicStrip({ pages, renewal, content, onImage, onQuiet }: ComicS
             {...{ page, index, state, sizes, total }}
             isAsked={asked?.has(index) ?? true}
             isManaged={asked !== null}
-            // The tiles of one original are one picture to who cannot see them.
+            // For screen readers the tiles of one original are a single picture.
             isFirstTile={pages[index - 1]?.page !== page.page}
             onLoad={tell}
             onFail={images.fail}
@@ -94,7 +94,7 @@ interface StripImageProps {
   onRetry: () => void;
 }
 
-/** A strip may have hundreds: only those of which something has changed are rendered again. */
+/** A strip may have hundreds of images: only changed ones are rendered again. */
 const StripImage = memo(function StripImage(props: StripImageProps) {
   const { page, index, state, sizes, total, isAsked, isManaged, isFirstTile, onLoad } = props;
   const { onFail, onPass, onRetry } = props;

@@ -15,7 +15,7 @@ export interface StripLayout {
   rooms: readonly Room[];
 }
 
-/** Enough for a pixel in the tallest of strips, and short to keep. */
+/** Fractions have six digits: exact to a pixel in the tallest strip, and short to store. */
 const precision = 1e6;
 
 /** The original at a height, and how far into it; in the gap between two images that is the end of the upper one. */
@@ -27,7 +27,10 @@ export function positionAt(rooms: readonly Room[], y: number): Position | null {
   return { index: room.page, fraction: Math.round(fraction * precision) / precision };
 }
 
-/** The height at which a place lies. One beyond the last image is at its end: the chapter may have lost some. */
+/**
+ * The height of a place in the strip. A place beyond the last image is at that one's end: the chapter may have become
+ * shorter.
+ */
 export function heightOf(rooms: readonly Room[], { index, fraction }: Position): number {
   const last = rooms.at(-1);
   if (!last) return 0;

@@ -17,7 +17,7 @@ interface Watched {
   onSight: (sight: Sight) => void;
 }
 
-/** Where the reader is, and how far beyond that where the strip is at its end. */
+/** Where the reader is; `beyondPx`: how far past that position, at the ends of the strip. */
 interface Place {
   position: Position;
   beyondPx: number;
@@ -124,10 +124,7 @@ function measure(element: HTMLElement, { pages, box }: { pages: readonly ComicPa
   return { width: box.width, height: box.height, rooms };
 }
 
-/**
- * How much of the screen is above a place: a page that nobody has begun stands at its upper edge, all else in the
- * middle.
- */
+/** How far from the screen's top a place is put: a page not begun at the top, any other place in the middle. */
 function aboveIt({ fraction }: Position): number {
   return fraction === 0 ? 0 : innerHeight / 2;
 }

@@ -15,7 +15,10 @@ interface Run {
   start: number;
 }
 
-/** Readings above words, the words of notes, and the signs of a formula, which counts as the words that say it. */
+/**
+ * Whether a node does not count as text: readings above words, the words of notes, and the signs of a formula, which
+ * counts by the words that say it.
+ */
 function isAside(node: Node): boolean {
   return (
     node.nodeName === 'RT' ||
