@@ -24,7 +24,7 @@ export const featureGraph = {
  */
 export const subfolderOrder = {
   'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
-  'src/app/cli': ['site', '.'],
+  'src/app/cli': ['site', 'backup|serve', 'doctor', '.'],
   'src/features/catalog/server': ['books', 'search', 'dates', 'imports', 'undo', 'editing', '.'],
   'src/features/catalog/web': ['openings', '.', 'book', 'studio'],
   'src/features/catalog/web/studio': ['.', 'book'],
@@ -105,7 +105,10 @@ const packageHomes = {
   'lru-cache': { home: '^src/server/process/lru\\.ts$', ask: 'src/server/process/lru.ts' },
   pino: { home: '^src/server/config/log\\.ts$|^lab/', ask: 'src/server/config/log.ts' },
   'prom-client': { home: '^src/server/metrics/[a-z-]*metrics\\.ts$', ask: 'src/server/metrics/metrics.ts' },
-  sharp: { home: '^src/features/media/server/|^src/app/cli/doctor\\.ts$|^tools/|^lab/', ask: "media's front door" },
+  sharp: {
+    home: '^src/features/media/server/|^src/app/cli/doctor/doctor\\.ts$|^tools/|^lab/',
+    ask: "media's front door",
+  },
   yauzl: { home: '^src/features/media/server/|^src/features/importing/server/', ask: "media's front door" },
   'node-unrar-js': { home: '^src/features/media/server/archives/rar\\.ts$', ask: "media's front door" },
   'libarchive-wasm': { home: '^src/features/media/server/archives/libarchive\\.ts$', ask: "media's front door" },

@@ -21,9 +21,9 @@ export default defineConfig({
       },
       input: {
         cli: 'src/app/cli/cli.ts',
-        'quick-start': 'src/app/cli/quick-start.ts',
+        'quick-start': 'src/app/cli/serve/quick-start.ts',
         'command-worker': 'src/app/cli/command-worker.ts',
-        'server-worker': 'src/app/cli/server-worker.ts',
+        'server-worker': 'src/app/cli/serve/server-worker.ts',
         'media-worker': 'src/features/media/server/workers/worker.ts',
         'password-worker': 'src/features/accounts/server/password-worker.mjs',
       },

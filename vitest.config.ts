@@ -21,7 +21,7 @@ const alone = folders
 const byTheClock = [
   'lab/bad-day/bad-day.test.ts',
   'src/app/behind-nginx.test.ts',
-  'src/app/cli/two-places.test.ts',
+  'src/app/cli/serve/two-places.test.ts',
   'src/app/processes.test.ts',
   'src/app/replica.test.ts',
 ];

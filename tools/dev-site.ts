@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addSite } from '../src/app/built-site.ts';
-import { refuseSecondServer, takeServerLease } from '../src/app/cli/server-lease.ts';
 import { openDatabase } from '../src/app/cli/site/database.ts';
+import { refuseSecondServer, takeServerLease } from '../src/app/cli/site/server-lease.ts';
 import type { AddPages } from '../src/app/platform.ts';
 import type { Assets } from '../src/app/rendering/assets.ts';
 import { createServer } from '../src/app/server.ts';

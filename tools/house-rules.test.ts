@@ -47,7 +47,7 @@ const sqlStart =
 const queriesFile = /^src\/features\/[^/]+\/(?:(?:uploads|batches)\/)?server\/(?:[\w-]+\/)?([\w-]+-)?queries\.ts$/;
 /** The platform queries the database's own catalogue; it names no table of a feature. */
 const databasePlatform =
-  /^src\/server\/(?:database\/(?:changes|db|server-notes|short-locks|sql-session)|migrations\/migrate|http\/health|jobs\/(?:job-leader|jobs|retention)|embedded\/(?:postgres|roles)|metrics\/machine-metrics|lease\/(?:lease|media-lock)|backup\/queries)\.ts$|^src\/app\/cli\/(site\/database|doctor-database)\.ts$/;
+  /^src\/server\/(?:database\/(?:changes|db|server-notes|short-locks|sql-session)|migrations\/migrate|http\/health|jobs\/(?:job-leader|jobs|retention)|embedded\/(?:postgres|roles)|metrics\/machine-metrics|lease\/(?:lease|media-lock)|backup\/queries)\.ts$|^src\/app\/cli\/(site|doctor)\/database\.ts$/;
 
 function findSql(file: SourceFile): string[] {
   const found: string[] = [];

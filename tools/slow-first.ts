@@ -4,10 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const slow = [
   'src/app/cli/cli.test.ts',
   'src/app/matrix.test.ts',
-  'src/app/cli/snapshots.test.ts',
+  'src/app/cli/backup/snapshots.test.ts',
   'src/features/importing/batches/server/imports.test.ts',
-  'src/app/cli/workers.test.ts',
-  'src/app/cli/restore-refusals.test.ts',
+  'src/app/cli/serve/workers.test.ts',
+  'src/app/cli/backup/restore-refusals.test.ts',
   'src/app/cli/site/command-site.test.ts',
   'src/features/media/commands/media-on-s3.test.ts',
   'src/features/accounts/server/attempts.test.ts',

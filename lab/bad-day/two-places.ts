@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../src/server/process/package-root.ts';
 import type { Day } from './day.ts';
 
-const test = 'src/app/cli/two-places.test.ts';
+const test = 'src/app/cli/serve/two-places.test.ts';
 
 interface Report {
   numPassedTests: number;

@@ -18,8 +18,8 @@ import type { Cli } from '../../server/command/command.ts';
 import { describeFailure } from '../../server/command/operator-error.ts';
 import { completeSettings } from '../../server/config/config.ts';
 import { packageRoot } from '../../server/process/package-root.ts';
-import { addBackups } from './backup-program.ts';
-import type { HealthOptions } from './health.ts';
+import { addBackups } from './backup/commands.ts';
+import type { HealthOptions } from './serve/health.ts';
 import { isQuiet, loadSite } from './site/command-site.ts';
 import type { SqlOptions } from './sql-command.ts';
 
@@ -98,7 +98,7 @@ function addServing(program: Command, cli: Cli): void {
     .description('migrate the database, then serve the site until SIGTERM or Ctrl+C')
     .action(async (_options: object, command: Command) => {
       const site = cli.loadSite(command, 'brings up');
-      const { runServer } = await import('./start.ts');
+      const { runServer } = await import('./serve/start.ts');
       cli.end(await runServer(completeSettings(site), { print: announce, isQuiet: site.isQuiet }));
     });
   program
@@ -106,7 +106,7 @@ function addServing(program: Command, cli: Cli): void {
     .description('bring the database to the schema of this version')
     .option('--json', 'print {"applied": [...]}')
     .action(async (options: { json?: true }, command: Command) => {
-      const { runMigrate } = await import('./migrate.ts');
+      const { runMigrate } = await import('./serve/migrate.ts');
       await runMigrate(cli.loadSite(command, 'brings up'), options);
     });
   program
@@ -115,7 +115,7 @@ function addServing(program: Command, cli: Cli): void {
     .option('--ready', 'ask whether it is ready to serve')
     .option('--json', 'print {"status"}')
     .action(async (options: HealthOptions, command: Command) => {
-      const { runHealth } = await import('./health.ts');
+      const { runHealth } = await import('./serve/health.ts');
       cli.end(await runHealth(cli.loadSite(command, 'asks the server'), options));
     });
 }
@@ -127,7 +127,7 @@ function addDoctor(program: Command, cli: Cli): void {
     .option('--deep', 'also read every picture that the site keeps, and name those that are missing or damaged')
     .option('--json', 'print [{"check", "ok", "warning", "found", "advice"}]')
     .action(async (options: { deep?: true; json?: true }, command: Command) => {
-      const { examine, printFindings } = await import('./doctor.ts');
+      const { examine, printFindings } = await import('./doctor/doctor.ts');
       const findings = await examine({ isDeep: options.deep ?? false, isQuiet: isQuiet(command) });
       console.log(options.json ? JSON.stringify(findings, null, 2) : printFindings(findings));
       cli.end(findings.every((finding) => finding.ok) ? 0 : 1);

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { drawPicture } from '../../../features/media/testing/pictures.ts';
+import { findFreePort } from '../../../features/payments/testing/free-port.ts';
+import { joinEmbeddedDatabase } from '../../../server/embedded/postgres.ts';
+import { isBuilt, longstrip } from '../../testing/built.ts';
+
+// A server that is killed at any moment, as by a machine that loses its power.
+const startsWithinMs = 60_000;
+
+let dataDir: string;
+let origin: string;
+let env: Record<string, string>;
+let server: ChildProcess | null = null;
+let headers: Record<string, string>;
+
+describe.skipIf(!isBuilt)('a server that is killed amid the work of the studio', () => {
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'longstrip-killed-'));
+    chmodSync(dataDir, 0o711);
+    const port = await findFreePort();
+    origin = `http://127.0.0.1:${port}`;
+    const { PATH = '' } = process.env;
+    const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
+    env = { PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '0', ...secrets };
+    await start();
+    const made = await run(['user', 'create', 'editor1', '--role', 'editor', '--json'], 'a good password\n');
+    expect(made.status, made.said).toBe(0);
+    const { data } = await call('POST', '/user/login', { username: 'editor1', password: 'a good password' });
+    headers = { authorization: `Token ${data.jwt_token}` };
+  }, 2 * startsWithinMs);
+  afterAll(async () => {
+    await kill('SIGTERM');
+    await (await joinEmbeddedDatabase({ directory: join(dataDir, 'postgres') })).leave();
+    // Converters of a killed server may still be writing.
+    await vi.waitFor(() => rmSync(dataDir, { recursive: true, force: true }), { timeout: 20_000, interval: 100 });
+  });
+
+  it(
+    'has kept every byte that it acknowledged, and goes on from there',
+    async () => {
+      const bytes = Buffer.alloc(5_000_000, 'longstrip');
+      const { location } = await upload('/api/v1/studio/uploads', 'POST', null, {
+        ...{ 'upload-length': String(bytes.length), 'upload-metadata': `path ${btoa('a.bin')}` },
+      });
+      const path = String(location);
+      const first = bytes.subarray(0, 2_000_000);
+      expect((await upload(path, 'PATCH', first, { 'upload-offset': '0' })).status).toBe(204);
+      const rest = upload(path, 'PATCH', bytes.subarray(2_000_000, 3_000_000), {
+        ...{ 'upload-offset': '2000000', 'content-length': '3000000' },
+      }).catch(() => null);
+      await kill('SIGKILL');
+      await rest;
+      await start();
+      const { offset } = await upload(path, 'HEAD', null, {});
+      expect(offset).toBeGreaterThanOrEqual(2_000_000);
+      const more = await upload(path, 'PATCH', bytes.subarray(offset), { 'upload-offset': String(offset) });
+      expect([more.status, more.offset]).toEqual([204, bytes.length]);
+    },
+    2 * startsWithinMs,
+  );
+
+  it(
+    'goes on with an import, and makes nothing twice',
+    async () => {
+      const { data } = await call('POST', '/studio/imports', {});
+      const id = data.result.id;
+      const pages = Array.from({ length: 40 }, (_, index) => index + 1);
+      for (const page of pages) {
+        const bytes = await drawPicture({ width: 800, height: 1200, seed: page });
+        const name = `Night/${Math.ceil(page / 10)}/${page}.jpg`;
+        const facts = `path ${btoa(name)},import ${btoa(id)}`;
+        const sent = await upload('/api/v1/studio/uploads', 'POST', bytes, {
+          ...{ 'upload-length': String(bytes.length), 'upload-metadata': facts },
+        });
+        expect(sent.status).toBe(201);
+      }
+      const asked = async () => (await call('GET', `/studio/imports/${id}`)).data.result;
+      const reaches = (state: string) =>
+        vi.waitFor(async () => expect((await asked()).state).toBe(state), { timeout: startsWithinMs, interval: 200 });
+      await call('POST', `/studio/imports/${id}/check`, {});
+      await kill('SIGKILL');
+      await start();
+      await reaches('checked');
+      const { etag } = await call('GET', `/studio/imports/${id}/plan`);
+      await call('POST', `/studio/imports/${id}/commit`, { publish: 'now' }, { 'if-match': etag });
+      await vi.waitFor(async () => expect((await asked()).done).toBeGreaterThan(3), { timeout: 30_000, interval: 50 });
+      await kill('SIGKILL');
+      await start();
+      await reaches('committed');
+      const done = await asked();
+      expect(done.counts).toMatchObject({ files: 40, new: 40, failed: 0 });
+      expect(done.books).toHaveLength(1);
+      const chapters = await call('GET', `/studio/books/${done.books[0].book_uuid}/chapters`);
+      expect(chapters.data.total).toBe(4);
+      const audit = await call('GET', `/studio/audit?target=${id}`);
+      const actions = audit.data.result.map(({ action }: { action: string }) => action);
+      expect(actions.filter((action: string) => action === 'import.commit')).toHaveLength(1);
+    },
+    4 * startsWithinMs,
+  );
+});
+
+async function start(): Promise<void> {
+  const child = spawn(process.execPath, [longstrip, 'start'], {
+    cwd: '/',
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  server = child;
+  const ready = async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  await vi.waitFor(ready, { timeout: startsWithinMs, interval: 50 });
+  expect(child.exitCode).toBeNull();
+}
+
+async function kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const child = server;
+  server = null;
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  child.kill(signal);
+  await ended;
+}
+
+function run(args: string[], input: string): Promise<{ status: number | null; said: string }> {
+  const child = spawn(process.execPath, [longstrip, ...args], { cwd: '/', env });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
+  child.stdin.end(input);
+  return new Promise((resolve) => child.once('close', (status) => resolve({ status, said })));
+}
+
+async function call(method: string, path: string, body?: object, more: Record<string, string> = {}) {
+  const answer = await fetch(`${origin}/api/v1${path}`, {
+    method,
+    headers: { ...headers, ...more, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answered = await answer.json();
+  expect([path, answer.ok, answered.code]).toEqual([path, true, undefined]);
+  return { data: answered.data, etag: answer.headers.get('etag') ?? '' };
+}
+
+/** A request of tus; with a longer `content-length` it stays open until the server is gone. */
+function upload(path: string, method: string, bytes: Buffer | null, more: Record<string, string>) {
+  return new Promise<{ status: number; offset: number; location: string | undefined }>((resolve, reject) => {
+    const request = httpRequest(`${origin}${path}`, {
+      method,
+      headers: {
+        ...headers,
+        'tus-resumable': '1.0.0',
+        ...(bytes && { 'content-type': 'application/offset+octet-stream', 'content-length': String(bytes.length) }),
+        ...more,
+      },
+    });
+    request.on('response', (response) => {
+      response.resume();
+      const { location } = response.headers;
+      resolve({ status: response.statusCode ?? 0, offset: Number(response.headers['upload-offset']), location });
+    });
+    request.on('error', reject);
+    if (bytes) request.write(bytes);
+    if (!more['content-length']) request.end();
+  });
+}

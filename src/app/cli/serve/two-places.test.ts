@@ -1,0 +1,241 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPool } from '../../../server/database/db.ts';
+import { joinEmbeddedDatabase } from '../../../server/embedded/postgres.ts';
+import { inLong, isLong } from '../../../server/testing/depth.ts';
+import { isBuilt, longstrip } from '../../testing/built.ts';
+
+// Two servers share a folder and little else, as containers on one volume do.
+
+const container = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
+const networkToo = [...container, '--net'];
+const unprivileged = ['setpriv', '--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace'];
+const stranger = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--bounding-set=-sys_ptrace'];
+
+/** The reason why a wrapper cannot be used here, or null. */
+function whyNot([file = '', ...args]: string[]): string | null {
+  const { status, stderr, error } = spawnSync(file, [...args, 'true'], { encoding: 'utf8' });
+  return status === 0 ? null : (error?.message ?? stderr.trim());
+}
+
+const wrappers: [string, string[]][] = [
+  ['a namespace of pids', container],
+  ['a namespace of pids and one of networks', networkToo],
+  ['root without CAP_SYS_PTRACE', unprivileged],
+  ['another user', stranger],
+];
+const skipped = wrappers.flatMap(([name, wrapper]) => {
+  const reason = whyNot(wrapper);
+  return reason === null ? [] : [`${name}: ${reason}`];
+});
+const usable = wrappers.filter(([, wrapper]) => whyNot(wrapper) === null);
+
+let dataDir: string;
+let port: number;
+const children = new Set<ChildProcess>();
+const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-places-'));
+  chmodSync(dataDir, 0o711);
+  port = await freePort();
+});
+afterEach(async () => {
+  await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
+  // A killed server leaves its database running; the last process to leave the database stops it.
+  if (existsSync(join(dataDir, 'postgres'))) await (await joinHere()).leave();
+  // Converters of a killed server may still be writing.
+  await vi.waitFor(() => rmSync(dataDir, { recursive: true, force: true }), { timeout: 20_000, interval: 100 });
+});
+
+const joinHere = () => joinEmbeddedDatabase({ directory: join(dataDir, 'postgres') });
+
+type Running = { child: ChildProcess; said: { out: string; err: string }; ended: Promise<number | null> };
+
+function run(args: string[], wrapper: string[] = [], env: Record<string, string> = {}): Running {
+  const [file = '', ...rest] = [...wrapper, process.execPath, longstrip, ...args];
+  const { PATH = '' } = process.env;
+  const settings = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '0', ...secrets };
+  const child = spawn(file, rest, { cwd: '/', env: { PATH, ...settings, ...env } });
+  children.add(child);
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (status) => {
+      children.delete(child);
+      resolve(status);
+    }),
+  );
+  return { child, said, ended };
+}
+
+async function finished(args: string[], wrapper: string[] = [], env: Record<string, string> = {}) {
+  const { ended, said } = run(args, wrapper, env);
+  return { status: await ended, ...said };
+}
+
+async function serve(wrapper: string[] = []): Promise<Running> {
+  const running = run(['start'], wrapper);
+  const ready = vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
+    timeout: 80_000,
+    interval: 20,
+  });
+  const early = running.ended.then((status) => {
+    throw new Error(`It ended with ${status}: ${running.said.err}${running.said.out}`);
+  });
+  await Promise.race([ready, early]);
+  early.catch(() => {}); // a later stop may reject it
+  return running;
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('close', () => resolve());
+    child.kill(signal);
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Registers users one after another; `stop` resolves to the names that the server has confirmed. */
+function keepWriting(): { stop(): Promise<string[]> } {
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const writing = (async () => {
+    for (let count = 0; !isOver; count += 1) {
+      const username = `writer${count}`;
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/user/register`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username, password: 'correct horse battery', invite_code: '' }),
+      }).catch(() => null); // the server was killed: not confirmed
+      if (answer?.ok) acknowledged.push(username);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await writing;
+      return acknowledged;
+    },
+  };
+}
+
+async function listUsernames(): Promise<string[]> {
+  const database = await joinHere();
+  const db = createPool({ url: database.url, purpose: 'web', max: 1 });
+  const { rows } = await db.query<{ username: string }>('select username from users');
+  await db.end();
+  await database.leave();
+  return rows.map(({ username }) => username);
+}
+
+function pidFile(): { inode: number; text: string } {
+  const path = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+  return { inode: statSync(path).ino, text: readFileSync(path, 'utf8') };
+}
+
+// The tests start processes and create a database, which is slow on a busy machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+describe.skipIf(!isBuilt)('two places on one folder', () => {
+  it.skipIf(skipped.length > 0)(`are all tried${skipped.map((why) => `; not allowed here: ${why}`).join('')}`, () => {
+    expect(usable).toEqual(wrappers);
+  });
+
+  it.skipIf(usable.length === 0)('let one server in, and lose nothing of what it has acknowledged', async () => {
+    const server = await serve();
+    const writing = keepWriting();
+    const before = pidFile();
+    for (const [name, wrapper] of usable) {
+      const startedAt = performance.now();
+      const second = await finished(['start'], wrapper, { PORT: '1' });
+      expect({ name, status: second.status, err: second.err }).toMatchObject({ name, status: 1 });
+      expect(performance.now() - startedAt).toBeLessThan(30_000);
+      expect(second.err).toContain(dataDir);
+      expect(second.err).toContain('running');
+      expect(second.err).not.toContain('    at ');
+      const command = await finished(['migrate', '--json'], wrapper);
+      if (command.status === 0) expect(command.out).toBe('{"applied":[]}\n');
+      else
+        expect({ status: command.status, err: command.err }).toEqual({
+          status: 1,
+          err: expect.stringMatching(/running/),
+        });
+      expect(pidFile()).toEqual(before);
+    }
+    const acknowledged = await writing.stop();
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    expect(await end(server.child, 'SIGTERM').then(() => server.child.exitCode)).toBe(0);
+    expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(await listUsernames()).toEqual(expect.arrayContaining(acknowledged));
+  });
+
+  inLong('refuse a second server even where somebody has deleted the lock by hand', async () => {
+    const server = await serve();
+    rmSync(join(dataDir, 'server.lock'));
+    const places = usable.filter(([, wrapper]) => wrapper !== stranger).map(([, wrapper]) => wrapper);
+    for (const wrapper of [[], ...places]) {
+      const second = await finished(['start'], wrapper, { PORT: '1' });
+      expect(second).toMatchObject({
+        status: 1,
+        err: expect.stringMatching(/is already running on .*longstrip-places-/),
+      });
+    }
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    expect(await end(server.child, 'SIGTERM').then(() => server.child.exitCode)).toBe(0);
+  });
+
+  it.skipIf(!isLong || whyNot(networkToo) !== null)(
+    'let the next server in once everything in a namespace was killed',
+    async () => {
+      const quiet = performance.now();
+      await end((await serve()).child, 'SIGTERM');
+      const startMs = performance.now() - quiet;
+      const first = await serve(container);
+      const writing = keepWriting();
+      await vi.waitFor(async () => expect((await listUsernames()).length).toBeGreaterThan(0), { timeout: 20_000 });
+      await end(first.child, 'SIGKILL');
+      const acknowledged = await writing.stop();
+      const killedAt = performance.now();
+      const next = await serve();
+      expect(performance.now() - killedAt).toBeLessThan(5_000 + startMs);
+      expect(await listUsernames()).toEqual(expect.arrayContaining(acknowledged));
+      await end(next.child, 'SIGKILL');
+      // The server's database still runs; the command joins it from another place and, as its last user, stops it.
+      expect(await finished(['migrate', '--json'], networkToo)).toMatchObject({ status: 0, out: '{"applied":[]}\n' });
+      expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
+      expect(await listUsernames()).toEqual(expect.arrayContaining(acknowledged));
+    },
+  );
+
+  inLong('log that the database was restarted', async () => {
+    const server = await serve();
+    process.kill(Number(pidFile().text.split('\n')[0]), 'SIGKILL');
+    await vi.waitFor(() => expect(server.said.out).toMatch(/"event":"database restarted","awayMs":\d+/), {
+      timeout: 30_000,
+    });
+    await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200));
+    await end(server.child, 'SIGTERM');
+    expect(server.child.exitCode).toBe(0);
+  });
+});
