@@ -47,7 +47,7 @@ const sqlStart =
 const queriesFile = /^src\/features\/[^/]+\/(?:(?:uploads|batches)\/)?server\/(?:[\w-]+\/)?([\w-]+-)?queries\.ts$/;
 /** The platform queries the database's own catalogue; it names no table of a feature. */
 const databasePlatform =
-  /^src\/server\/(?:database\/(?:changes|db|server-notes|short-locks|sql-session)|migrations\/migrate|http\/health|jobs\/(?:job-leader|jobs|retention)|embedded\/(?:postgres|roles)|metrics\/machine-metrics|lease\/(?:lease|media-lock)|backup\/queries)\.ts$|^src\/app\/cli\/(site|doctor)\/database\.ts$/;
+  /^src\/server\/(?:database\/(?:changes|db|server-notes|short-locks|sql-session)|migrations\/migrate|http\/probes|jobs\/(?:job-leader|jobs|retention)|embedded\/(?:postgres|roles)|metrics\/machine-metrics|lease\/(?:lease|media-lock)|backup\/queries)\.ts$|^src\/app\/cli\/(site|doctor)\/database\.ts$/;
 
 function findSql(file: SourceFile): string[] {
   const found: string[] = [];
@@ -220,7 +220,7 @@ const rules: Rule[] = [
     rule: 'no markup or code is made from text',
     why: 'Text becomes text: render elements. Titles, novels and imports come from strangers.',
     // One excepted file repeats markup that React itself has written of elements, the other reads one character's name.
-    about: (path) => inProduct(path) && !/^src\/web\/(kept-markup\.tsx|decode-reference\.ts)$/.test(path),
+    about: (path) => inProduct(path) && !/^src\/web\/(shared-markup\.tsx|decode-reference\.ts)$/.test(path),
     // An empty value makes React leave the server's markup unchanged.
     find: lines(
       /dangerouslySetInnerHTML(?!: \{ __html: '' \})|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(/,
@@ -271,7 +271,7 @@ const rules: Rule[] = [
   },
   {
     rule: 'a key of what a browser keeps is spelled once',
-    why: 'Take it from storedKeys of src/web/storage.ts; a KeptName is held by its type.',
+    why: 'Take it from storedKeys of src/web/storage.ts; a StorageName is held by its type.',
     about: (path) => inProduct(path) && path !== 'src/web/storage.ts',
     find: lines(/(?:localStorage|sessionStorage)\.\w+\(['"`]|['"`](?:X-API-TOKEN|USER_UUID|VISITOR_ID|FONTS)['"`]/),
     breaks: { path: 'a.ts', text: "localStorage.getItem('THEME');" },

@@ -14,11 +14,11 @@ import type { DbPool } from '../server/database/db.ts';
 import { previewable } from '../server/database/preview.ts';
 import { leavable, replicated, watchReplica } from '../server/database/replica.ts';
 import { noteForwarded } from '../server/http/forwarded.ts';
-import { isHealthPath } from '../server/http/health.ts';
 import { createHttp } from '../server/http/http.ts';
 import { createLimiter } from '../server/http/limits.ts';
 import type { Load } from '../server/http/overload.ts';
 import type { Platform } from '../server/http/platform.ts';
+import { isProbe } from '../server/http/probes.ts';
 import { PublicAnswers } from '../server/http/public-answers.ts';
 import { createPublicApi } from '../server/http/public-api.ts';
 import { securityHeaders } from '../server/http/security-headers.ts';
@@ -92,7 +92,7 @@ export async function openPlatform(deps: ServerDeps) {
     trustProxy: config.trustProxy,
     limiter: createLimiter({ scale: config.rateLimitScale }),
     ...{ maxConnections: config.processes.maxConnections, isLeaving: isStopping },
-    ...(config.processes.role === 'jobs' && { serves: isHealthPath }),
+    ...(config.processes.role === 'jobs' && { serves: isProbe }),
     securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
     ...(deps.loadNow && refusalsUnderLoad(deps.loadNow, metrics)),
     getReady: release.ready,

@@ -11,8 +11,8 @@ import { openPayments } from '../features/payments/server/open.ts';
 import { openReading } from '../features/reading/server/open.ts';
 import { openReleases } from '../features/releases/server/open.ts';
 import { openStudio } from '../features/studio/server/open.ts';
-import { addHealthRoutes, watchReadiness } from '../server/http/health.ts';
 import type { HttpApp } from '../server/http/http.ts';
+import { addProbes, watchReadiness } from '../server/http/probes.ts';
 import type { Job, JobDiary } from '../server/jobs/jobs.ts';
 import { type Chores, retentionJob } from '../server/jobs/retention.ts';
 import { addApiDocs } from './api-docs.ts';
@@ -81,7 +81,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
 
   addApiDocs(http, config);
   const readiness = watchReadiness({ db, isStopping: deps.isStopping ?? (() => false) });
-  addHealthRoutes(app, { readiness, metrics, metricsToken: config.metricsToken });
+  addProbes(app, { readiness, metrics, metricsToken: config.metricsToken });
   await deps.addPages?.({ ...platform, dates, sandbox, coversOf: media.coversOf });
   routes.answer();
   await app.ready();

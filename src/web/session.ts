@@ -1,8 +1,8 @@
 import type { Language } from '../shared/languages.ts';
-import { type KeptName, storedKeys as keys, parsed, read, remove, write, writeLanguageCookie } from './storage.ts';
+import { storedKeys as keys, parsed, read, remove, type StorageName, write, writeLanguageCookie } from './storage.ts';
 import { createStore, keepLast } from './store.ts';
 
-export type { KeptName };
+export type { StorageName };
 
 export type Theme = 'light' | 'dark';
 
@@ -108,15 +108,15 @@ export function storeTheme(theme: Theme): void {
   write(keys.theme, theme);
 }
 
-const kept = new Map<KeptName, ReturnType<typeof createKept>>();
+const kept = new Map<StorageName, ReturnType<typeof createKept>>();
 
-function keptAs(name: KeptName) {
+function keptAs(name: StorageName) {
   const known = kept.get(name) ?? createKept(name);
   kept.set(name, known);
   return known;
 }
 
-function createKept(name: KeptName) {
+function createKept(name: StorageName) {
   /** The text that storage would not take: it holds for this page. */
   const unkept = createStore<string | null>(null, () =>
     // The key is null when all was cleared at once.
@@ -140,10 +140,11 @@ function createKept(name: KeptName) {
  * The value kept under the name, the same object until another is kept; null when there is none, or none that can be
  * read. The caller checks its shape.
  */
-export const readKept = (name: KeptName): unknown => keptAs(name).read();
+export const readKept = (name: StorageName): unknown => keptAs(name).read();
 
 /** Keeps a value for later visits; false when storage is full or forbidden, so that it holds for this page only. */
-export const keep = (name: KeptName, value: unknown): boolean => keptAs(name).keep(value);
+export const keep = (name: StorageName, value: unknown): boolean => keptAs(name).keep(value);
 
 /** Calls back when the kept value changes, here or in another tab, or may have while this page slept. */
-export const subscribeToKept = (name: KeptName, listener: () => void): (() => void) => keptAs(name).subscribe(listener);
+export const subscribeToKept = (name: StorageName, listener: () => void): (() => void) =>
+  keptAs(name).subscribe(listener);

@@ -11,7 +11,7 @@ export const storedKeys = {
 } as const;
 
 /** Further values about the reader, kept as JSON; a logout removes them too. */
-export type KeptName =
+export type StorageName =
   | 'READER_SETTINGS'
   | 'ZONES_SHOWN'
   | 'READING_PLACES'

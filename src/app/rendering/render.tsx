@@ -6,7 +6,6 @@ import type { Language } from '../../shared/languages.ts';
 import { chapterOfPath } from '../../shared/paths.ts';
 import { minuteOf } from '../../web/clock.tsx';
 import { createText, type Messages, type Text } from '../../web/i18n.tsx';
-import { type KeepMarkup, KeepMarkupProvider } from '../../web/kept-markup.tsx';
 import {
   type AnyPage,
   contextOf,
@@ -22,6 +21,7 @@ import type { PageContext, PageHead } from '../../web/page.ts';
 import { keepQueries } from '../../web/query.ts';
 import { QueryClient } from '../../web/query-client.ts';
 import { type Router, withLanguage } from '../../web/router.tsx';
+import { type ShareMarkup, ShareMarkupProvider } from '../../web/shared-markup.tsx';
 import type { Site } from '../../web/site.tsx';
 import { App, Surroundings } from '../site/App.tsx';
 import { ErrorPage } from '../site/ErrorPage.tsx';
@@ -168,7 +168,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const known = pageSearch(opened.page, opened.search).toString();
     const address = opened.path + (known && `?${known}`);
     const around = { environment, router, renderedAt };
-    const keepMarkup: KeepMarkup = ({ value, look }, part) => {
+    const keepMarkup: ShareMarkup = ({ value, look }, part) => {
       const name = `${renderedAt} ${language} ${addressed} ${look} ${nameOf(value)}`;
       // A text that was put together piece by piece would keep all its pieces.
       const card =
@@ -185,9 +185,9 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
       description: describePage({ head, site, language, publicUrl, address, addressed, defaultImage: '/og.png' }),
       preload: head.lead ? preloadLead(head.lead) : '',
       body: renderToString(
-        <KeepMarkupProvider value={keepMarkup}>
+        <ShareMarkupProvider value={keepMarkup}>
           <App {...around} />
-        </KeepMarkupProvider>,
+        </ShareMarkupProvider>,
       ),
       state: state && escapeJson(state),
       files,

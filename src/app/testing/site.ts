@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { importCommand } from '../../features/importing/server/importing.ts';
 import { createMedia } from '../../features/media/server/media.ts';
-import { markKey } from '../../features/media/server/store-owner.ts';
+import { ownerKey } from '../../features/media/server/store-owner.ts';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { createCampaign, redeemCoupon } from '../../features/membership/server/coupons.ts';
 import { createPool, type Db, type DbPool } from '../../server/database/db.ts';
@@ -147,7 +147,7 @@ export async function sumFiles(dataDir: string): Promise<Record<string, string>>
   const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(() => []);
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && entry.name !== markKey)
+    if (entry.isFile() && entry.name !== ownerKey)
       sums[path.slice(root.length + 1)] = createHash('sha256')
         .update(await readFile(path))
         .digest('hex');

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { filePlace, nameOfPlace } from './media.ts';
+import { filePlace, nameOfStore } from './media.ts';
 import { parsed, type SettingsReader, whole } from './settings-reader.ts';
 import { parseKeep } from './snapshot-keep.ts';
 
@@ -19,7 +19,7 @@ export function readBackupConfig(settings: SettingsReader) {
   if (everyMinutes !== null && settings.find('BACKUP_TO') === null) settings.refuse(every, '0 without BACKUP_TO');
   return {
     /** The place of the repository, as `longstrip backup` takes it; null: the site makes none. */
-    to: to && nameOfPlace(to),
+    to: to && nameOfStore(to),
     /** Null: a backup is made only when somebody asks for one. */
     everyMinutes,
     /** Which snapshots stay, as `snapshots prune --keep` takes it. */

@@ -2,10 +2,10 @@ import { join, relative, resolve, sep } from 'node:path';
 import { choice, isSafeUrl, parsed, type Schema, type SettingsReader, text, webUrl } from './settings-reader.ts';
 
 /** A place for files: a folder, or the objects of a bucket whose keys begin with `prefix` (empty, or `a/b/`). */
-export type FilePlace = { kind: 'folder'; path: string } | { kind: 's3'; bucket: string; prefix: string };
+export type StoreAddress = { kind: 'folder'; path: string } | { kind: 's3'; bucket: string; prefix: string };
 
 /** A folder, or a bucket as `s3://bucket[/prefix]`; null: the text names a bucket in another way. */
-export function parseFilePlace(text: string): FilePlace | null {
+export function parseStoreAddress(text: string): StoreAddress | null {
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return { kind: 'folder', path: resolve(text) };
   const [, bucket, rest = ''] = /^s3:\/\/([a-z0-9][a-z0-9._-]{1,62})(\/[\w!.*'()/-]*)?$/i.exec(text) ?? [];
   if (bucket === undefined) return null;
@@ -15,22 +15,25 @@ export function parseFilePlace(text: string): FilePlace | null {
 }
 
 /** The folders among these places that lie outside of `folder`. */
-export function foldersOutside(folder: string, places: readonly (FilePlace | null)[]): string[] {
+export function foldersOutside(folder: string, places: readonly (StoreAddress | null)[]): string[] {
   const isOutside = (path: string) => relative(folder, path).split(sep)[0] === '..';
   return places.flatMap((place) => (place?.kind === 'folder' && isOutside(place.path) ? [place.path] : []));
 }
 
 /** The operator's name of a place: equal for equal places. */
-export function nameOfPlace(place: FilePlace): string {
+export function nameOfStore(place: StoreAddress): string {
   return place.kind === 'folder' ? place.path : `s3://${place.bucket}/${place.prefix}`;
 }
 
-export function filePlace(wants: string): Schema<FilePlace> {
-  return parsed(parseFilePlace, wants);
+export function filePlace(wants: string): Schema<StoreAddress> {
+  return parsed(parseStoreAddress, wants);
 }
 
 const place = filePlace('s3://bucket or s3://bucket/prefix, or a folder');
-const bucket = parsed((name) => (name.includes('/') ? null : parseFilePlace(`s3://${name}`)), 'the name of a bucket');
+const bucket = parsed(
+  (name) => (name.includes('/') ? null : parseStoreAddress(`s3://${name}`)),
+  'the name of a bucket',
+);
 const endpoint = webUrl(() => true, 'the http or https address of an S3 service');
 // Spaces, commas, quotes and semicolons would end the address in a srcset or a policy.
 const mediaUrl = webUrl(
@@ -61,9 +64,9 @@ export function readS3Config(settings: SettingsReader) {
 export type MediaConfig = ReturnType<typeof readMediaConfig>;
 
 export function readMediaConfig(settings: SettingsReader, dataDir: string) {
-  const store: FilePlace = readStore(settings) ?? { kind: 'folder', path: join(dataDir, 'media') };
+  const store: StoreAddress = readStore(settings) ?? { kind: 'folder', path: join(dataDir, 'media') };
   const fallback = settings.read('MEDIA_FALLBACK', place);
-  if (fallback !== null && nameOfPlace(fallback) === nameOfPlace(store))
+  if (fallback !== null && nameOfStore(fallback) === nameOfStore(store))
     settings.refuse('MEDIA_FALLBACK', 'another place than MEDIA_STORE');
   const restricted = settings.read('MEDIA_RESTRICTED', choice('stream', 'presign')) ?? 'stream';
   if (restricted === 'presign' && store.kind === 'folder')
@@ -79,10 +82,10 @@ export function readMediaConfig(settings: SettingsReader, dataDir: string) {
   };
 }
 
-function readStore(settings: SettingsReader): FilePlace | null {
+function readStore(settings: SettingsReader): StoreAddress | null {
   const store = settings.read('MEDIA_STORE', place);
   const named = settings.read('S3_BUCKET', bucket);
-  if (store && named && nameOfPlace(store) !== nameOfPlace(named))
+  if (store && named && nameOfStore(store) !== nameOfStore(named))
     settings.refuse('S3_BUCKET', 'nothing beside MEDIA_STORE, which names the bucket');
   return store ?? named;
 }

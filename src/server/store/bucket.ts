@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { quietBucketClient } from '../config/config.ts';
-import { nameOfPlace, type S3Config } from '../config/media.ts';
+import { nameOfStore, type S3Config } from '../config/media.ts';
 import type { StoredFile } from './file-store.ts';
 import { withoutSilence } from './silence.ts';
 
@@ -64,7 +64,7 @@ export function openBucket(
   observe: ObserveStore = () => {},
 ): Bucket {
   const { bucket: Bucket, prefix } = place;
-  const nameOf = (key: string) => nameOfPlace({ kind: 's3', ...place }) + key;
+  const nameOf = (key: string) => nameOfStore({ kind: 's3', ...place }) + key;
   let opened: Promise<{ sdk: Sdk; client: S3Client }> | null = null;
   const open = () => {
     opened ??= openClient(s3);

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { listKeptFiles } from '../../../features/media/server/kept-files.ts';
+import { listKeptFiles } from '../../../features/media/server/known-files.ts';
 import { openPictureStore } from '../../../features/media/server/media.ts';
 import { type ArchiveWriter, BackupError, readArchive, writeArchive } from '../../../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../../../server/backup/export.ts';

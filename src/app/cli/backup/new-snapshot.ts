@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { listKeptFiles } from '../../../features/media/server/kept-files.ts';
+import { listKeptFiles } from '../../../features/media/server/known-files.ts';
 import { openPictureStore } from '../../../features/media/server/media.ts';
 import { BackupError } from '../../../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../../../server/backup/export.ts';

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noteBackup } from '../../../features/health/server/health.ts';
-import type { KeptFile } from '../../../features/media/server/kept-files.ts';
+import type { KeptFile } from '../../../features/media/server/known-files.ts';
 import { type ArchiveWriter, BackupError } from '../../../server/backup/archive.ts';
 import type { Snapshot } from '../../../server/backup/export.ts';
 import { announce } from '../../../server/command/announce.ts';
 import type { CommandSite } from '../../../server/command/command.ts';
 import { describeFailure } from '../../../server/command/operator-error.ts';
-import { nameOfPlace, parseFilePlace } from '../../../server/config/media.ts';
+import { nameOfStore, parseStoreAddress } from '../../../server/config/media.ts';
 import { createPool, type Db } from '../../../server/database/db.ts';
 import { deleteNote, takesNotes, writeNote } from '../../../server/database/server-notes.ts';
 import { readMigrations } from '../../../server/migrations/migrate.ts';
@@ -57,8 +57,8 @@ interface Damage {
  * one counts: a whole copy elsewhere does not repair it.
  */
 export async function noteDamage(db: Db, { site, target, isDamaged }: Damage): Promise<void> {
-  const place = parseFilePlace(target);
-  const isOurs = site.backup.to === null || (place !== null && nameOfPlace(place) === site.backup.to);
+  const place = parseStoreAddress(target);
+  const isOurs = site.backup.to === null || (place !== null && nameOfStore(place) === site.backup.to);
   if (!isOurs || !(await takesNotes(db))) return;
   await (isDamaged ? writeNote(db, 'backup damaged') : deleteNote(db, 'backup damaged'));
 }

@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import type { ObjectStore } from '../../../server/backup/repository/objects.ts';
 import { createBucketObjects, createFolderObjects } from '../../../server/backup/repository/objects.ts';
 import { OperatorError } from '../../../server/command/operator-error.ts';
-import { parseFilePlace, type S3Config } from '../../../server/config/media.ts';
+import { parseStoreAddress, type S3Config } from '../../../server/config/media.ts';
 import { openBucket } from '../../../server/store/bucket.ts';
 
 /**
@@ -10,7 +10,7 @@ import { openBucket } from '../../../server/store/bucket.ts';
  * file. Rejects where the place cannot be used.
  */
 export async function openBackupRepository(target: string, s3: S3Config): Promise<ObjectStore | null> {
-  const place = parseFilePlace(target);
+  const place = parseStoreAddress(target);
   if (!place)
     throw new OperatorError(`${target} is no place for backups: name s3://bucket[/prefix], a file or a folder.`);
   if (place.kind === 's3') return createBucketObjects(openBucket(s3, place));
@@ -24,6 +24,6 @@ export async function openBackupRepository(target: string, s3: S3Config): Promis
 
 /** Makes the folder of a repository that is new; rejects where it cannot be made. A bucket must exist. */
 export async function makeRepositoryFolder(target: string): Promise<void> {
-  const place = parseFilePlace(target);
+  const place = parseStoreAddress(target);
   if (place?.kind === 'folder') await mkdir(place.path, { recursive: true, mode: 0o700 });
 }

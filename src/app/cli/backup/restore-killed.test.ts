@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { markKey } from '../../../features/media/server/store-owner.ts';
+import { ownerKey } from '../../../features/media/server/store-owner.ts';
 import { createPool } from '../../../server/database/db.ts';
 import { isLong } from '../../../server/testing/depth.ts';
 import { longstripProgram } from '../../testing/built.ts';
@@ -142,7 +142,7 @@ describe('a restore that is killed', () => {
     const site = await createTestSite({ empty: true });
     expect(await site.run('restore', backup)).toMatchObject({ status: 0, err: '' });
     // The state after a kill between the pictures and the rows.
-    rmSync(join(site.dataDir, 'media', markKey));
+    rmSync(join(site.dataDir, 'media', ownerKey));
     const other = await createTestSite({ empty: true });
     expect(await other.runIn(site.dataDir, 'restore', backup)).toMatchObject({ status: 0, err: '' });
     expect([await sumTables(other.db), await sumFiles(site.dataDir)]).toEqual([wanted.rows, wanted.files]);

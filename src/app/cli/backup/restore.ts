@@ -1,11 +1,11 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Intake, openIntake } from '../../../features/media/server/intake.ts';
-import { removeUnknownFiles } from '../../../features/media/server/kept-files.ts';
-import { openPictureStore, openPlaces } from '../../../features/media/server/media.ts';
-import { markOwnStore, unmarkStore } from '../../../features/media/server/own-store.ts';
+import { removeUnknownFiles } from '../../../features/media/server/known-files.ts';
+import { openPictureStore, openStores } from '../../../features/media/server/media.ts';
+import { markOwnStore, removeOwnerNote } from '../../../features/media/server/own-store.ts';
 import { imageOf, originalOf } from '../../../features/media/server/store/picture-keys.ts';
-import { describeOwner, findOwner, markKey } from '../../../features/media/server/store-owner.ts';
+import { describeOwner, findOwner, ownerKey } from '../../../features/media/server/store-owner.ts';
 import { type ArchiveEntry, BackupError, readArchive, readWhole } from '../../../server/backup/archive.ts';
 import { tableOfPart } from '../../../server/backup/export.ts';
 import { HEADER_ENTRY, readHeaderOf, requireKnownMigrations } from '../../../server/backup/header.ts';
@@ -170,13 +170,13 @@ async function judgeStore(site: CommandSite, { url, siteId }: { url: string; sit
   try {
     const existing = (await hasSchema(db)) ? db : null;
     let judged: Owner = 'ours';
-    for (const store of openPlaces(site)) {
+    for (const store of openStores(site)) {
       const owner = await findOwner(existing, store);
       if (owner.kind === 'copy' || owner.kind === 'other site') judged = 'another database';
       else if (owner.kind === 'strange' && judged === 'ours') judged = 'nobody';
       if (owner.kind === 'other site' && owner.siteId !== siteId)
         throw new BackupError(
-          `${describeOwner(store, owner)}, neither the one that is replaced nor that of the backup. Correct MEDIA_STORE, or remove ${store.nameOf(markKey)} where that other site is no more. Nothing was changed.`,
+          `${describeOwner(store, owner)}, neither the one that is replaced nor that of the backup. Correct MEDIA_STORE, or remove ${store.nameOf(ownerKey)} where that other site is no more. Nothing was changed.`,
         );
     }
     return judged;
@@ -211,7 +211,7 @@ async function replaceSite(
     await intake.takeOver();
     const isOurs = owner === 'ours' || (owner === 'nobody' && stranger === null);
     // For a moment the store has no owner: after a kill here it belongs to the site whose rows are in the database.
-    if (isOurs) await unmarkStore(site);
+    if (isOurs) await removeOwnerNote(site);
     await replacement.commit();
     if (mayReplace && isOurs) await removeUnknownFiles(replacement.db, store);
     if (isOurs) await markOwnStore(site, replacement.db);

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStoreAt } from '../../../features/media/server/media.ts';
+import { openStore } from '../../../features/media/server/media.ts';
 import { imageKey } from '../../../features/media/server/store/picture-keys.ts';
 import { BackupError } from '../../../server/backup/archive.ts';
 import { findRepository } from '../../../server/backup/repository/repository.ts';
 import { readRecipients } from '../../../server/backup/repository/sealing.ts';
 import { describeFailure } from '../../../server/command/operator-error.ts';
 import type { Settings } from '../../../server/config/config.ts';
-import { type FilePlace, nameOfPlace, parseFilePlace } from '../../../server/config/media.ts';
+import { nameOfStore, parseStoreAddress, type StoreAddress } from '../../../server/config/media.ts';
 import { type FileStore, readStored } from '../../../server/store/file-store.ts';
 import { openBackupRepository } from '../backup/repository-target.ts';
 import { checkFolder, checkOlderFolder } from './files.ts';
@@ -27,7 +27,7 @@ export async function checkStores({ media, s3 }: Pick<Settings, 'media' | 's3'>)
   ];
   const findings: Finding[] = [];
   for (const { check, place, setting, checkPath } of places) {
-    if (place?.kind === 's3') findings.push(await checkBucket(check, place, openStoreAt(place, s3)));
+    if (place?.kind === 's3') findings.push(await checkBucket(check, place, openStore(place, s3)));
     else if (place) findings.push(checkPath(check, place.path, setting));
   }
   return findings;
@@ -45,9 +45,9 @@ export interface BackupPlace {
  */
 export async function checkBackupPlace({ backup, s3 }: Pick<Settings, 'backup' | 's3'>): Promise<BackupPlace | null> {
   const check = 'Backup';
-  const place = backup.to === null ? null : parseFilePlace(backup.to);
+  const place = backup.to === null ? null : parseStoreAddress(backup.to);
   if (!place) return null;
-  const name = nameOfPlace(place);
+  const name = nameOfStore(place);
   try {
     if (backup.recipientsFile !== null) await readRecipients(backup.recipientsFile);
   } catch (error) {
@@ -71,7 +71,7 @@ export async function checkBackupPlace({ backup, s3 }: Pick<Settings, 'backup' |
 
 const adviceOfPlace = 'Give this user the folder, or choose another place with BACKUP_TO.';
 
-async function checkBucket(check: string, place: FilePlace, store: FileStore): Promise<Finding> {
+async function checkBucket(check: string, place: StoreAddress, store: FileStore): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'longstrip-doctor-'));
   const key = imageKey(randomUUID(), 'w1.webp');
   const text = `written by longstrip doctor ${randomUUID()}`;
@@ -80,8 +80,8 @@ async function checkBucket(check: string, place: FilePlace, store: FileStore): P
     await store.put([{ key, path: join(folder, 'probe') }]);
     const read = await readStored(store, key);
     await store.delete([key]);
-    if (String(read) === text) return good(check, `${nameOfPlace(place)}: an object was written, read and deleted`);
-    return wrong(check, `${nameOfPlace(place)} gives other bytes than it was given`, adviceOfBucket);
+    if (String(read) === text) return good(check, `${nameOfStore(place)}: an object was written, read and deleted`);
+    return wrong(check, `${nameOfStore(place)} gives other bytes than it was given`, adviceOfBucket);
   } catch (error) {
     return wrong(check, describeFailure(error), adviceOfBucket);
   } finally {

@@ -4,7 +4,7 @@ import { noteConverters } from '../../../features/media/server/converters.ts';
 import { OperatorError } from '../../../server/command/operator-error.ts';
 import type { Config } from '../../../server/config/config.ts';
 import type { Log } from '../../../server/config/log.ts';
-import { foldersOutside, parseFilePlace } from '../../../server/config/media.ts';
+import { foldersOutside, parseStoreAddress } from '../../../server/config/media.ts';
 import { hearChanges } from '../../../server/database/changes.ts';
 import { followDatabaseClock } from '../../../server/database/database-clock.ts';
 import { createPool, type DbPool } from '../../../server/database/db.ts';
@@ -68,7 +68,7 @@ export async function serve(context: ServeContext): Promise<number> {
   metrics.watchPool('web', db.use);
   if (replica) metrics.watchPool('replica', replica.use);
   const { dataDir, media, backup } = config;
-  const backups = backup.to === null ? null : parseFilePlace(backup.to);
+  const backups = backup.to === null ? null : parseStoreAddress(backup.to);
   const folders = [...foldersOutside(dataDir, [media.store]), ...(backups?.kind === 'folder' ? [backups.path] : [])];
   metrics.watchMachine({ paths: [dataDir, ...folders], db });
   const time = followDatabaseClock(db);

@@ -4,7 +4,7 @@ import { countAllBooks } from '../../../features/catalog/server/catalog.ts';
 import type { SiteNeed } from '../../../server/command/command.ts';
 import { OperatorError } from '../../../server/command/operator-error.ts';
 import type { Settings } from '../../../server/config/config.ts';
-import { nameOfPlace } from '../../../server/config/media.ts';
+import { nameOfStore } from '../../../server/config/media.ts';
 import { createPool, type Db } from '../../../server/database/db.ts';
 import { hasSchema, migrate, readSchema } from '../../../server/migrations/migrate.ts';
 
@@ -79,7 +79,7 @@ export async function describeSite(site: Settings, url: string): Promise<string>
 /** The folder of the site, or its database and the folder of its pictures. */
 export function placeOfSite({ database, dataDir, media }: Settings): string {
   const isBeside = media.store.kind === 'folder' && media.store.path === join(dataDir, 'media');
-  const pictures = isBeside ? dataDir : nameOfPlace(media.store);
+  const pictures = isBeside ? dataDir : nameOfStore(media.store);
   if (database.kind === 'external') return `${placeOf(database.url)} (pictures in ${pictures})`;
   return isBeside ? dataDir : `${dataDir} (pictures in ${pictures})`;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBook } from '../../../features/catalog/testing/books.ts';
-import { markKey } from '../../../features/media/server/store-owner.ts';
+import { ownerKey } from '../../../features/media/server/store-owner.ts';
 import { imageFolder, mediaFolders, originalFile } from '../../../features/media/testing/files.ts';
 import { makeImage } from '../../../features/media/testing/images.ts';
 import { createTestSite, runCommand, sumFiles, type TestSite } from '../../testing/site.ts';
@@ -43,7 +43,7 @@ async function publish({ db, dataDir }: TestSite): Promise<void> {
 
 const filesOf = async ({ dataDir }: TestSite) => ({
   pictures: await sumFiles(dataDir),
-  mark: await readFile(join(dataDir, 'media', markKey), 'utf8'),
+  mark: await readFile(join(dataDir, 'media', ownerKey), 'utf8'),
 });
 
 /** Runs a command on the other site, with the pictures of the first. */

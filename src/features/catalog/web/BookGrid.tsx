@@ -1,7 +1,7 @@
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
-import { KeptItem } from '../../../web/kept-markup.tsx';
 import { useInfiniteQuery } from '../../../web/query.ts';
+import { SharedItem } from '../../../web/shared-markup.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
@@ -49,13 +49,13 @@ export function BookGrid({ selection, onShowAll }: { selection: BookSelection; o
       ) : (
         <ul className={styles.grid} aria-label={t('catalog.books')} aria-busy={list.isFetching}>
           {books.map((book, index) => (
-            <KeptItem
+            <SharedItem
               key={book.book_uuid}
               shows={hasOpenings(book) ? null : book}
               look={index < firstRow ? 'first row' : 'row'}
             >
               <BookCard book={book} sizes={gridSizes} eager={index < firstRow} />
-            </KeptItem>
+            </SharedItem>
           ))}
           {(!list.data || list.isFetchingNextPage) && <Skeletons count={list.data ? firstRow : 2 * firstRow} />}
         </ul>

@@ -1,7 +1,7 @@
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
-import { KeptItem } from '../../../web/kept-markup.tsx';
 import { useQuery } from '../../../web/query.ts';
+import { SharedItem } from '../../../web/shared-markup.tsx';
 import { Carousel } from '../../../web/ui/Carousel.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
@@ -45,14 +45,14 @@ export function Recommended() {
         className={styles.carousel}
       >
         {books?.map((book, index) => (
-          <KeptItem
+          <SharedItem
             key={book.book_uuid}
             className={styles.item}
             shows={hasOpenings(book) ? null : book}
             look={index < 2 ? 'recommended first' : 'recommended'}
           >
             <RecommendedCard book={book} sizes={recommendedSizes} eager={index < firstSeen} urgent={index < 2} />
-          </KeptItem>
+          </SharedItem>
         ))}
         {!books &&
           Array.from({ length: firstSeen }, (_, index) => (

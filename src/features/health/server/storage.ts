@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Settings } from '../../../server/config/config.ts';
-import { nameOfPlace } from '../../../server/config/media.ts';
+import { nameOfStore } from '../../../server/config/media.ts';
 import type { Db } from '../../../server/database/db.ts';
 import type { DiskOnWire, StorageOnWire } from '../studio-contract.ts';
 
@@ -19,7 +19,7 @@ export interface Places {
 /** The places of files that the settings name. */
 export function placesOfFiles({ dataDir, media: { store } }: Settings, sumBytes: Places['media']['sumBytes']): Places {
   const place = store.kind === 'folder' ? 'disk' : 's3';
-  return { dataDir, media: { name: nameOfPlace(store), place, sumBytes } };
+  return { dataDir, media: { name: nameOfStore(store), place, sumBytes } };
 }
 
 /** The disk of the data directory, the place of the pictures and how much they take. */

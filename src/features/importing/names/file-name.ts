@@ -1,5 +1,5 @@
-import { type CountedUnit, crossedAt, type Mark, markAt, unitOrder } from './name-marks.ts';
 import { withoutNoise } from './name-noise.ts';
+import { type CountedUnit, crossedAt, type Mark, markAt, unitOrder } from './name-signs.ts';
 import { nameKey, readParts, titleOf } from './names.ts';
 import { canonicalNumber, plainDigits } from './numerals.ts';
 import { type SidePlace, sidePlaceOf } from './side-names.ts';

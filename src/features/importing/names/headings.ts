@@ -41,7 +41,7 @@ const hanUnordered = new RegExp(`^(${hanNumerals})\\s?(章|回|话|話)(?:([${se
 const hanNamed =
   /^[【《[(（]?(?:(楔子|序|序章|序幕|序言|序曲|自序|代序|前言|引子|引言|导读|尾声|尾聲|终章|終章|跋|后记|後記|结语|完本感言|大结局|最终章|最終章|末章)|(?:番外|附录|附錄|外传|外傳|外篇|特别篇|楔子|序章|序|尾声|后记)(?:[\d０-９〇○零一二三四五六七八九十百]{1,4})?[\s\u3000:：·.、—-]+\S.{0,40}|(?:番外|附录|附錄)[\d０-９〇○零一二三四五六七八九十百]{0,4})[】》\])）]?$/u;
 
-const wordMark = '[-–—_*#\\s"«“]*';
+const wordSign = '[-–—_*#\\s"«“]*';
 /** 'II.AN OMEN' is the number two: a title may follow its point at once. */
 const numeral =
   '(?:(?!--)(?!\\.\\p{L}{2})[\\p{L}\\p{M}\\p{N}.º°\'׳״"΄ʹ-]){1,24}(?:(?:\\s+|-(?!-))[\\p{L}\\p{M}]{1,16}){0,2}?';
@@ -50,21 +50,21 @@ const beforeNumber = '(?:\\s*[.:：_#№-]\\s*(?=\\p{Nd})|(?=\\p{Nd})|\\s+|(?<=\
 const note = '(?:(?=\\s*\\[\\d{1,3}\\])\\s*\\[\\d{1,3}\\])?';
 const behind = '[_*"»”]*(?:(\\s*[.:：—–)|~～·•،؛、-]+\\s*|,\\s+(?=[\\p{Lu}\\p{N}])|\\s*$)(.*)|$)';
 const latinHeading = new RegExp(
-  `^${wordMark}(?:the\\s+)?(?:(${chapterWord})|(${volumeWord}))(?:\\s+(?:the|la|le|el)\\s+|${beforeNumber}(?:n[°º]\\.?\\s*|no(?:\\.\\s*|\\s+))?)(${numeral})${note}${behind}`,
+  `^${wordSign}(?:the\\s+)?(?:(${chapterWord})|(${volumeWord}))(?:\\s+(?:the|la|le|el)\\s+|${beforeNumber}(?:n[°º]\\.?\\s*|no(?:\\.\\s*|\\s+))?)(${numeral})${note}${behind}`,
   'iu',
 );
 /** 'PREMIÈRE PARTIE', 'THE FIRST BOOK', 'Erstes Kapitel', '2. luku', 'I LUKU'. */
 const numberFirst = new RegExp(
-  `^${wordMark}(?:(?:the|la|le|el|das|der|die|il|o|a|het)\\s+)?((?:[\\p{L}\\p{M}\\p{N}º°]){1,26}(?:[\\s.:-]{1,2}[\\p{L}\\p{M}]{1,16}|[.:][º°])?)\\.?\\s+(?:(${chapterWord})|(${volumeWord}))${note}(?:(\\s*[.:：—–-]+\\s*|\\s*$)(.*)|$)`,
+  `^${wordSign}(?:(?:the|la|le|el|das|der|die|il|o|a|het)\\s+)?((?:[\\p{L}\\p{M}\\p{N}º°]){1,26}(?:[\\s.:-]{1,2}[\\p{L}\\p{M}]{1,16}|[.:][º°])?)\\.?\\s+(?:(${chapterWord})|(${volumeWord}))${note}(?:(\\s*[.:：—–-]+\\s*|\\s*$)(.*)|$)`,
   'iu',
 );
 /** 'Chapter 5 The Storm': the title follows without a sign. */
 const gluedHeading = new RegExp(
-  `^${wordMark}(?:(${chapterWord})|(${volumeWord}))${beforeNumber}(\\p{Nd}{1,4}|[IVXLC]{1,8}|[Ⅰ-ⅿ]{1,6})\\.?\\s+(\\p{L}.*|["“«].*)$`,
+  `^${wordSign}(?:(${chapterWord})|(${volumeWord}))${beforeNumber}(\\p{Nd}{1,4}|[IVXLC]{1,8}|[Ⅰ-ⅿ]{1,6})\\.?\\s+(\\p{L}.*|["“«].*)$`,
   'iu',
 );
 /** 'Chapter 1.IV': the fourth chapter of the first book. */
-const inBook = new RegExp(`^${wordMark}(${chapterWord})\\s+\\d{1,2}[.:-]\\s?([IVXLC]{1,8}|\\d{1,3})\\.?$`, 'iu');
+const inBook = new RegExp(`^${wordSign}(${chapterWord})\\s+\\d{1,2}[.:-]\\s?([IVXLC]{1,8}|\\d{1,3})\\.?$`, 'iu');
 const namedHeading = new RegExp(`^(?:${namedWord})(?:\\s*[.:—–-]\\s*(\\S.{0,80}))?\\.?$`, 'iu');
 const romanAlone = /^[-–—.\s]{0,4}([ivxlcdmХІСМ]{1,12})[-–—.\s]{0,4}(?:\[\d{1,3}\])?\.?$/i;
 const digitsAlone = /^[-–—.\s[(]{0,4}(\d{1,4})[-–—.\s\])]{0,4}$/;

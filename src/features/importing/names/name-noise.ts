@@ -1,4 +1,4 @@
-import { crossedAt, markAt } from './name-marks.ts';
+import { crossedAt, markAt } from './name-signs.ts';
 import { languageNamed } from './names.ts';
 import { plainDigits } from './numerals.ts';
 import { sidePlaceOf } from './side-names.ts';

@@ -1,5 +1,5 @@
 import type { FileName } from '../names/file-name.ts';
-import { unitOrder } from '../names/name-marks.ts';
+import { unitOrder } from '../names/name-signs.ts';
 import { compareNatural } from '../names/names.ts';
 import { numberValue } from '../names/numerals.ts';
 import { sidePlaceOf } from '../names/side-names.ts';

@@ -2,8 +2,8 @@ import { type ImportedBook, type ImportedChapterEdition, languagesOfPublished } 
 import { describeImages, findStoredImages } from '../../media/server/media.ts';
 import type { BookPlan, ChapterPlan, EditionPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
-import { inKeptEdition } from '../plan/kept-edition.ts';
 import { likelyLayout } from '../plan/layout.ts';
+import { inKeptEdition } from '../plan/same-edition.ts';
 import { storeArchive } from './archives.ts';
 import {
   type GivenPicture,

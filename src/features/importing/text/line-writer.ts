@@ -131,9 +131,9 @@ export class LineWriter {
 
   /** The mark stands behind the word that the element is around. */
   private noted({ text, href, note }: Extract<Held, { kind: 'small' }>): void {
-    const isMark = [...text.trim()].length <= longestMark && !/\p{L}{2}/u.test(text.replace(/[注註译譯校]/gu, ''));
-    if (!isMark) this.say(text);
-    const inline: NoteInline = { type: 'note', text: noteMark(isMark && text.trim() ? text : '*'), note };
+    const isSign = [...text.trim()].length <= longestMark && !/\p{L}{2}/u.test(text.replace(/[注註译譯校]/gu, ''));
+    if (!isSign) this.say(text);
+    const inline: NoteInline = { type: 'note', text: noteMark(isSign && text.trim() ? text : '*'), note };
     if (href !== '') this.noteLinks.set(inline, href);
     this.whole(inline);
   }

@@ -1,7 +1,7 @@
-import { type KeptName, parsed, read, storedKeys, visitor } from '../../../web/storage.ts';
+import { parsed, read, type StorageName, storedKeys, visitor } from '../../../web/storage.ts';
 import type { Position } from '../contract.ts';
 
-const places: KeptName = 'READING_PLACES';
+const places: StorageName = 'READING_PLACES';
 
 /**
  * Keeps room on the home page for the row "continue reading", before the code that draws it is there. The kept text
@@ -15,14 +15,14 @@ export function keepRoomForPlaces(): void {
 
 /** Where this browser has left a chapter; null where it has left none, or what is kept is no place. */
 export function findLeftPlace({ bookUuid, chapterUuid }: { bookUuid: string; chapterUuid: string }): Position | null {
-  const kept = parsed(read(places) ?? '') as KeptShape; // each step of it is looked at
+  const kept = parsed(read(places) ?? '') as StoredShape; // each step of it is looked at
   const progress = kept?.[read(storedKeys.userUuid) ?? visitor]?.[bookUuid]?.progress;
   const { index, fraction } = progress?.position ?? {};
   if (progress?.chapter_uuid !== chapterUuid || !(Number(fraction) < 1)) return null;
   return { index: Number(index), fraction: Number(fraction) };
 }
 
-type KeptShape = Record<
+type StoredShape = Record<
   string,
   Record<
     string,

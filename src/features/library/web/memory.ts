@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ApiClient } from '../../../web/api-client.ts';
 import type { ExchangePage } from '../../../web/exchange.ts';
-import type { KeptName } from '../../../web/session.ts';
+import type { StorageName } from '../../../web/session.ts';
 import { useStore } from '../../../web/store.ts';
 import type { Numbering } from '../../catalog/contract.ts';
 import type { Mark } from '../contract.ts';
@@ -14,7 +14,7 @@ import { createPlaces, type Place } from './places/places.ts';
 export type Memory = ReturnType<typeof createMemory>;
 
 /** A browser's memory of its reader: the places in books, and the chapters marked by hand. */
-export function createMemory(shelfOf: (name: KeptName) => Shelf, page: Pick<ExchangePage, 'document'> = globalThis) {
+export function createMemory(shelfOf: (name: StorageName) => Shelf, page: Pick<ExchangePage, 'document'> = globalThis) {
   const places = createPlaces(shelfOf('READING_PLACES'));
   const marks = createMarks(shelfOf('READING_MARKS'), places);
   function renumber(bookUuid: string, numbering: Numbering | undefined): void {

@@ -1,16 +1,16 @@
 import type { CommandSite } from '../../../server/command/command.ts';
 import { createMeter } from '../../../server/command/meter.ts';
 import { OperatorError } from '../../../server/command/operator-error.ts';
-import { type FilePlace, nameOfPlace, parseFilePlace } from '../../../server/config/media.ts';
+import { nameOfStore, parseStoreAddress, type StoreAddress } from '../../../server/config/media.ts';
 import { whileMediaStays } from '../../../server/lease/media-lock.ts';
 import { publicImageAddress } from '../rules.ts';
 import { checkStore } from '../server/check-store.ts';
-import { openPictureStore, openStoreAt } from '../server/media.ts';
+import { openPictureStore, openStore } from '../server/media.ts';
 import { moveFiles } from '../server/move-files.ts';
 import { adoptStore } from '../server/own-store.ts';
 import { stagingFolder } from '../server/store/files.ts';
 import { imageOf } from '../server/store/picture-keys.ts';
-import { markStore, requireOwner } from '../server/store-owner.ts';
+import { noteOwner, requireOwner } from '../server/store-owner.ts';
 
 export type MoveOptions = { to: string; from?: string; dryRun?: true; json?: true };
 export type CheckOptions = { sums?: true; adopt?: true; json?: true };
@@ -19,17 +19,17 @@ export type CheckOptions = { sums?: true; adopt?: true; json?: true };
 export async function runMediaMove(site: CommandSite, options: MoveOptions): Promise<0 | 1> {
   const from = options.from === undefined ? site.media.store : requirePlace(options.from);
   const to = requirePlace(options.to);
-  if (nameOfPlace(from) === nameOfPlace(to))
-    throw new OperatorError(`The pictures are in ${nameOfPlace(to)} already: --to names another place than --from.`);
+  if (nameOfStore(from) === nameOfStore(to))
+    throw new OperatorError(`The pictures are in ${nameOfStore(to)} already: --to names another place than --from.`);
   return await site.withDatabase(async (db) => {
     const meter = createMeter(process.stderr);
-    const [older, newer] = [openStoreAt(from, site.s3), openStoreAt(to, site.s3)];
+    const [older, newer] = [openStore(from, site.s3), openStore(to, site.s3)];
     const staging = stagingFolder(site.dataDir);
     await requireOwner(db, { store: older, setting: '--from' });
     const { kind } = await requireOwner(db, { store: newer, setting: '--to' });
     // So nothing else takes the place meanwhile, and the server that has it frees nothing there on the first day.
     if (kind === 'free' && !options.dryRun)
-      await markStore(db, { store: newer, staging, now: new Date(), isAdopted: false });
+      await noteOwner(db, { store: newer, staging, now: new Date(), isAdopted: false });
     const report = await whileMediaStays(db, () =>
       moveFiles(db, {
         ...{ from: older, to: newer, staging },
@@ -50,15 +50,15 @@ export async function runMediaMove(site: CommandSite, options: MoveOptions): Pro
   });
 }
 
-function nextSteps({ from, to }: { from: FilePlace; to: FilePlace }): string {
+function nextSteps({ from, to }: { from: StoreAddress; to: StoreAddress }): string {
   return [
-    `Set MEDIA_STORE=${nameOfPlace(to)} and MEDIA_FALLBACK=${nameOfPlace(from)}, and restart the processes one by one.`,
+    `Set MEDIA_STORE=${nameOfStore(to)} and MEDIA_FALLBACK=${nameOfStore(from)}, and restart the processes one by one.`,
     'Then run this command once more with the same --from and --to, take MEDIA_FALLBACK away, and restart again.',
   ].join('\n');
 }
 
-function requirePlace(text: string): FilePlace {
-  const place = parseFilePlace(text);
+function requirePlace(text: string): StoreAddress {
+  const place = parseStoreAddress(text);
   if (!place) throw new OperatorError(`${JSON.stringify(text)} is neither a folder nor s3://bucket[/prefix].`);
   return place;
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { FileStore, StoredFile } from '../../../server/store/file-store.ts';
 import { hasHash, isReadable } from './check-files.ts';
-import { findKnownKeys } from './kept-files.ts';
+import { findKnownKeys } from './known-files.ts';
 import { listImageFacts, listSourceHashes } from './queries.ts';
 import { imageKey, originalKey } from './store/picture-keys.ts';
 

@@ -6,16 +6,16 @@ import { foldersOutside } from '../../../server/config/media.ts';
 import type { Db } from '../../../server/database/db.ts';
 import { deleteNote, writeNote } from '../../../server/database/server-notes.ts';
 import type { Metrics } from '../../../server/metrics/metrics.ts';
-import type { Media, MediaPlaces } from './media.ts';
+import type { Media, MediaStores } from './media.ts';
 import { type FoundJail, type JailSettings, NoJailError } from './workers/find-jail.ts';
 
-/** The places of the pictures, and the jail of their converters. */
-export function mediaOptions(config: Settings): { dataDir: string; places: MediaPlaces; jail: JailSettings } {
+/** The stores of the pictures, and the jail of their converters. */
+export function mediaOptions(config: Settings): { dataDir: string; stores: MediaStores; jail: JailSettings } {
   const keyFile = config.payments.wechat?.mchPrivateKeyFile;
   const { dataDir, media, s3 } = config;
   const outside = foldersOutside(dataDir, [media.store, media.fallback]);
   const hidden = [dataDir, ...outside, resolve('.env'), ...(keyFile === undefined ? [] : [resolve(keyFile)])];
-  return { dataDir, places: { media, s3 }, jail: { mode: config.converterJail, hidden } };
+  return { dataDir, stores: { media, s3 }, jail: { mode: config.converterJail, hidden } };
 }
 
 /** With `CONVERTER_JAIL=require`, throws before any conversion where the full jail is not available. */

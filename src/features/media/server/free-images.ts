@@ -3,7 +3,7 @@ import { deleteNote, writeNote } from '../../../server/database/server-notes.ts'
 import type { Platform } from '../../../server/http/platform.ts';
 import type { Job } from '../../../server/jobs/jobs.ts';
 import type { Media } from './media.ts';
-import { describeOwner, findOwner, markStore, namesMost, type StoreMark, takeNextTurn } from './store-owner.ts';
+import { describeOwner, findOwner, namesMost, noteOwner, type OwnerNote, takeNextTurn } from './store-owner.ts';
 import { freeStrayFiles, freeUnusedRows, type UsedOf } from './unused.ts';
 
 const everyMs = 10 * 60 * 1000;
@@ -17,7 +17,7 @@ const shelvesAtOnce = 8;
  * A store of ours, with its mark; or why nothing in it may be freed, which an operator must look at; or a store that is
  * new.
  */
-type Verdict = { mark: StoreMark } | { held: string } | 'new';
+type Verdict = { mark: OwnerNote } | { held: string } | 'new';
 
 /**
  * Removes replaced pictures, and files left by interrupted imports, after a day. Where the store may belong to another
@@ -25,21 +25,21 @@ type Verdict = { mark: StoreMark } | { held: string } | 'new';
  */
 export function freeImagesJob(deps: Platform & { media: Media; listUsedImages: UsedOf }): Job {
   const { media, clock, log, listUsedImages: usedOf } = deps;
-  const { store, places, staging } = media;
+  const { store, stores, staging } = media;
   let after: string | null = null;
   let shelf = 0;
 
   async function judge(db: DbPool): Promise<Verdict> {
-    let own: StoreMark | null = null;
-    for (const place of places) {
-      const owner = await findOwner(db, place);
+    let own: OwnerNote | null = null;
+    for (const each of stores) {
+      const owner = await findOwner(db, each);
       if (owner.kind === 'ours') {
-        await takeNextTurn(db, { store: place, staging, mark: owner.mark });
-        if (place === places[0]) own = owner.mark;
-      } else if (owner.kind !== 'free') return { held: describeOwner(place, owner) };
+        await takeNextTurn(db, { store: each, staging, mark: owner.mark });
+        if (each === stores[0]) own = owner.mark;
+      } else if (owner.kind !== 'free') return { held: describeOwner(each, owner) };
     }
     if (!own) {
-      await markStore(db, { store: places[0] ?? store, staging, now: clock(), isAdopted: false });
+      await noteOwner(db, { store: stores[0] ?? store, staging, now: clock(), isAdopted: false });
       return 'new';
     }
     if (clock().getTime() - own.since.getTime() < dayMs) return 'new';
@@ -61,7 +61,7 @@ export function freeImagesJob(deps: Platform & { media: Media; listUsedImages: U
   }
 
   /** Returns why the run was held; null: it went well. */
-  async function freeStrays(db: DbPool, mark: StoreMark, signal: AbortSignal): Promise<string | null> {
+  async function freeStrays(db: DbPool, mark: OwnerNote, signal: AbortSignal): Promise<string | null> {
     const seenUntil = mark.isAdopted ? mark.since : new Date(0);
     for (let step = 0; step < shelvesAtOnce && !signal.aborted; step += 1) {
       const done = await freeStrayFiles(db, { store, shelf, now: clock(), seenUntil });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FilePlace, MediaConfig, S3Config } from '../../../server/config/media.ts';
+import type { MediaConfig, S3Config, StoreAddress } from '../../../server/config/media.ts';
 import type { Db } from '../../../server/database/db.ts';
 import { createLru, type Lru } from '../../../server/process/lru.ts';
 import { type ObserveStore, openBucket } from '../../../server/store/bucket.ts';
@@ -28,8 +28,8 @@ import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './wor
 /** The pictures' store, and the child processes that convert pictures. Opening starts no child yet. */
 export type Media = {
   store: FileStore;
-  /** The places of the store: the one that is written to first, and behind it its fallback. */
-  places: readonly FileStore[];
+  /** Where pictures are: the one that is written to first, and behind it its fallback. */
+  stores: readonly FileStore[];
   /** The folder for work on pictures before the store gets them. */
   staging: string;
   /** Converts pictures that nobody waits for. */
@@ -50,49 +50,49 @@ interface ForgottenImage {
   names: readonly string[];
 }
 
-/** The places of pictures that the settings name. */
-export interface MediaPlaces {
+/** The stores of pictures that the settings name. */
+export interface MediaStores {
   media: Pick<MediaConfig, 'store' | 'fallback'>;
   s3: S3Config;
 }
 
 /** The store that the settings name, with its fallback. Nothing is asked of a bucket before the first request. */
-export function openPictureStore(given: MediaPlaces, observe?: ObserveStore): FileStore {
-  return joinPlaces(openPlaces(given, observe));
+export function openPictureStore(given: MediaStores, observe?: ObserveStore): FileStore {
+  return joinStores(openStores(given, observe));
 }
 
-type Places = [store: FileStore, ...fallback: FileStore[]];
+type Stores = [store: FileStore, ...fallback: FileStore[]];
 
-/** The places of the store that the settings name, each as a store by itself. */
-export function openPlaces({ media, s3 }: MediaPlaces, observe?: ObserveStore): Places {
-  const store = openStoreAt(media.store, s3, observe);
-  return media.fallback ? [store, openStoreAt(media.fallback, s3, observe)] : [store];
+/** The stores that the settings name, each by itself. */
+export function openStores({ media, s3 }: MediaStores, observe?: ObserveStore): Stores {
+  const store = openStore(media.store, s3, observe);
+  return media.fallback ? [store, openStore(media.fallback, s3, observe)] : [store];
 }
 
-function joinPlaces([store, fallback]: Places): FileStore {
+function joinStores([store, fallback]: Stores): FileStore {
   return fallback ? createFallbackStore(store, fallback) : store;
 }
 
-export function openStoreAt(place: FilePlace, s3: S3Config, observe?: ObserveStore): FileStore {
-  return place.kind === 'folder'
-    ? createFolderStore(place.path, pictureLayout)
-    : createBucketStore(openBucket(s3, place, observe), pictureLayout);
+export function openStore(address: StoreAddress, s3: S3Config, observe?: ObserveStore): FileStore {
+  return address.kind === 'folder'
+    ? createFolderStore(address.path, pictureLayout)
+    : createBucketStore(openBucket(s3, address, observe), pictureLayout);
 }
 
 export interface MediaOptions {
-  /** The folder for work on pictures, and without `places` for the pictures too. */
+  /** The folder for work on pictures, and without `stores` for the pictures too. */
   dataDir: string;
-  places?: MediaPlaces;
+  stores?: MediaStores;
   jail?: JailSettings;
   workers?: WorkerPoolOptions;
   observe?: ObserveStore;
 }
 
 export function createMedia(options: MediaOptions): Media {
-  const places: Places = options.places
-    ? openPlaces(options.places, options.observe)
+  const stores: Stores = options.stores
+    ? openStores(options.stores, options.observe)
     : [createFolderStore(join(options.dataDir, 'media'), pictureLayout)];
-  const store = joinPlaces(places);
+  const store = joinStores(stores);
   const staging = stagingFolder(options.dataDir);
   const { jail } = options;
   const jailed = jail && { settings: jail, staging };
@@ -105,7 +105,7 @@ export function createMedia(options: MediaOptions): Media {
   const described = createLru<ImageDescription>({ limit: describedImages });
   const listeners = [(image: ForgottenImage | null) => (image ? described.delete(image.id) : described.clear())];
   return {
-    ...{ store, places, staging, workers, promptWorkers, describe: createDescriber(described) },
+    ...{ store, stores, staging, workers, promptWorkers, describe: createDescriber(described) },
     forget(image) {
       for (const listener of listeners) listener(image);
     },

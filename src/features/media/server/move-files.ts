@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../../server/database/db.ts';
 import type { FileStore } from '../../../server/store/file-store.ts';
-import { type KeptFile, listKeptFiles } from './kept-files.ts';
+import { type KeptFile, listKeptFiles } from './known-files.ts';
 import { hashOf, hashOfBytes, makeStagingFolder } from './store/files.ts';
 
 export interface MoveReport {

@@ -1,8 +1,8 @@
 import type { Settings } from '../../../server/config/config.ts';
 import type { Db } from '../../../server/database/db.ts';
-import { openPlaces } from './media.ts';
+import { openStores } from './media.ts';
 import { stagingFolder } from './store/files.ts';
-import { markKey, markStore, requireOwner, requireStore } from './store-owner.ts';
+import { noteOwner, ownerKey, requireOwner, requireStore } from './store-owner.ts';
 
 type Given = Pick<Settings, 'dataDir' | 'media' | 's3'>;
 
@@ -11,7 +11,7 @@ type Given = Pick<Settings, 'dataDir' | 'media' | 's3'>;
  * database's.
  */
 export async function requireOwnStore(site: Given, db: Db): Promise<void> {
-  const [store, fallback] = openPlaces(site);
+  const [store, fallback] = openStores(site);
   // A place that is only read may not take a mark.
   if (fallback) await requireOwner(db, { store: fallback, setting: 'MEDIA_FALLBACK' });
   await requireStore(db, { store, setting: 'MEDIA_STORE', staging: stagingFolder(site.dataDir), now: new Date() });
@@ -30,11 +30,11 @@ export function markOwnStore(site: Given, db: Db): Promise<void> {
 }
 
 /** Takes the owner's mark from the stores in the settings, until a database marks them. */
-export async function unmarkStore(site: Given): Promise<void> {
-  for (const store of openPlaces(site)) await store.delete([markKey]);
+export async function removeOwnerNote(site: Given): Promise<void> {
+  for (const store of openStores(site)) await store.delete([ownerKey]);
 }
 
 async function markPlaces(site: Given, db: Db, { isAdopted }: { isAdopted: boolean }): Promise<void> {
-  for (const store of openPlaces(site))
-    await markStore(db, { store, staging: stagingFolder(site.dataDir), now: new Date(), isAdopted });
+  for (const store of openStores(site))
+    await noteOwner(db, { store, staging: stagingFolder(site.dataDir), now: new Date(), isAdopted });
 }

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../../server/testing/d
 import { type S3Server, startS3Server, testBucket } from '../../../server/testing/s3-server.ts';
 import { makeImage } from '../testing/images.ts';
 import { imageKey, pictureLayout } from './store/picture-keys.ts';
-import { findOwner, markStore, requireStore, takeNextTurn } from './store-owner.ts';
+import { findOwner, noteOwner, requireStore, takeNextTurn } from './store-owner.ts';
 
 let home: string;
 let site: TestDatabase;
@@ -69,7 +69,7 @@ describe.each<[string, () => FileStore]>([
     await putFile(randomUUID());
     await putFile(randomUUID());
     await expect(requireStore(site.db, given())).rejects.toThrow(/does not name/);
-    await markStore(site.db, { ...given(), isAdopted: true });
+    await noteOwner(site.db, { ...given(), isAdopted: true });
     expect(await kindNow()).toBe('ours');
   });
 

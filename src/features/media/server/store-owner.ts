@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { readIdentity } from '../../../server/backup/queries.ts';
 import type { Db } from '../../../server/database/db.ts';
 import { type FileStore, readStored } from '../../../server/store/file-store.ts';
-import { findKnownKeys } from './kept-files.ts';
+import { findKnownKeys } from './known-files.ts';
 import { findLastTurn, insertTurn, isTurnOf, keepsTurns } from './owner-queries.ts';
 import { makeStagingFolder } from './store/files.ts';
 import { imageOf, originalOf } from './store/picture-keys.ts';
@@ -12,8 +12,8 @@ import { imageOf, originalOf } from './store/picture-keys.ts';
 // A store of pictures belongs to one database (spec: media.md#the-owner-of-a-store). Its mark names the site, and a turn
 // of the database that frees files there.
 
-export const markKey = 'longstrip-media.json';
-const markSchema = z.object({
+export const ownerKey = 'longstrip-media.json';
+const noteSchema = z.object({
   longstrip_media: z.literal(1),
   site_id: z.string(),
   turn: z.uuid(),
@@ -21,7 +21,7 @@ const markSchema = z.object({
   adopted: z.boolean(),
 });
 
-export interface StoreMark {
+export interface OwnerNote {
   siteId: string;
   turn: string;
   /** When the store became that site's. */
@@ -31,11 +31,11 @@ export interface StoreMark {
 }
 
 export type StoreOwner =
-  | { kind: 'ours'; mark: StoreMark }
+  | { kind: 'ours'; mark: OwnerNote }
   /** It has no mark: it is empty, or the database names what it holds. */
   | { kind: 'free' }
   /** A database that came later from this site's database uses it; this database is an older copy. */
-  | { kind: 'copy'; mark: StoreMark }
+  | { kind: 'copy'; mark: OwnerNote }
   | { kind: 'other site'; siteId: string }
   /** It has no mark, and the database names few of its files. */
   | { kind: 'strange' };
@@ -46,7 +46,7 @@ export class StoreRefusedError extends Error {
 
 /** Says to whom a store belongs; `db` null: there is no site yet. */
 export async function findOwner(db: Db | null, store: FileStore): Promise<StoreOwner> {
-  const mark = await readMark(store);
+  const mark = await readOwnerNote(store);
   if (!db)
     return mark ? { kind: 'other site', siteId: mark.siteId } : { kind: (await isEmpty(store)) ? 'free' : 'strange' };
   if (!mark) return (await namesMost(db, store)) ? { kind: 'free' } : { kind: 'strange' };
@@ -73,7 +73,7 @@ export async function requireStore(
   given: { store: FileStore; staging: string; now: Date; setting: string },
 ): Promise<void> {
   const owner = await requireOwner(db, given);
-  if (owner.kind === 'free') await markStore(db, { ...given, isAdopted: false });
+  if (owner.kind === 'free') await noteOwner(db, { ...given, isAdopted: false });
 }
 
 /** Says in a sentence without its end why the files of a store are not freed. */
@@ -85,22 +85,22 @@ export function describeOwner(store: FileStore, owner: Exclude<StoreOwner, { kin
 }
 
 /** Makes a store this database's from now on. */
-export async function markStore(
+export async function noteOwner(
   db: Db,
   given: { store: FileStore; staging: string; now: Date; isAdopted: boolean },
 ): Promise<void> {
   const { store, staging, now: since, isAdopted } = given;
   const { siteId } = await readIdentity(db);
   const turn = (await findLastTurn(db)) ?? (await insertTurn(db));
-  await writeMark({ store, staging, mark: { siteId: siteId ?? '', turn, since, isAdopted } });
+  await writeOwnerNote({ store, staging, mark: { siteId: siteId ?? '', turn, since, isAdopted } });
 }
 
 /** Writes the next turn into a store of ours. The database knows it first, so after a kill the store is still ours. */
 export async function takeNextTurn(
   db: Db,
-  { store, staging, mark }: { store: FileStore; staging: string; mark: StoreMark },
+  { store, staging, mark }: { store: FileStore; staging: string; mark: OwnerNote },
 ): Promise<void> {
-  await writeMark({ store, staging, mark: { ...mark, turn: await insertTurn(db) } });
+  await writeOwnerNote({ store, staging, mark: { ...mark, turn: await insertTurn(db) } });
 }
 
 async function isEmpty(store: FileStore): Promise<boolean> {
@@ -123,10 +123,10 @@ export async function namesMost(db: Db, store: FileStore, after = new Date(0)): 
 }
 
 /** A mark that cannot be read is another site's: that of nobody. */
-async function readMark(store: FileStore): Promise<StoreMark | null> {
-  const bytes = await readStored(store, markKey);
+async function readOwnerNote(store: FileStore): Promise<OwnerNote | null> {
+  const bytes = await readStored(store, ownerKey);
   if (!bytes) return null;
-  const read = z.safeParse(markSchema, parseOrNull(bytes.toString()));
+  const read = z.safeParse(noteSchema, parseOrNull(bytes.toString()));
   if (!read.success) return { siteId: '', turn: '', since: new Date(), isAdopted: false };
   const { site_id: siteId, turn, since, adopted } = read.data;
   return { siteId, turn, since: new Date(since), isAdopted: adopted };
@@ -140,15 +140,15 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-async function writeMark(given: { store: FileStore; staging: string; mark: StoreMark }): Promise<void> {
+async function writeOwnerNote(given: { store: FileStore; staging: string; mark: OwnerNote }): Promise<void> {
   const { store, mark } = given;
   const staging = await makeStagingFolder(given.staging);
-  const path = join(staging, markKey);
+  const path = join(staging, ownerKey);
   try {
     const { siteId, turn, since, isAdopted } = mark;
     const told = { longstrip_media: 1, site_id: siteId, turn, since: since.toISOString(), adopted: isAdopted };
     await writeFile(path, `${JSON.stringify(told)}\n`);
-    await store.put([{ key: markKey, path }]);
+    await store.put([{ key: ownerKey, path }]);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }

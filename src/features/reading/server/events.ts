@@ -4,8 +4,8 @@ import { networkOf } from '../../../server/http/address.ts';
 import { describePlaces, picturesOfPages } from '../../catalog/server/catalog.ts';
 import type { ReadingEvent } from '../contract.ts';
 import { isTimely, placeOfEvent, readingsPerAddressAndDay } from '../rules.ts';
+import type { TakeEvents, Who } from './event-allowance.ts';
 import { dayOf, insertEvents, makeEventsDays, type NewEvent, tallyEvents } from './event-queries.ts';
-import type { TakeKept, Who } from './kept-events.ts';
 import { addReadings, getSalt } from './queries.ts';
 
 /**
@@ -29,7 +29,7 @@ export interface CountForStudio {
 
 /** Decides how many events of a sender are kept one by one, and whether the disk has room for more. */
 export interface EventKeeping {
-  takeKept: TakeKept;
+  takeEvents: TakeEvents;
   hasRoom(): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export function createEventRecorder(
     const add = await numbers.prepare(now);
     const count = (tx: Db, fresh: readonly NewEvent[]) => add(tx, { events: fresh, who });
     const isRoom = await keeping.hasRoom();
-    const kept = isRoom ? keeping.takeKept({ day, address, who, count: plausible.length }) : 0;
+    const kept = isRoom ? keeping.takeEvents({ day, address, who, count: plausible.length }) : 0;
     const [events, others] = [plausible.slice(0, kept), plausible.slice(kept)];
     const record = () => recordPlausible(db, { events, isMember, now, day, readerHash, count });
     if (events.length > 0)

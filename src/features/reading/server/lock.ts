@@ -5,7 +5,7 @@ import type { Language } from '../../../shared/languages.ts';
 import { tagOfWords, wordsIn } from '../../../shared/text-language.ts';
 import { type ChapterFacts, findReadableChapter, readPreview, sumForMembers } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
-import type { ChapterLock, PlanOnSale, PreviewOnWire } from '../contract.ts';
+import type { ChapterLock, LockPreview, PlanOnSale } from '../contract.ts';
 import { wordPreview } from '../word-preview.ts';
 import { chapterNotFound, type PicturesOf, presentLocked } from './present.ts';
 
@@ -48,7 +48,7 @@ export function createLocks(deps: LockDeps) {
   };
 }
 
-async function previewOf(chapter: ChapterFacts, { db, picturesOf }: LockDeps): Promise<PreviewOnWire | null> {
+async function previewOf(chapter: ChapterFacts, { db, picturesOf }: LockDeps): Promise<LockPreview | null> {
   const { id: chapterId, language } = chapter;
   const preview = await readPreview(db, { chapterId, language });
   switch (preview.kind) {

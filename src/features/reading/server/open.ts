@@ -1,8 +1,8 @@
 import type { Neighbours, Platform } from '../../../server/http/platform.ts';
 import { createDiskRoom } from '../../../server/metrics/disk-room.ts';
+import { createEventAllowance } from './event-allowance.ts';
 import { listChapterHours } from './event-queries.ts';
 import { readingJobs } from './jobs.ts';
-import { createKeptEvents } from './kept-events.ts';
 import { decideImage, type Reader } from './reading.ts';
 import { readingRetentions } from './retention.ts';
 import { mountReading, type ReadingDeps } from './routes.ts';
@@ -18,7 +18,7 @@ interface Handed extends Neighbours<ReadingDeps, 'keeping'> {
 export function openReading(platform: Platform<Reader>, { orReplica, freeBytes, ...neighbours }: Handed) {
   const { config, db, clock } = platform;
   const keeping = {
-    takeKept: createKeptEvents({ scale: config.rateLimitScale }),
+    takeEvents: createEventAllowance({ scale: config.rateLimitScale }),
     hasRoom: createDiskRoom(config.dataDir, freeBytes),
   };
   mountReading({ ...platform, ...neighbours, keeping });

@@ -1,14 +1,14 @@
 import { chapterOfPath } from '../../../shared/paths.ts';
-import { type KeptName, parsed, read } from '../../../web/storage.ts';
+import { parsed, read, type StorageName } from '../../../web/storage.ts';
 import type { Position } from '../../library/contract.ts';
 import type { ReaderSettings } from '../reader-settings.ts';
 import { applyComicToRoot, applyNovelToRoot } from './settings/root-settings.ts';
 
-const settings: KeptName = 'READER_SETTINGS';
+const settings: StorageName = 'READER_SETTINGS';
 /** The elements of a document that are to be laid out otherwise. */
 const otherThan = { strip: '[data-paged]:not([data-novel])', pages: '[data-strip=""]' } as const;
 
-interface KeptShape {
+interface StoredShape {
   comic?: Partial<ReaderSettings['comic']> | null;
   novel?: Partial<ReaderSettings['novel']> | null;
   books?: Record<string, { layout?: unknown } | null> | null;
@@ -27,7 +27,7 @@ export function prepareReader(
   findLeftPlace: (chapter: { bookUuid: string; chapterUuid: string }) => Position | null,
 ): PreparedReader {
   const root = document.documentElement;
-  const { comic, novel, books } = (parsed(read(settings) ?? '') ?? {}) as KeptShape; // each step of it is looked at
+  const { comic, novel, books } = (parsed(read(settings) ?? '') ?? {}) as StoredShape; // each step of it is looked at
   applyNovelToRoot(root, Object.fromEntries(Object.entries(novel ?? {}).filter(([name]) => /^\w+$/.test(name))));
   applyComicToRoot(root, { widthPercent: Number(comic?.widthPercent) || 100, gapPx: Number(comic?.gapPx) || 0 });
 

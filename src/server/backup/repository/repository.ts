@@ -14,7 +14,7 @@ import { type ObjectStore, readObject } from './objects.ts';
 // The form of a repository (docs/decisions/0020-backup.md): a mark that names its site, objects under the SHA-256 of
 // their bytes, and for each snapshot a manifest, which is written last.
 
-const markKey = 'longstrip-repository.json';
+const headerKey = 'longstrip-repository.json';
 const markSchema = z.object({ longstrip_repository: z.literal(1), site_id: z.nullable(z.string()) });
 
 export interface Repository {
@@ -24,22 +24,22 @@ export interface Repository {
 
 /** The repository at a place; null: the place is empty. Rejects where something else is there. */
 export async function findRepository(store: ObjectStore): Promise<Repository | null> {
-  const found = await readMark(store);
+  const found = await readHeader(store);
   if (found || !(await store.hasStrangers())) return found;
   // Another backup may have made the repository since the mark was looked for.
-  const made = await readMark(store);
+  const made = await readHeader(store);
   if (made) return made;
   throw new BackupError(
     `${store.nameOf('')} is neither empty nor a repository of backups, and nothing was written there. Name another folder.`,
   );
 }
 
-async function readMark(store: ObjectStore): Promise<Repository | null> {
-  const bytes = await readObject(store, markKey);
+async function readHeader(store: ObjectStore): Promise<Repository | null> {
+  const bytes = await readObject(store, headerKey);
   if (!bytes) return null;
   const mark = z.safeParse(markSchema, parseOrNull(bytes.toString()));
   if (mark.success) return { store, siteId: mark.data.site_id };
-  throw new BackupError(`${store.nameOf(markKey)} is damaged, or of a newer Longstrip.`);
+  throw new BackupError(`${store.nameOf(headerKey)} is damaged, or of a newer Longstrip.`);
 }
 
 /** The repository of a site, made where nothing stands; rejects where another site's backups are. */
@@ -50,7 +50,7 @@ export async function openRepositoryOf(store: ObjectStore, siteId: string | null
       `${store.nameOf('')} has the backups of another site, and nothing was added. Name another folder.`,
     );
   if (found) return found;
-  await store.put([Buffer.from(`${JSON.stringify({ longstrip_repository: 1, site_id: siteId })}\n`)], () => markKey);
+  await store.put([Buffer.from(`${JSON.stringify({ longstrip_repository: 1, site_id: siteId })}\n`)], () => headerKey);
   return { store, siteId };
 }
 

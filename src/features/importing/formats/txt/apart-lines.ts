@@ -1,6 +1,6 @@
 import { isRule, joinLines } from '../../text/line-joining.ts';
 import { charactersBetween, emptyBelow } from './contents-list.ts';
-import { type Body, bareMark, type Mark } from './heading-candidates.ts';
+import { type Body, bareSign, type Mark } from './heading-candidates.ts';
 
 /** A heading that empty lines set apart, and how many stand above it. */
 export type ApartMark = Mark & { gap: number };
@@ -22,7 +22,7 @@ export function apartMarks({ lines, setting }: Body): ApartMark[] {
   const short = wide.flatMap(({ at, end, gap }): ApartMark[] => {
     if (end - at > (setting.width > 0 ? longest.lines : 1)) return [];
     const text = joinLines(lines.slice(at, end).map((line) => line.text));
-    return text.length <= longest.characters && startsLikeHeading(text) ? [{ ...bareMark(text, at), end, gap }] : [];
+    return text.length <= longest.characters && startsLikeHeading(text) ? [{ ...bareSign(text, at), end, gap }] : [];
   });
   const below = (index: number, mark: Mark) => charactersBetween(lines, mark, short[index + 1] ?? end);
   // The lines of a title page stand apart, too: they have no text below them, or an epigraph.
@@ -32,7 +32,7 @@ export function apartMarks({ lines, setting }: Body): ApartMark[] {
 }
 
 function endOf(lines: Body['lines']): Mark {
-  return bareMark('', lines.length);
+  return bareSign('', lines.length);
 }
 
 type Group = { at: number; end: number; gap: number };

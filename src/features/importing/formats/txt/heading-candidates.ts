@@ -18,7 +18,7 @@ export type Mark = Heading & {
 export type Body = { lines: TextLine[]; setting: Setting };
 
 /** A mark on a line whose words do not show that it is a heading. */
-export function bareMark(text: string, at: number): Mark {
+export function bareSign(text: string, at: number): Mark {
   return { kind: 'named', number: null, title: text, isGlued: false, at, end: at + 1, printed: text };
 }
 

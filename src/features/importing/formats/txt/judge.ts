@@ -3,7 +3,7 @@ import { besideApart } from './apart-lines.ts';
 import { type Contents, charactersBetween, emptyBelow, withoutContents } from './contents-list.ts';
 import { placesOf } from './contents-places.ts';
 import type { FindDeclaredHeading } from './declared-headings.ts';
-import { type Body, bareMark, findCandidates, type Mark, mostChapters } from './heading-candidates.ts';
+import { type Body, bareSign, findCandidates, type Mark, mostChapters } from './heading-candidates.ts';
 import { withTitles } from './heading-titles.ts';
 import { holesOf, numberOf } from './number-run.ts';
 import { type Reading, readingsOf } from './readings.ts';
@@ -122,7 +122,7 @@ type Found = { candidates: readonly Mark[]; body: Body };
 
 function marksAt(places: readonly number[], { candidates, body }: Found): Mark[] {
   const byPlace = new Map(candidates.map((mark) => [mark.at, mark]));
-  return places.map((at) => byPlace.get(at) ?? bareMark(body.lines[at]?.text ?? '', at));
+  return places.map((at) => byPlace.get(at) ?? bareSign(body.lines[at]?.text ?? '', at));
 }
 
 /** The marks of the reading, with those that only the list of contents names, e.g. a preface. */

@@ -4,7 +4,7 @@ import { isRule } from '../../text/line-joining.ts';
 import type { Setting, TextLine } from '../../text/plain-text.ts';
 import { apartMarks } from './apart-lines.ts';
 import { charactersBetween } from './contents-list.ts';
-import { type Body, bareMark, endsSentence, type Mark, mostCandidates, startsLikeTitle } from './heading-candidates.ts';
+import { type Body, bareSign, endsSentence, type Mark, mostCandidates, startsLikeTitle } from './heading-candidates.ts';
 import { bestRun, type RunRules } from './number-run.ts';
 
 /** One way to read the candidates: the lines that would be headings if this kind of sign made them. */
@@ -127,7 +127,7 @@ function letterMarks({ lines }: Body): Mark[] {
       continue;
     const last = found.at(-1)?.title ?? '';
     if (found.length === 0 ? !/[AАΑÀא]/u.test(letter) : letter.localeCompare(last, 'en') <= 0) continue;
-    found.push({ ...bareMark(letter, at), printed: letter });
+    found.push({ ...bareSign(letter, at), printed: letter });
   }
   return found.length >= fewestLetters ? found : [];
 }
@@ -146,7 +146,7 @@ function boldMarks(lines: readonly TextLine[]): Mark[] {
   const bold = lines.flatMap((line, at) => (line.isBold && line.text.length <= 120 ? [{ line, at }] : []));
   const times = new Map<string, number>();
   for (const { line } of bold) times.set(line.text, (times.get(line.text) ?? 0) + 1);
-  return bold.filter(({ line }) => (times.get(line.text) ?? 0) < 3).map(({ line, at }) => bareMark(line.text, at));
+  return bold.filter(({ line }) => (times.get(line.text) ?? 0) < 3).map(({ line, at }) => bareSign(line.text, at));
 }
 
 const fewestSigned = 3;
@@ -160,7 +160,7 @@ function signMarks(body: Body): Mark[] {
     if (body.setting.mode !== 'lines' && ((body.lines[at - 1]?.text ?? '') !== '' || body.lines[at + 1]?.text))
       continue;
     const marks = bySign.get(dress.sign) ?? [];
-    marks.push({ ...bareMark(dress.text, at), printed: dress.text });
+    marks.push({ ...bareSign(dress.text, at), printed: dress.text });
     bySign.set(dress.sign, marks);
   }
   const groups = [...bySign.values()].map((marks) => roomy(body, marks)).sort((a, b) => b.length - a.length);
@@ -184,7 +184,7 @@ function shortMarks({ lines, setting }: Body): Mark[] {
     const isFirst = isTitlePage && next.length > 60;
     const isAlone = (isFirst || (lines[at - 1]?.text ?? '') === '') && (lines[at + 1]?.text ?? '') === '';
     const leads = isTitlePage || next.length > 60 || endsSentence.test(next);
-    if (isAlone && mayFollow && leads && isTitleLike(line, lines, { at, setting })) found.push(bareMark(line.text, at));
+    if (isAlone && mayFollow && leads && isTitleLike(line, lines, { at, setting })) found.push(bareSign(line.text, at));
     if (found.length > mostCandidates) return [];
     isTitlePage &&= line.text.length <= 60;
     previous = line.text;

@@ -4,7 +4,7 @@ import { getAll } from '../../../../web/get-all.ts';
 import type { BookMarks, Mark, MarksBody } from '../../contract.ts';
 import { mostItems } from '../../limits.ts';
 import { mergeMarks, withFinished } from '../../marks.ts';
-import { type KeptMarks, type Marks, type MarksOfBooks, withNumbering } from './marks.ts';
+import { type Marks, type MarksOfBooks, type StoredMarks, withNumbering } from './marks.ts';
 
 /** A body holds them with room to spare. */
 const mostAtOnce = 400;
@@ -36,7 +36,7 @@ export function exchangeMarks(api: ApiClient, { marks, isHere }: { marks: Marks;
 
 /** Sent by serials, since the account may already have a newer numbering. */
 type SentMarks = MarksBody['items'][number] & { marks: Mark[] };
-const serialsOf = (own: KeptMarks): Mark[] => [...withNumbering(own, undefined).marks];
+const serialsOf = (own: StoredMarks): Mark[] => [...withNumbering(own, undefined).marks];
 
 function inBodies(books: readonly SentMarks[]): SentMarks[][] {
   const bodies: SentMarks[][] = [];
@@ -59,7 +59,7 @@ function inBodies(books: readonly SentMarks[]): SentMarks[][] {
  */
 function withReceived(mine: MarksOfBooks, received: readonly BookMarks[]): MarksOfBooks {
   const unsent = Object.entries(mine).filter(([, { unsent }]) => unsent);
-  const after: Record<string, KeptMarks> = Object.fromEntries(
+  const after: Record<string, StoredMarks> = Object.fromEntries(
     unsent.map(([bookUuid, { finished: _, ...own }]) => [bookUuid, own]),
   );
   for (const { book_uuid, marks, numbering } of received) {

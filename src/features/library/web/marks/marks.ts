@@ -9,7 +9,7 @@ import type { Places } from '../places/places.ts';
 import { isSameNumbering } from '../places/renumbering.ts';
 
 /** A reader's marks in a book, as a browser keeps them. */
-export interface KeptMarks {
+export interface StoredMarks {
   marks: readonly Mark[];
   /** The numbering of the marks' chapters. */
   numbering?: Numbering;
@@ -22,7 +22,7 @@ export interface KeptMarks {
   finished?: readonly Finished[];
 }
 
-export type MarksOfBooks = Books<KeptMarks>;
+export type MarksOfBooks = Books<StoredMarks>;
 
 export interface ChapterOfBook {
   bookUuid: string;
@@ -49,7 +49,7 @@ export function createMarks(shelf: Shelf, places: Places) {
     if (worth.length > 0 || shelf.read() !== null) writeBooks(Object.fromEntries(worth));
   }
 
-  const put = (bookUuid: string, marks: KeptMarks) => write({ ...read(), [bookUuid]: marks });
+  const put = (bookUuid: string, marks: StoredMarks) => write({ ...read(), [bookUuid]: marks });
 
   function renumber(bookUuid: string, numbering: Numbering | undefined): void {
     const before = read()[bookUuid];
@@ -130,7 +130,7 @@ export function createMarks(shelf: Shelf, places: Places) {
 }
 
 /** The same marks in another numbering of their book. */
-export function withNumbering(kept: KeptMarks, to: Numbering | undefined): KeptMarks {
+export function withNumbering(kept: StoredMarks, to: Numbering | undefined): StoredMarks {
   const { numbering: from, ...rest } = kept;
   if (isSameNumbering(from, to)) return kept;
   const finished = kept.finished?.flatMap(([number, at]): Finished[] => {
@@ -145,14 +145,14 @@ export function withNumbering(kept: KeptMarks, to: Numbering | undefined): KeptM
   };
 }
 
-const withVisitors = (own: KeptMarks | undefined, visitors: KeptMarks): KeptMarks => ({
+const withVisitors = (own: StoredMarks | undefined, visitors: StoredMarks): StoredMarks => ({
   ...(own ?? (visitors.numbering && { numbering: visitors.numbering })),
   marks: mergeMarks(own?.marks ?? [], own ? withNumbering(visitors, own.numbering).marks : visitors.marks),
   unsent: true,
 });
 
 /** Storage may hold anything: undefined for what is no mark. */
-function marksIn(value: unknown): KeptMarks | undefined {
+function marksIn(value: unknown): StoredMarks | undefined {
   if (!isRecord(value) || !Array.isArray(value.marks) || !value.marks.every(isMark)) return undefined;
   const { marks, unsent, finished, numbering } = value;
   return {

@@ -1,5 +1,4 @@
 import type { Numbering } from '../../../catalog/contract.ts';
-import type { Elsewhere, KeptDetails, KeptPlace } from './kept-places.ts';
 import {
   farther,
   furthestAfter,
@@ -11,6 +10,7 @@ import {
   withoutSkipped,
 } from './place-rules.ts';
 import { isReadInto, isSameSpot, isToBeAsked, type Spot, spotOf } from './spots.ts';
+import type { Elsewhere, StoredDetails, StoredPlace } from './stored-places.ts';
 
 /** What a page knows about the reading of its open book. */
 export interface Reading {
@@ -28,7 +28,7 @@ export interface Reading {
  * The place of another device or tab that the reader must be asked about before this page overwrites it; null where
  * there is none.
  */
-export function overtakerOf(kept: KeptPlace | undefined, { here, from, known }: Reading): KeptPlace | null {
+export function overtakerOf(kept: StoredPlace | undefined, { here, from, known }: Reading): StoredPlace | null {
   if (!kept || kept.removed) return null;
   const there = spotOf(kept);
   if (known && isSameSpot(there, known)) return null;
@@ -42,14 +42,14 @@ export interface Noted {
   numbering: Numbering | undefined;
   /** The chapter was read to its end. */
   isAtEnd?: boolean;
-  details: KeptDetails;
+  details: StoredDetails;
   /** Where the reader was when asked about another device. */
   from: Spot;
   now: Date;
 }
 
 /** The place to keep after the reader has come to another spot. The furthest never goes back. */
-export function noted(before: KeptPlace | undefined, note: Noted): KeptPlace {
+export function noted(before: StoredPlace | undefined, note: Noted): StoredPlace {
   const { spot, isAtEnd = false, now } = note;
   const { chapterUuid, chapterNumber } = spot;
   const isSameChapter = before?.progress.chapter_uuid === chapterUuid;
@@ -88,7 +88,7 @@ export function noted(before: KeptPlace | undefined, note: Noted): KeptPlace {
 }
 
 /** The times of a place: as sent to the account, and as the account last answered. */
-const dealingsOf = ({ heard, sent }: KeptPlace) => ({
+const dealingsOf = ({ heard, sent }: StoredPlace) => ({
   ...(heard !== undefined && { heard }),
   ...(sent !== undefined && { sent }),
 });
@@ -103,6 +103,6 @@ function isStillAsked(elsewhere: Elsewhere, { spot, from }: Noted): boolean {
 }
 
 /** Leaves out fields that are undefined: spread over a known place, they would erase what it knows. */
-function given(details: KeptDetails): KeptDetails {
+function given(details: StoredDetails): StoredDetails {
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }

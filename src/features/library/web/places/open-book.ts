@@ -2,11 +2,11 @@ import type { ExchangePage } from '../../../../web/exchange.ts';
 import { createStore } from '../../../../web/store.ts';
 import type { Numbering } from '../../../catalog/contract.ts';
 import type { Position } from '../../contract.ts';
-import type { Elsewhere, KeptDetails } from './kept-places.ts';
 import { noted, overtakerOf, type Reading } from './noting.ts';
 import { type Arrival, placeToOpenAt, positionAtEnd } from './place-rules.ts';
 import type { Places } from './places.ts';
 import { type Spot, spotOf } from './spots.ts';
+import type { Elsewhere, StoredDetails } from './stored-places.ts';
 
 export interface OpenedChapter {
   bookUuid: string;
@@ -26,7 +26,7 @@ export interface OpenedChapter {
   goTo: (position: Position) => void;
 }
 
-export interface PlaceNote extends Omit<KeptDetails, 'chapterNumber' | 'skipped'> {
+export interface PlaceNote extends Omit<StoredDetails, 'chapterNumber' | 'skipped'> {
   bookUuid: string;
   chapterUuid: string;
   chapterNumber: number;
@@ -112,7 +112,7 @@ export function createOpenBook(places: Places, { onFinished, renumber, page }: S
   function write(
     bookUuid: string,
     spot: Spot & { chapterNumber: number },
-    more: { isAtEnd?: boolean; details: KeptDetails },
+    more: { isAtEnd?: boolean; details: StoredDetails },
   ): void {
     // Another tab or the account may have brought another numbering since.
     const numbering = opened?.bookUuid === bookUuid ? opened.numbering : places.read()[bookUuid]?.progress.numbering;

@@ -1,8 +1,8 @@
 import {
   currentUser,
-  type KeptName,
   keep,
   readKept,
+  type StorageName,
   subscribeToKept,
   subscribeToSession,
 } from '../../../../web/session.ts';
@@ -22,7 +22,7 @@ export interface Shelf {
 }
 
 /** The shelf of this browser's storage. */
-export function browserShelf(name: KeptName): Shelf {
+export function browserShelf(name: StorageName): Shelf {
   return {
     read: () => readKept(name),
     keep: (value) => keep(name, value),

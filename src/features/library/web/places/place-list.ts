@@ -1,7 +1,7 @@
 import { createStore, type Store } from '../../../../web/store.ts';
-import { timeOf } from './kept-places.ts';
 import type { Overtaken } from './open-book.ts';
 import { type Place, type Places, placeOf } from './places.ts';
+import { timeOf } from './stored-places.ts';
 
 /**
  * Every book that is being read, newest first, for components. The list, and each place in it, stays the same object

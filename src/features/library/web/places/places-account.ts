@@ -6,9 +6,9 @@ import type { Progress } from '../../contract.ts';
 import { mostItems } from '../../limits.ts';
 import { movedFurthest } from '../../numbering.ts';
 import { fetchChapterNumber } from './chapter-number.ts';
-import type { KeptPlace } from './kept-places.ts';
 import type { Places } from './places.ts';
 import { type AccountPlace, isToBeSent, isUndecided, withAnswer, withReceived, withSent } from './receiving.ts';
+import type { StoredPlace } from './stored-places.ts';
 
 /** Named by its serial: the account may know of other numbers by now. */
 const bySerial = ({ numbering: from, furthest, ...progress }: Progress) => ({
@@ -17,7 +17,7 @@ const bySerial = ({ numbering: from, furthest, ...progress }: Progress) => ({
   numbers: 'serial' as const,
 });
 
-const isNews = (place: KeptPlace) => Boolean(place.removed || isToBeSent(place));
+const isNews = (place: StoredPlace) => Boolean(place.removed || isToBeSent(place));
 
 /**
  * Syncs a browser's places with the account. `isHere` says whether the account's user still reads here: one reader's

@@ -1,10 +1,17 @@
 import type { Numbering } from '../../../catalog/contract.ts';
 import type { Furthest, Position } from '../../contract.ts';
 import { mergeProgress } from '../../rules.ts';
-import { type Elsewhere, type KeptDetails, type KeptPlace, type KeptPlaces, placeIn, timeOf } from './kept-places.ts';
 import { createOwnedBooks, type Shelf } from './owned-books.ts';
 import { isFinished, timeAfter } from './place-rules.ts';
 import { renumbered } from './renumbering.ts';
+import {
+  type Elsewhere,
+  placeIn,
+  type StoredDetails,
+  type StoredPlace,
+  type StoredPlaces,
+  timeOf,
+} from './stored-places.ts';
 
 /** Only so many places are kept, since all that the site keeps shares the browser's storage. */
 const mostPlaces = 500;
@@ -12,7 +19,7 @@ const mostPlaces = 500;
 const fewPlaces = 50;
 
 /** Where the reader is in a book. */
-export interface Place extends Omit<KeptDetails, 'chapterNumber'> {
+export interface Place extends Omit<StoredDetails, 'chapterNumber'> {
   bookUuid: string;
   chapterUuid: string;
   /** Null while only another device knows it. */
@@ -32,11 +39,11 @@ export type Places = ReturnType<typeof createPlaces>;
 export function createPlaces(shelf: Shelf) {
   const { read, write: writeBooks, subscribe } = createOwnedBooks(shelf, { itemIn: placeIn, withVisitors });
 
-  const write = (places: KeptPlaces) => writeBooks(newest(places, mostPlaces), newest(places, fewPlaces));
+  const write = (places: StoredPlaces) => writeBooks(newest(places, mostPlaces), newest(places, fewPlaces));
 
-  const put = (bookUuid: string, place: KeptPlace) => write({ ...read(), [bookUuid]: place });
+  const put = (bookUuid: string, place: StoredPlace) => write({ ...read(), [bookUuid]: place });
 
-  function change(bookUuid: string, to: (place: KeptPlace) => KeptPlace): void {
+  function change(bookUuid: string, to: (place: StoredPlace) => StoredPlace): void {
     const place = read()[bookUuid];
     const changed = place && to(place);
     if (changed && changed !== place) put(bookUuid, changed);
@@ -100,26 +107,26 @@ export function createPlaces(shelf: Shelf) {
      * Adds details that were found out about another device's place. That is no reading: nothing is sent to the
      * account.
      */
-    learn(bookUuid: string, details: KeptDetails): void {
+    learn(bookUuid: string, details: StoredDetails): void {
       change(bookUuid, (place) => ({ ...place, details: { ...place.details, ...details } }));
     },
   };
 }
 
-function withVisitors(own: KeptPlace | undefined, visitors: KeptPlace): KeptPlace {
+function withVisitors(own: StoredPlace | undefined, visitors: StoredPlace): StoredPlace {
   const theirs = own ? renumbered(visitors, own.progress.numbering) : visitors;
   const progress = own ? mergeProgress(own.progress, theirs.progress) : theirs.progress;
   const later = own?.progress.updated_at === progress.updated_at ? own : theirs;
   return { ...later, progress, unsent: true };
 }
 
-function newest(places: KeptPlaces, most: number): KeptPlaces {
+function newest(places: StoredPlaces, most: number): StoredPlaces {
   const books = Object.entries(places);
   if (books.length <= most) return places;
   return Object.fromEntries(books.sort(([, one], [, other]) => timeOf(other) - timeOf(one)).slice(0, most));
 }
 
-export function placeOf({ progress, details, elsewhere }: KeptPlace): Place {
+export function placeOf({ progress, details, elsewhere }: StoredPlace): Place {
   return {
     ...details,
     chapterNumber: details.chapterNumber ?? null,

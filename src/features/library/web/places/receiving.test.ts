@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../contract.ts';
 import { furtherOf } from '../../rules.ts';
-import type { KeptPlace } from './kept-places.ts';
 import { type AccountPlace, acknowledge, isToBeSent, isUndecided, receive } from './receiving.ts';
+import type { StoredPlace } from './stored-places.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2026, 5, 1, 12, number)).toISOString();
 
@@ -19,7 +19,7 @@ function progress(chapter: number, at: number, index = 2): Progress {
   };
 }
 
-function kept(chapter: number, at: number, more: Partial<KeptPlace> = {}): KeptPlace {
+function kept(chapter: number, at: number, more: Partial<StoredPlace> = {}): StoredPlace {
   const details = { chapterNumber: chapter, bookTitle: 'Book', chapterTitle: `Title ${chapter}`, count: 9 };
   return { progress: progress(chapter, at), details, ...more };
 }
@@ -29,7 +29,7 @@ function received(chapter: number, at: number, index = 2): AccountPlace {
   return { progress: progress(chapter, at, index), chapterNumber: chapter };
 }
 
-const chapterOf = (place: KeptPlace) => place.progress.chapter_uuid;
+const chapterOf = (place: StoredPlace) => place.progress.chapter_uuid;
 
 describe('what another device tells', () => {
   it('is taken where this one knows nothing', () => {
@@ -64,7 +64,7 @@ describe('what another device tells', () => {
   });
 
   it('is followed anywhere where nothing was read here yet', () => {
-    const adopted: KeptPlace = { progress: progress(5, 1), details: {} };
+    const adopted: StoredPlace = { progress: progress(5, 1), details: {} };
     expect(chapterOf(receive(adopted, { progress: progress(3, 2), chapterNumber: null }))).toBe('chapter 3');
   });
 
@@ -127,7 +127,7 @@ describe('what another device tells', () => {
         const { progress, chapterNumber } = received(chapter, at, index);
         return { progress, chapterNumber: isLookedUp ? chapterNumber : null };
       });
-    const numberOf = (place: KeptPlace) => Number(place.progress.chapter_uuid.split(' ')[1]);
+    const numberOf = (place: StoredPlace) => Number(place.progress.chapter_uuid.split(' ')[1]);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6 }), fc.array(anyTold), fc.boolean(), (chapter, tellings, unsent) => {
         let place = kept(chapter, 4, unsent ? { unsent } : {});

@@ -1,8 +1,8 @@
 import type { Progress } from '../../contract.ts';
 import { furtherOf, mergeProgress } from '../../rules.ts';
-import type { KeptPlace, KeptPlaces } from './kept-places.ts';
 import { renumbered } from './renumbering.ts';
 import { isWellAhead, spotOf } from './spots.ts';
+import type { StoredPlace, StoredPlaces } from './stored-places.ts';
 
 /** The account's place in a book. */
 export interface AccountPlace {
@@ -14,12 +14,12 @@ export interface AccountPlace {
 }
 
 /** Whether another device has sent the place: it was neither received here before nor sent from here. */
-function isNewsTo(mine: KeptPlace, received: Progress): boolean {
+function isNewsTo(mine: StoredPlace, received: Progress): boolean {
   return received.updated_at !== mine.heard && received.updated_at !== mine.sent;
 }
 
 /** Whether the number of the place's chapter is needed: this browser is in another chapter. */
-export function isUndecided(mine: KeptPlace, received: Progress): boolean {
+export function isUndecided(mine: StoredPlace, received: Progress): boolean {
   if (mine.progress.chapter_uuid === received.chapter_uuid || !isNewsTo(mine, received)) return false;
   return isLater(received, mine) || Boolean(mine.unsent);
 }
@@ -29,7 +29,7 @@ export function isUndecided(mine: KeptPlace, received: Progress): boolean {
  * unknown, only if the reader agrees: until then `elsewhere` holds the place to ask about. If another device has read
  * on, this browser's older place is not sent to the account before the reader answers.
  */
-export function receive(kept: KeptPlace | undefined, received: AccountPlace): KeptPlace {
+export function receive(kept: StoredPlace | undefined, received: AccountPlace): StoredPlace {
   const { progress, chapterNumber } = received;
   const heard = progress.updated_at;
   const mine = kept && renumbered(kept, progress.numbering);
@@ -61,16 +61,16 @@ export function receive(kept: KeptPlace | undefined, received: AccountPlace): Ke
 }
 
 /** The account has what was sent, unless the reader has read on meanwhile. */
-export function acknowledge(mine: KeptPlace, sent: Progress): KeptPlace {
+export function acknowledge(mine: StoredPlace, sent: Progress): StoredPlace {
   if (mine.progress.updated_at !== sent.updated_at) return mine;
   const { unsent: _, ...known } = mine;
   return known;
 }
 
 /** Whether a place is to be sent: the account does not have it, and the reader is not being asked first. */
-export const isToBeSent = ({ unsent, elsewhere }: KeptPlace): boolean => Boolean(unsent && !elsewhere?.isAhead);
+export const isToBeSent = ({ unsent, elsewhere }: StoredPlace): boolean => Boolean(unsent && !elsewhere?.isAhead);
 
-function follow({ details, progress }: KeptPlace, { progress: received, chapterNumber }: AccountPlace): KeptPlace {
+function follow({ details, progress }: StoredPlace, { progress: received, chapterNumber }: AccountPlace): StoredPlace {
   const furthest = furtherOf(progress.furthest, received.furthest);
   const followed = { progress: { ...received, furthest }, heard: received.updated_at };
   if (progress.chapter_uuid === received.chapter_uuid) return { ...followed, details };
@@ -79,7 +79,7 @@ function follow({ details, progress }: KeptPlace, { progress: received, chapterN
   return { ...followed, details: { ...ofBook, ...ofChapter } };
 }
 
-const isLater = (received: Progress, { progress }: KeptPlace) =>
+const isLater = (received: Progress, { progress }: StoredPlace) =>
   Date.parse(received.updated_at) > Date.parse(progress.updated_at);
 
 function isSamePlace(one: Progress, other: Progress): boolean {
@@ -91,7 +91,7 @@ function isSamePlace(one: Progress, other: Progress): boolean {
 }
 
 /** Whether the received place lies beyond this browser's; false where the order is unknown. */
-function isFurtherOn({ progress: received, chapterNumber }: AccountPlace, { progress, details }: KeptPlace): boolean {
+function isFurtherOn({ progress: received, chapterNumber }: AccountPlace, { progress, details }: StoredPlace): boolean {
   if (received.chapter_uuid === progress.chapter_uuid) {
     const [there, here] = [received.position, progress.position];
     return there.index === here.index ? there.fraction > here.fraction : there.index > here.index;
@@ -102,9 +102,9 @@ function isFurtherOn({ progress: received, chapterNumber }: AccountPlace, { prog
 }
 
 /** The places after an answer with all of the account's. One that the account no longer has was removed elsewhere. */
-export function withReceived(mine: KeptPlaces, received: readonly AccountPlace[]): KeptPlaces {
+export function withReceived(mine: StoredPlaces, received: readonly AccountPlace[]): StoredPlaces {
   const known = new Set(received.map(({ progress }) => progress.book_uuid));
-  const after: Record<string, KeptPlace> = Object.fromEntries(
+  const after: Record<string, StoredPlace> = Object.fromEntries(
     Object.entries(mine).filter(([bookUuid, place]) => place.removed || place.unsent || known.has(bookUuid)),
   );
   for (const each of received) {
@@ -115,7 +115,7 @@ export function withReceived(mine: KeptPlaces, received: readonly AccountPlace[]
 }
 
 /** Notes what was sent: without an answer, the account later returns it as if another device had sent it. */
-export function withSent(mine: KeptPlaces, items: readonly Progress[]): KeptPlaces {
+export function withSent(mine: StoredPlaces, items: readonly Progress[]): StoredPlaces {
   const after = { ...mine };
   for (const { book_uuid, updated_at } of items) {
     const own = after[book_uuid];
@@ -126,9 +126,9 @@ export function withSent(mine: KeptPlaces, items: readonly Progress[]): KeptPlac
 
 /** The places after the answer to sent ones. */
 export function withAnswer(
-  mine: KeptPlaces,
+  mine: StoredPlaces,
   { sent, received }: { sent: readonly Progress[]; received: readonly AccountPlace[] },
-): KeptPlaces {
+): StoredPlaces {
   const after = { ...mine };
   for (const item of sent) {
     const own = after[item.book_uuid];

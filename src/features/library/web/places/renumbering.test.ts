@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptPlace } from './kept-places.ts';
 import { markOf } from './place-rules.ts';
 import { placeOf } from './places.ts';
 import { renumbered } from './renumbering.ts';
+import type { StoredPlace } from './stored-places.ts';
 
 /** In the third of four chapters, the second of which was passed over. */
-const place: KeptPlace = {
+const place: StoredPlace = {
   progress: {
     book_uuid: 'book',
     chapter_uuid: 'c',
@@ -15,7 +15,7 @@ const place: KeptPlace = {
   },
   details: { chapterNumber: 3, count: 10, skipped: [[2, 2]] },
 };
-const kinds = (kept: KeptPlace, last: number) =>
+const kinds = (kept: StoredPlace, last: number) =>
   Array.from({ length: last }, (_, index) => markOf(index + 1, { place: placeOf(kept), marks: [] }).kind).join(' ');
 
 describe('a place by other numbers', () => {

@@ -1,12 +1,12 @@
 import type { Numbering } from '../../../catalog/contract.ts';
 import { type ChapterRange, movedFurthest, movedNumber, movedRange, without } from '../../numbering.ts';
-import type { KeptPlace } from './kept-places.ts';
+import type { StoredPlace } from './stored-places.ts';
 
 /**
  * A place in another numbering of its book. Chapters that were put in before the furthest count as skipped: the reader
  * has read only what was there before.
  */
-export function renumbered(place: KeptPlace, to: Numbering | undefined): KeptPlace {
+export function renumbered(place: StoredPlace, to: Numbering | undefined): StoredPlace {
   const { numbering: from, ...progress } = place.progress;
   if (isSameNumbering(from, to)) return place;
   const way = { from, to };

@@ -1,6 +1,6 @@
 import type { Position } from '../../contract.ts';
-import type { KeptDetails, KeptPlace } from './kept-places.ts';
 import { isFinished } from './place-rules.ts';
+import type { StoredDetails, StoredPlace } from './stored-places.ts';
 
 /** A place, with what is known of its chapter. */
 export interface Spot {
@@ -22,7 +22,7 @@ const answerShare = 1 / 5;
 /** The length that is assumed where a chapter's length is unknown. */
 const usualCount = 10;
 
-export const spotOf = ({ progress, details }: Pick<KeptPlace, 'progress' | 'details'>): Spot => ({
+export const spotOf = ({ progress, details }: Pick<StoredPlace, 'progress' | 'details'>): Spot => ({
   chapterUuid: progress.chapter_uuid,
   chapterNumber: details.chapterNumber ?? null,
   position: progress.position,
@@ -62,6 +62,6 @@ export function isSameSpot(one: Spot, other: Spot): boolean {
 }
 
 /** Whether so much of a chapter was read that it was not opened by a slip. */
-export function isReadInto(position: Position, { count }: Pick<KeptDetails, 'count'>): boolean {
+export function isReadInto(position: Position, { count }: Pick<StoredDetails, 'count'>): boolean {
   return depthOf(position, count || usualCount) / (count || usualCount) >= realShare;
 }

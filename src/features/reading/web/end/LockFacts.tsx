@@ -1,11 +1,11 @@
 import { directionOfWords, tagOfWords, type Worded } from '../../../../shared/text-language.ts';
 import { Dated } from '../../../../web/Dated.tsx';
 import { useText } from '../../../../web/i18n.tsx';
-import type { ChapterLock, HadMembership, PreviewOnWire } from '../../contract.ts';
+import type { ChapterLock, HadMembership, LockPreview } from '../../contract.ts';
 import styles from './ChapterLock.module.css';
 
 /** A glimpse of what is closed: an unreadable picture, or the first words. */
-export function Preview({ preview, words }: { preview: PreviewOnWire; words: Worded | null }) {
+export function Preview({ preview, words }: { preview: LockPreview; words: Worded | null }) {
   if (preview.kind === 'blur') {
     const { src, width, height } = preview;
     return <img src={src} width={width} height={height} alt="" className={styles.glimpse} />;

@@ -5,7 +5,7 @@ import { useReader } from '../../chapter/reader.ts';
 import { currentProgress, noteProgress } from '../../place/progress.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { lengthOf, textsOf } from './text-place.ts';
-import { useKeptPlace } from './use-kept-place.ts';
+import { useSteadyPlace } from './use-steady-place.ts';
 import { pagesWalk, scrollWalk, type Walk } from './walks.ts';
 
 interface NovelLayout {
@@ -39,7 +39,7 @@ export function useNovelLayout({ content, blocks, words }: NovelLayout): void {
     content.current.parentElement?.toggleAttribute('data-at-end', isAtEnd);
   }
 
-  useKeptPlace({
+  useSteadyPlace({
     content,
     texts,
     walk,

@@ -9,7 +9,7 @@ import type { Walk } from './walks.ts';
 /** Measuring where the reader is takes a while: only after scrolling has paused for this long. */
 const settleMs = 150;
 
-interface KeptPlace {
+interface StoredPlace {
   content: RefObject<HTMLDivElement | null>;
   texts: Texts;
   walk: () => Walk | null;
@@ -21,7 +21,7 @@ interface KeptPlace {
  * Keeps the reader at the same words while the layout changes: other sizes, another width, fonts that arrive. The place
  * stays the same until the reader moves on, so that ten changes in a row do not shift it step by step.
  */
-export function useKeptPlace({ content, texts, walk, onChange }: KeptPlace): void {
+export function useSteadyPlace({ content, texts, walk, onChange }: StoredPlace): void {
   const { handle } = useReader();
   const kept = useRef<Position | null>(null);
   /** Where our own scrolling ended: a scroll event at that point was not caused by the reader. */

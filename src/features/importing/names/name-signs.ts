@@ -97,16 +97,16 @@ function exec(pattern: RegExp, text: string, at: number): RegExpExecArray | null
 
 function hanMarkAt(text: string, at: number): Mark | null {
   const first = exec(hanFirst, text, at);
-  if (first?.groups?.number) return hanMark(first.groups, hanFirst.lastIndex);
+  if (first?.groups?.number) return hanSign(first.groups, hanFirst.lastIndex);
   const volume = exec(hanVolume, text, at);
-  if (volume?.groups?.number) return hanMark({ ...volume.groups, sign: '卷' }, hanVolume.lastIndex);
+  if (volume?.groups?.number) return hanSign({ ...volume.groups, sign: '卷' }, hanVolume.lastIndex);
   const korean = exec(koreanFirst, text, at);
-  if (korean?.groups) return hanMark(korean.groups, koreanFirst.lastIndex);
+  if (korean?.groups) return hanSign(korean.groups, koreanFirst.lastIndex);
   const behind = exec(signBehind, text, at);
-  return behind?.groups ? hanMark(behind.groups, signBehind.lastIndex) : null;
+  return behind?.groups ? hanSign(behind.groups, signBehind.lastIndex) : null;
 }
 
-function hanMark({ number = '', to, sign = '' }: Record<string, string>, end: number): Mark {
+function hanSign({ number = '', to, sign = '' }: Record<string, string>, end: number): Mark {
   const from = fromHan(number);
   const value = (to && printedNumber(`${from}-${fromHan(to)}`)) || (canonicalNumber(from) ?? number);
   const unit = sign === 'シーズン' ? 'season' : (unitOfHan[sign] ?? 'chapter');

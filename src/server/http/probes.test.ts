@@ -4,9 +4,9 @@ import type { Db } from '../database/db.ts';
 import { writeNote } from '../database/server-notes.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { addHealthRoutes, mayReadMetrics, watchReadiness } from './health.ts';
 import { createHttp, type HttpApp } from './http.ts';
 import { noLimits } from './limits.ts';
+import { addProbes, mayReadMetrics, watchReadiness } from './probes.ts';
 import { PublicAnswers } from './public-answers.ts';
 
 let app: HttpApp | undefined;
@@ -16,7 +16,7 @@ function createApp(options: { isReady: () => Promise<boolean>; metricsToken?: st
   const metrics = createMetrics();
   const deps = { log: createLog('silent'), trustProxy: false, limiter: noLimits, metrics } as const;
   app = createHttp({ ...deps, answers: new PublicAnswers(), securityHeaders: {} }).app;
-  addHealthRoutes(app, { readiness: options, metrics, metricsToken: options.metricsToken ?? null });
+  addProbes(app, { readiness: options, metrics, metricsToken: options.metricsToken ?? null });
   return app;
 }
 

@@ -46,12 +46,12 @@ export function watchReadiness(deps: { db: Db; isStopping: () => boolean; now?: 
 const healthPaths: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 /** Whether a path is one for supervisors and monitors. */
-export function isHealthPath(path: string): boolean {
+export function isProbe(path: string): boolean {
   return healthPaths.includes(path);
 }
 
 /** `/healthz`, `/readyz` and `/metrics`, for supervisors and monitors. */
-export function addHealthRoutes(
+export function addProbes(
   app: HttpApp,
   deps: { readiness: Readiness; metrics: Metrics; metricsToken: string | null },
 ): void {

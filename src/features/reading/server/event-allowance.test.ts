@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createKeptEvents } from './kept-events.ts';
+import { createEventAllowance } from './event-allowance.ts';
 
 const who = (id: string) => ({ kind: 'visitor' as const, id });
 const monday = { day: '2026-11-23', address: '198.51.100.1' };
 
 it('keeps 200 events a day of a reader, whatever their addresses', () => {
-  const take = createKeptEvents({ scale: 1 });
+  const take = createEventAllowance({ scale: 1 });
   const counts = [1, 2, 3, 4, 5].map((host) =>
     take({ day: monday.day, address: `198.51.100.${host}`, who: who('one'), count: 50 }),
   );
@@ -15,14 +15,14 @@ it('keeps 200 events a day of a reader, whatever their addresses', () => {
 });
 
 it('keeps 2,000 events a day of an address, whoever its readers say that they are', () => {
-  const take = createKeptEvents({ scale: 1 });
+  const take = createEventAllowance({ scale: 1 });
   const kept = Array.from({ length: 60 }, (_, n) => take({ ...monday, who: n % 2 ? who(`v${n}`) : null, count: 50 }));
   expect(kept.reduce((sum, count) => sum + count)).toBe(2000);
   expect(take({ ...monday, address: '198.51.100.2', who: null, count: 50 })).toBe(50);
 });
 
 it('keeps three times as many of an IPv6 /48', () => {
-  const take = createKeptEvents({ scale: 1 });
+  const take = createEventAllowance({ scale: 1 });
   const kept = Array.from({ length: 200 }, (_, n) =>
     take({ day: monday.day, address: `2001:db8:1:${n}::1`, who: null, count: 50 }),
   );
@@ -30,7 +30,7 @@ it('keeps three times as many of an IPv6 /48', () => {
 });
 
 it('scales, and keeps all at 0', () => {
-  expect(createKeptEvents({ scale: 0.1 })({ ...monday, who: who('one'), count: 50 })).toBe(20);
-  const take = createKeptEvents({ scale: 0 });
+  expect(createEventAllowance({ scale: 0.1 })({ ...monday, who: who('one'), count: 50 })).toBe(20);
+  const take = createEventAllowance({ scale: 0 });
   for (let n = 0; n < 100; n += 1) expect(take({ ...monday, who: who('one'), count: 50 })).toBe(50);
 });

@@ -9,17 +9,17 @@ export interface Who {
  * So many events a day are kept one by one (spec: reading.md#events); everybody in a school or an office shares an
  * address.
  */
-const keptOfReader = 200;
-const keptOfNetwork = 2000;
+const eventsOfReader = 200;
+const eventsOfNetwork = 2000;
 const networksOfWideNetwork = 3;
 /** With more senders than this all counts begin anew. */
 const mostSubjects = 100_000;
 
 /** Takes up to `count` events from the day's allowance of a sender; returns how many of them may be kept. */
-export type TakeKept = (given: { day: string; address: string; who: Who | null; count: number }) => number;
+export type TakeEvents = (given: { day: string; address: string; who: Who | null; count: number }) => number;
 
 /** The allowances of this process; with a scale of 0 everything is kept. */
-export function createKeptEvents({ scale }: { scale: number }): TakeKept {
+export function createEventAllowance({ scale }: { scale: number }): TakeEvents {
   let taken = new Map<string, number>();
   let dayOfCounts = '';
   return ({ day, address, who, count }) => {
@@ -35,8 +35,8 @@ export function createKeptEvents({ scale }: { scale: number }): TakeKept {
 }
 
 function limitsOf(address: string, who: Who | null): [subject: string, allowed: number][] {
-  const limits: [string, number][] = [[networkOf(address), keptOfNetwork]];
-  if (isIpv6(address)) limits.push([wideNetworkOf(address), keptOfNetwork * networksOfWideNetwork]);
-  if (who) limits.push([`${who.kind} ${who.id}`, keptOfReader]);
+  const limits: [string, number][] = [[networkOf(address), eventsOfNetwork]];
+  if (isIpv6(address)) limits.push([wideNetworkOf(address), eventsOfNetwork * networksOfWideNetwork]);
+  if (who) limits.push([`${who.kind} ${who.id}`, eventsOfReader]);
   return limits;
 }

@@ -4,9 +4,9 @@ import { type Books, isRecord } from './owned-books.ts';
 import type { Skipped } from './place-rules.ts';
 
 /** A place as the browser keeps it: what goes to the account, and what only this browser needs. */
-export interface KeptPlace {
+export interface StoredPlace {
   progress: Progress;
-  details: KeptDetails;
+  details: StoredDetails;
   /** The account does not know it yet. */
   unsent?: boolean;
   /** The time under which the account last sent this place: an answer with the same time brings nothing new. */
@@ -20,7 +20,7 @@ export interface KeptPlace {
 }
 
 /** Words stand here as readers see them: decoded. */
-export interface KeptDetails {
+export interface StoredDetails {
   chapterNumber?: number | undefined;
   /** The language of the titles. */
   language?: Language | undefined;
@@ -46,12 +46,12 @@ export interface Elsewhere {
 }
 
 /** By the uuid of their books. */
-export type KeptPlaces = Books<KeptPlace>;
+export type StoredPlaces = Books<StoredPlace>;
 
 /** Storage may hold anything: undefined for what is no place. */
-export const placeIn = (value: unknown): KeptPlace | undefined => (isPlace(value) ? value : undefined);
+export const placeIn = (value: unknown): StoredPlace | undefined => (isPlace(value) ? value : undefined);
 
-function isPlace(value: unknown): value is KeptPlace {
+function isPlace(value: unknown): value is StoredPlace {
   if (!isRecord(value) || !isRecord(value.progress) || !isRecord(value.details)) return false;
   const { book_uuid, chapter_uuid, position, furthest, updated_at } = value.progress;
   return (
@@ -70,4 +70,4 @@ const isPoint = (value: unknown): value is Record<string, unknown> =>
 
 const isNumber = (value: unknown) => typeof value === 'number' && value >= 0;
 
-export const timeOf = ({ progress }: KeptPlace): number => Date.parse(progress.updated_at);
+export const timeOf = ({ progress }: StoredPlace): number => Date.parse(progress.updated_at);
