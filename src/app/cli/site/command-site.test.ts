@@ -8,6 +8,7 @@ import type { SiteNeed } from '../../../server/command/command.ts';
 import { OperatorError } from '../../../server/command/operator-error.ts';
 import { migrate, readMigrations } from '../../../server/migrations/migrate.ts';
 import { packageRoot } from '../../../server/process/package-root.ts';
+import { eachOf } from '../../../server/testing/depth.ts';
 import { createTestSite, publishComic, runAsTyped, runCommand, sumTables, type TestSite } from '../../testing/site.ts';
 import { createProgram } from '../cli.ts';
 
@@ -73,7 +74,11 @@ const typed: Record<SiteNeed, string[][]> = {
   'looks at': [['backup', 'backup.tar']],
   'asks the server': [['health']],
 };
-const onlyOnSites = typed.uses.filter(([, name]) => name !== 'password'); // it reads standard input first
+const onlyOnSites = typed.uses
+  .filter(([, name]) => name !== 'password') // it reads standard input first
+  .map((argv): [string, string[]] => [argv.join(' '), argv]);
+/** All go through one function: some of each kind stand for the others. */
+const usual = 6;
 
 type Finding = { check: string; ok: boolean; warning: boolean; found: string };
 
@@ -108,11 +113,11 @@ describe('the need of a command', () => {
 });
 
 describe('in a folder without a site', () => {
-  it.each([...onlyOnSites, ['backup', 'backup.tar']])(
-    '%s %s changes nothing, names the folder and ends 1',
-    async (...argv) => {
+  eachOf<[string, string[]]>([['backup', []], ...onlyOnSites], usual)(
+    '%s changes nothing, names the folder and ends 1',
+    async (name, argv) => {
       const dataDir = join(folder, 'nowhere', 'data');
-      const given = argv[0] === 'backup' ? ['backup', backup()] : argv;
+      const given = name === 'backup' ? ['backup', backup()] : argv;
       const { status, out, err } = await runCommand({ DATABASE_URL: '', DATA_DIR: dataDir }, given);
       expect({ status, out }).toEqual({ status: 1, out: '' });
       expect(err).toContain(`There is no site in ${dataDir}`);
@@ -153,10 +158,10 @@ describe('a dry run without a site', () => {
 });
 
 describe('in a database without a site', () => {
-  it.each([...onlyOnSites, ['backup', 'backup.tar']])(
-    '%s %s changes nothing, names the database and ends 1',
-    async (...argv) => {
-      const given = argv[0] === 'backup' ? ['backup', backup()] : argv;
+  eachOf<[string, string[]]>([['backup', []], ...onlyOnSites], usual)(
+    '%s changes nothing, names the database and ends 1',
+    async (name, argv) => {
+      const given = name === 'backup' ? ['backup', backup()] : argv;
       const { status, out, err } = await empty.run(...given);
       expect({ status, out }).toEqual({ status: 1, out: '' });
       expect(err).toContain('There is no site in ');
@@ -203,9 +208,9 @@ describe.skipIf(migrations.length === 1)('on an older schema', () => {
 
   const applied = async () => (await old.db.query('select name from schema_migrations')).rows.length;
 
-  it.each([...onlyOnSites, ['seed'], ['import', '.']])(
-    '%s %s changes nothing, names both versions and ends 1',
-    async (...argv) => {
+  eachOf<[string, string[]]>([['seed', ['seed']], ['import', ['import', '.']], ...onlyOnSites], usual)(
+    '%s changes nothing, names both versions and ends 1',
+    async (_name, argv) => {
       const { status, out, err } = await old.run(...argv);
       expect({ status, out }).toEqual({ status: 1, out: '' });
       for (const name of [first, last]) expect(err).toContain(name.replace('.sql', ''));
