@@ -47,7 +47,7 @@ export class EmbeddedDatabaseError extends Error {
 
 /** The password of the role that the site uses. */
 export const passwordFile = (place: Pick<Home, 'home'>) => join(place.home, 'password');
-/** The password of the superuser. Missing in a cluster of an earlier version, whose site used the superuser. */
+/** The password of the superuser. */
 export const launcherFile = (place: Pick<Home, 'home'>) => join(place.home, 'launcher');
 /** Every process that uses the running database changes this file twice a second. */
 export const heartbeatFile = (place: Pick<Home, 'home'>) => join(place.home, 'heartbeat');
@@ -138,7 +138,7 @@ export async function initialise(directory: string): Promise<Home> {
 }
 
 /** Writes a new secret that only the owner of the folder can read. */
-export function writeSecret({ account }: Pick<Home, 'home' | 'account'>, path: string): string {
+function writeSecret({ account }: Pick<Home, 'home' | 'account'>, path: string): string {
   const secret = randomBytes(24).toString('hex');
   writeFileSync(path, secret, { mode: 0o600, flush: true });
   if (account.kind === 'other') chownSync(path, account.uid, account.gid);
@@ -179,7 +179,8 @@ function chooseDraft(directory: string, account: Account): string {
 export function checkCluster(place: Home): void {
   const advice = 'Nothing was changed. Restore it from a backup, or move it away to begin with an empty database.';
   const version = readWhereAllowed(place, join(place.cluster, 'PG_VERSION'))?.trim();
-  if (version === undefined || readWhereAllowed(place, passwordFile(place)) === null) {
+  const secrets = [passwordFile(place), launcherFile(place)].map((path) => readWhereAllowed(place, path));
+  if (version === undefined || secrets.includes(null)) {
     throw new EmbeddedDatabaseError(`${place.directory} is not a complete database folder. ${advice}`);
   }
   if (version !== MAJOR_VERSION) {

@@ -234,6 +234,14 @@ describe('the embedded database', () => {
       () => {
         mkdirSync(join(directory, 'cluster'), { recursive: true });
         writeFileSync(join(directory, 'cluster', 'PG_VERSION'), '16\n');
+        for (const name of ['password', 'launcher']) writeFileSync(join(directory, name), 'x');
+      },
+    ],
+    [
+      'one of 0.1, whose site was a superuser',
+      () => {
+        mkdirSync(join(directory, 'cluster'), { recursive: true });
+        writeFileSync(join(directory, 'cluster', 'PG_VERSION'), '18\n');
         writeFileSync(join(directory, 'password'), 'x');
       },
     ],

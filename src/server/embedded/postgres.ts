@@ -20,7 +20,7 @@ import {
 import { launchPostgres } from './launch.ts';
 import { type Address, clearTraces, findRunning } from './liveness.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from './process-lock.ts';
-import { createDatabase, isOlder, launcherUrl, separateRoles, siteUrl, stopByConnection } from './roles.ts';
+import { createDatabase, launcherUrl, siteUrl, stopByConnection } from './roles.ts';
 
 const READY_WITHIN_MS = 60_000;
 /** The longest wait for a database that another process has started and that accepts no sessions yet. */
@@ -173,12 +173,7 @@ async function startAlone(place: Home, lock: ProcessLock | null): Promise<Presen
   clearTraces(place);
   const { child, address } = await launchPostgres(place);
   const at = { place, address };
-  let client = await connectWhenReady(at, child);
-  if (isOlder(place)) {
-    await client.end();
-    await separateRoles(at);
-    client = await connectWhenReady(at, child);
-  }
+  const client = await connectWhenReady(at, child);
   return present({ ...at, client, isStarter: true });
 }
 
