@@ -68,14 +68,16 @@ export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
   });
 
   const stored = storedChapters(db);
-  const remembered: Chapters<VersionedContent> = {
+  const { dates, refuse } = deps;
+  const remembered: Chapters<VersionedContent> & { dates: Dates; refuse: Refuse } = {
+    ...{ dates, refuse },
     find: (asked) => facts.get(`${asked.chapterId} ${asked.language}`, () => stored.find(asked)),
     read: (chapter) =>
       contents.get(`${chapter.id} ${chapter.language}`, async () => versioned(await stored.read(chapter))),
   };
 
   return async ({ chapterId, language, reader }) => {
-    const { chapter, access, content } = await openChapter({ ...deps, ...remembered }, { chapterId, language, reader });
+    const { chapter, access, content } = await openChapter(remembered, { chapterId, language, reader });
     const like = await findLike(db, { userId: reader.userId, chapterId });
     const counted = (isJustNow(like, reader) && (await stored.find({ chapterId, language }))) || chapter;
     const isFree = access.state === 'free';
