@@ -39,14 +39,14 @@ export function withImportPlace<T>(
   { tellsItself = false } = {},
 ): Promise<T> {
   return withOpenDatabase(site, async ({ url }) => {
-    const place = await takeLease({ url, as: 'import' }).catch((error: unknown) => {
+    const lease = await takeLease({ url, as: 'import' }).catch((error: unknown) => {
       if (!(error instanceof LeaseTakenError)) throw error;
       throw new OperatorError(`Nothing can be published now: ${error.message}. Try again when it is done.`);
     });
     try {
       return await withPool(url, (db) => work(db).finally(() => (tellsItself ? undefined : tellAll(db))));
     } finally {
-      await place.release();
+      await lease.release();
     }
   });
 }

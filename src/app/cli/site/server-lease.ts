@@ -32,7 +32,7 @@ export async function takeServerLease(
   wanted: { url: string; onTaken: (error: LeaseTakenError) => void },
 ): Promise<HeldLease> {
   const given = { ...wanted, schema: await readSchemaNumber() };
-  if (config.database.kind === 'external') return await takeSharedPlace(config, given);
+  if (config.database.kind === 'external') return await takeSharedLease(config, given);
   const lock = await takeLock(config);
   try {
     const lease = await takeLease({ ...given, as: 'only server' }).catch((error: unknown) => {
@@ -84,7 +84,7 @@ async function lookAtLock<T>(config: Config, look: () => Promise<T>): Promise<T>
   }
 }
 
-async function takeSharedPlace(
+async function takeSharedLease(
   config: Config,
   given: { url: string; schema: number; onTaken: (error: LeaseTakenError) => void },
 ): Promise<HeldLease> {

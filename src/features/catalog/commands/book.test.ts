@@ -1,41 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { runCommandLine } from '../../../app/cli/cli.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
 import { makeBook } from '../testing/books.ts';
 
-let database: TestDatabase;
-let databaseUrl: string;
-let dataDir: string;
+let site: TestSite;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { rows } = await database.db.query<{ name: string }>('select current_database() as name');
-  const address = new URL(inject('maintenanceUrl'));
-  address.pathname = `/${rows[0]?.name}`;
-  databaseUrl = address.href;
-  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-books-'));
+  site = await createTestSite();
 });
-afterAll(async () => {
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => site.remove());
 beforeEach(async () => {
-  await database.db.query('truncate books cascade');
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
+  await site.db.query('truncate books cascade');
 });
 
 async function run(...argv: string[]): Promise<{ status: number; lines: string[] }> {
-  vi.stubEnv('DATABASE_URL', databaseUrl);
-  vi.stubEnv('DATA_DIR', dataDir);
-  const lines: string[] = [];
-  vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
-  const status = await runCommandLine(['node', 'longstrip', '--quiet', ...argv]);
-  return { status, lines };
+  const { status, out } = await site.run(...argv);
+  return { status, lines: out.split('\n').slice(0, -1) };
 }
 
 describe('longstrip book list', () => {
@@ -45,12 +23,12 @@ describe('longstrip book list', () => {
   });
 
   it('shows the ids that hide and show need, and which books are hidden', async () => {
-    const sea = await makeBook(database.db, {
+    const sea = await makeBook(site.db, {
       author: 'Ada',
       titles: { 'en-us': 'The \u001b[2Jsea', 'zh-cn': '海' },
       chapters: 2,
     });
-    const wind = await makeBook(database.db, { author: 'Ada', titles: { 'en-us': 'Wind' }, chapters: 1 });
+    const wind = await makeBook(site.db, { author: 'Ada', titles: { 'en-us': 'Wind' }, chapters: 1 });
     expect(await run('book', 'hide', wind.id)).toMatchObject({ status: 0 });
     const { lines } = await run('book', 'list');
     expect(lines.sort()).toEqual(

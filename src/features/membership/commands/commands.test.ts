@@ -1,48 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runCommandLine } from '../../../app/cli/cli.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
 import { createUser } from '../../accounts/server/accounts.ts';
 import { addMonths } from '../rules.ts';
 import { findMembership } from '../testing/memberships.ts';
 
-let database: TestDatabase;
-let dataDir: string;
+let site: TestSite;
 let adaId: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-commands-'));
-  const created = await createUser(database.db, { username: 'Adaline', password: 'correct horse' });
+  site = await createTestSite();
+  const created = await createUser(site.db, { username: 'Adaline', password: 'correct horse' });
   if (created.kind !== 'done') throw new Error(`The user was not made: ${created.kind}`);
   adaId = created.user.id;
 });
-afterAll(async () => {
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+afterAll(() => site.remove());
 
 /** The command line in this process, on the test's database. */
-async function run(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  vi.stubEnv('DATABASE_URL', database.url);
-  vi.stubEnv('DATA_DIR', dataDir);
-  const said = { out: '', err: '' };
-  vi.spyOn(console, 'log').mockImplementation((line) => {
-    said.out += `${line}\n`;
-  });
-  vi.spyOn(console, 'error').mockImplementation((line) => {
-    said.err += `${line}\n`;
-  });
-  const status = await runCommandLine(['node', 'longstrip', '--quiet', ...argv]);
-  return { status, ...said };
-}
+const run = (...argv: string[]) => site.run(...argv);
 
-const expiryOfAda = async () => (await findMembership(database.db, adaId))?.expireAt.toISOString();
+const expiryOfAda = async () => (await findMembership(site.db, adaId))?.expireAt.toISOString();
 
 describe('longstrip user grant', () => {
   it('sets the expiry to an exact time, past or future; a time without a zone is UTC', async () => {
@@ -95,7 +70,7 @@ describe('longstrip coupon create', () => {
     const codes = out.trim().split('\n');
     expect({ status, unique: new Set(codes).size }).toEqual({ status: 0, unique: 1000 });
     expect(codes.filter((code) => !/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/.test(code))).toEqual([]);
-    const { rows } = await database.db.query<{ row: string }>('select coupons::text as row from coupons');
+    const { rows } = await site.db.query<{ row: string }>('select coupons::text as row from coupons');
     const kept = rows.map(({ row }) => row).join('\n');
     expect(codes.filter((code) => kept.includes(code) || kept.includes(code.replaceAll('-', '')))).toEqual([]);
   });
@@ -149,7 +124,7 @@ describe('longstrip coupon stop', () => {
     await run('coupon', 'create', '--days', '1', '--code', 'STOPIT');
     for (const spelling of ['STOPIT', 'st0p-1t'])
       expect(await run('coupon', 'stop', spelling)).toMatchObject({ status: 0, err: '' });
-    const { rows } = await database.db.query(`select last_four from coupons where not active`);
+    const { rows } = await site.db.query(`select last_four from coupons where not active`);
     expect(rows).toEqual([{ last_four: '0P1T' }]);
   });
 

@@ -1,57 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runCommandLine } from '../../../app/cli/cli.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestSite, runAsTyped, type TestSite } from '../../../app/testing/site.ts';
 import { createUser } from '../../accounts/server/accounts.ts';
 import { redeemCoupon } from '../../membership/server/coupons.ts';
 import { findGifts, giveGift } from '../../membership/server/gifts.ts';
 import { findMembership } from '../../membership/testing/memberships.ts';
 import { stripeSettings } from '../testing/offer.ts';
 
-let database: TestDatabase;
-let dataDir: string;
+let site: TestSite;
 let adaId: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-commands-'));
-  const created = await createUser(database.db, { username: 'Adaline', password: 'correct horse' });
+  site = await createTestSite();
+  const created = await createUser(site.db, { username: 'Adaline', password: 'correct horse' });
   if (created.kind !== 'done') throw new Error(`The user was not made: ${created.kind}`);
   adaId = created.user.id;
 });
-afterAll(async () => {
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-beforeEach(() => database.db.query('truncate payment_orders, payment_events, payment_refunds, payment_notes'));
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+afterAll(() => site.remove());
+beforeEach(() => site.db.query('truncate payment_orders, payment_events, payment_refunds, payment_notes'));
 
 /** The command line in this process, on the test's database, with cards configured. */
-async function run(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  vi.stubEnv('DATABASE_URL', database.url);
-  vi.stubEnv('DATA_DIR', dataDir);
-  for (const [name, value] of Object.entries(stripeSettings)) vi.stubEnv(name, value);
-  const said = { out: '', err: '' };
-  vi.spyOn(console, 'log').mockImplementation((line) => {
-    said.out += `${line}\n`;
-  });
-  vi.spyOn(console, 'error').mockImplementation((line) => {
-    said.err += `${line}\n`;
-  });
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const status = await runCommandLine(['node', 'longstrip', 'payments', ...argv]);
-  return { status, ...said };
-}
+const run = (...argv: string[]) =>
+  runAsTyped({ DATABASE_URL: site.url, DATA_DIR: site.dataDir, ...stripeSettings }, ['payments', ...argv]);
 
 async function insertSale(sale: { amount?: number; currency?: string; review?: string; state?: string } = {}) {
   const { amount = 199, currency = 'USD', review = null, state = 'paid' } = sale;
   const reference = `cs_test_${randomUUID()}`;
-  await database.db.query(
+  await site.db.query(
     `insert into payment_orders (provider, reference, plan, months, amount_minor, currency, state, transaction_id, paid_at, review)
      values ('stripe', $1, 'month', 1, $2, $3, $4, 'pi_' || $1, now(), $5)`,
     [reference, amount, currency, state, review],
@@ -60,7 +34,7 @@ async function insertSale(sale: { amount?: number; currency?: string; review?: s
 }
 
 const insertUnsettled = (reference: string, reason = 'no_order') =>
-  database.db.query(
+  site.db.query(
     `insert into payment_events (provider, event_key, kind, body, reference, amount_minor, currency, unsettled)
      values ('wechat', $1, 'paid', '', $2, 1000, 'CNY', $3)`,
     [randomUUID(), reference, reason],
@@ -125,7 +99,7 @@ describe('longstrip payments resolve', () => {
       1,
       expect.stringContaining('Nothing is unsettled or in review under "ls8"'),
     ]);
-    const { rows } = await database.db.query('select reference, note from payment_notes');
+    const { rows } = await site.db.query('select reference, note from payment_notes');
     expect(rows).toEqual([{ reference: 'ls8', note: 'granted by hand' }]);
   });
 
@@ -152,7 +126,7 @@ describe('longstrip payments assign', () => {
   it('grants an unattributed sale once, removes it from the list and prints the expiry', async () => {
     const reference = await insertSale();
     const { status, out } = await run('assign', reference, 'ＡＤＡＬＩＮＥ', '--json');
-    const until = (await findMembership(database.db, adaId))?.expireAt.toISOString();
+    const until = (await findMembership(site.db, adaId))?.expireAt.toISOString();
     expect([status, JSON.parse(out)]).toEqual([
       0,
       { order_id: expect.any(String), username: 'Adaline', months: 1, expire_at: until },
@@ -195,7 +169,7 @@ describe('longstrip payments recheck', () => {
         type: 'checkout.session.completed',
         data: { object: sold },
       };
-      await database.db.query(
+      await site.db.query(
         `insert into payment_events (provider, event_key, kind, body, outcome, reference)
          values ('stripe', $1, 'checkout.session.completed', $2, 'review: foreign_link', $3)`,
         [body.id, Buffer.from(JSON.stringify({ ...body, livemode: false })), object.payment_intent],
@@ -214,16 +188,16 @@ describe('longstrip payments recheck', () => {
 describe('payments refund', () => {
   it('refuses a gift that somebody has redeemed, and ends 1', async () => {
     const reference = await insertSale();
-    const { rows } = await database.db.query<{ id: string }>(
+    const { rows } = await site.db.query<{ id: string }>(
       'update payment_orders set user_id = $2, grants = 1, is_gift = true where reference = $1 returning id',
       [reference, adaId],
     );
     const cause = `stripe:${rows[0]?.id}` as const;
-    await giveGift(database.db, { cause, months: 1, paidAt: new Date() });
+    await giveGift(site.db, { cause, months: 1, paidAt: new Date() });
     const before = await run('refund', reference);
     expect([before.status, before.err]).toEqual([1, expect.stringContaining(`pi_${reference}`)]);
-    const code = (await findGifts(database.db, [cause])).get(cause)?.code ?? '';
-    expect(await redeemCoupon(database.db, { userId: adaId, code })).toMatchObject({ kind: 'redeemed' });
+    const code = (await findGifts(site.db, [cause])).get(cause)?.code ?? '';
+    expect(await redeemCoupon(site.db, { userId: adaId, code })).toMatchObject({ kind: 'redeemed' });
     const { status, out, err } = await run('refund', reference);
     expect([status, out]).toEqual([1, '']);
     expect(err).toContain('was redeemed, so its money stays');

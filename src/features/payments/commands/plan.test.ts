@@ -1,63 +1,34 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { runCommandLine } from '../../../app/cli/cli.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
 
-let database: TestDatabase;
-let databaseUrl: string;
-let dataDir: string;
+let site: TestSite;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { rows } = await database.db.query<{ name: string }>('select current_database() as name');
-  const address = new URL(inject('maintenanceUrl'));
-  address.pathname = `/${rows[0]?.name}`;
-  databaseUrl = address.href;
-  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-plans-'));
+  site = await createTestSite();
 });
-afterAll(async () => {
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => site.remove());
 afterEach(async () => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  await database.db.query("delete from plans where plan not in ('month', 'season')");
-  await database.db.query('delete from plan_cards');
-  await database.db.query(
+  await site.db.query("delete from plans where plan not in ('month', 'season')");
+  await site.db.query('delete from plan_cards');
+  await site.db.query(
     `update plans set active = true, card_set_at = null, position = case plan when 'month' then 1 else 2 end,
        amount_minor = case plan when 'month' then 1000 else 2700 end`,
   );
 });
 
-async function run(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  vi.stubEnv('DATABASE_URL', databaseUrl);
-  vi.stubEnv('DATA_DIR', dataDir);
-  let out = '';
-  let err = '';
-  vi.spyOn(console, 'log').mockImplementation((line) => {
-    out += `${line}\n`;
-  });
-  vi.spyOn(console, 'error').mockImplementation((line) => {
-    err += `${line}\n`;
-  });
-  const status = await runCommandLine(['node', 'longstrip', '--quiet', ...argv]);
-  return { status, out, err };
-}
+const run = (...argv: string[]) => site.run(...argv);
 async function json(...argv: string[]) {
   const { status, out, err } = await run(...argv, '--json');
   expect([status, status === 0 ? '' : err]).toEqual([0, '']);
   return JSON.parse(out);
 }
 const lastAudit = async () => {
-  const { rows } = await database.db.query<{ action: string; targetId: string; before: unknown; after: unknown }>(
+  const { rows } = await site.db.query<{ action: string; targetId: string; before: unknown; after: unknown }>(
     'select action, target_id as "targetId", before, after from audit_entries order by id desc limit 1',
   );
   return rows[0];
 };
 const countAudit = async () =>
-  (await database.db.query<{ count: number }>('select count(*) as count from audit_entries')).rows[0]?.count;
+  (await site.db.query<{ count: number }>('select count(*) as count from audit_entries')).rows[0]?.count;
 const half = ['plan', 'add', 'half-year', '--months', '6', '--amount', '5000', '--name', 'Half a year'];
 
 describe('plan list', () => {

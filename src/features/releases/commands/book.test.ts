@@ -1,50 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { runCommandLine } from '../../../app/cli/cli.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 
-let database: TestDatabase;
-let databaseUrl: string;
-let dataDir: string;
+let site: TestSite;
 let bookId: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { rows } = await database.db.query<{ name: string }>('select current_database() as name');
-  const address = new URL(inject('maintenanceUrl'));
-  address.pathname = `/${rows[0]?.name}`;
-  databaseUrl = address.href;
-  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-release-'));
+  site = await createTestSite();
 });
-afterAll(async () => {
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => site.remove());
 beforeEach(async () => {
-  await database.db.query('truncate books, windows cascade');
-  bookId = (await makeBook(database.db, { chapters: 5 })).id;
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
+  await site.db.query('truncate books, windows cascade');
+  bookId = (await makeBook(site.db, { chapters: 5 })).id;
 });
 
-async function run(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  vi.stubEnv('DATABASE_URL', databaseUrl);
-  vi.stubEnv('DATA_DIR', dataDir);
-  let out = '';
-  let err = '';
-  vi.spyOn(console, 'log').mockImplementation((line) => {
-    out += `${line}\n`;
-  });
-  vi.spyOn(console, 'error').mockImplementation((line) => {
-    err += `${line}\n`;
-  });
-  const status = await runCommandLine(['node', 'longstrip', '--quiet', ...argv]);
-  return { status, out, err };
-}
+const run = (...argv: string[]) => site.run(...argv);
 
 async function json(...argv: string[]) {
   const { status, out, err } = await run(...argv, '--json');
@@ -112,7 +81,7 @@ describe('longstrip book', () => {
 
   it('hides a book while none of its chapters is published', async () => {
     for (const place of ['1', '2', '3', '4', '5']) await json('book', 'unpublish', bookId, place);
-    const { rows } = await database.db.query('select hidden, hidden_by_operator, chapter_count from books');
+    const { rows } = await site.db.query('select hidden, hidden_by_operator, chapter_count from books');
     expect(rows).toEqual([{ hidden: true, hidden_by_operator: false, chapter_count: 0 }]);
     await json('book', 'publish', bookId);
     expect(await statesOf()).toHaveLength(5);
