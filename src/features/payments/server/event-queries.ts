@@ -54,7 +54,7 @@ export async function updateEvent(
     `update payment_events
      set outcome = $3, unsettled = $4, reference = coalesce($5, reference), amount_minor = coalesce($6, amount_minor),
        currency = coalesce($7, currency), tried_at = now(), settled_at = case when $3::text is not null then now() end
-     -- -- an outcome by hand stays; a sale in review stays there even if no link of ours sells it today
+     -- an outcome by hand stays; a sale in review stays there even if no link of ours sells it today
      where provider = $1 and event_key = $2 and outcome is distinct from $8
        and not (coalesce(outcome, '') like 'review%' and $3 = $9)`,
     [

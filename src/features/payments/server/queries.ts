@@ -283,7 +283,7 @@ export async function supersedeOrders(db: Db, given: { userId: string; by: strin
   const { rows } = await db.query<OrderRow>(
     `update payment_orders set superseded_by = $2, next_check_at = now()
      where user_id = $1 and provider = 'wechat' and state in ('new', 'open') and superseded_by is null
-       -- -- of two orders made at once only the earlier one gives way; otherwise neither could be paid
+       -- of two orders made at once only the earlier one gives way; otherwise neither could be paid
        and (created_at, id) < (select created_at, id from payment_orders where id = $2)
      returning ${orderColumns}`,
     [given.userId, given.by],

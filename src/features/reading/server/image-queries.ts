@@ -36,7 +36,7 @@ export async function listImageUses(db: Db, asked: { imageId: string; audience: 
             select string_agg(o.image_id::text, ' ') from image_uses o where o.chapter_id = u.chapter_id
           ) end as "imageIds"
         from (
-          -- -- Where many chapters show a picture, the first one of each kind of access decides.
+          -- Where many chapters show a picture, the first one of each kind of access decides.
           select distinct on (book_id, access, free_at) * from image_uses
           where image_id = $1 order by book_id, access, free_at, number nulls first) u
         left join viewers v on v.image_audience = $2`,

@@ -83,7 +83,7 @@ async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Pr
          greatest(max(serial) over book, last_serial, 0) as known_serial,
          coalesce(max(number) filter (where serial is not null) over book, 0) as known_number
        from ranked window book as (partition by book_id)),
-     -- -- Window functions, not joins: the planner has no statistics of a new book, and joins would take the cube of
+     -- Window functions, not joins: the planner has no statistics of a new book, and joins would take the cube of
      -- its chapters.
      numbered as materialized (
        select *, coalesce(serial, case when is_fresh

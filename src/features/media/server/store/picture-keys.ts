@@ -5,7 +5,7 @@ import { variantType } from '../../rules.ts';
 
 /**
  * How pictures lie in their store: under keys that only `imageKey` and `originalKey` make. The bytes of a key never change,
- * so putting a key again changes nothing. Only the mark of the store's owner has a key and changes of its own.
+ * so putting a key again changes nothing. Only the note of the store's owner has a key of its own, and changes.
  */
 export const pictureLayout: Layout = {
   shelves: ['images', 'originals'],
