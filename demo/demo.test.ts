@@ -7,7 +7,7 @@ import { planBook } from '../src/features/importing/plan/book-plan.ts';
 import type { ChapterContent } from '../src/features/importing/plan/folder-items.ts';
 import { createScan, scanFolder } from '../src/features/importing/server/scan.ts';
 import { createMedia } from '../src/features/media/server/media.ts';
-import { isLong } from '../src/server/testing/depth.ts';
+import { inLong, isLong } from '../src/server/testing/depth.ts';
 import { languages } from '../src/shared/languages.ts';
 import { tagNames } from '../src/shared/tags.ts';
 import { demoBooks } from './books.ts';
@@ -162,27 +162,31 @@ describe('the shelf', () => {
     expect(await readFile(join(folder, 'sleeping-sword', 'ar-sa', '0001', 'text.md'), 'utf8')).toContain('تسانغوو');
   });
 
-  it('gives the import content in five languages for every chapter, the pages of a comic as one file each', async () => {
-    const media = createMedia({ dataDir: join(folder, 'unused') });
-    try {
-      for (const book of demoBooks) {
-        const scan = createScan();
-        const plan = planBook(await scanFolder(media, join(folder, book.id.replace('longstrip-demo-', '')), scan));
-        expect([...scan.faults, ...scan.notes, ...plan.faults]).toEqual([]);
-        expect(plan.chapters).toHaveLength(book.chapters.length);
-        for (const [index, { editions }] of plan.chapters.entries()) {
-          expect(editions.map(({ language }) => language).sort()).toEqual([...languages].sort());
-          for (const { content } of editions) expect(content?.type).toBe(book.kind === 'comic' ? 'images' : 'texts');
-          if (book.kind === 'novel') continue;
-          const pages = await Promise.all(editions.map(({ content }) => filesOf(content)));
-          expect(pages[0]).toHaveLength(book.chapters[index]?.pages.length ?? 0);
-          for (const others of pages) expect(others).toEqual(pages[0]);
+  inLong(
+    'gives the import content in five languages for every chapter, the pages of a comic as one file each',
+    async () => {
+      const media = createMedia({ dataDir: join(folder, 'unused') });
+      try {
+        for (const book of demoBooks) {
+          const scan = createScan();
+          const plan = planBook(await scanFolder(media, join(folder, book.id.replace('longstrip-demo-', '')), scan));
+          expect([...scan.faults, ...scan.notes, ...plan.faults]).toEqual([]);
+          expect(plan.chapters).toHaveLength(book.chapters.length);
+          for (const [index, { editions }] of plan.chapters.entries()) {
+            expect(editions.map(({ language }) => language).sort()).toEqual([...languages].sort());
+            for (const { content } of editions) expect(content?.type).toBe(book.kind === 'comic' ? 'images' : 'texts');
+            if (book.kind === 'novel') continue;
+            const pages = await Promise.all(editions.map(({ content }) => filesOf(content)));
+            expect(pages[0]).toHaveLength(book.chapters[index]?.pages.length ?? 0);
+            for (const others of pages) expect(others).toEqual(pages[0]);
+          }
         }
+      } finally {
+        await media.close();
       }
-    } finally {
-      await media.close();
-    }
-  }, 120_000);
+    },
+    120_000,
+  );
 });
 
 async function foldersIn(path: string): Promise<string[]> {

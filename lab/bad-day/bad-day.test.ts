@@ -7,7 +7,7 @@ import { numbersRetentions } from '../../src/features/numbers/server/retention.t
 import { readingRetentions } from '../../src/features/reading/server/retention.ts';
 import { studioRetentions } from '../../src/features/studio/server/retention.ts';
 import { packageRoot } from '../../src/server/process/package-root.ts';
-import { isLong } from '../../src/server/testing/depth.ts';
+import { inLong } from '../../src/server/testing/depth.ts';
 import { days, names, play, readAsked, say, writePage } from './command.ts';
 import { judge, missed, type Played, type Target } from './day.ts';
 import { filledTables } from './retention-queries.ts';
@@ -17,7 +17,7 @@ const canPlay = checkBuild(packageRoot) === 'fresh' && process.platform === 'lin
 
 /** Other tests keep the cores busy: times may be so many times longer than on a machine of its own. */
 const patience = 8;
-/** The first of the page; a file of tests of its own plays `two-places`. The command alone plays all others. */
+/** The long form plays these, and a file of tests of its own `two-places`. The command alone plays all others. */
 const playedHere = ['kill', 'connections', 'notify', 'clock', 'store', 'rolling'];
 
 function patiently(targets: Record<string, Target>): Record<string, Target> {
@@ -31,7 +31,7 @@ function patiently(targets: Record<string, Target>): Record<string, Target> {
 
 describe.skipIf(!canPlay)('a bad day', () => {
   for (const day of days.filter(({ name }) => playedHere.includes(name)))
-    it.skipIf(!isLong && day.name !== playedHere[0])(
+    inLong(
       `${day.name}: ${day.what}`,
       async () => {
         const { figures, targets } = await play(day, 'short');

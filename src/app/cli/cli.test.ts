@@ -199,38 +199,41 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect(await server.ended).toBe(0);
   });
 
-  it('prints the address of the first owner at each start, once and in no line of the log, until there is one', async () => {
-    const place = { DATA_DIR: join(dataDir, 'claimed'), LOG_LEVEL: 'debug' };
-    const isServing = async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-    const address = /^No owner yet\. Claim this site once: (http:\/\/localhost:\d+\/studio\/claim\/([\w-]{43}))$/;
-    const codes: string[] = [];
-    for (const _ of ['first', 'second']) {
-      const server = run(['start'], place);
+  inLong(
+    'prints the address of the first owner at each start, once and in no line of the log, until there is one',
+    async () => {
+      const place = { DATA_DIR: join(dataDir, 'claimed'), LOG_LEVEL: 'debug' };
+      const isServing = async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+      const address = /^No owner yet\. Claim this site once: (http:\/\/localhost:\d+\/studio\/claim\/([\w-]{43}))$/;
+      const codes: string[] = [];
+      for (const _ of ['first', 'second']) {
+        const server = run(['start'], place);
+        await vi.waitFor(isServing, { timeout: 40_000, interval: 30 });
+        await vi.waitFor(() => expect(server.said.out).toContain('No owner yet'));
+        const lines = server.said.out.split('\n').filter((line) => address.test(line));
+        const code = address.exec(lines[0] ?? '')?.[2] ?? '';
+        const headers = { 'content-type': 'application/json' };
+        await fetch(`http://127.0.0.1:${port}/studio/claim/${code}`, { redirect: 'manual' });
+        const body = JSON.stringify({ code, password: 'a guess' });
+        const refused = await fetch(`http://127.0.0.1:${port}/api/v1/studio/claim`, { method: 'POST', headers, body });
+        expect(refused.status).toBe(401);
+        server.child.kill('SIGTERM');
+        await server.ended;
+        expect(server.said.out.split(code)).toHaveLength(2);
+        expect(server.said.err).not.toContain(code);
+        codes.push(code);
+      }
+      expect(new Set(codes).size).toBe(2);
+      const doctor = JSON.parse((await finished(['doctor', '--json'], place)).out) as { check: string }[]; // as it prints them
+      expect(doctor.find(({ check }) => check === 'Owner')).toMatchObject({ ok: true, warning: true });
+      await created('Adaline', place);
+      const owned = run(['start'], place);
       await vi.waitFor(isServing, { timeout: 40_000, interval: 30 });
-      await vi.waitFor(() => expect(server.said.out).toContain('No owner yet'));
-      const lines = server.said.out.split('\n').filter((line) => address.test(line));
-      const code = address.exec(lines[0] ?? '')?.[2] ?? '';
-      const headers = { 'content-type': 'application/json' };
-      await fetch(`http://127.0.0.1:${port}/studio/claim/${code}`, { redirect: 'manual' });
-      const body = JSON.stringify({ code, password: 'a guess' });
-      const refused = await fetch(`http://127.0.0.1:${port}/api/v1/studio/claim`, { method: 'POST', headers, body });
-      expect(refused.status).toBe(401);
-      server.child.kill('SIGTERM');
-      await server.ended;
-      expect(server.said.out.split(code)).toHaveLength(2);
-      expect(server.said.err).not.toContain(code);
-      codes.push(code);
-    }
-    expect(new Set(codes).size).toBe(2);
-    const doctor = JSON.parse((await finished(['doctor', '--json'], place)).out) as { check: string }[]; // as it prints them
-    expect(doctor.find(({ check }) => check === 'Owner')).toMatchObject({ ok: true, warning: true });
-    await created('Adaline', place);
-    const owned = run(['start'], place);
-    await vi.waitFor(isServing, { timeout: 40_000, interval: 30 });
-    owned.child.kill('SIGTERM');
-    await owned.ended;
-    expect(owned.said.out).not.toContain('No owner yet');
-  });
+      owned.child.kill('SIGTERM');
+      await owned.ended;
+      expect(owned.said.out).not.toContain('No owner yet');
+    },
+  );
 
   /** Makes an owner by a command, whose standard input is a pipe. */
   async function created(name: string, env: Record<string, string>): Promise<void> {

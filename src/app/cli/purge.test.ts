@@ -129,7 +129,7 @@ describe('an import on a site with a CDN prints the addresses of what visitors l
     expect(await bringIn({ chapters: { 2: 'access: members' } })).toEqual([]);
   });
 
-  it('of a page that was replaced, since visitors have another one now', async () => {
+  inLong('of a page that was replaced, since visitors have another one now', async () => {
     await bringIn({});
     const { rows } = await site.db.query<{ id: string }>(
       'select p.image_id as id from pages p join chapters c on c.id = p.chapter_id where c.number = 1',

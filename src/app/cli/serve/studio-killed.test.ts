@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drawPicture } from '../../../features/media/testing/pictures.ts';
 import { findFreePort } from '../../../features/payments/testing/free-port.ts';
 import { joinEmbeddedDatabase } from '../../../server/embedded/postgres.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { isBuilt, longstrip } from '../../testing/built.ts';
 
 // A server that is killed at any moment, as by a machine that loses its power.
@@ -64,7 +65,7 @@ describe.skipIf(!isBuilt)('a server that is killed amid the work of the studio',
     2 * startsWithinMs,
   );
 
-  it(
+  inLong(
     'goes on with an import, and makes nothing twice',
     async () => {
       const { data } = await call('POST', '/studio/imports', {});

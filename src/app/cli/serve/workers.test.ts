@@ -95,7 +95,7 @@ describe.skipIf(!isPlayed)('a server of several processes', () => {
     expect(Number(name.exec(body)?.[1])).toBe(asked);
   });
 
-  it('shows in every worker within a second what a command has changed', async () => {
+  inLong('shows in every worker within a second what a command has changed', async () => {
     await start({ WORKERS: '3' });
     await vi.waitFor(async () => expect(await figure('workers_alive')).toBe(3), { timeout: 20_000 });
     const totals = async () => {

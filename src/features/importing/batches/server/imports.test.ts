@@ -8,6 +8,7 @@ import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { hearChanges } from '../../../../server/database/changes.ts';
 import type { DbPool } from '../../../../server/database/db.ts';
 import { createTestDatabase } from '../../../../server/testing/database.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { drawScene } from '../../../media/testing/pictures.ts';
 import { runJob, sendFile } from '../../testing/imports.ts';
 import { eventsOf } from './events.ts';
@@ -449,7 +450,7 @@ describe('an import of the studio', () => {
 });
 
 describe('the files in AVIF of an import', () => {
-  it('are made when the studio has no other import to work on', async () => {
+  inLong('are made when the studio has no other import to work on', async () => {
     await work(); // where an earlier try left an import
     await runJob(server, 'encode avif');
     const first = await begin(comic(`Patience ${randomUUID()}`)); // of pictures that no earlier try had
