@@ -94,7 +94,7 @@ const furtherDoors = {
     'server/studio-api',
     'server/today',
     'server/versions',
-    'web/(calls|merge|password|problems|send-file|session-query|times|use-editing|words)',
+    'web/(calls|merge|password|problems|selection|send-file|session-query|times|use-editing|words)',
   ],
 };
 

@@ -631,6 +631,18 @@ const studio: Row[] = [
     answers: 'invalid_request',
   },
   {
+    call: 'POST /api/v1/studio/books/bulk',
+    to: 'no book',
+    body: () => ({ books: [], action: 'hide' }),
+    answers: 'invalid_request',
+  },
+  {
+    call: 'POST /api/v1/studio/chapters/bulk',
+    to: 'no chapter',
+    body: () => ({ chapters: [], action: 'trash' }),
+    answers: 'invalid_request',
+  },
+  {
     call: 'DELETE /api/v1/studio/books/:uuid',
     to: 'a book, by no version',
     path: () => `/api/v1/studio/books/${place.bookId}`,

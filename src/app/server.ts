@@ -60,7 +60,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   });
   const importing = await openImporting(platform, { ...studio, ...media, run: deps.runBatch ?? workInProcess });
   const { refresh } = release;
-  const catalog = openCatalog(platform, { ...studio, ...media, ...importing, dates, refresh });
+  const catalog = openCatalog(platform, {
+    ...{ ...studio, ...media, ...importing, dates, refresh },
+    countReaders: (bookIds) => numbers.countReaders(bookIds),
+  });
   openReleases(platform, { ...studio, dates, refresh, hoursOf: (on, asked) => reading.hoursOf(on, asked) });
   const payments = await openPayments(platform, {
     ...{ ...accounts, ...studio, sandbox },

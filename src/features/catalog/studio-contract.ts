@@ -91,12 +91,33 @@ export const bookRow = z.object({
   kind: bookKind,
   original_language: languageCode,
   languages: z.array(languageCode),
-  /** Languages in which chapters are missing that the original has. */
-  missing: z.array(languageCode),
+  /** How many chapters the original has and each other language lacks; languages that lack none are left out. */
+  missing: z.partialRecord(languageCode, z.number()),
   chapters: z.number(),
+  /** Of a draft nothing is published or scheduled. */
+  counts: z.object({ published: z.number(), scheduled: z.number(), drafts: z.number() }),
+  /** When something of the book is published next. */
+  next_release: z.nullable(timestamp),
+  readers_28d: z.number(),
+  /** By how many per cent that is more than in the 28 days before; null: there were none. */
+  readers_trend: z.nullable(z.number()),
   state: bookState,
   updated_at: timestamp,
 });
+/** What the list of books is sorted by. */
+export const bookOrders = [
+  'updated_at',
+  'title',
+  'popularity',
+  'published',
+  'scheduled',
+  'drafts',
+  'missing',
+  'readers_28d',
+  'readers_trend',
+  'next_release',
+] as const;
+export type BookOrder = (typeof bookOrders)[number];
 export const booksQuery = z.object({
   ...pageFields,
   q: z.optional(z.string().check(z.maxLength(200), storable)),
@@ -106,7 +127,9 @@ export const booksQuery = z.object({
   language: languageQuery,
   edition: z.optional(languageCode),
   missing: z.optional(languageCode),
-  order_by: z._default(z.enum(['updated_at', 'title', 'popularity']), 'updated_at'),
+  order_by: z._default(z.enum(bookOrders), 'updated_at'),
+  /** Absent: the most first, but by title and next release the least. */
+  direction: z.optional(z.enum(['asc', 'desc'])),
 });
 export const booksAnswer = listOf(bookRow);
 export const newBookBody = z.object({
@@ -153,7 +176,7 @@ export const studioBook = z.object({
 export const bookAnswer = oneOf(studioBook);
 const wholeTo = (most: number) => z.nullable(z.int().check(z.minimum(0), z.maximum(most)));
 const mostAliases = 20;
-const mostTags = 20;
+export const mostTags = 20;
 export const bookBody = z.object({
   titles: byLanguage(givenTitle),
   introductions: byLanguage(givenText(0, 20_000)),
@@ -174,6 +197,61 @@ export const bookBody = z.object({
   preview: z.optional(z.enum(['none', 'blur', 'words'])),
   follow: z.optional(fieldNames),
 });
+
+/** What a change of many things at once did to one of them: `code`, `error` and `conflicts` say why it was refused. */
+const bulkOutcome = {
+  ok: z.boolean(),
+  code: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+  conflicts: z.optional(z.array(conflict)),
+};
+const nothing = z.optional(z.null());
+const bulkLanguages = z.optional(z.array(languageCode).check(z.minLength(1)));
+const bulkDate = z.object({ published_at: givenTime, time_zone: timeZone, languages: bulkLanguages });
+const bulkBooks = { books: z.array(givenUuid).check(z.minLength(1), z.maxLength(200)) };
+const bulkTags = z.array(givenText(1, 40)).check(z.minLength(1), z.maxLength(mostTags));
+const toBooks = <Action extends string, Value extends z.ZodMiniType>(action: Action, value: Value) =>
+  z.object({ ...bulkBooks, action: z.literal(action), value });
+export const bulkBooksBody = z.discriminatedUnion('action', [
+  toBooks('publish', nothing),
+  toBooks('schedule', bulkDate),
+  toBooks('free_chapters', wholeTo(999_999)),
+  toBooks('tags_add', bulkTags),
+  toBooks('tags_remove', bulkTags),
+  toBooks('hide', nothing),
+  toBooks('show', nothing),
+  toBooks('trash', nothing),
+]);
+export type BulkBooks = z.infer<typeof bulkBooksBody>;
+export const bulkBookRow = z.object({ book_uuid: uuid, ...bulkOutcome });
+export const bulkBooksAnswer = listOf(bulkBookRow);
+
+const bulkChapters = { chapters: z.array(givenUuid).check(z.minLength(1), z.maxLength(1000)) };
+const bulkAccess = z
+  .object({
+    access: z.optional(override),
+    free_at: z.optional(z.nullable(givenTime)),
+    time_zone: timeZone,
+  })
+  .check(
+    z.refine(({ access, free_at: freeAt }) => access !== undefined || freeAt !== undefined, {
+      error: 'must say who may read',
+      path: ['access'],
+    }),
+  );
+const toChapters = <Action extends string, Value extends z.ZodMiniType>(action: Action, value: Value) =>
+  z.object({ ...bulkChapters, action: z.literal(action), value });
+export const bulkChaptersBody = z.discriminatedUnion('action', [
+  toChapters('publish', z.optional(z.nullable(z.object({ languages: bulkLanguages })))),
+  toChapters('schedule', bulkDate),
+  toChapters('unpublish', nothing),
+  toChapters('access', bulkAccess),
+  toChapters('move', z.object({ before: z.nullable(givenUuid) })),
+  toChapters('trash', nothing),
+]);
+export type BulkChapters = z.infer<typeof bulkChaptersBody>;
+export const bulkChapterRow = z.object({ chapter_uuid: uuid, ...bulkOutcome });
+export const bulkChaptersAnswer = listOf(bulkChapterRow);
 
 /** A chapter in its book's order. */
 const chapterRow = z.object({
@@ -313,6 +391,29 @@ export const catalogStudioCalls = {
     body: newBookBody,
     answer: bookAnswer,
     status: 201,
+  }),
+  changeBooks: defineStudioCall({
+    method: 'POST',
+    path: '/studio/books/bulk',
+    summary: 'Change many books at once',
+    description:
+      'Each book by itself: its row says whether it was changed, and why not. `publish` and `schedule` are about all drafts ' +
+      'of a book, `value` says when, how many chapters are free, or which tags. `trash` wants the password.',
+    right: 'books',
+    body: bulkBooksBody,
+    answer: bulkBooksAnswer,
+  }),
+  changeChapters: defineStudioCall({
+    method: 'POST',
+    path: '/studio/chapters/bulk',
+    summary: 'Change many chapters at once',
+    description:
+      'In the order of their book, whatever order was asked: the row of each says whether it was changed, and why not. ' +
+      '`move` puts chapters of one book before another one of it, or at the end with null.',
+    right: 'books',
+    body: bulkChaptersBody,
+    answer: bulkChaptersAnswer,
+    failures: [404],
   }),
   getBook: defineStudioCall({
     method: 'GET',

@@ -1,6 +1,7 @@
 import type { Neighbours, Platform } from '../../../server/http/platform.ts';
 import { listNamedChapters, listPicturesOfPages } from './broken-page-queries.ts';
 import { listUsedImages } from './catalog.ts';
+import { mountBulk } from './editing/bulk-routes.ts';
 import { mountHandPictures, type PictureDeps } from './editing/picture-routes.ts';
 import { mountRecommended } from './editing/recommended.ts';
 import { type EditingDeps, mountEditing } from './editing/studio-routes.ts';
@@ -15,6 +16,7 @@ export function openCatalog(platform: Platform, neighbours: Neighbours<Deps>) {
   const deps = { ...platform, ...neighbours };
   mountCatalog(deps);
   mountEditing(deps);
+  mountBulk(deps);
   mountRecommended(deps);
   mountHandPictures(deps);
   return {

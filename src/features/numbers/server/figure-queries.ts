@@ -115,3 +115,20 @@ export async function listPaymentLanguages(db: Db, orderIds: readonly string[]):
   );
   return new Map(rows.map(({ orderId, language }) => [orderId, language]));
 }
+
+/** The readers of books from `from` to `to`, and from `before` to the day before `from`; null: of all books. */
+export async function listReaders(
+  db: Db,
+  { before, from, to, bookIds }: DayRange & { before: string; bookIds: readonly string[] | null },
+): Promise<{ bookId: string; now: number; before: number }[]> {
+  const { rows } = await db.query<{ bookId: string; now: number; before: number }>(
+    `select book_id as "bookId", coalesce(sum(readers) filter (where day >= $2), 0)::bigint as now,
+       coalesce(sum(readers) filter (where day < $2), 0)::bigint as before
+     from number_visits
+     where by_book and not by_language and not by_source and language is null and source is null
+       and day between $1 and $3 ${bookIds === null ? '' : 'and book_id = any($4::uuid[])'}
+     group by 1`,
+    [before, from, to, ...(bookIds === null ? [] : [bookIds])],
+  );
+  return rows;
+}

@@ -1,17 +1,20 @@
 import type { Neighbours, Platform } from '../../../server/http/platform.ts';
+import { createBookFigures } from './book-figures.ts';
 import { selectBrokenPages } from './event-queries.ts';
 import { createNumbers } from './numbers.ts';
 import { numbersRetentions } from './retention.ts';
-import { rollUpJob } from './roll-up.ts';
+import { createFreshener, rollUpJob } from './roll-up.ts';
 import { mountNumbers, type NumbersDeps } from './studio-routes.ts';
 
 /** Opens the studio's numbers; others tell them what readers do. */
-export function openNumbers(platform: Platform, neighbours: Neighbours<NumbersDeps>) {
+export function openNumbers(platform: Platform, neighbours: Neighbours<Omit<NumbersDeps, 'freshen'>>) {
   const { config, primary: db, timeZone } = platform;
-  const deps = { ...platform, ...neighbours };
+  const given = { ...platform, ...neighbours };
+  const deps = { ...given, freshen: createFreshener(given) };
   mountNumbers(deps);
   return {
     ...createNumbers({ db, timeZone, ownHost: new URL(config.publicUrl).hostname }),
+    ...createBookFigures(deps),
     listReported: selectBrokenPages,
     jobs: [rollUpJob(deps)],
     retentions: numbersRetentions,

@@ -27,22 +27,20 @@ import {
   visitRows,
 } from './figures.ts';
 import { readHome } from './home.ts';
-import { createFreshener } from './roll-up.ts';
+import type { createFreshener } from './roll-up.ts';
 import type { NumberSources } from './sources.ts';
 
 export interface NumbersDeps extends StudioPlatform {
   sources: NumberSources;
+  freshen: ReturnType<typeof createFreshener>;
 }
 
-type NumberCalls = NumbersDeps & { freshen: ReturnType<typeof createFreshener> };
-
 /** The studio's numbers (spec: studio.md#numbers). */
-export function mountNumbers(given: NumbersDeps): void {
-  const { db, clock, sources } = given;
-  const deps: NumberCalls = { ...given, freshen: createFreshener(given) };
-  given.studio.add(numberCalls.getHome, async ({ staff }) => {
+export function mountNumbers(deps: NumbersDeps): void {
+  const { db, clock, sources } = deps;
+  deps.studio.add(numberCalls.getHome, async ({ staff }) => {
     const { today } = await deps.freshen(clock());
-    return { result: await readHome(db, { role: staff.role, today, timeZone: given.timeZone, sources }) };
+    return { result: await readHome(db, { role: staff.role, today, timeZone: deps.timeZone, sources }) };
   });
   addNumber(deps, numberCalls.visits, {
     row: visitsRow,
@@ -101,7 +99,7 @@ type NumbersCall = (typeof numberCalls)[Exclude<keyof typeof numberCalls, 'getHo
 
 /** Adds a call that answers rows of a range of days, as a page and as a file. */
 function addNumber<C extends NumbersCall, Row extends z.ZodMiniObject>(
-  deps: NumberCalls,
+  deps: NumbersDeps,
   call: C,
   given: {
     row: Row;

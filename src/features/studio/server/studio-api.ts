@@ -52,6 +52,8 @@ export interface StudioExtras<C extends Call> {
    * the request is read.
    */
   mayAct?(asked: { staff: Staff; params: Readonly<Record<string, string>> }): Promise<boolean>;
+  /** The confirmation that a body wants beyond that of the call; asked before the body is checked. */
+  wantsFor?(body: unknown): Wants;
   /**
    * Makes the call answer with a stream of events, after `answer` has found what they are about. The stream ends when
    * `over` fires: the reader has gone.
@@ -118,7 +120,7 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   return {
     guardOf: ({ right }) => createGuard(deps, { right, wants: 'studio', mayAct: async () => true, isCounted: false }),
-    add(call, answerTo, { mayAct = async () => true, csv, events } = {}) {
+    add(call, answerTo, { mayAct = async () => true, wantsFor, csv, events } = {}) {
       const { method, path, answer, status, right, wants = 'studio' } = call;
       type Fitting = AskedInStudio<typeof call>;
       const failures = method === 'GET' ? anyFailures : [...anyFailures, ...bodyFailures];
@@ -131,6 +133,9 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
         onRequest: async (request) => {
           await guard.enter(request);
           forgetTypeOfNothing(request);
+        },
+        preValidation: async (request) => {
+          if (wantsFor) await guard.confirm(request, wantsFor(request.body));
         },
         schema: {
           ...schemaOf({ refusal, ...call }, failures),
@@ -172,7 +177,10 @@ const accessToken = /^\w+ +lst_/;
 function createGuard(
   deps: StudioApiDeps,
   call: { right: Right; wants: Wants; isCounted: boolean } & Required<Pick<StudioExtras<Call>, 'mayAct'>>,
-): StudioGuard {
+): StudioGuard & {
+  /** Rejects with 403 where the session of a request that has entered lacks this confirmation. */
+  confirm(request: FastifyRequest, wants: Wants): Promise<void>;
+} {
   const { db, http, viewerOf, confirmations, times } = deps;
 
   async function findStaff(request: FastifyRequest): Promise<Staff | null> {
@@ -185,16 +193,26 @@ function createGuard(
   async function requireRight(staff: Staff, params: Readonly<Record<string, string>> | null): Promise<void> {
     if (!hasRight(staff.role, call.right)) throw forbidden();
     if (params && !(await call.mayAct({ staff, params }))) throw forbidden();
-    if (call.wants === 'nothing') return;
+    await requireConfirmation(staff, call.wants);
+  }
+
+  async function requireConfirmation(staff: Staff, wants: Wants): Promise<void> {
+    if (wants === 'nothing') return;
     const confirmation = await confirmations.find(staff.sessionId);
     if (!confirmation) throw unauthenticated();
-    const lacks = decideConfirmation(call.wants, { ...confirmation, times });
+    const lacks = decideConfirmation(wants, { ...confirmation, times });
     if (lacks) {
       throw new AppError(403, 'password_needed', 'Please enter your password to go on', { extra: { for: lacks } });
     }
   }
 
   const entered = new WeakMap<object, Staff>();
+  function staffOf(request: FastifyRequest): Staff {
+    const staff = entered.get(request.raw);
+    if (!staff) throw new Error('A call of the studio was answered without its guard');
+    return staff;
+  }
+
   return {
     async enter(request: FastifyRequest): Promise<void> {
       const isProgram = accessToken.test(request.headers.authorization ?? '');
@@ -206,9 +224,9 @@ function createGuard(
       await requireRight(staff, request.params as Record<string, string>);
       entered.set(request.raw, staff);
     },
+    confirm: (request, wants) => requireConfirmation(staffOf(request), wants),
     asked(request: FastifyRequest) {
-      const staff = entered.get(request.raw);
-      if (!staff) throw new Error('A call of the studio was answered without its guard');
+      const staff = staffOf(request);
       const { userId, username, role } = staff;
       const by: Maker = { kind: 'studio', user: { uuid: userId, username }, role, address: request.ip };
       return { staff, by, requireStill: () => requireStill(staff) };

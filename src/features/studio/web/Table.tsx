@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from '../../../web/router.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { SelectAllBox, SelectBox } from './SelectBox.tsx';
+import type { Selection } from './selection.ts';
 import styles from './Table.module.css';
 
 export interface Column<Row> {
@@ -14,6 +16,8 @@ export interface Column<Row> {
   isWanted?: boolean;
   /** Buttons: a card shows them without the column's name. */
   isAction?: boolean;
+  /** A press on the column's name sorts by it, or turns the order round; null: it is not sorted by it now. */
+  sort?: { now: 'asc' | 'desc' | null; act(): void };
 }
 
 /**
@@ -27,6 +31,7 @@ export function Table<Row>({
   rowKey,
   to,
   empty,
+  choosing,
 }: {
   /** The name of the table for those who do not see it. */
   caption: string;
@@ -36,6 +41,8 @@ export function Table<Row>({
   to?: (row: Row) => string | null;
   /** A title alone is one calm line: the table is a part of a page. */
   empty: { title: string; text?: string; action?: ReactNode };
+  /** Rows can be chosen, by the keys of `rowKey`. */
+  choosing?: { selection: Selection; nameOf: (row: Row) => string };
 }) {
   if (rows.length === 0 && !empty.text && !empty.action) return <p className={styles.nothing}>{empty.title}</p>;
   if (rows.length === 0)
@@ -50,16 +57,38 @@ export function Table<Row>({
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ head, isNumber }) => (
-              <th key={head} scope="col" className={classes(isNumber && styles.number)}>
-                {head}
+            {choosing && (
+              <td className={styles.box}>
+                <SelectAllBox selection={choosing.selection} />
+              </td>
+            )}
+            {columns.map(({ head, isNumber, sort }) => (
+              <th
+                key={head}
+                scope="col"
+                className={classes(isNumber && styles.number)}
+                aria-sort={sort?.now ? (sort.now === 'asc' ? 'ascending' : 'descending') : undefined}
+              >
+                {sort ? (
+                  <button type="button" className={styles.sort} onClick={sort.act}>
+                    {head}
+                    <span aria-hidden="true">{sort.now && (sort.now === 'asc' ? ' ↑' : ' ↓')}</span>
+                  </button>
+                ) : (
+                  head
+                )}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)} data-row="">
+            <tr key={rowKey(row)} data-row="" data-chosen={choosing?.selection.has(rowKey(row)) || undefined}>
+              {choosing && (
+                <td className={styles.box}>
+                  <SelectBox selection={choosing.selection} id={rowKey(row)} name={choosing.nameOf(row)} />
+                </td>
+              )}
               {columns.map((column, at) => (
                 <Cell key={column.head} column={column} row={row} isName={at === 0} to={at === 0 ? to?.(row) : null} />
               ))}

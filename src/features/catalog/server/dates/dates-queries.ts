@@ -105,15 +105,15 @@ export async function updateDates(tx: Db, dates: readonly EditionDate[]): Promis
   ]);
 }
 
-export async function updateOverride(
+export async function updateOverrides(
   tx: Db,
-  given: { chapterId: string; access: AccessOverride; freeAt: Date | null },
+  chapters: readonly { id: string; access: AccessOverride; freeAt: Date | null }[],
 ): Promise<void> {
-  await tx.query('update chapters set access = $2, free_at = $3, version = version + 1 where id = $1', [
-    given.chapterId,
-    given.access,
-    given.freeAt,
-  ]);
+  await tx.query(
+    `update chapters c set access = given.access, free_at = given."freeAt", version = version + 1
+     from jsonb_to_recordset($1::jsonb) as given(id uuid, access text, "freeAt" timestamptz) where c.id = given.id`,
+    [JSON.stringify(chapters.map(({ id, access, freeAt }) => ({ id, access, freeAt })))],
+  );
 }
 
 /** The facts that decide about each published chapter of a book. */

@@ -36,7 +36,44 @@ export function planPublication(chapters: readonly DatedChapter[], wanted: Wante
   const after = chapters.map((each) => ({ ...each, editions: changed.get(each.id) ?? each.editions }));
   const conflicts = findConflicts(after, at, { isWanted, now });
   if (conflicts.length > 0) return { conflicts: chapters.filter(({ id }) => conflicts.includes(id)) };
-  return { dates: after.flatMap((each, place) => differing(each, chapters[place])) };
+  return { dates: differingDates(after, chapters) };
+}
+
+/** The wanted date of some editions of a chapter, beside those of other chapters. */
+export type Wish = Omit<WantedDate, 'withLater'>;
+
+/**
+ * The chapters of a book once these wishes have come true, or those in their way: as `planPublication`, but of many
+ * chapters at once, whose dates need fit only together.
+ */
+export function planTogether(
+  chapters: readonly DatedChapter[],
+  wishes: readonly Wish[],
+  now: Date,
+): { after: DatedChapter[] } | { conflicts: DatedChapter[] } {
+  const wishOf = new Map(wishes.map((wish) => [wish.chapterId, wish]));
+  const after = chapters.map((chapter) => {
+    const wish = wishOf.get(chapter.id);
+    if (!wish) return chapter;
+    const editions = chapter.editions.map((edition) =>
+      wish.languages.includes(edition.language) ? dated(edition, wish.publishedAt, now) : edition,
+    );
+    return { ...chapter, editions };
+  });
+  // Most wishes fit, and books have thousands of chapters: each is looked at once, unless something is wrong.
+  if (findDisorder(after, now).length === 0) return { after };
+  const inTheWay = new Set(
+    after.flatMap(({ id }, at) => {
+      const wish = wishOf.get(id);
+      return wish ? findConflicts(after, at, { isWanted: new Set(wish.languages), now }) : [];
+    }),
+  );
+  return inTheWay.size === 0 ? { after } : { conflicts: chapters.filter(({ id }) => inTheWay.has(id)) };
+}
+
+/** The editions whose dates differ between two states of a book's chapters, which stand in one order. */
+export function differingDates(after: readonly DatedChapter[], before: readonly DatedChapter[]): EditionDate[] {
+  return after.flatMap((chapter, at) => differing(chapter, before[at]));
 }
 
 function dated(edition: DatedEdition, wanted: WantedDate['publishedAt'], now: Date): DatedEdition {

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
+import { type Maker, writeAudit, writeAudits } from '../../../studio/server/audit.ts';
 import type { AccessFacts, AccessOverride } from '../../access.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import {
   type BookRules,
   type DatedChapter,
   deleteWindow,
+  type EditionDate,
   endWindow,
   findBookOfChapter,
   findBookRules,
@@ -22,7 +23,7 @@ import {
   lockWindows,
   updateBookRules,
   updateDates,
-  updateOverride,
+  updateOverrides,
   type Window,
 } from './dates-queries.ts';
 import { dateOfChapter, isTooFar, planPublication } from './order.ts';
@@ -47,12 +48,12 @@ export interface By {
 }
 
 /** A book with all of its chapters, locked for a change of their dates. */
-interface OpenBook {
+export interface OpenBook {
   chapters: DatedChapter[];
   now: Date;
 }
 
-async function openBook(tx: Db, bookId: string): Promise<OpenBook> {
+export async function openBook(tx: Db, bookId: string): Promise<OpenBook> {
   const now = await lockBookForDates(tx, bookId);
   if (!now) throw notFound('book_not_found', 'There is no such book');
   return { chapters: await listDatedChapters(tx, bookId), now };
@@ -125,19 +126,29 @@ export async function setPublication(tx: Db, given: Publication): Promise<DatedC
   const wanted = { chapterId: given.chapterId, publishedAt, languages, withLater: given.withLater ?? false };
   const planned = planPublication(chapters, wanted, now);
   if ('conflicts' in planned) throw outOfOrder(planned.conflicts);
-  if (planned.dates.length === 0) return [];
-  await updateDates(tx, planned.dates);
+  return writeDates(tx, { by: given.by, bookId, chapters, dates: planned.dates });
+}
+
+/** Stores dates of a book that is locked, and what follows from them; returns the chapters that changed. */
+export async function writeDates(
+  tx: Db,
+  given: By & { bookId: string; chapters: readonly DatedChapter[]; dates: readonly EditionDate[] },
+): Promise<DatedChapter[]> {
+  const { by, bookId, chapters, dates } = given;
+  if (dates.length === 0) return [];
+  await updateDates(tx, dates);
   await settle(tx, bookId);
-  const isChanged = new Set(planned.dates.map(({ chapterId }) => chapterId));
+  const isChanged = new Set(dates.map(({ chapterId }) => chapterId));
   const after = (await listDatedChapters(tx, bookId)).filter(({ id }) => isChanged.has(id));
-  for (const changed of after)
-    await writeAudit(tx, {
-      by: given.by,
-      action: 'chapter.publication',
-      target: targetOf(changed),
-      before: datesIn(chapters.find(({ id }) => id === changed.id)),
+  const before = new Map(chapters.map((chapter) => [chapter.id, chapter]));
+  await writeAudits(
+    tx,
+    after.map((changed) => ({
+      ...{ by, action: 'chapter.publication', target: targetOf(changed) },
+      before: datesIn(before.get(changed.id)),
       after: datesIn(changed),
-    });
+    })),
+  );
   return after;
 }
 
@@ -193,23 +204,48 @@ export async function setOverride(tx: Db, given: Override): Promise<DatedChapter
   const { chapters, now } = await openBook(tx, bookId);
   const chapter = chapters.find(({ id }) => id === given.chapterId);
   if (!chapter) throw notFound('chapter_not_found', 'There is no such chapter');
+  const changed = withOverride(chapter, given, now);
+  await writeOverrides(tx, { by: given.by, bookId, chapters: [chapter], changed: [changed] });
+  return changed;
+}
+
+/** The chapter with that override; rejects with 400 for `free` with a date. */
+export function withOverride(
+  chapter: DatedChapter,
+  given: Pick<Override, 'access' | 'freeAt'>,
+  now: Date,
+): DatedChapter {
   const access = given.access ?? chapter.access;
   const isCleared = given.access === 'free' && given.freeAt === undefined;
   const freeAt = isCleared ? null : given.freeAt === undefined ? chapter.freeAt : given.freeAt;
   requireOverride({ access, freeAt }, now);
   if (access === chapter.access && freeAt?.getTime() === chapter.freeAt?.getTime()) return chapter;
-  await updateOverride(tx, { chapterId: chapter.id, access, freeAt });
+  return { ...chapter, access, freeAt, version: chapter.version + 1 };
+}
+
+/** Stores the overrides of chapters of a book that is locked, and what follows from them. */
+export async function writeOverrides(
+  tx: Db,
+  given: By & { bookId: string; chapters: readonly DatedChapter[]; changed: readonly DatedChapter[] },
+): Promise<void> {
+  const { by, bookId, chapters, changed } = given;
+  const before = new Map(chapters.map((chapter) => [chapter.id, chapter]));
+  const different = changed.filter((chapter) => chapter !== before.get(chapter.id));
+  if (different.length === 0) return;
+  await updateOverrides(tx, different);
   await settle(tx, bookId);
-  const changed = { ...chapter, access, freeAt, version: chapter.version + 1 };
-  const kept = (each: DatedChapter) => ({ access: each.access, free_at: each.freeAt?.toISOString() ?? null });
-  await writeAudit(tx, {
-    by: given.by,
-    action: 'chapter.access',
-    target: targetOf(chapter),
-    before: kept(chapter),
-    after: kept(changed),
+  const kept = (each: DatedChapter | undefined) => ({
+    access: each?.access,
+    free_at: each?.freeAt?.toISOString() ?? null,
   });
-  return changed;
+  await writeAudits(
+    tx,
+    different.map((chapter) => ({
+      ...{ by, action: 'chapter.access', target: targetOf(chapter) },
+      before: kept(before.get(chapter.id)),
+      after: kept(chapter),
+    })),
+  );
 }
 
 /** Rejects with 400 for `free` with a date, and for a date too far ahead. */

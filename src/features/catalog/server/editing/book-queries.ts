@@ -1,5 +1,5 @@
 import type { Db } from '../../../../server/database/db.ts';
-import { defaultLanguage, type Language } from '../../../../shared/languages.ts';
+import type { Language } from '../../../../shared/languages.ts';
 import type { BookPatch, Crop } from '../../studio-contract.ts';
 
 /** A book as its editors see it. */
@@ -141,86 +141,6 @@ export async function listFilledLanguages(db: Db, bookId: string): Promise<Langu
 export async function hasChapters(db: Db, bookId: string): Promise<boolean> {
   const { rows } = await db.query('select from chapters where book_id = $1 limit 1', [bookId]);
   return rows.length > 0;
-}
-
-export interface BookListFilter {
-  /** Folded as the search folds; empty: all. */
-  text: string;
-  /** The search keys of the text; a book without them cannot contain it. */
-  keys: readonly string[];
-  kind: string | null;
-  state: 'draft' | 'shown' | 'hidden' | null;
-  /** Only books with an edition in it. */
-  edition: Language | null;
-  /** The language of titles and covers; else American English, else the original. */
-  language: Language;
-  /** Only books that lack chapters in it. */
-  missing: Language | null;
-  orderBy: 'updated_at' | 'title' | 'popularity';
-  limit: number;
-  offset: number;
-}
-
-export interface BookListRow {
-  id: string;
-  title: string;
-  originalTitle: string;
-  coverImageId: string | null;
-  kind: 'comic' | 'novel';
-  originalLanguage: Language;
-  hidden: boolean;
-  hiddenByOperator: boolean;
-  updatedAt: Date;
-  chapters: number;
-  /** The chapters with content in each language. */
-  filled: Partial<Record<Language, number>>;
-  total: number;
-}
-
-const orders: Record<BookListFilter['orderBy'], string> = {
-  updated_at: 'b.updated_at desc, b.id',
-  title: 't.title, b.id',
-  popularity: 'b.popularity desc, b.id',
-};
-
-/** Books with a text in their titles, aliases, authors or tags, drafts and hidden ones too. */
-export async function selectBooks(db: Db, filter: BookListFilter): Promise<BookListRow[]> {
-  const { rows } = await db.query<BookListRow>(
-    `with found as (
-       select b.*, t.title, count(*) over ()::int as total, row_number() over (order by ${orders[filter.orderBy]}) as rank
-       from books b join editions t on t.book_id = b.id and t.language = b.original_language
-       where b.deleted_at is null
-         and ($1 = '' or b.id in (
-           select s.book_id from book_searches s
-           where not s.hidden and split_keys(s.keys) collate "C" @> $8::text[] and position($1 in s.text) > 0
-           union all select s.book_id from book_searches s where s.hidden and position($1 in s.text) > 0))
-         and ($2::text is null or b.kind = $2)
-         and ($3::text is null or $3 = case when b.hidden_by_operator then 'hidden' when b.hidden then 'draft' else 'shown' end)
-         and ($4::text is null or exists (select from editions e where e.book_id = b.id and e.language = $4))
-         and ($5::text is null or exists (
-           select from chapters c join chapter_editions o on o.chapter_id = c.id and o.language = b.original_language
-             and o.has_content
-           where c.book_id = b.id and c.deleted_at is null and not exists (
-             select from chapter_editions e where e.chapter_id = c.id and e.language = $5 and e.has_content)))
-       order by rank limit $6 offset $7)
-     select f.id, f.title as "originalTitle", f.kind,
-       (select e.title from editions e where e.book_id = f.id
-        order by array_position(array[$9, $10, f.original_language], e.language) nulls last limit 1) as title,
-       (select e.cover_image_id from editions e where e.book_id = f.id and e.cover_image_id is not null
-        order by array_position(array[$9, $10, f.original_language], e.language) nulls last limit 1) as "coverImageId", f.original_language as "originalLanguage", f.hidden,
-       f.hidden_by_operator as "hiddenByOperator", f.updated_at as "updatedAt", f.total,
-       (select count(*)::int from chapters where book_id = f.id and deleted_at is null) as chapters,
-       (select coalesce(jsonb_object_agg(language, chapters), '{}') from (
-          select e.language, count(*) as chapters from chapters c
-          join chapter_editions e on e.chapter_id = c.id and e.has_content
-          where c.book_id = f.id and c.deleted_at is null group by e.language) counted) as filled
-     from found f order by f.rank`,
-    [
-      ...[filter.text, filter.kind, filter.state, filter.edition, filter.missing, filter.limit, filter.offset],
-      ...[filter.keys, filter.language, defaultLanguage],
-    ],
-  );
-  return rows;
 }
 
 /** Makes a cover of a language by hand; nulls take it away. */

@@ -2,18 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import { isLanguage, type Language } from '../../../../shared/languages.ts';
-import { foldForSearch } from '../../../../shared/search-text.ts';
-import type { Cover } from '../../../../shared/wire.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import type { BookPatch, StudioBook } from '../../studio-contract.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import { updateSearchText } from '../imports/write-queries.ts';
-import { keysToFind, searchKeys } from '../search/search-keys.ts';
+import { searchKeys } from '../search/search-keys.ts';
 import { searchTextOf } from '../search/search-text.ts';
 import {
-  type BookListFilter,
-  type BookListRow,
   deleteEdition,
   type EditedBook,
   findEditedBook,
@@ -22,7 +18,6 @@ import {
   isPlainColumn,
   listFilledLanguages,
   putTitle,
-  selectBooks,
   setIntroduction,
   updateBook,
 } from './book-queries.ts';
@@ -34,7 +29,7 @@ export async function readEditedBook(db: Db, id: string, options: { isLocked?: b
   return book;
 }
 
-const stateOf = (book: { hidden: boolean; hiddenByOperator: boolean }): StudioBook['state'] =>
+export const stateOf = (book: { hidden: boolean; hiddenByOperator: boolean }): StudioBook['state'] =>
   book.hiddenByOperator ? 'hidden' : book.hidden ? 'draft' : 'shown';
 
 export function presentEditedBook(book: EditedBook): StudioBook {
@@ -218,37 +213,4 @@ export async function makeBook(
   const target = { kind: 'book' as const, id, name: given.titles[originalLanguage] ?? '' };
   await writeAudit(tx, { by, action: 'book.make', target, after: { kind, original_language: originalLanguage } });
   return made;
-}
-
-/** Books for their editors: all but those in the trash, a page of them, and how many there are. */
-export async function listBooks(
-  db: Db,
-  { q, ...asked }: Omit<BookListFilter, 'text' | 'keys'> & { q: string | undefined },
-): Promise<{ rows: BookListRow[]; total: number }> {
-  const text = foldForSearch(q ?? '').trim();
-  const filter = { ...asked, text, keys: keysToFind({ words: text === '' ? [] : [text], tag: null }).keys };
-  const rows = await selectBooks(db, filter);
-  if (rows.length > 0 || filter.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
-  // Past the last page the rows do not tell how many there are.
-  const first = await selectBooks(db, { ...filter, offset: 0, limit: 1 });
-  return { rows, total: first[0]?.total ?? 0 };
-}
-
-/** A row of the list of books; `covers` are by their ids. */
-export function presentBookRow(row: BookListRow, covers: ReadonlyMap<string, Cover>) {
-  const languages = Object.keys(row.filled).filter(isLanguage).sort();
-  const whole = row.filled[row.originalLanguage] ?? 0;
-  return {
-    book_uuid: row.id,
-    title: row.title,
-    original_title: row.originalTitle === row.title ? null : row.originalTitle,
-    cover: covers.get(row.coverImageId ?? '') ?? null,
-    kind: row.kind,
-    original_language: row.originalLanguage,
-    languages,
-    missing: languages.filter((language) => (row.filled[language] ?? 0) < whole),
-    chapters: row.chapters,
-    state: stateOf(row),
-    updated_at: row.updatedAt.toISOString(),
-  };
 }

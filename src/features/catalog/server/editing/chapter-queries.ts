@@ -76,3 +76,13 @@ export async function noteOrder(tx: Db, bookId: string): Promise<void> {
     [bookId],
   );
 }
+
+/** The book of each of these chapters; those in the trash, and those of books there, have none. */
+export async function listBooksOfStudioChapters(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; bookId: string }>(
+    `select c.id, c.book_id as "bookId" from chapters c join books b on b.id = c.book_id and b.deleted_at is null
+     where c.id = any($1::uuid[]) and c.deleted_at is null`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, bookId }) => [id, bookId]));
+}

@@ -7,7 +7,8 @@ import { etagOf as etagOfValue } from '../../../studio/server/versions.ts';
 import { catalogStudioCalls } from '../../studio-contract.ts';
 import { etagOf, requireOverride, setOverride } from '../dates/publication.ts';
 import { readMoment } from '../dates/settle-queries.ts';
-import { listBooks, makeBook, patchBook, presentBookRow, presentEditedBook, readEditedBook, titleOf } from './books.ts';
+import { type CountReaders, listBooks, presentBookRow } from './book-list.ts';
+import { makeBook, patchBook, presentEditedBook, readEditedBook, titleOf } from './books.ts';
 import {
   type EditedChapter,
   listEditedChapters,
@@ -23,6 +24,7 @@ import { lockBookVersion, lockChapterVersion, requireCurrent, versionOfBook } fr
 export interface EditingDeps extends StudioPlatform {
   /** The covers with addresses that open for that session alone. */
   showCoversInStudio(reader: { imageAudience: string }, ids: readonly string[]): Promise<Map<string, Cover>>;
+  countReaders: CountReaders;
   /** Lets this process know of a change of dates at once. */
   refresh(): Promise<void>;
 }
@@ -49,7 +51,7 @@ function addBooks(deps: EditingDeps): void {
   studio.add(
     catalogStudioCalls.listBooks,
     async ({ staff, query: { page, page_size: pageSize, order_by: orderBy, ...filter } }) => {
-      const { rows, total } = await listBooks(db, {
+      const wanted = {
         q: filter.q,
         kind: filter.kind ?? null,
         state: filter.state ?? null,
@@ -57,9 +59,11 @@ function addBooks(deps: EditingDeps): void {
         language: filter.language,
         missing: filter.missing ?? null,
         orderBy,
+        direction: filter.direction,
         limit: pageSize,
         offset: page * pageSize,
-      });
+      };
+      const { rows, total } = await listBooks(db, wanted, deps.countReaders);
       const ids = rows.flatMap(({ coverImageId }) => coverImageId ?? []);
       const covers = await deps.showCoversInStudio(staff, [...new Set(ids)]);
       return { result: rows.map((row) => presentBookRow(row, covers)), total };
@@ -94,7 +98,7 @@ function addBook(deps: EditingDeps): void {
     await change(deps, async (tx) => {
       const book = await lockBookVersion(tx, params.uuid, ifMatch);
       const name = titleOf(presentEditedBook(book));
-      await moveToTrash(tx, { by, kind: 'book', id: book.id, bookId: book.id, name });
+      await moveToTrash(tx, { by, kind: 'book', bookId: book.id, things: [{ id: book.id, name }] });
     });
   });
 }
@@ -161,7 +165,7 @@ function addChapter(deps: EditingDeps): void {
   studio.add(catalogStudioCalls.trashChapter, async ({ params, by, ifMatch }) => {
     await change(deps, async (tx) => {
       const { id, bookId, title: name } = await lockChapterVersion(tx, params.uuid, ifMatch);
-      await moveToTrash(tx, { by, kind: 'chapter', id, bookId, name });
+      await moveToTrash(tx, { by, kind: 'chapter', bookId, things: [{ id, name }] });
     });
   });
 }

@@ -47,12 +47,12 @@ export async function findTrashed(db: Db, id: string): Promise<TrashedRow | null
 const tables = { book: 'books', chapter: 'chapters' } as const;
 
 /**
- * Moves a thing into the trash, or out of it. Out of the trash it gets back the key that a batch took from it, if that
+ * Moves things into the trash, or out of it. Out of the trash it gets back the key that a batch took from it, if that
  * is still free. `by` is the name of who does it; null takes it out.
  */
 export async function setDeleted(
   tx: Db,
-  { kind, id, deleted }: { kind: 'book' | 'chapter'; id: string; deleted: { by: string | null } | null },
+  { kind, ids, deleted }: { kind: 'book' | 'chapter'; ids: readonly string[]; deleted: { by: string | null } | null },
 ): Promise<void> {
   await tx.query(
     `update ${tables[kind]} t set deleted_at = case when $2 then clock_timestamp() end, deleted_by = $3,
@@ -61,8 +61,8 @@ export async function setDeleted(
          where o.source_key = t.gone_key ${kind === 'chapter' ? 'and o.book_id = t.book_id' : ''})
          then source_key else gone_key end
        ${kind === 'chapter' ? ', version = version + 1' : ''}
-     where id = $1`,
-    [id, deleted !== null, deleted?.by ?? null],
+     where id = any($1::uuid[])`,
+    [ids, deleted !== null, deleted?.by ?? null],
   );
 }
 

@@ -1,7 +1,7 @@
 import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
 import { AppError, notFound, wrongFields } from '../../../../server/http/errors.ts';
 import type { Job } from '../../../../server/jobs/jobs.ts';
-import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
+import { type Maker, writeAudit, writeAudits } from '../../../studio/server/audit.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import {
@@ -39,15 +39,19 @@ export function listTrash(
   return selectTrash(db, page);
 }
 
-/** Puts a book or a chapter into the trash, in the caller's transaction, which has locked its book. */
+/** Puts a book, or chapters of one, into the trash, in the caller's transaction, which has locked the book. */
 export async function moveToTrash(
   tx: Db,
-  thing: { by: Maker; kind: 'book' | 'chapter'; id: string; bookId: string; name: string },
+  given: { by: Maker; kind: 'book' | 'chapter'; bookId: string; things: readonly { id: string; name: string }[] },
 ): Promise<void> {
-  const { by, kind, id, bookId, name } = thing;
-  await setDeleted(tx, { kind, id, deleted: { by: by.kind === 'studio' ? by.user.username : null } });
+  const { by, kind, bookId, things } = given;
+  const deleted = { by: by.kind === 'studio' ? by.user.username : null };
+  await setDeleted(tx, { kind, ids: things.map(({ id }) => id), deleted });
   await settle(tx, bookId);
-  await writeAudit(tx, { by, action: `${kind}.delete`, target: { kind, id, name } });
+  await writeAudits(
+    tx,
+    things.map(({ id, name }) => ({ by, action: `${kind}.delete` as const, target: { kind, id, name } })),
+  );
 }
 
 async function settle(tx: Db, bookId: string): Promise<void> {
@@ -70,7 +74,7 @@ export async function restore(tx: Db, { by, id }: { by: Maker; id: string }): Pr
   const { kind, bookId, name } = found;
   if (kind === 'chapter' && found.isBookThere)
     throw new AppError(409, 'book_in_trash', 'Its book is in the trash: restore the book first');
-  await setDeleted(tx, { kind, id, deleted: null });
+  await setDeleted(tx, { kind, ids: [id], deleted: null });
   await settle(tx, bookId);
   await writeAudit(tx, { by, action: `${kind}.restore`, target: { kind, id, name } });
   return found;

@@ -1,0 +1,156 @@
+import type { Db } from '../../../../server/database/db.ts';
+import { defaultLanguage, type Language, languages } from '../../../../shared/languages.ts';
+import type { BookOrder } from '../../studio-contract.ts';
+
+export interface BookListFilter {
+  /** Folded as the search folds; empty: all. */
+  text: string;
+  /** The search keys of the text; a book without them cannot contain it. */
+  keys: readonly string[];
+  kind: string | null;
+  state: 'draft' | 'shown' | 'hidden' | null;
+  /** Only books with an edition in it. */
+  edition: Language | null;
+  /** The language of titles and covers; else American English, else the original. */
+  language: Language;
+  /** Only books that lack chapters in it. */
+  missing: Language | null;
+  orderBy: BookOrder;
+  direction: 'asc' | 'desc';
+  /** What the books are sorted by where that is none of their own facts; books that are not named come last. */
+  figures: readonly { bookId: string; value: number }[];
+  limit: number;
+  offset: number;
+}
+
+export interface BookListRow {
+  id: string;
+  title: string;
+  originalTitle: string;
+  coverImageId: string | null;
+  kind: 'comic' | 'novel';
+  originalLanguage: Language;
+  hidden: boolean;
+  hiddenByOperator: boolean;
+  updatedAt: Date;
+  published: number;
+  scheduled: number;
+  drafts: number;
+  nextRelease: Date | null;
+  /** The chapters with content in each language, and how many of them the original has too. */
+  filled: Partial<Record<Language, { chapters: number; besideOriginal: number }>>;
+  total: number;
+}
+
+const filtered = `
+  b.deleted_at is null
+  and ($1 = '' or b.id in (
+    select s.book_id from book_searches s
+    where not s.hidden and split_keys(s.keys) collate "C" @> $6::text[] and position($1 in s.text) > 0
+    union all select s.book_id from book_searches s where s.hidden and position($1 in s.text) > 0))
+  and ($2::text is null or b.kind = $2)
+  and ($3::text is null or $3 = case when b.hidden_by_operator then 'hidden' when b.hidden then 'draft' else 'shown' end)
+  and ($4::text is null or exists (select from editions e where e.book_id = b.id and e.language = $4))
+  and ($5::text is null or exists (
+    select from chapters c join chapter_editions o on o.chapter_id = c.id and o.language = b.original_language
+      and o.has_content
+    where c.book_id = b.id and c.deleted_at is null and not exists (
+      select from chapter_editions e where e.chapter_id = c.id and e.language = $5 and e.has_content)))`;
+
+/** The scheduled editions ahead: a book with one has a next change. */
+const coming = `
+  from books n join chapters c on c.book_id = n.id and c.deleted_at is null
+  join chapter_editions e on e.chapter_id = c.id and e.has_content and e.published_at > now()
+  where n.next_change_at is not null`;
+
+const waiting = {
+  join: `left join (
+    select book_id, count(*) filter (where published_at is not null) as scheduled,
+      count(*) filter (where published_at is null) as drafts
+    from chapters where number is null and deleted_at is null group by book_id) waiting on waiting.book_id = b.id`,
+};
+const figures = {
+  join: 'left join unnest($11::uuid[], $12::int[]) figures (book_id, value) on figures.book_id = b.id',
+  key: 'figures.value',
+  values: (filter: BookListFilter) => [
+    filter.figures.map(({ bookId }) => bookId),
+    filter.figures.map(({ value }) => value),
+  ],
+};
+
+/** What a list is sorted by, and the tables that tell it. */
+interface Order {
+  key: string;
+  join?: string;
+  values?: (filter: BookListFilter) => unknown[];
+}
+const orders: Readonly<Record<BookOrder, Order>> = {
+  updated_at: { key: 'b.updated_at' },
+  title: {
+    key: 'coalesce(own.title, common.title, original.title)',
+    join: `left join editions own on own.book_id = b.id and own.language = $9
+      left join editions common on common.book_id = b.id and common.language = $10
+      left join editions original on original.book_id = b.id and original.language = b.original_language`,
+  },
+  popularity: { key: 'b.popularity' },
+  published: { key: 'b.chapter_count' },
+  scheduled: { ...waiting, key: 'coalesce(waiting.scheduled, 0)' },
+  drafts: { ...waiting, key: 'coalesce(waiting.drafts, 0)' },
+  missing: {
+    key: 'coalesce(lacking.missing, 0)',
+    join: `left join (
+      select c.book_id, sum(${languages.length} - filled.languages) as missing from (
+        select chapter_id, count(*) as languages, array_agg(language) as named
+        from chapter_editions where has_content group by chapter_id) filled
+      join chapters c on c.id = filled.chapter_id and c.deleted_at is null
+      join books o on o.id = c.book_id and o.original_language = any(filled.named)
+      group by c.book_id) lacking on lacking.book_id = b.id`,
+  },
+  next_release: {
+    key: 'coming.at',
+    join: `left join (select c.book_id, min(e.published_at) as at ${coming} group by c.book_id) coming
+      on coming.book_id = b.id`,
+  },
+  readers_28d: { ...figures, key: 'coalesce(figures.value, 0)' },
+  readers_trend: figures,
+};
+
+/** Books with a text in their titles, aliases, authors or tags, drafts and hidden ones too. */
+export async function selectBooks(db: Db, filter: BookListFilter): Promise<BookListRow[]> {
+  const { key, join = '', values }: Order = orders[filter.orderBy];
+  const { rows } = await db.query<BookListRow>(
+    `with found as (
+       select b.id, row_number() over () as rank from (
+         select b.id from books b ${join} where ${filtered}
+         order by ${key} ${filter.direction} nulls last, b.id limit $7 offset $8) b),
+     counted as (select count(*)::int as total from books b where ${filtered})
+     select b.id, original.title as "originalTitle", b.kind, b.original_language as "originalLanguage", b.hidden,
+       b.hidden_by_operator as "hiddenByOperator", b.updated_at as "updatedAt", counted.total,
+       (select e.title from editions e where e.book_id = b.id
+        order by array_position(array[$9, $10, b.original_language], e.language) nulls last limit 1) as title,
+       (select e.cover_image_id from editions e where e.book_id = b.id and e.cover_image_id is not null
+        order by array_position(array[$9, $10, b.original_language], e.language) nulls last limit 1) as "coverImageId",
+       chapter.*,
+       (select min(e.published_at) ${coming} and n.id = b.id) as "nextRelease",
+       (select coalesce(jsonb_object_agg(language,
+            jsonb_build_object('chapters', chapters, 'besideOriginal', beside)), '{}') from (
+          select e.language, count(*) as chapters, count(o.chapter_id) as beside from chapters c
+          join chapter_editions e on e.chapter_id = c.id and e.has_content
+          left join chapter_editions o on o.chapter_id = c.id and o.language = b.original_language and o.has_content
+          where c.book_id = b.id and c.deleted_at is null group by e.language) filled) as filled
+     from found join books b on b.id = found.id cross join counted
+     join editions original on original.book_id = b.id and original.language = b.original_language
+     cross join lateral (
+       select count(*) filter (where number is not null)::int as published,
+         count(*) filter (where number is null and published_at is not null)::int as scheduled,
+         count(*) filter (where number is null and published_at is null)::int as drafts
+       from chapters where book_id = b.id and deleted_at is null) chapter
+     order by found.rank`,
+    [
+      ...[filter.text, filter.kind, filter.state, filter.edition, filter.missing, filter.keys],
+      ...[filter.limit, filter.offset, filter.language, defaultLanguage],
+      ...(values?.(filter) ?? []),
+    ],
+  );
+  return rows;
+}

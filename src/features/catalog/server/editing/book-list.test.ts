@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { signInStaff } from '../../../../app/testing/staff.ts';
+import type { SignedInUser } from '../../../../app/testing/users.ts';
+import { type BookOptions, makeBook } from '../../testing/books.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+let server: TestServer;
+let editor: SignedInUser;
+/** The books by their English titles. */
+const books: Record<string, string> = {};
+const soon = new Date(Date.now() + 2 * dayMs);
+const later = new Date(Date.now() + 9 * dayMs);
+const content = { title: 'One', imageIds: [randomUUID()] };
+const english = { editions: { 'en-us': content } };
+
+async function add(title: string, options: BookOptions, readers: { now?: number; before?: number } = {}) {
+  const { id } = await makeBook(server.db, { titles: { 'en-us': title }, ...options });
+  books[title] = id;
+  for (const [count, daysAgo] of [
+    [readers.now, 3],
+    [readers.before, 40],
+  ] as const)
+    if (count !== undefined)
+      await server.db.query(
+        `insert into number_visits (day, by_book, by_language, by_source, book_id, views, visits, readers)
+         values (current_date - $2::int, true, false, false, $1, $3, $3, $3)`,
+        [id, daysAgo, count],
+      );
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  editor = await signInStaff(server, 'editor');
+  await add('Amber', { chapters: 3 }, { now: 12, before: 8 });
+  await add(
+    'Birch',
+    {
+      titles: { 'en-us': 'Birch', 'fr-fr': 'Bouleau' },
+      chapters: [
+        { editions: { 'en-us': content, 'fr-fr': content } },
+        { ...english, publishedAt: later },
+        { ...english, publishedAt: later },
+      ],
+    },
+    { now: 5, before: 10 },
+  );
+  await add('Cedar', { titles: { 'zh-cn': '雪松', 'en-us': 'Cedar' }, chapters: 1 }, { now: 7 });
+  await add('Dogwood', { chapters: [english, { ...english, publishedAt: soon }] });
+  const { rows } = await server.db.query<{ path: string }>(
+    `select '/api/v1/studio/chapters/' || id as path from chapters where book_id = $1 and number = 3`,
+    [books.Amber],
+  );
+  const path = rows[0]?.path ?? '';
+  const { etag } = (await server.app.inject({ url: path, headers: editor.headers })).headers;
+  const headers = { ...editor.headers, 'if-match': String(etag) };
+  const payload = { published_at: null };
+  const answer = await server.app.inject({ method: 'PUT', url: `${path}/publication`, headers, payload });
+  expect(answer.statusCode).toBe(200);
+});
+afterAll(() => server.stop());
+
+async function list(query = '') {
+  const answer = await server.app.inject({ url: `/api/v1/studio/books?${query}`, headers: editor.headers });
+  const { data, code } = answer.json();
+  return { status: answer.statusCode, code, result: data?.result, total: data?.total };
+}
+const titles = async (query: string) => (await list(query)).result.map(({ title }: { title: string }) => title);
+
+describe('the list of books', () => {
+  it('says of each what readers see, what comes, who reads it and what is missing', async () => {
+    const { result, total } = await list('order_by=title');
+    expect([result.length, total]).toEqual([4, 4]);
+    expect(result[0]).toMatchObject({
+      title: 'Amber',
+      chapters: 3,
+      counts: { published: 2, scheduled: 0, drafts: 1 },
+      next_release: null,
+      readers_28d: 12,
+      readers_trend: 50,
+      missing: { 'zh-cn': 3, 'fr-fr': 3, 'es-es': 3, 'ar-sa': 3 },
+    });
+    expect(result[1]).toMatchObject({
+      counts: { published: 1, scheduled: 2, drafts: 0 },
+      next_release: later.toISOString(),
+      readers_trend: -50,
+      missing: { 'zh-cn': 3, 'fr-fr': 2, 'es-es': 3, 'ar-sa': 3 },
+    });
+    expect(result[1].missing).not.toHaveProperty('en-us');
+    expect(result[2]).toMatchObject({ title: 'Cedar', original_title: '雪松', readers_28d: 7, readers_trend: null });
+    expect(result[3]).toMatchObject({ title: 'Dogwood', readers_28d: 0, readers_trend: null });
+  });
+
+  it.each([
+    ['order_by=published', ['Amber', 'Birch', 'Cedar', 'Dogwood'], 1],
+    ['order_by=scheduled', ['Birch', 'Dogwood'], 2],
+    ['order_by=drafts', ['Amber'], 1],
+    ['order_by=missing', ['Amber', 'Birch', 'Dogwood', 'Cedar'], 4],
+    ['order_by=readers_28d', ['Amber', 'Cedar', 'Birch', 'Dogwood'], 4],
+    ['order_by=readers_28d&direction=asc', ['Dogwood', 'Birch', 'Cedar', 'Amber'], 4],
+    ['order_by=readers_trend', ['Amber', 'Birch'], 2],
+    ['order_by=readers_trend&direction=asc', ['Birch', 'Amber'], 2],
+    ['order_by=next_release', ['Dogwood', 'Birch'], 2],
+    ['order_by=next_release&direction=desc', ['Birch', 'Dogwood'], 2],
+    ['order_by=title&direction=desc', ['Dogwood', 'Cedar', 'Birch', 'Amber'], 4],
+    ['order_by=title&language=zh-cn', ['Amber', 'Birch', 'Dogwood', '雪松'], 4],
+  ] as const)('is sorted by %s, and what has no such figure comes last', async (query, expected, count) => {
+    expect((await titles(query)).slice(0, count)).toEqual(expected.slice(0, count));
+  });
+
+  it('is filtered by a language that books have, and says how many there are past its last page', async () => {
+    expect(await titles('edition=fr-fr')).toEqual(['Birch']);
+    expect(await list('order_by=readers_28d&page=9')).toMatchObject({ result: [], total: 4 });
+    for (const wrong of ['language=xx-xx', 'order_by=size', 'direction=up'])
+      expect([wrong, (await list(wrong)).status]).toEqual([wrong, 400]);
+  });
+});
