@@ -57,6 +57,7 @@ const pages = (id: string) => [
   '/recommended',
   '/trash',
   '/prices',
+  '/settings',
   '/numbers',
   `/numbers/books/${id}`,
   '/numbers/funnel',

@@ -132,7 +132,7 @@ describe('a command of a document', () => {
 describe('docs/settings.md', () => {
   it('has every setting that the program reads, and no other', () => {
     const written = [...readText('docs/settings.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map((match) => match[1]);
-    const source = readFiles(/^src\/server\/config\/[a-z-]+\.ts$/)
+    const source = readFiles(/^src\/(server\/config\/[a-z-]+|shared\/site-settings)\.ts$/)
       .map((file) => file.text)
       .join('\n');
     const read = new Set(

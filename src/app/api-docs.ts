@@ -6,6 +6,7 @@ import { type Http, type HttpApp, jsonHeaders, tokenScheme } from '../server/htt
 import { sharedCaching } from '../server/http/public-answers.ts';
 import { securityHeaders } from '../server/http/security-headers.ts';
 import { apiBase } from '../shared/paths.ts';
+import { settingsIn } from '../shared/site-settings.ts';
 import { type ApiDescription, apiDocsStyles, writeApiDocs } from './api-docs-page.ts';
 
 /** Watches the routes that come after it, and describes them from the schemas that check their requests. */
@@ -14,7 +15,7 @@ export async function describeRoutes(app: HttpApp, config: Config): Promise<void
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: `${config.siteName} API`,
+        title: `${settingsIn(config.site)('name')} API`,
         version: '1',
         description:
           'Success is `{"data": …}`; failure is `{"error", "code", "details"?}` with the right status. ' +

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { packageRoot } from '../server/process/package-root.ts';
+import type { Site } from '../web/site.tsx';
 import { addOffline } from './offline.ts';
 import { pictureOrigins } from './picture-origins.ts';
 import type { AddPages } from './platform.ts';
@@ -29,14 +30,25 @@ export const addBuiltSite: AddPages = async (ground) => {
 
 /** The pages of readers and of the studio with these files, and the feeds. */
 export async function addSite(
-  { http, api, config, db, dates, timeZone, sandbox, coversOf }: Parameters<AddPages>[0],
+  { http, api, config, db, dates, setting, sandbox, coversOf }: Parameters<AddPages>[0],
   files: { assets: Assets; studio: Omit<StudioAssets, 'files'>; workerCode: string },
 ): Promise<void> {
   const { publicUrl } = config;
-  const site = { name: config.siteName, contactEmail: config.contactEmail, timeZone };
+  // Whoever reads it gets the settings of that moment.
+  const site: Site = {
+    get name() {
+      return setting('name');
+    },
+    get contactEmail() {
+      return setting('contact');
+    },
+    get timeZone() {
+      return setting('time_zone');
+    },
+  };
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets: files.assets });
   const given = { ...files, http, publicUrl, renderer, site, pictureOrigins: pictureOrigins(config) };
-  registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
+  registerFeeds({ http, db, dates, publicUrl, site, coversOf, textIn: renderer.textIn });
   registerPages({ ...given, cardScriptUrl: config.payments.stripe?.scriptUrl ?? null });
   registerStudio(given);
   addOffline(given);

@@ -165,6 +165,7 @@ beforeAll(async () => {
   const hidden = await makeBook(server.db, { publicFreeChapters: 0 });
   await setBookHidden(server.db, { bookId: hidden.id, hidden: true });
   const other = await makeBook(server.db);
+  await server.db.query(`insert into backup_progress (done, total, noted_at) values (0, 0, 'infinity')`);
   place = {
     bookId: book.id,
     free: book.chapterIds[0] ?? '',
@@ -684,9 +685,17 @@ const studio: Row[] = [
   { call: 'GET /api/v1/studio/health/backups', ...own, answers: 200 },
   {
     call: 'POST /api/v1/studio/health/backups',
-    to: 'a site without a place for them',
+    to: 'a site of which a backup is being made',
     path: () => '/api/v1/studio/health/backups',
-    answers: 'backup_not_configured',
+    answers: 'backup_running',
+  },
+  { call: 'GET /api/v1/studio/settings', ...own, answers: 200 },
+  {
+    call: 'PUT /api/v1/studio/settings',
+    to: 'the settings, by no version',
+    path: () => '/api/v1/studio/settings',
+    body: () => ({ values: { free_chapters: 3 } }),
+    answers: 'version_missing',
   },
   { call: 'GET /api/v1/studio/health/failures', ...own, answers: 200 },
   {

@@ -21,7 +21,7 @@ interface OfflineParts {
 export function addOffline({ http, site, renderer, assets, workerCode }: OfflineParts): void {
   registerOffline({
     http,
-    siteName: site.name,
+    site,
     wordsIn(language) {
       const { t } = renderer.textIn(language);
       return {

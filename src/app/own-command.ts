@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import type { SnapshotWork } from '../features/health/server/backups.ts';
 import type { BatchRunner } from '../features/importing/batches/server/job.ts';
+import { readProgress } from '../server/command/meter.ts';
 import { behindReaders } from '../server/process/behind-readers.ts';
 import { programArguments, programPath } from '../server/process/program-path.ts';
 
@@ -14,7 +16,11 @@ export const workInProcess: BatchRunner = (id, wanted, signal) =>
 
 /** Works on snapshots as the commands do, each time in a process of its own. */
 export const snapshotsInProcess: SnapshotWork = {
-  add: (folder, signal) => runOwnCommand(['backup', `${folder}/`], signal),
+  add: (folder, signal, onProgress) =>
+    runOwnCommand(['backup', `${folder}/`, '--progress'], signal, (line) => {
+      const progress = readProgress(line);
+      if (progress) onProgress(progress);
+    }),
   prune: (folder, keep, signal) => runOwnCommand(['snapshots', 'prune', '--keep', keep, `${folder}/`], signal),
   read: (folder, signal) => runOwnCommand(['snapshots', 'check', '--share', `${folder}/`], signal),
 };
@@ -24,7 +30,11 @@ export const snapshotsInProcess: SnapshotWork = {
  * does not end well. Nothing is written to the command's input: its end tells the command that this process is gone, and
  * it stops.
  */
-function runOwnCommand(command: readonly string[], signal: AbortSignal): Promise<void> {
+function runOwnCommand(
+  command: readonly string[],
+  signal: AbortSignal,
+  onLine?: (line: string) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const path = programPath(import.meta.url, { source: './cli/command-worker.ts', built: 'command-worker.js' });
     const node = [...programArguments(path), `--max-old-space-size=${heapMegabytes}`, path];
@@ -32,9 +42,13 @@ function runOwnCommand(command: readonly string[], signal: AbortSignal): Promise
       sessionNice: 10,
       leavesCore: true,
     });
-    const child = spawn(shell, args, { detached: process.platform !== 'win32', stdio: ['pipe', 'ignore', 'pipe'] });
+    const child = spawn(shell, args, {
+      detached: process.platform !== 'win32',
+      stdio: ['pipe', onLine ? 'pipe' : 'ignore', 'pipe'],
+    });
+    if (onLine && child.stdout) createInterface(child.stdout).on('line', onLine);
     let told = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       told = (told + text).slice(-toldBytes);
     });
     const kill = () => child.kill('SIGKILL');

@@ -8,6 +8,7 @@ import type { BatchRunner } from '../features/importing/batches/server/job.ts';
 import { createViewers, requiring, type Viewer } from '../features/membership/server/viewers.ts';
 import { openSandbox } from '../features/payments/server/providers.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
+import { createLiveSettings } from '../features/settings/server/settings.ts';
 import type { Config } from '../server/config/config.ts';
 import type { Log } from '../server/config/log.ts';
 import type { DbPool } from '../server/database/db.ts';
@@ -66,6 +67,7 @@ export async function openPlatform(deps: ServerDeps) {
   const db = previewable(replicaPool ? replicated(deps.db, replicaPool) : deps.db);
   const { config, sandbox } = openSandbox(deps.config, clock);
   const localNow = () => clock().getTime();
+  const settings = createLiveSettings({ db: deps.db, environment: config.site, now: localNow });
   const release = createRelease({ db: deps.db, now: localNow });
   const dates = previewedDates(release);
   const { changedAt } = release;
@@ -95,7 +97,7 @@ export async function openPlatform(deps: ServerDeps) {
     ...(config.processes.role === 'jobs' && { serves: isProbe }),
     securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
     ...(deps.loadNow && refusalsUnderLoad(deps.loadNow, metrics)),
-    getReady: release.ready,
+    getReady: () => allReady([release.ready(), settings.ready()]),
     isUser: async (request) => (await viewerOf(request)) !== null,
     answerUnknown: answerUnknownPath,
   });
@@ -108,13 +110,19 @@ export async function openPlatform(deps: ServerDeps) {
   const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
   const users = createUserApi(app, requireViewer);
   const platform: Platform<Viewer> = {
-    ...{ config, timeZone: config.studio.timeZone, log, metrics, clock, http, app, api, users, viewerOf },
+    ...{ config, setting: settings.setting, log, metrics, clock, http, app, api, users, viewerOf },
     ...{ db, primary: deps.db, direct: deps.direct ?? deps.db },
   };
   return {
     platform,
-    ...{ sandbox, release, dates, tokens, routes },
+    ...{ sandbox, release, settings, dates, tokens, routes },
     orReplica: replica?.orReplica ?? (<T>(read: () => Promise<T>) => read()),
     stopReplica: async () => replica?.stop(),
   };
+}
+
+/** Null where nothing has to be waited for. */
+function allReady(waits: readonly (Promise<void> | null)[]): Promise<void> | null {
+  const open = waits.filter((wait) => wait !== null);
+  return open.length === 0 ? null : Promise.all(open).then(() => {});
 }

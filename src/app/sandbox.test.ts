@@ -8,6 +8,7 @@ import { sweepOrders } from '../features/payments/server/wechat-orders.ts';
 import { createLog } from '../server/config/log.ts';
 import { systemClock } from '../server/process/clock.ts';
 import { languages } from '../shared/languages.ts';
+import { settingsIn } from '../shared/site-settings.ts';
 import { decodeEntities } from '../shared/text.ts';
 import { createRenderer } from './rendering/render.tsx';
 import { registerSandbox } from './sandbox.ts';
@@ -156,7 +157,13 @@ describe('paying by WeChat in the sandbox', () => {
     await post(`/sandbox/pay/${ordered.order_id}`, { body: 'choice=pay' });
     const { db, config } = server;
     const log = createLog('silent');
-    const refunds = createRefunds({ ...openSandbox(config, systemClock), db, log, clock: systemClock });
+    const refunds = createRefunds({
+      ...openSandbox(config, systemClock),
+      db,
+      log,
+      clock: systemClock,
+      setting: settingsIn({}),
+    });
     expect(await refundOrder(refunds, { order: ordered.order_id })).toMatchObject({
       kind: 'asked',
       state: 'succeeded',
@@ -170,7 +177,13 @@ describe('paying by WeChat in the sandbox', () => {
     const ordered = await order(user);
     const { db, config } = server;
     const log = createLog('silent');
-    const wechat = createWechat({ ...openSandbox(config, systemClock), db, log, clock: systemClock });
+    const wechat = createWechat({
+      ...openSandbox(config, systemClock),
+      db,
+      log,
+      clock: systemClock,
+      setting: settingsIn({}),
+    });
     await db.query('update payment_orders set next_check_at = now() where id = $1', [ordered.order_id]);
     if (wechat) await sweepOrders(wechat);
     expect(await statusOf(user, ordered)).toEqual({ completed: false, status: 'canceled' });

@@ -10,6 +10,7 @@ import { openOffline } from '../features/offline/server/open.ts';
 import { openPayments } from '../features/payments/server/open.ts';
 import { openReading } from '../features/reading/server/open.ts';
 import { openReleases } from '../features/releases/server/open.ts';
+import { openSettings } from '../features/settings/server/open.ts';
 import { openStudio } from '../features/studio/server/open.ts';
 import type { HttpApp } from '../server/http/http.ts';
 import { addProbes, watchReadiness } from '../server/http/probes.ts';
@@ -38,7 +39,8 @@ export interface LongstripServer {
 
 /** The whole server, wired and ready to listen. What a feature asks of a later one is asked when it is needed. */
 export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
-  const { platform, release, dates, sandbox, tokens, routes, orReplica, stopReplica } = await openPlatform(deps);
+  const { platform, release, settings, dates, sandbox, tokens, routes, orReplica, stopReplica } =
+    await openPlatform(deps);
   const { app, http, config, db, metrics, clock } = platform;
 
   const media = openMedia(platform, {
@@ -58,6 +60,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ...{ ...accounts, ...library },
     attention: () => [...payments.attention, ...health.attention],
   });
+  openSettings(platform, { ...studio, settings });
   const importing = await openImporting(platform, { ...studio, ...media, run: deps.runBatch ?? workInProcess });
   const { refresh } = release;
   const catalog = openCatalog(platform, {
@@ -78,7 +81,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   openOffline(platform, { ...media, dates });
   const health = openHealth(platform, {
     ...{ ...studio, ...media, ...importing, ...catalog, ...payments, ...numbers },
-    snapshots: snapshotsInProcess,
+    ...{ snapshots: snapshotsInProcess, ready: settings.ready },
   });
   const all: Chores[] = [media, accounts, studio, importing, catalog, payments, membership, numbers, reading, health];
 
@@ -98,7 +101,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ],
     diary: health.diary,
     media: media.media,
-    noteChange: release.noteChange,
+    noteChange(agoMs) {
+      settings.noteChange();
+      release.noteChange(agoMs);
+    },
     async close() {
       await stopReplica();
       await media.media.close();

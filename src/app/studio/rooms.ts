@@ -18,7 +18,10 @@ export const rooms: Rooms = [
     { to: studioPaths.coupons(), name: 'coupons.title', right: 'money', hasMore: true },
   ],
   [{ to: studioPaths.numbers(), name: 'numbers.title', right: 'numbers', hasMore: true }],
-  [{ to: studioPaths.prices(), name: 'prices.title', right: 'prices' }],
+  [
+    { to: studioPaths.prices(), name: 'prices.title', right: 'prices' },
+    { to: studioPaths.settings(), name: 'settings.title', right: 'settings' },
+  ],
   [
     { to: studioPaths.health(), name: 'health.title', right: 'enter' },
     { to: studioPaths.audit(), name: 'audit.title', right: 'enter' },

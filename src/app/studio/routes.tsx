@@ -33,6 +33,9 @@ export const studioRoutes: readonly Route[] = [
     import('../../features/releases/web/studio/PublishingPage.tsx').then((module) => module.publishingPage),
   ),
   route(studioPages.prices, () => import('./PricesPage.tsx').then((module) => module.pricesPage)),
+  route(studioPages.settings, () =>
+    import('../../features/settings/web/studio/SettingsPage.tsx').then((module) => module.settingsPage),
+  ),
   route(studioPages.numbers, () =>
     import('../../features/numbers/web/studio/NumbersPage.tsx').then((module) => module.numbersPage),
   ),

@@ -10,7 +10,7 @@ import { assets } from './assets.ts';
 export const addTestPages: AddPages = ({ http, api, config: { publicUrl }, db, dates, coversOf }) => {
   const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-  registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
+  registerFeeds({ http, db, dates, publicUrl, site, coversOf, textIn: renderer.textIn });
   registerPages({ http, publicUrl, renderer });
   addOffline({ http, site, renderer, assets, workerCode: 'work();' });
   registerSitemap({ http, publicUrl, db });

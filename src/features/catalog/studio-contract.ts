@@ -134,7 +134,8 @@ export const booksQuery = z.object({
 export const booksAnswer = listOf(bookRow);
 export const newBookBody = z.object({
   kind: bookKind,
-  original_language: languageCode,
+  /** By default as the site's settings say. */
+  original_language: z.optional(languageCode),
   titles: z.partialRecord(languageCode, givenTitle),
 });
 
@@ -166,6 +167,8 @@ export const studioBook = z.object({
   hidden: z.boolean(),
   state: bookState,
   public_free_chapters: z.nullable(z.number()),
+  /** The site's number, which holds where the book says none. */
+  default_free_chapters: z.number(),
   early_access_days: z.nullable(z.number()),
   show_schedule: z.boolean(),
   preview: z.enum(['none', 'blur', 'words']),

@@ -46,6 +46,10 @@ export const backups = z.object({
   last: z.nullable(backup),
   age_seconds: z.nullable(z.number()),
   overdue: z.boolean(),
+  /** They lie on the disk of the data directory. */
+  same_disk: z.boolean(),
+  /** Bytes of the pictures of the backup that is being made; null: none is. */
+  progress: z.nullable(z.object({ done: z.number(), total: z.number() })),
 });
 
 const disk = z.object({ free_bytes: z.number(), total_bytes: z.number() });

@@ -59,6 +59,7 @@ export const auditActions = [
   'site.plan_edit',
   'site.plan_remove',
   'site.payments_recheck',
+  'site.settings',
   'site.sql',
   'site.window_open',
   'site.window_end',

@@ -24,6 +24,7 @@ const whoMay = {
   revenue: ['owner'],
   backups: ['owner'],
   prices: ['owner'],
+  settings: ['owner'],
   roles: ['owner'],
   delete_for_ever: ['owner'],
 } as const satisfies Record<string, readonly (Role | null)[]>;

@@ -27,6 +27,30 @@ export function createMeter(terminal: { isTTY?: boolean; write(text: string): un
   };
 }
 
+const TELL_EVERY_MS = 500;
+
+/** Tells the program that started this one how far the work is: a line of JSON, twice a second. */
+export function createProgressMeter(output: { write(text: string): unknown }): Meter {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let done = 0;
+  return {
+    say() {},
+    count(_task, bytes, total) {
+      done += bytes;
+      if (performance.now() - toldAt < TELL_EVERY_MS) return;
+      toldAt = performance.now();
+      output.write(`${JSON.stringify({ progress: [done, total] })}\n`);
+    },
+    clear() {},
+  };
+}
+
+/** What a line of `createProgressMeter` tells; null: it is another line. */
+export function readProgress(line: string): { done: number; total: number } | null {
+  const [, done, total] = /^\{"progress":\[(\d+),(\d+)\]\}$/.exec(line) ?? [];
+  return done && total ? { done: Number(done), total: Number(total) } : null;
+}
+
 function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
 }

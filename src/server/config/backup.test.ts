@@ -3,21 +3,20 @@ import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseSettings } from './config.ts';
 
-const read = (settings: Record<string, string>) => parseSettings({ NODE_ENV: 'test', ...settings }).backup;
+const read = (settings: Record<string, string>) => parseSettings({ NODE_ENV: 'test', ...settings });
 
 it('a site makes no backups by itself unless it is told to', () => {
-  expect(read({})).toEqual({
-    to: null,
-    everyMinutes: null,
-    keep: 'last=24,daily=14,weekly=8',
-    recipientsFile: null,
-  });
-  expect(read({ BACKUP_EVERY_MINUTES: '0' }).everyMinutes).toBeNull();
+  expect(read({}).backup).toEqual({ to: null, recipientsFile: null });
+  expect(read({ BACKUP_EVERY_MINUTES: '0' }).site).toEqual({ backup_every_minutes: 0 });
 });
 
 it.each(['5', '1440'])('every %s minutes is often enough', (minutes) => {
   const settings = { BACKUP_TO: 'backups', BACKUP_EVERY_MINUTES: minutes, BACKUP_KEEP: 'daily=7' };
-  expect(read(settings)).toMatchObject({ to: resolve('backups'), everyMinutes: Number(minutes), keep: 'daily=7' });
+  expect(read(settings).site).toEqual({
+    backup_to: resolve('backups'),
+    backup_every_minutes: Number(minutes),
+    backup_keep: 'daily=7',
+  });
 });
 
 it.each([

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
+import { type SettingKey, type SettingValues, siteSettings } from '../../shared/site-settings.ts';
 import { keepSecret } from '../process/secrets.ts';
 import { readBackupConfig } from './backup.ts';
 import { readDatabase } from './database.ts';
@@ -93,6 +94,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   const sandbox = /^(true|1|yes|on)$/.test(settings.read('PAYMENTS_SANDBOX', flag) ?? 'false');
   if (sandbox && production)
     settings.refuse('PAYMENTS_SANDBOX', 'to be absent in production: it gives membership away');
+  const backup = readBackupConfig(settings);
   const config = {
     /** Decides which settings are required; it never changes how fast the product runs. */
     environment,
@@ -105,8 +107,8 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     database: readDatabase(settings, dataDir),
     jwtSecret: needed('JWT_SECRET', secret(production)),
     mediaSecret: needed('MEDIA_SECRET', secret(production)),
-    siteName: settings.read('SITE_NAME', siteName) ?? 'Longstrip',
-    contactEmail: needed('CONTACT_EMAIL', email) ?? 'hello@example.org',
+    /** The site's settings that the environment gives. */
+    site: { ...readSiteSettings(settings, { needed }), ...(backup.to !== null && { backup_to: backup.to }) },
     logLevel: settings.read('LOG_LEVEL', logLevel) ?? 'info',
     /** As Fastify takes it: false, a number of proxies, or addresses and ranges. */
     trustProxy: settings.read('TRUST_PROXY', proxies) ?? false,
@@ -117,7 +119,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     /** `auto`: the best jail for converters that this machine has. `require`: only a full one. */
     converterJail: settings.read('CONVERTER_JAIL', choice('auto', 'require', 'off')) ?? 'auto',
     studio: readStudioConfig(settings),
-    backup: readBackupConfig(settings),
+    backup,
     media: readMediaConfig(settings, dataDir),
     s3: readS3Config(settings),
     payments: {
@@ -160,8 +162,6 @@ export function readEnvFile(path: string): Record<string, string | undefined> {
 }
 
 const host = text(/^[\w.:%-]+$/, 'an address or a host name to listen on');
-const siteName = text(/^[^\p{Cc}]{1,60}$/u, 'a name of at most 60 characters on one line');
-const email = text(/^[^\s@<>"]+@[^\s@<>"]+$/, 'the e-mail address readers may write to');
 const logLevel = choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent');
 
 const origin = webUrl(
@@ -169,6 +169,27 @@ const origin = webUrl(
   'the address readers use, such as https://comics.example.org, without a path',
 );
 const flag = choice('true', 'false', '1', '0', 'yes', 'no', 'on', 'off');
+
+/** Reads those settings of the site that have a name in the environment; backups' place is read with its store. */
+function readSiteSettings(
+  settings: SettingsReader,
+  { needed }: { needed: SettingsReader['read'] },
+): Partial<SettingValues> {
+  const given: Partial<Record<SettingKey, unknown>> = {};
+  for (const [key, setting] of Object.entries(siteSettings)) {
+    if (!setting.environment || key === 'backup_to') continue;
+    const read = key === 'contact' ? needed : settings.read.bind(settings);
+    const value = read(setting.environment, inEnvironment(setting));
+    if (value !== null) given[key as SettingKey] = value; // a key of the table
+  }
+  return given as Partial<SettingValues>; // each was read by its own schema
+}
+
+/** The schema of a setting for its text in the environment: a number is written in digits. */
+function inEnvironment({ schema, default: usual }: { schema: z.ZodMiniType; default: unknown }): Schema<unknown> {
+  const read = (text: string) => (typeof usual === 'number' && /^\d+$/.test(text) ? Number(text) : text);
+  return z.pipe(z.pipe(z.string(), z.transform<string, unknown>(read)), schema);
+}
 
 /** 32 random bytes have more different characters than this in any usual spelling: hex, base64, a UUID. */
 const FEWEST_CHARACTERS = 8;

@@ -3,8 +3,8 @@ import { ConfigError, parseSettings } from './config.ts';
 
 const studioOf = (settings: Record<string, string>) => parseSettings(settings).studio;
 
-it('has days of UTC, and the longest times, when nothing else is set', () => {
-  expect(studioOf({})).toEqual({ timeZone: 'UTC', confirmEveryMs: 43_200_000, confirmSensitiveMs: 900_000 });
+it('has the longest times, when nothing else is set', () => {
+  expect(studioOf({})).toEqual({ confirmEveryMs: 43_200_000, confirmSensitiveMs: 900_000 });
 });
 
 it.each([
@@ -15,13 +15,7 @@ it.each([
   expect(studioOf({ STUDIO_CONFIRM_EVERY: text }).confirmEveryMs).toBe(ms);
 });
 
-it('takes the name of a zone', () => {
-  expect(studioOf({ STUDIO_TIME_ZONE: 'Europe/Paris' }).timeZone).toBe('Europe/Paris');
-});
-
 it.each([
-  ['STUDIO_TIME_ZONE', 'Mars/Olympus'],
-  ['STUDIO_TIME_ZONE', '+02:00'],
   ['STUDIO_CONFIRM_EVERY', '13h'],
   ['STUDIO_CONFIRM_EVERY', '1d'],
   ['STUDIO_CONFIRM_EVERY', '0s'],

@@ -3,19 +3,11 @@ import { parsed, type Schema, type SettingsReader } from './settings-reader.ts';
 /** Reads the studio's settings (spec: studio.md#settings). */
 export function readStudioConfig(settings: SettingsReader) {
   return {
-    /** The IANA name of the zone whose days the studio counts. */
-    timeZone: settings.read('STUDIO_TIME_ZONE', timeZone) ?? 'UTC',
     /** For so long a password opens everyday calls, and sensitive ones, in milliseconds. */
     confirmEveryMs: settings.read('STUDIO_CONFIRM_EVERY', upTo('12h')) ?? durationMs('12h'),
     confirmSensitiveMs: settings.read('STUDIO_CONFIRM_SENSITIVE', upTo('15m')) ?? durationMs('15m'),
   };
 }
-
-/** Offsets such as +02:00 are accepted by some runtimes, but they are no names. The formatter throws for other names. */
-const timeZone = parsed(
-  (name) => (/^[A-Za-z][\w+/-]*$/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) ? name : null),
-  'the IANA name of a time zone, such as Europe/Paris',
-);
 
 /** A time from a second up to the usual one: a setting may only make the site stricter. */
 function upTo(usual: string): Schema<number> {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { ReadSetting } from '../../shared/site-settings.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../config/log.ts';
 import type { DbPool } from '../database/db.ts';
@@ -14,8 +15,8 @@ export const directConnections = 2;
 /** The ground of a server, on which its features are opened. */
 export interface Platform<Viewer = unknown> {
   config: Config;
-  /** The zone of days, and of times without an offset. */
-  timeZone: string;
+  /** The site's settings as they are at the moment of each call. */
+  setting: ReadSetting;
   log: Log;
   metrics: Metrics;
   clock: Clock;

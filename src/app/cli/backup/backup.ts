@@ -37,7 +37,7 @@ export type BackupReport = {
   missing: number;
 };
 
-export type BackupOptions = { json?: true; replaceAnyway?: true; recipients?: string };
+export type BackupOptions = { json?: true; replaceAnyway?: true; recipients?: string; progress?: true };
 
 /**
  * `longstrip backup TARGET`: the whole site at this moment, in a file, or as one more snapshot of a repository. The exit

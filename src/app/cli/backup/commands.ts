@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Cli } from '../../../server/command/command.ts';
 import type { BackupOptions } from './backup.ts';
 import type { RestoreOptions } from './restore.ts';
@@ -11,6 +11,7 @@ export function addBackups(program: Command, cli: Cli): void {
     .argument('<target>', 'a file, replaced when the new one is good; or a folder of snapshots, with / where it is new')
     .option('--replace-anyway', "replace another site's file, or one at least twice as large, too")
     .option('--recipients <file>', 'encrypt a snapshot for these age recipients')
+    .addOption(new Option('--progress').hideHelp()) // the server reads it
     .option(
       '--json',
       'print {"snapshot", "bytes", "added_bytes"}, of a file also "file", "made_at", "tables", "rows", "files", "missing"',

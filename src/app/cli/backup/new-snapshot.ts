@@ -13,7 +13,7 @@ import { readRecipients, type Sealer } from '../../../server/backup/repository/s
 import { type SnapshotWriter, withNewSnapshot } from '../../../server/backup/repository/snapshot-writer.ts';
 import { announce } from '../../../server/command/announce.ts';
 import type { CommandSite } from '../../../server/command/command.ts';
-import { createMeter, type Meter } from '../../../server/command/meter.ts';
+import { createMeter, createProgressMeter, type Meter } from '../../../server/command/meter.ts';
 import type { StoredFile } from '../../../server/store/file-store.ts';
 import {
   damagedOriginal,
@@ -31,7 +31,7 @@ import { isEmpty } from './target.ts';
 interface Given {
   store: ObjectStore;
   target: string;
-  options: { json?: true; recipients?: string };
+  options: { json?: true; recipients?: string; progress?: true };
 }
 
 /** `longstrip backup FOLDER/`: one more snapshot, which costs what has changed since the last. */
@@ -40,7 +40,7 @@ export async function addSnapshot(site: CommandSite, { store, target, options }:
   const sealer = recipients ? await readRecipients(recipients) : null;
   const manifest = await site.withOpenDatabase(async ({ url }) => {
     const snapshot = await openSnapshot(url);
-    const meter = createMeter(process.stderr);
+    const meter = options.progress ? createProgressMeter(process.stdout) : createMeter(process.stderr);
     try {
       await requireOurSchema(snapshot);
       if (await isEmpty(snapshot))

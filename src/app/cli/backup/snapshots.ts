@@ -15,7 +15,7 @@ import { openSnapshotReader, type SnapshotReader } from '../../../server/backup/
 import { announce } from '../../../server/command/announce.ts';
 import type { CommandSite } from '../../../server/command/command.ts';
 import { OperatorError } from '../../../server/command/operator-error.ts';
-import { chooseKept, parseKeep } from '../../../server/config/snapshot-keep.ts';
+import { chooseKept, parseKeep } from '../../../shared/snapshot-keep.ts';
 import { parseTime } from '../../../shared/time.ts';
 import { nameOfSnapshot } from './new-snapshot.ts';
 import { noteDamage } from './parts.ts';

@@ -1,4 +1,6 @@
+import { backupSettings } from '../../../features/health/server/backups.ts';
 import { readBackups } from '../../../features/health/server/health.ts';
+import { readSettings } from '../../../features/settings/server/settings.ts';
 import { isOwned } from '../../../features/studio/server/studio.ts';
 import { readIdentity } from '../../../server/backup/queries.ts';
 import { announce } from '../../../server/command/announce.ts';
@@ -103,11 +105,14 @@ async function checkRole(db: DbPool): Promise<Finding> {
 }
 
 /** Says nothing where the settings name no place for backups. */
-async function checkBackup({ backup, backupSiteId }: ExaminedSite, db: DbPool): Promise<Finding[]> {
+async function checkBackup({ backup, site, dataDir, backupSiteId }: ExaminedSite, db: DbPool): Promise<Finding[]> {
   if (backup.to === null) return [];
   if (backupSiteId !== undefined && backupSiteId !== (await readIdentity(db)).siteId)
     return [wrong('Backup', `${backup.to} has the backups of another site`, 'Name another place with BACKUP_TO.')];
-  const { last, overdue } = await readBackups(db, backup);
+  const { last, overdue } = await readBackups(db, {
+    settings: backupSettings(await readSettings(db, site), { dataDir }),
+    dataDir,
+  });
   const advice = 'Look at the folder of BACKUP_TO and at the log of the server, or run `longstrip backup`.';
   if (!last) return [doubtful('Backup', 'the site has made none yet', advice)];
   const made = `the last one was made at ${last.made_at}`;

@@ -7,6 +7,7 @@ import type { Settings } from '../../../server/config/config.ts';
 import { nameOfStore } from '../../../server/config/media.ts';
 import { createPool, type Db } from '../../../server/database/db.ts';
 import { hasSchema, migrate, readSchema } from '../../../server/migrations/migrate.ts';
+import { settingsIn } from '../../../shared/site-settings.ts';
 
 /** The settings of a site, and what a command may do to it. */
 export type NeededSite = Settings & { need: SiteNeed; isQuiet: boolean };
@@ -72,7 +73,7 @@ export function nameOfSchema(migration: string): string {
 /** Describes in one line the site that a command works on. */
 export async function describeSite(site: Settings, url: string): Promise<string> {
   const books = await withPool(url, async (db) => ((await hasSchema(db)) ? await countAllBooks(db) : 0));
-  const name = JSON.stringify(site.siteName);
+  const name = JSON.stringify(settingsIn(site.site)('name'));
   return `Site ${name} in ${placeOfSite(site)}: ${books} ${books === 1 ? 'book' : 'books'}`;
 }
 

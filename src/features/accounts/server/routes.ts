@@ -56,7 +56,7 @@ export function mountAccounts(deps: AccountDeps): void {
 
 /** For visitors; a token in the request is ignored. */
 function addEntranceCalls(deps: AccountDeps): void {
-  const { app, config, db, clock, tokens, attempts, hashing, endWithPassword } = deps;
+  const { app, setting, db, clock, tokens, attempts, hashing, endWithPassword } = deps;
   addOpenCall(app, accountCalls.logIn, async ({ body, request }) => {
     const { username, password } = requireAccepted(checkLogin(body));
     const device = deviceOf(request.headers['user-agent']);
@@ -77,7 +77,7 @@ function addEntranceCalls(deps: AccountDeps): void {
     }
     if (loggedIn.kind === 'banned') {
       request.log.warn({ event: 'login_of_banned', userId: loggedIn.userId, address: request.ip }, 'login refused');
-      throw new AppError(403, 'account_banned', `This account has been suspended. Write to ${config.contactEmail}`);
+      throw new AppError(403, 'account_banned', `This account has been suspended. Write to ${setting('contact')}`);
     }
     const { signedIn } = loggedIn;
     const token = await tokens.sign({ ...signedIn, now: clock() });

@@ -2,7 +2,6 @@ import type { Db } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, ChapterDirection } from '../contract.ts';
-import { defaultFreeChapters } from '../rules.ts';
 import {
   type ChapterFacts,
   type ChapterInList,
@@ -159,12 +158,12 @@ export function sumForMembers(
   db: Db,
   asked: { language: Language; now: Date },
 ): Promise<{ chapters: number; seconds: number }> {
-  return sumChaptersForMembers(db, { ...asked, defaultFree: defaultFreeChapters });
+  return sumChaptersForMembers(db, asked);
 }
 
 /** The chapters that came out after a moment and are for members now. */
 export function countChaptersSince(db: Db, asked: { after: Date; now: Date }): Promise<number> {
-  return countNewForMembers(db, { ...asked, defaultFree: defaultFreeChapters });
+  return countNewForMembers(db, asked);
 }
 
 /** A comic's images in one language, in reading order. */

@@ -1,6 +1,7 @@
 import type { Neighbours, Platform } from '../../../server/http/platform.ts';
 import { listNamedChapters, listPicturesOfPages } from './broken-page-queries.ts';
 import { listUsedImages } from './catalog.ts';
+import { defaultFreeJob } from './dates/default-free.ts';
 import { mountBulk } from './editing/bulk-routes.ts';
 import { mountHandPictures, type PictureDeps } from './editing/picture-routes.ts';
 import { mountRecommended } from './editing/recommended.ts';
@@ -21,6 +22,6 @@ export function openCatalog(platform: Platform, neighbours: Neighbours<Deps>) {
   mountHandPictures(deps);
   return {
     ...{ listUsedImages, listPicturesOfPages, nameChapters: listNamedChapters },
-    jobs: [trashJob, lateFactsJob(deps)],
+    jobs: [defaultFreeJob, trashJob, lateFactsJob(deps)],
   };
 }

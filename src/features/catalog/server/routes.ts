@@ -23,7 +23,7 @@ export interface CatalogDeps extends Platform {
 }
 
 /** The catalogue's public calls (spec: catalog.md#calls). */
-export function mountCatalog({ api, db, clock, dates, timeZone, coversOf, metrics }: CatalogDeps): void {
+export function mountCatalog({ api, db, clock, dates, setting, coversOf, metrics }: CatalogDeps): void {
   const searches = createBookSearches(db, clock, dates.changedAt);
   metrics.watchSearches(searches.use);
   const tags = createMemo<{ tag: string; books: number }[]>({
@@ -67,7 +67,7 @@ export function mountCatalog({ api, db, clock, dates, timeZone, coversOf, metric
     if (found.chapters.length === 0 && params.page > 0) return { result: null };
     const [covers, rhythm] = await Promise.all([
       coversFor(coversOf, [found.book, ...found.chapters]),
-      findRhythm(db, { book: found.book, timeZone, now: dates.now() }),
+      findRhythm(db, { book: found.book, timeZone: setting('time_zone'), now: dates.now() }),
     ]);
     return { result: presentDetail({ ...found, rhythm }, { covers, dates }) };
   });

@@ -1,27 +1,50 @@
+import { join } from 'node:path';
 import type { Log } from '../../../server/config/log.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { AppError } from '../../../server/http/errors.ts';
 import type { Job } from '../../../server/jobs/jobs.ts';
-import { ageOfLastSnapshot, selectJobs } from './queries.ts';
+import type { ReadSetting } from '../../../shared/site-settings.ts';
+import {
+  ageOfLastSnapshot,
+  type BackupProgress,
+  deleteProgress,
+  findProgress,
+  noteProgress,
+  selectJobs,
+} from './queries.ts';
 
-/** The settings of backups; `to` null: the site makes none by itself. */
+/** The settings of backups. */
 export interface BackupSettings {
-  to: string | null;
+  to: string;
+  /** The environment names that place; else it is a folder beside the site's own. */
+  isNamed: boolean;
+  /** Null: the site makes none by itself. */
   everyMinutes: number | null;
   /** The snapshots that stay. */
   keep: string;
 }
 
+export function backupSettings(setting: ReadSetting, { dataDir }: { dataDir: string }): BackupSettings {
+  const to = setting('backup_to');
+  return {
+    to: to ?? join(dataDir, 'backups'),
+    isNamed: to !== null,
+    everyMinutes: setting('backup_every_minutes') || null,
+    keep: setting('backup_keep'),
+  };
+}
+
 /** Works on a repository of snapshots. */
 export interface SnapshotWork {
   /** Adds a snapshot, which is there only when it is whole. */
-  add(folder: string, signal: AbortSignal): Promise<void>;
+  add(folder: string, signal: AbortSignal, onProgress: (progress: BackupProgress) => void): Promise<void>;
   prune(folder: string, keep: string, signal: AbortSignal): Promise<void>;
   /** Reads a share of the objects; rejects where some are damaged. */
   read(folder: string, signal: AbortSignal): Promise<void>;
 }
 
 const minuteMs = 60_000;
+const tellEveryMs = 1000;
 const lookEveryMs = 15_000;
 /** Pruning reads the manifests of all snapshots; on a large site, doing so every five minutes would cost too much. */
 const pruneEveryMs = 40 * minuteMs; // backups of each hour begin a little before it is over
@@ -32,38 +55,53 @@ const mostOfTime = 0.5;
 
 /** The backups that the site makes by itself or for a button. */
 export interface Backups {
-  settings: BackupSettings;
-  /** Begins one; rejects with 409 while one is made, and with 503 where the settings name no place. */
+  /** As they are at this moment. */
+  settings(): BackupSettings;
+  /** Begins one; rejects with 409 while one is made. */
   begin(db: DbPool): Promise<void>;
   /** Makes one whenever the last is old enough, and reads all that is kept again within a week. */
   jobs: readonly Job[];
 }
 
-export function createBackups(given: { settings: BackupSettings; snapshots: SnapshotWork; log: Log }): Backups {
-  const { settings, snapshots, log } = given;
-  const { to, everyMinutes, keep } = settings;
+export function createBackups(given: {
+  settings: () => BackupSettings;
+  /** Brings the settings up to date. */
+  ready: () => Promise<void> | null;
+  snapshots: SnapshotWork;
+  log: Log;
+}): Backups {
+  const { settings, ready, snapshots, log } = given;
   let underWay = false;
   let tookMs = 0;
   let prunedAt = Number.NEGATIVE_INFINITY;
 
-  async function make(signal: AbortSignal, { isAsked }: { isAsked: boolean }): Promise<void> {
-    if (to === null) return;
+  async function make(db: DbPool, signal: AbortSignal, { isAsked }: { isAsked: boolean }): Promise<void> {
+    const { to, keep } = settings();
     underWay = true;
+    let progress: BackupProgress = { done: 0, total: 0 };
+    // What cannot be told stops no backup.
+    const tell = () => void noteProgress(db, progress).catch(() => {});
+    tell();
+    const telling = setInterval(tell, tellEveryMs);
     try {
       const began = performance.now();
-      await snapshots.add(to, signal);
+      await snapshots.add(to, signal, (now) => {
+        progress = now;
+      });
       tookMs = performance.now() - began;
       if (!isAsked && performance.now() - prunedAt < pruneEveryMs) return;
       await snapshots.prune(to, keep, signal);
       prunedAt = performance.now();
     } finally {
+      clearInterval(telling);
+      await deleteProgress(db).catch(() => {});
       underWay = false;
     }
   }
 
   /** A snapshot begins so early that it is complete before the last one gets too old. */
-  async function isDue(db: DbPool, everyMs: number): Promise<boolean> {
-    if (underWay || to === null) return false;
+  async function isDue(db: DbPool, { to, everyMs }: { to: string; everyMs: number }): Promise<boolean> {
+    if (underWay) return false;
     const ageMs = (await ageOfLastSnapshot(db, to)) ?? Number.POSITIVE_INFINITY;
     return ageMs >= everyMs - Math.min(tookMs + lookEveryMs, everyMs * mostOfTime);
   }
@@ -71,36 +109,33 @@ export function createBackups(given: { settings: BackupSettings; snapshots: Snap
   return {
     settings,
     async begin(db) {
-      if (to === null) throw new AppError(503, 'backup_not_configured', 'Set BACKUP_TO first');
       const [job] = await selectJobs(db, ['backup']);
-      if (underWay || job?.isRunning) throw new AppError(409, 'backup_running', 'A backup is being made already');
-      make(new AbortController().signal, { isAsked: true }).catch((error: unknown) =>
+      if (underWay || job?.isRunning || (await findProgress(db)))
+        throw new AppError(409, 'backup_running', 'A backup is being made already');
+      make(db, new AbortController().signal, { isAsked: true }).catch((error: unknown) =>
         log.error({ err: error }, 'backup failed'),
       );
     },
     jobs: [
-      ...(to === null || everyMinutes === null
-        ? []
-        : [
-            {
-              name: 'backup',
-              everyMs: Math.min(lookEveryMs, everyMinutes * minuteMs),
-              async run(db: DbPool, signal: AbortSignal) {
-                if (await isDue(db, everyMinutes * minuteMs)) await make(signal, { isAsked: false });
-              },
-            },
-          ]),
-      ...(to === null
-        ? []
-        : [
-            {
-              name: 'read backups',
-              everyMs: readEveryMs,
-              async run(db: DbPool, signal: AbortSignal) {
-                if ((await ageOfLastSnapshot(db, to)) !== null) await snapshots.read(to, signal);
-              },
-            },
-          ]),
+      {
+        name: 'backup',
+        everyMs: lookEveryMs,
+        async run(db, signal) {
+          await ready();
+          const { to, everyMinutes } = settings();
+          if (everyMinutes !== null && (await isDue(db, { to, everyMs: everyMinutes * minuteMs })))
+            await make(db, signal, { isAsked: false });
+        },
+      },
+      {
+        name: 'read backups',
+        everyMs: readEveryMs,
+        async run(db, signal) {
+          await ready();
+          const { to } = settings();
+          if ((await ageOfLastSnapshot(db, to)) !== null) await snapshots.read(to, signal);
+        },
+      },
     ],
   };
 }

@@ -112,12 +112,14 @@ describe('a disk that is nearly full', () => {
     const sources = (free: number) =>
       healthAttention({
         backups: createBackups({
-          settings: { to: null, everyMinutes: null, keep: 'last=1' },
+          settings: () => ({ to: '/backups', isNamed: true, everyMinutes: null, keep: 'last=1' }),
+          ready: () => null,
           snapshots: { add: async () => {}, prune: async () => {}, read: async () => {} },
           log: createLog('silent'),
         }),
         failedWork: { list: async () => ({ rows: [], total: 0 }), retry: async () => {}, dismiss: async () => {} },
         listReported: async () => [],
+        dataDir: server.config.dataDir,
         readDisks: async () => [
           { free_bytes: 90e9, total_bytes: 100e9 },
           { free_bytes: free, total_bytes: 100e9 },
@@ -189,13 +191,13 @@ describe('a job', () => {
 });
 
 describe('a backup', () => {
-  it('is missing until one was made, and is refused where no setting names a place', async () => {
+  it('is missing until one was made, and lies beside the site where no setting names a place', async () => {
     expect((await health()).problems).toContainEqual({ kind: 'backup_missing', count: 1, name: null });
-    expect(await ask('POST', '/health/backups', owner)).toMatchObject({ status: 503, code: 'backup_not_configured' });
     const file = '/somewhere/site.backup';
     await noteBackup(server.db, { file, bytes: 12, madeAt: new Date(), verifiedAt: null });
     const { backups, problems } = await health();
     expect(backups).toMatchObject({ configured: false, last: { file, bytes: 12, verified: null }, overdue: false });
+    expect(backups).toMatchObject({ same_disk: true, progress: null });
     expect(problems.map(({ kind }: { kind: string }) => kind)).not.toContain('backup_missing');
     expect((await ask('GET', '/health/backups', owner)).result).toHaveLength(1);
     expect((await ask('GET', '/health/backups', editor)).code).toBe('forbidden');
@@ -222,7 +224,8 @@ describe('a backup', () => {
     const minutes = (count: number) => count * 60_000;
     let [made, pruned, read] = [0, 0, 0];
     const { jobs } = createBackups({
-      settings: { to: 's3://copies/early', everyMinutes: 5, keep: 'last=1' },
+      settings: () => ({ to: 's3://copies/early', isNamed: true, everyMinutes: 5, keep: 'last=1' }),
+      ready: () => null,
       log: createLog('silent'),
       snapshots: {
         async add() {
@@ -256,7 +259,10 @@ describe('a backup', () => {
     expect(await look()).toBe(3);
     // It reads what all snapshots name, so it comes once an hour.
     expect(pruned).toBe(1);
-    const { last } = await readBackups(server.db, { to: '/backups', everyMinutes: 5, keep: 'last=1' });
+    const { last } = await readBackups(server.db, {
+      settings: { to: '/backups', isNamed: true, everyMinutes: 5, keep: 'last=1' },
+      dataDir: server.config.dataDir,
+    });
     expect(last?.file).not.toContain('000002Z');
   });
 
@@ -264,10 +270,12 @@ describe('a backup', () => {
     let release = () => {};
     const done: string[] = [];
     const backups = createBackups({
-      settings: { to: '/backups', everyMinutes: 5, keep: 'last=1' },
+      settings: () => ({ to: '/backups', isNamed: true, everyMinutes: 5, keep: 'last=1' }),
+      ready: () => null,
       log: createLog('silent'),
       snapshots: {
-        async add(folder) {
+        async add(folder, _signal, onProgress) {
+          onProgress({ done: 3, total: 12 });
           await new Promise<void>((resolve) => {
             release = resolve;
           });
@@ -281,7 +289,11 @@ describe('a backup', () => {
     });
     await backups.begin(server.db);
     await expect(backups.begin(server.db)).rejects.toMatchObject({ code: 'backup_running' });
+    // Another process knows of it too.
+    await vi.waitFor(async () => expect((await health()).backups.progress).toEqual({ done: 3, total: 12 }), 5000);
+    expect(await ask('POST', '/health/backups', owner)).toMatchObject({ status: 409, code: 'backup_running' });
     release();
     await vi.waitFor(() => expect(done).toEqual(['added to /backups', 'pruned /backups to last=1']));
+    await vi.waitFor(async () => expect((await health()).backups.progress).toBeNull());
   });
 });

@@ -5,6 +5,7 @@ import type { BackupSettings } from './backups.ts';
 import {
   type BackupRow,
   deleteBackups,
+  findProgress,
   insertBackup,
   noteNews,
   selectLastBackup,
@@ -12,6 +13,7 @@ import {
   takeAsked,
   upsertRun,
 } from './queries.ts';
+import { isOnSameDisk } from './storage.ts';
 
 /**
  * The diary of the jobs, in the database: every process writes its runs there. One process hears of each wish for a
@@ -63,17 +65,24 @@ export async function forgetBackups(db: Db, files: readonly string[]): Promise<v
 /** A backup is overdue at twice the interval. */
 export async function readBackups(
   db: Db,
-  { to, everyMinutes, keep }: BackupSettings,
+  given: { settings: BackupSettings; dataDir: string },
 ): Promise<NonNullable<HealthOnWire['backups']>> {
-  const last = await selectLastBackup(db);
+  const { to, isNamed, everyMinutes, keep } = given.settings;
+  const [last, progress, sameDisk] = await Promise.all([
+    selectLastBackup(db),
+    findProgress(db),
+    isOnSameDisk(given.dataDir, to),
+  ]);
   const age = last?.ageSeconds ?? null;
-  const limit = everyMinutes === null || to === null ? null : 2 * everyMinutes * 60;
+  const limit = everyMinutes === null ? null : 2 * everyMinutes * 60;
   return {
-    configured: to !== null,
+    configured: isNamed,
     every: everyMinutes,
     keep,
     last: last ? presentBackup(last) : null,
     age_seconds: age,
+    same_disk: sameDisk,
+    progress,
     overdue: limit !== null && age !== null && age > limit,
   };
 }

@@ -82,18 +82,14 @@ export async function backupProblems(db: Db): Promise<Problem[]> {
 
 /** The figures of the site's health that want attention. Of a failed job they only tell that it failed. */
 export function healthAttention(
-  deps: SiteParts & { readDisks(): Promise<readonly DiskOnWire[]> },
+  deps: SiteParts & { dataDir: string; readDisks(): Promise<readonly DiskOnWire[]> },
 ): readonly Attention[] {
   const page = '/studio/health';
   return [
     {
       ...{ right: 'content_health', page },
       async count(db) {
-        const [jobs, disks, content] = await Promise.all([
-          readJobs(db, deps),
-          deps.readDisks(),
-          contentProblems(db, deps),
-        ]);
+        const [jobs, disks, content] = await Promise.all([readJobs(db), deps.readDisks(), contentProblems(db, deps)]);
         return countsOf([...problemsOf({ jobs, disks }), ...content]);
       },
     },
@@ -104,7 +100,10 @@ export function healthAttention(
     {
       ...{ right: 'backups', page },
       async count(db) {
-        const [backups, noted] = await Promise.all([readBackups(db, deps.backups.settings), backupProblems(db)]);
+        const [backups, noted] = await Promise.all([
+          readBackups(db, { settings: deps.backups.settings(), dataDir: deps.dataDir }),
+          backupProblems(db),
+        ]);
         return countsOf([...problemsOf({ backups }), ...noted]);
       },
     },
@@ -117,11 +116,10 @@ function countsOf(problems: readonly Problem[]): Record<string, number> {
   return counts;
 }
 
-/** The runs of the jobs; backups are one of them where the settings name a place. */
-export async function readJobs(db: Db, { backups }: Pick<SiteParts, 'backups'>): Promise<JobOnWire[]> {
+/** The runs of the jobs. */
+export async function readJobs(db: Db): Promise<JobOnWire[]> {
   const rows = new Map((await selectJobs(db, Object.values(namesOfJobs))).map((row) => [row.name, row]));
-  const names = jobNames.filter((name) => name !== 'backup' || backups.settings.to !== null);
-  return names.map((name) => {
+  return jobNames.map((name) => {
     const row = rows.get(namesOfJobs[name]);
     return {
       name,

@@ -171,3 +171,31 @@ export async function readDatabase(db: Db): Promise<{ version: string; bytes: nu
   );
   return rows[0] ?? { version: '', bytes: 0, migrations: 0 };
 }
+
+export interface BackupProgress {
+  /** Bytes of pictures. */
+  done: number;
+  total: number;
+}
+
+/** Notes how far a backup is; say it again within ten seconds as long as it is being made. */
+export async function noteProgress(db: Db, { done, total }: BackupProgress): Promise<void> {
+  await db.query(
+    `insert into backup_progress (done, total) values ($1, $2)
+     on conflict (single) do update set done = excluded.done, total = excluded.total, noted_at = now()`,
+    [done, total],
+  );
+}
+
+export async function deleteProgress(db: Db): Promise<void> {
+  await db.query('delete from backup_progress');
+}
+
+/** How far the backup is that some process makes now; null: none is made, or its process has died. */
+export async function findProgress(db: Db): Promise<BackupProgress | null> {
+  const { rows } = await db.query<BackupProgress>(
+    `select done::float8 as done, total::float8 as total from backup_progress
+     where noted_at > now() - interval '10 seconds'`,
+  );
+  return rows[0] ?? null;
+}

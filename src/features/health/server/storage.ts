@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Settings } from '../../../server/config/config.ts';
-import { nameOfStore } from '../../../server/config/media.ts';
+import { nameOfStore, parseStoreAddress } from '../../../server/config/media.ts';
 import type { Db } from '../../../server/database/db.ts';
 import type { DiskOnWire, StorageOnWire } from '../studio-contract.ts';
 
@@ -38,12 +38,20 @@ export async function readDisks({ dataDir, media }: Places): Promise<[DiskOnWire
   return data.dev === pictures.dev ? [disk] : [disk, await readDisk(folder)];
 }
 
+/** Whether backups to that place lie on the disk of the data directory, and would be lost with it. */
+export async function isOnSameDisk(dataDir: string, backups: string): Promise<boolean> {
+  const place = parseStoreAddress(backups);
+  if (place?.kind !== 'folder') return false;
+  const [data, folder] = await Promise.all([stat(dataDir), stat(await findFolder(place.path))]);
+  return data.dev === folder.dev;
+}
+
 async function readDisk(folder: string): Promise<DiskOnWire> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
 }
 
-/** The folder of pictures is made with the first of them: until then the one above says where it will lie. */
+/** A folder is made with its first file: until then the one above says where it will lie. */
 async function findFolder(path: string): Promise<string> {
   const isThere = await stat(path).then(
     () => true,

@@ -78,11 +78,11 @@ async function readHealth(deps: HealthDeps, role: Role | null): Promise<HealthOn
   const { db } = deps;
   const may = (right: Parameters<typeof hasRight>[1]) => hasRight(role, right);
   const [jobs, storage, books, webhooks, backups] = await Promise.all([
-    may('content_health') ? readJobs(db, deps) : undefined,
+    may('content_health') ? readJobs(db) : undefined,
     may('content_health') ? readStorage(db, deps.places) : undefined,
     may('money_health') ? deps.reconcile(db) : undefined,
     may('money_health') ? readWebhooks(db) : undefined,
-    may('backups') ? readBackups(db, deps.backups.settings) : undefined,
+    may('backups') ? readBackups(db, { settings: deps.backups.settings(), dataDir: deps.config.dataDir }) : undefined,
   ]);
   const database = may('backups') ? await readDatabase(db) : undefined;
   const disk = storage && { free_bytes: storage.free_bytes, total_bytes: storage.total_bytes };

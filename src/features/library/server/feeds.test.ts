@@ -23,10 +23,10 @@ beforeAll(async () => {
         logged += line;
       },
     },
-    addPages({ http, api, db, dates, timeZone, config, coversOf }) {
-      const site = { name: config.siteName, contactEmail: config.contactEmail, timeZone };
+    addPages({ http, api, db, dates, setting, config, coversOf }) {
+      const site = { name: 'Ink & Co', contactEmail: setting('contact'), timeZone: 'UTC' };
       const { textIn } = createRenderer({ ask: api.ask, site, publicUrl: config.publicUrl, assets });
-      registerFeeds({ http, db, dates, publicUrl: config.publicUrl, siteName: 'Ink & Co', coversOf, textIn });
+      registerFeeds({ http, db, dates, publicUrl: config.publicUrl, site, coversOf, textIn });
     },
   });
 });

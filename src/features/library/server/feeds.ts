@@ -46,7 +46,7 @@ interface FeedsDeps {
   db: Db;
   dates: Dates;
   publicUrl: string;
-  siteName: string;
+  site: { readonly name: string };
   coversOf: CoversOf;
   textIn(language: Language): FeedText;
 }
@@ -107,7 +107,7 @@ async function sendOwn(request: FastifyRequest, reply: FastifyReply, text: strin
 }
 
 async function makeBookFeed(deps: FeedsDeps, asked: { bookId: string; language: Language }): Promise<AtomFeed> {
-  const { db, coversOf, publicUrl, siteName, textIn } = deps;
+  const { db, coversOf, publicUrl, site, textIn } = deps;
   const { bookId, language } = asked;
   const found = await findBookWithChapters(db, { bookId, language, direction: 'desc', page: 0, pageSize: 1 });
   if (!found) throw notFound('book_not_found', 'There is no such book');
@@ -123,7 +123,7 @@ async function makeBookFeed(deps: FeedsDeps, asked: { bookId: string; language: 
     alternate: `${publicUrl}${paths.book(bookId)}?lang=${language}`,
     title: t('library.atom.book', { book: displayText(book.title) }),
     subtitle: displayText(book.introduction),
-    author: displayText(book.author) || cleanDisplay(siteName),
+    author: displayText(book.author) || cleanDisplay(site.name),
     logo: covers(book),
     updatedAt: news[0]?.at ?? book.updatedAt,
     entries: news.map((each) => {
@@ -137,7 +137,7 @@ async function makeOwnFeed(
   deps: FeedsDeps,
   asked: { userId: string; createdAt: Date; language: Language; self: string },
 ): Promise<AtomFeed> {
-  const { db, coversOf, publicUrl, siteName, textIn } = deps;
+  const { db, coversOf, publicUrl, site, textIn } = deps;
   const { userId, language } = asked;
   const bookIds = await listFollowedIds(db, userId);
   const news = await listNews(deps, { bookIds, language });
@@ -153,8 +153,8 @@ async function makeOwnFeed(
     base: `${publicUrl}/`,
     self: asked.self,
     alternate: `${publicUrl}${paths.updates()}?lang=${language}`,
-    title: text.t('library.atom.followed', { site: cleanDisplay(siteName) }),
-    author: cleanDisplay(siteName),
+    title: text.t('library.atom.followed', { site: cleanDisplay(site.name) }),
+    author: cleanDisplay(site.name),
     logo: null,
     updatedAt: news[0]?.at ?? asked.createdAt,
     entries: news.map((each) => {
@@ -193,7 +193,7 @@ async function listNews(
 }
 
 function entryOf(
-  { publicUrl, siteName, textIn, dates }: FeedsDeps,
+  { publicUrl, site, textIn, dates }: FeedsDeps,
   given: News & { language: Language; picture: string | null; title: string },
 ): AtomEntry {
   const { kind, chapter, at, language, picture, title } = given;
@@ -206,7 +206,7 @@ function entryOf(
   return {
     id: kind === 'new' ? `urn:uuid:${id}` : urnOf(id, 'free'),
     title: t(titles[kind], { title }),
-    author: displayText(chapter.author) || cleanDisplay(siteName),
+    author: displayText(chapter.author) || cleanDisplay(site.name),
     summary: isFree ? t('library.atom.freeText', about) : t('library.atom.lockedText', about),
     category: isFree ? { term: 'free', label: t('catalog.free') } : { term: 'locked', label: t('reading.membersOnly') },
     alternate: {

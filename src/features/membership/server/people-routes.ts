@@ -59,13 +59,13 @@ export function mountStudioPeople(deps: StudioPeopleDeps): void {
   addMembership(deps);
 }
 
-function addMembership({ studio, db, timeZone }: StudioPeopleDeps): void {
+function addMembership({ studio, db, setting }: StudioPeopleDeps): void {
   const call = membershipStudioCalls.changeMembership;
   studio.add(
     call,
     async (asked) => {
       const { body, staff, by } = asked;
-      const change = readChange(body, timeZone);
+      const change = readChange(body, setting('time_zone'));
       const userId = await requirePerson(db, asked.params.uuid);
       const named = { uuid: userId };
       const result = await answerOnce(db, { call, asked, named, kept: changedMembership }, async (tx) => {

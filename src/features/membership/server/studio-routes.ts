@@ -15,11 +15,11 @@ export interface StudioCouponsDeps extends StudioPlatform {
 }
 
 /** The studio's calls about coupons (spec: membership.md#making-coupons). */
-export function mountStudioCoupons({ studio, db, timeZone, isPlan }: StudioCouponsDeps): void {
+export function mountStudioCoupons({ studio, db, setting, isPlan }: StudioCouponsDeps): void {
   const call = 'POST /studio/coupons';
   studio.add(membershipStudioCalls.createCoupons, async ({ body, by, staff }) => {
     const { plan, count, code } = body;
-    const terms = { ...readTerms(body, timeZone), createdBy: staff.userId };
+    const terms = { ...readTerms(body, setting('time_zone')), createdBy: staff.userId };
     const request = { userId: staff.userId, call, requestId: body.request_id, body };
     const made = await withTransaction(db, (tx) =>
       doOnce(tx, request, {

@@ -1,13 +1,13 @@
 import type { CommandSite } from '../../../server/command/command.ts';
 import { systemClock } from '../../../server/process/clock.ts';
+import { readSettings } from '../../settings/server/settings.ts';
 import { rollUp } from '../server/roll-up.ts';
 import type { NumberSources } from '../server/sources.ts';
 
 /** `longstrip numbers roll-up`: as the job of that name. */
 export function runRollUp(site: CommandSite, options: { json?: true }, sources: NumberSources): Promise<void> {
   return site.withDatabase(async (db) => {
-    const { timeZone } = site.studio;
-    const { closed, open } = await rollUp({ db, timeZone, sources }, systemClock());
+    const { closed, open } = await rollUp({ db, setting: await readSettings(db, site.site), sources }, systemClock());
     if (options.json) console.log(JSON.stringify({ closed, open }));
     else
       console.log(

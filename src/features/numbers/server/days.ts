@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import type { ReadSetting } from '../../../shared/site-settings.ts';
 import { type Day, insertNextDay, listNewestDays } from './day-queries.ts';
 
 /** A reader as the server knows them: a user, or a visitor by the id that their browser made. */
@@ -60,12 +61,12 @@ async function findToday(db: Db, now: Date): Promise<Today | null> {
 }
 
 /** Finds the day that it is, and remembers it until it ends. */
-export function createToday(db: DbPool, timeZone: string): (now: Date) => Promise<Today> {
+export function createToday(db: DbPool, setting: ReadSetting): (now: Date) => Promise<Today> {
   let known: Promise<Today> | null = null;
   return async (now) => {
     const last = await known?.catch(() => null);
     if (last && last.today.from <= now && now < last.today.to) return last;
-    known = makeDays(db, { now, timeZone });
+    known = makeDays(db, { now, timeZone: setting('time_zone') });
     return known;
   };
 }

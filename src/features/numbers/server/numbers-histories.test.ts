@@ -5,6 +5,7 @@ import { startTestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { howMany } from '../../../server/testing/depth.ts';
+import { settingsIn } from '../../../shared/site-settings.ts';
 import { createTokens } from '../../accounts/server/tokens.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { dayIn } from '../../studio/server/csv.ts';
@@ -162,9 +163,10 @@ describe('the numbers of generated histories', () => {
         steps.push({ at: now, kind: 'paid', user, names: [] });
       }
 
-      const sum = () => rollUp({ db, timeZone, sources: numberSources }, new Date(now));
+      const setting = settingsIn({ time_zone: timeZone });
+      const sum = () => rollUp({ db, setting, sources: numberSources }, new Date(now));
       const dying = () =>
-        rollUp({ db: dyingAfter(db, chance.below(14)), timeZone, sources: numberSources }, new Date(now)).catch(
+        rollUp({ db: dyingAfter(db, chance.below(14)), setting, sources: numberSources }, new Date(now)).catch(
           () => {},
         );
 

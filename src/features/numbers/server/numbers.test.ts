@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '../../../app/testing/server.ts
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
+import { settingsIn } from '../../../shared/site-settings.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { numbersRetentions } from './retention.ts';
 import { rollUp } from './roll-up.ts';
@@ -66,7 +67,7 @@ async function ask(path: string, by = owner) {
 }
 
 async function close() {
-  return rollUp({ db: server.db, timeZone, sources: numberSources }, new Date(now));
+  return rollUp({ db: server.db, setting: settingsIn({ time_zone: timeZone }), sources: numberSources }, new Date(now));
 }
 
 describe('the numbers of today', () => {
@@ -481,9 +482,15 @@ describe('the roll-up', () => {
 
   it('keeps the bounds of days that have begun when the zone changes', async () => {
     await send(visitor('a'), home);
-    await rollUp({ db: server.db, timeZone: 'America/St_Johns', sources: numberSources }, new Date(now));
+    await rollUp(
+      { db: server.db, setting: settingsIn({ time_zone: 'America/St_Johns' }), sources: numberSources },
+      new Date(now),
+    );
     now = timeOf('16:00:20');
-    await rollUp({ db: server.db, timeZone: 'America/St_Johns', sources: numberSources }, new Date(now));
+    await rollUp(
+      { db: server.db, setting: settingsIn({ time_zone: 'America/St_Johns' }), sources: numberSources },
+      new Date(now),
+    );
     const { rows } = await server.db.query('select day::text, from_at, to_at from number_days order by 1');
     expect(rows).toEqual([
       { day: day(0), from_at: new Date(timeOf('16:00:00') - dayMs), to_at: new Date(timeOf('16:00:00')) },

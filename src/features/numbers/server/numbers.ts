@@ -1,4 +1,5 @@
 import type { Db, DbPool } from '../../../server/database/db.ts';
+import type { ReadSetting } from '../../../shared/site-settings.ts';
 import { sourceOf } from '../rules.ts';
 import { listKeys } from './day-queries.ts';
 import { createToday, hashOf, type Today, type Who } from './days.ts';
@@ -30,9 +31,9 @@ export interface Numbers {
 }
 
 /** The doings of readers, for the numbers of the studio (spec: studio.md#numbers). */
-export function createNumbers(deps: { db: DbPool; timeZone: string; ownHost: string }): Numbers {
-  const { db, timeZone, ownHost } = deps;
-  const todayAt = createToday(db, timeZone);
+export function createNumbers(deps: { db: DbPool; setting: ReadSetting; ownHost: string }): Numbers {
+  const { db, setting, ownHost } = deps;
+  const todayAt = createToday(db, setting);
   return {
     async prepare(now) {
       const day = await todayAt(now);

@@ -8,12 +8,12 @@ import { mountNumbers, type NumbersDeps } from './studio-routes.ts';
 
 /** Opens the studio's numbers; others tell them what readers do. */
 export function openNumbers(platform: Platform, neighbours: Neighbours<Omit<NumbersDeps, 'freshen'>>) {
-  const { config, primary: db, timeZone } = platform;
+  const { config, primary: db, setting } = platform;
   const given = { ...platform, ...neighbours };
   const deps = { ...given, freshen: createFreshener(given) };
   mountNumbers(deps);
   return {
-    ...createNumbers({ db, timeZone, ownHost: new URL(config.publicUrl).hostname }),
+    ...createNumbers({ db, setting, ownHost: new URL(config.publicUrl).hostname }),
     ...createBookFigures(deps),
     listReported: selectBrokenPages,
     jobs: [rollUpJob(deps)],

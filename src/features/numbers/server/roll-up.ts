@@ -2,6 +2,7 @@ import type { Log } from '../../../server/config/log.ts';
 import { type Db, type DbPool, withPatience, withTransaction } from '../../../server/database/db.ts';
 import type { Job } from '../../../server/jobs/jobs.ts';
 import type { Clock } from '../../../server/process/clock.ts';
+import type { ReadSetting } from '../../../shared/site-settings.ts';
 import { dayOfNumber, numberOfDay } from '../rules.ts';
 import { type Day, listKeys, listOpenDays, lockDay, updateDay } from './day-queries.ts';
 import { hashKeysOf, makeDays } from './days.ts';
@@ -18,7 +19,7 @@ import {
 
 export interface RollUpDeps {
   db: DbPool;
-  timeZone: string;
+  setting: ReadSetting;
   sources: DaySources;
 }
 
@@ -46,7 +47,7 @@ export interface RolledUp {
  * anew in a transaction of its own, and never again once it is closed.
  */
 export async function rollUp(deps: RollUpDeps, now: Date, signal?: AbortSignal): Promise<RolledUp> {
-  const { today } = await makeDays(deps.db, { now, timeZone: deps.timeZone });
+  const { today } = await makeDays(deps.db, { now, timeZone: deps.setting('time_zone') });
   const closed: string[] = [];
   for (const { day } of await listOpenDays(deps.db)) {
     if (signal?.aborted) break;
@@ -91,7 +92,7 @@ export function createFreshener(deps: RollUpDeps & { log: Log }): (now: Date) =>
     return begun;
   }
   return async (now) => {
-    const { today } = await makeDays(deps.db, { now, timeZone: deps.timeZone });
+    const { today } = await makeDays(deps.db, { now, timeZone: deps.setting('time_zone') });
     for (const { day, summedAt, from } of await listOpenDays(deps.db)) {
       const isFresh = summedAt !== null && now.getTime() - summedAt.getTime() < freshMs && summedAt <= now;
       const isResting = (restsUntil.get(day) ?? 0) > performance.now();

@@ -40,7 +40,7 @@ export function mountNumbers(deps: NumbersDeps): void {
   const { db, clock, sources } = deps;
   deps.studio.add(numberCalls.getHome, async ({ staff }) => {
     const { today } = await deps.freshen(clock());
-    return { result: await readHome(db, { role: staff.role, today, timeZone: deps.timeZone, sources }) };
+    return { result: await readHome(db, { role: staff.role, today, timeZone: deps.setting('time_zone'), sources }) };
   });
   addNumber(deps, numberCalls.visits, {
     row: visitsRow,
@@ -108,7 +108,7 @@ function addNumber<C extends NumbersCall, Row extends z.ZodMiniObject>(
     rows(range: Range, asked: { query: Understood<C, 'query'>; mayRevenue: boolean }): Promise<z.output<Row>[]>;
   },
 ): void {
-  const { studio, db, clock, timeZone } = deps;
+  const { studio, db, clock, setting } = deps;
   type Asked = Pick<AskedInStudio<C>, 'query' | 'staff'>;
   const read = async ({ query, staff }: Asked) => {
     const range = await rangeOf(query);
@@ -118,7 +118,7 @@ function addNumber<C extends NumbersCall, Row extends z.ZodMiniObject>(
     const { today } = await deps.freshen(clock());
     const days = readRange(query, today);
     if (typeof days === 'string') throw wrongFields([{ path: 'from', code: 'invalid', message: days }]);
-    const bounds = await listBounds(db, { ...days, timeZone });
+    const bounds = await listBounds(db, { ...days, timeZone: setting('time_zone') });
     return { ...days, group: query.group ?? null, bounds, partial: days.from <= today && today <= days.to };
   }
   const answerTo = async (asked: Asked) => {
@@ -126,7 +126,7 @@ function addNumber<C extends NumbersCall, Row extends z.ZodMiniObject>(
     const { page, page_size: pageSize } = asked.query;
     const { from, to, partial } = range;
     const result = rows.slice(page * pageSize, (page + 1) * pageSize);
-    return { result, total: rows.length, from, to, time_zone: timeZone, partial };
+    return { result, total: rows.length, from, to, time_zone: setting('time_zone'), partial };
   };
   // The rows are those of `row`; the type of the whole is too deep to say.
   studio.add<NumbersCall>(call, answerTo as never, {

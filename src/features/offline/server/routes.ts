@@ -7,7 +7,7 @@ import { type WorkerBuild, writeWorker } from './worker.ts';
 
 interface OfflineDeps {
   http: Http;
-  siteName: string;
+  site: { readonly name: string };
   /** The site in a few words, and the names of the pages that its icon leads to. */
   wordsIn: (language: Language) => Pick<ManifestParts, 'description' | 'shortcuts'>;
   /** The paper's colour by day. */
@@ -20,7 +20,7 @@ interface OfflineDeps {
 const hidden = { schema: { hide: true } };
 
 /** The files that make the site an app: a manifest for each language, and the service worker. */
-export function registerOffline({ http, siteName, wordsIn, color, workerCode, build }: OfflineDeps): void {
+export function registerOffline({ http, site, wordsIn, color, workerCode, build }: OfflineDeps): void {
   http.app.get<{ Params: { language: string } }>('/manifest/:language.webmanifest', hidden, async (request, reply) => {
     const { language } = request.params;
     if (!isLanguage(language)) throw notFound();
@@ -31,7 +31,10 @@ export function registerOffline({ http, siteName, wordsIn, color, workerCode, bu
         'Cache-Control': sharedCaching,
         Vary: 'Accept-Encoding',
       },
-      make: async () => ({ value: null, text: writeManifest({ language, siteName, color, ...wordsIn(language) }) }),
+      make: async () => ({
+        value: null,
+        text: writeManifest({ language, siteName: site.name, color, ...wordsIn(language) }),
+      }),
     });
   });
 

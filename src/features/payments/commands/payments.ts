@@ -3,6 +3,7 @@ import { OperatorError } from '../../../server/command/operator-error.ts';
 import { createLog } from '../../../server/config/log.ts';
 import { systemClock } from '../../../server/process/clock.ts';
 import { writeAmount } from '../../../shared/currencies.ts';
+import { readSettings } from '../../settings/server/settings.ts';
 import { commandLine, writeAudit } from '../../studio/server/audit.ts';
 import { createRefunds, openSandbox } from '../server/providers.ts';
 import { refundOrder } from '../server/refunds.ts';
@@ -49,7 +50,10 @@ function printLine({ order_id: id, reference, username, amount, currency, reason
 export function runPaymentsRefund(site: CommandSite, order: string, options: { json?: true }): Promise<0 | 1> {
   return site.withDatabase(async (db) => {
     const offered = openSandbox(site, systemClock);
-    const refunds = createRefunds({ ...offered, db, log: createLog('silent'), clock: systemClock });
+    const refunds = createRefunds({
+      ...{ ...offered, db, log: createLog('silent'), clock: systemClock },
+      setting: await readSettings(db, site.site),
+    });
     const asked = await refundOrder(refunds, {
       order,
       also: (tx, noted) =>

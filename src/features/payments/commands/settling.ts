@@ -4,6 +4,7 @@ import { readMonths } from '../../../server/command/options.ts';
 import { createLog } from '../../../server/config/log.ts';
 import { systemClock } from '../../../server/process/clock.ts';
 import { findUserByName } from '../../accounts/server/accounts.ts';
+import { readSettings } from '../../settings/server/settings.ts';
 import { commandLine, writeAudit } from '../../studio/server/audit.ts';
 import { assignByHand, resolveByHand } from '../server/by-hand.ts';
 import { createPayments, openSandbox } from '../server/providers.ts';
@@ -40,7 +41,10 @@ export function runPaymentsRecheck(site: CommandSite, options: { json?: true }):
   return site.withDatabase(async (db) => {
     const offered = openSandbox(site, systemClock);
     const log = createLog('silent');
-    const payments = createPayments({ ...offered, db, log, clock: systemClock, count: () => {} });
+    const payments = createPayments({
+      ...{ ...offered, db, log, clock: systemClock, count: () => {} },
+      setting: await readSettings(db, site.site),
+    });
     const { judged, granted, stillInReview } = await judgeSalesAgain(db, { ...payments, log });
     // Each sale is judged in a transaction of its own, so the row of them all follows.
     if (granted > 0) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/database/db.ts';
 import { systemClock } from '../../../server/process/clock.ts';
+import { settingsIn } from '../../../shared/site-settings.ts';
 import { addMonths } from '../../membership/rules.ts';
 import { createCoupons, stopCoupon } from '../../membership/server/coupons.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
@@ -75,7 +76,7 @@ const refundAsked = (order: string) => {
         merchant: { appId, mchId },
         asked: new Map(),
         notifyUrl: `${shop.url}/api/v1/payment/wechat/notify`,
-        siteName: 'Shop',
+        setting: settingsIn({ name: 'Shop' }),
         clock: systemClock,
         log,
       },

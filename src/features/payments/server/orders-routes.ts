@@ -34,11 +34,11 @@ const orderColumns = [
   ...(['reference', 'review'] as const),
 ];
 
-function addLists({ studio, db, timeZone }: StudioOrdersDeps): void {
+function addLists({ studio, db, setting }: StudioOrdersDeps): void {
   type Query = Omit<OrdersQuestion, 'from' | 'before'> & { from?: string | undefined; to?: string | undefined };
   const questionOf = async ({ from, to, ...query }: Query): Promise<OrdersQuestion> => ({
     ...query,
-    ...(await boundsOf(db, { from, to, timeZone })),
+    ...(await boundsOf(db, { from, to, timeZone: setting('time_zone') })),
   });
 
   studio.add(

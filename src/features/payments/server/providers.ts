@@ -2,6 +2,7 @@ import type { Config } from '../../../server/config/config.ts';
 import type { Log } from '../../../server/config/log.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import type { Clock } from '../../../server/process/clock.ts';
+import type { ReadSetting } from '../../../shared/site-settings.ts';
 import { userExists } from '../../accounts/server/accounts.ts';
 import type { CountNotification } from './events.ts';
 import type { RefundDeps } from './refunds.ts';
@@ -11,7 +12,7 @@ import type { PaymentDeps } from './webhooks.ts';
 import { createWechatPay } from './wechat/wechat-pay.ts';
 import { type WechatOrderDeps, wechatNotifyPath } from './wechat-orders.ts';
 
-type PaymentConfig = Pick<Config, 'payments' | 'publicUrl' | 'siteName'>;
+type PaymentConfig = Pick<Config, 'payments' | 'publicUrl'>;
 
 interface PaymentSurroundings {
   config: PaymentConfig;
@@ -19,6 +20,7 @@ interface PaymentSurroundings {
   log: Log;
   clock: Clock;
   sandbox: Sandbox | null;
+  setting: ReadSetting;
 }
 
 /** With the sandbox, its two providers replace the configured ones. */
@@ -55,7 +57,7 @@ export function createRefunds(deps: PaymentSurroundings): RefundDeps {
 
 /** WeChat Pay for all callers that query orders: the server, its sweep and the command line. Null: not configured. */
 export function createWechat(deps: PaymentSurroundings): WechatOrderDeps | null {
-  const { config, db, log, clock, sandbox } = deps;
+  const { config, db, log, clock, sandbox, setting } = deps;
   const { wechat } = config.payments;
   return (
     wechat && {
@@ -64,7 +66,7 @@ export function createWechat(deps: PaymentSurroundings): WechatOrderDeps | null 
       wechat: createWechatPay(wechat, { clock, ...(sandbox && { fetchUrl: sandbox.wechat.fetchUrl }) }),
       merchant: { appId: wechat.appId, mchId: wechat.mchId },
       notifyUrl: config.publicUrl + wechatNotifyPath,
-      siteName: config.siteName,
+      setting,
       clock,
       asked: new Map(),
     }

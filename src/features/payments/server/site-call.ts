@@ -7,13 +7,13 @@ import { readSale } from './payments.ts';
 export const plansOnSale = async (db: Db) => (await readSale(db, null)).plans;
 
 /** GET /site: the site's name, its contact, and the ways to pay. */
-export function addSiteCall({ api, config, db }: Platform): void {
+export function addSiteCall({ api, config, db, setting }: Platform): void {
   const { wechat, stripe, sandbox } = config.payments;
   api.add(siteCalls.getSite, async () => {
     const { plans, buttons } = await readSale(db, stripe);
     return {
-      name: config.siteName,
-      contact_email: config.contactEmail,
+      name: setting('name'),
+      contact_email: setting('contact'),
       plans,
       wechat: wechat !== null,
       stripe: stripe && { publishable_key: stripe.publishableKey, script_url: stripe.scriptUrl, buttons },

@@ -7,6 +7,7 @@ import { startTestServer } from '../../../app/testing/server.ts';
 import { signIn } from '../../../app/testing/users.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { systemClock } from '../../../server/process/clock.ts';
+import { settingsIn } from '../../../shared/site-settings.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { eventually, openShop, type Shop } from '../testing/shop.ts';
 import type { LetterFault } from '../testing/wechat/letters.ts';
@@ -273,7 +274,7 @@ describe('the sweep', () => {
         merchant: { appId, mchId },
         asked: new Map(),
         notifyUrl: 'http://127.0.0.1/notify',
-        siteName: 'Shop',
+        setting: settingsIn({ name: 'Shop' }),
         clock: systemClock,
         log,
       });
@@ -755,7 +756,7 @@ describe('an answer about an order that was settled meanwhile', () => {
       merchant: { appId, mchId },
       asked: new Map(),
       notifyUrl: 'http://127.0.0.1/notify',
-      siteName: 'Shop',
+      setting: settingsIn({ name: 'Shop' }),
       clock: systemClock,
       log: { info() {}, warn() {}, error() {} },
     });

@@ -5,6 +5,7 @@ import { AppError } from '../../../server/http/errors.ts';
 import type { Clock } from '../../../server/process/clock.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { nameOfPlan } from '../../../shared/plans.ts';
+import type { ReadSetting } from '../../../shared/site-settings.ts';
 import type { CouponRefused } from '../../membership/server/discounts.ts';
 import { findTypedCoupon } from '../../membership/server/discounts.ts';
 import { mostOpenOrders, mostOrdersAnHour, payableMs } from '../limits.ts';
@@ -41,7 +42,7 @@ export interface WechatOrderDeps {
   /** The merchant whose money is ours: a payment to anybody else is not. */
   merchant: { appId: string; mchId: string };
   notifyUrl: string;
-  siteName: string;
+  setting: ReadSetting;
   clock: Clock;
   log: Pick<Log, 'warn' | 'error' | 'info'>;
   /** When this process last asked about an order that a buyer watches. */
@@ -68,7 +69,7 @@ export async function takeOrder(
   deps: WechatOrderDeps,
   wanted: Wanted & { isGift: boolean },
 ): Promise<TakenOrder | CouponRefused> {
-  const { db, siteName } = deps;
+  const { db, setting } = deps;
   const asked = await quote(db, wanted);
   if (asked.kind !== 'quote') return asked;
   await freeOwnCoupon(deps, wanted);
@@ -98,7 +99,7 @@ export async function takeOrder(
     };
     await insertOrder(tx, order);
     // Buyers see it in WeChat, whose bills are in Chinese.
-    const description = `${siteName} · ${nameOfPlan(name, 'zh-cn')}`.slice(0, longestDescription);
+    const description = `${setting('name')} · ${nameOfPlan(name, 'zh-cn')}`.slice(0, longestDescription);
     return { ...order, kind: 'taken', description };
   });
 }

@@ -1,5 +1,9 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { AccessOverride } from '../../catalog/access.ts';
+import { defaultFreeChapters } from '../../catalog/rules.ts';
+
+/** The number of free chapters that the site says, null where it is the usual one. */
+const otherFreeChapters = `(select nullif(site_free_chapters(), ${defaultFreeChapters}))`;
 
 /**
  * A book that shows an image, with the first of its chapters that does; without a chapter where the image is a cover.
@@ -29,7 +33,7 @@ export async function listImageUses(db: Db, asked: { imageId: string; audience: 
       name: 'reading-image-uses',
       text: `
         select u.book_id as "bookId", u.chapter_id as "chapterId", u.number,
-          u.public_free_chapters as "publicFreeChapters", u.early_access_days as "earlyAccessDays",
+          coalesce(u.public_free_chapters, ${otherFreeChapters}) as "publicFreeChapters", u.early_access_days as "earlyAccessDays",
           u.published_since as "publishedAt", u.access, u.free_at as "freeAt",
           v.expire_at as "expireAt", now() as now,
           case when v.session_id is not null then (
@@ -51,7 +55,7 @@ export async function listImageUses(db: Db, asked: { imageId: string; audience: 
 export type UseByAll = Omit<ImageUse, 'expireAt' | 'imageIds'> & { imageId: string };
 
 const factsOfUse = `image_id as "imageId", book_id as "bookId", chapter_id as "chapterId", number,
-  public_free_chapters as "publicFreeChapters", early_access_days as "earlyAccessDays",
+  coalesce(public_free_chapters, ${otherFreeChapters}) as "publicFreeChapters", early_access_days as "earlyAccessDays",
   published_since as "publishedAt", access, free_at as "freeAt", now() as now`;
 
 /** The images of a visible book, each once for each chapter that shows it. */

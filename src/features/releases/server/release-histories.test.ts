@@ -35,7 +35,15 @@ beforeAll(async () => {
     watch: () => clock.db,
     clock: () => new Date(machineMs),
     addPages({ http, db, dates, coversOf, config: { publicUrl } }) {
-      registerFeeds({ http, db, dates, publicUrl, siteName: 'Ink', coversOf, textIn: () => ({ t: (key) => key }) });
+      registerFeeds({
+        http,
+        db,
+        dates,
+        publicUrl,
+        site: { name: 'Ink' },
+        coversOf,
+        textIn: () => ({ t: (key) => key }),
+      });
     },
   });
   member = await signIn(server, { expireAt: new Date('2200-01-01') });

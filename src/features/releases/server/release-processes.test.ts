@@ -34,7 +34,15 @@ beforeAll(async () => {
       watch: () => clock.db,
       clock: () => new Date(machineMs + aheadMs),
       addPages({ http, db, dates, coversOf, config: { publicUrl } }) {
-        registerFeeds({ http, db, dates, publicUrl, siteName: 'Ink', coversOf, textIn: () => ({ t: (key) => key }) });
+        registerFeeds({
+          http,
+          db,
+          dates,
+          publicUrl,
+          site: { name: 'Ink' },
+          coversOf,
+          textIn: () => ({ t: (key) => key }),
+        });
       },
     });
   servers = [await start(hourMs), await start(-hourMs)];

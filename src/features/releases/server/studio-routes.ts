@@ -38,9 +38,9 @@ async function changeDates<T>({ db, refresh }: ReleaseCallsDeps, work: (tx: Db) 
 }
 
 function addPublications(deps: ReleaseCallsDeps): void {
-  const { studio, db, timeZone } = deps;
+  const { studio, db, setting } = deps;
   studio.add(releasesStudioCalls.listPublications, async ({ query }) => {
-    const zone = query.time_zone ?? timeZone;
+    const zone = query.time_zone ?? setting('time_zone');
     const { page, page_size: pageSize, from, to, book, state, language } = query;
     if (book !== undefined) await readBookRules(db, book);
     return readPublications(db, {
@@ -56,7 +56,7 @@ function addPublications(deps: ReleaseCallsDeps): void {
 
   studio.add(releasesStudioCalls.setPublication, async ({ params, body, by, ifMatch, setEtag }) => {
     const { published_at: at, languages, with_later: withLater } = body;
-    const zone = body.time_zone ?? timeZone;
+    const zone = body.time_zone ?? setting('time_zone');
     const publishedAt = at === null || at === 'now' ? at : readGivenTime('published_at', at, zone);
     const rows = await changeDates(deps, async (tx) => {
       if (publishedAt instanceof Date) requireNear('published_at', publishedAt, await readMoment(tx));
@@ -70,10 +70,14 @@ function addPublications(deps: ReleaseCallsDeps): void {
   });
 }
 
-function addWhatIf({ studio, db, hoursOf }: ReleaseCallsDeps): void {
+function addWhatIf({ studio, db, setting, hoursOf }: ReleaseCallsDeps): void {
   studio.add(releasesStudioCalls.getWhatIf, async ({ params, query }) => {
     const proposed = { publicFreeChapters: query.free_chapters, earlyAccessDays: query.early_access_days };
-    const sum = await whatIf(db, { bookId: params.uuid, proposed, now: await readMoment(db), hoursOf });
+    const sum = await whatIf(db, {
+      ...{ bookId: params.uuid, proposed, hoursOf },
+      defaultFree: setting('free_chapters'),
+      now: await readMoment(db),
+    });
     return {
       result: {
         from: sum.from.toISOString(),
@@ -92,7 +96,7 @@ export function presentWindow({ id, bookId, from, to }: Window) {
 }
 
 function addWindowCalls(deps: ReleaseCallsDeps): void {
-  const { studio, db, timeZone } = deps;
+  const { studio, db, setting } = deps;
   studio.add(releasesStudioCalls.listWindows, async ({ query: { page, page_size: pageSize, book_uuid: bookId } }) => {
     const windows = await listWindowsOf(db, bookId === undefined ? 'all' : { bookId });
     const shown = windows.slice(page * pageSize, (page + 1) * pageSize);
@@ -100,7 +104,7 @@ function addWindowCalls(deps: ReleaseCallsDeps): void {
   });
 
   studio.add(releasesStudioCalls.createWindow, async ({ body, by }) => {
-    const zone = body.time_zone ?? timeZone;
+    const zone = body.time_zone ?? setting('time_zone');
     const [from, to] = [readGivenTime('from', body.from, zone), readGivenTime('to', body.to, zone)];
     const window = await changeDates(deps, (tx) => addWindow(tx, { by, bookId: body.book_uuid, from, to }));
     return { result: presentWindow(window) };

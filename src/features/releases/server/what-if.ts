@@ -40,14 +40,15 @@ export interface WhatIf {
 /** Decides the visits of a book's last 30 days anew, by its rules and by others; rejects where there is no such book. */
 export async function whatIf(
   db: Db,
-  asked: { bookId: string; proposed: ProposedRules; now: Date; hoursOf: HoursOf },
+  asked: { bookId: string; proposed: ProposedRules; defaultFree: number; now: Date; hoursOf: HoursOf },
 ): Promise<WhatIf> {
-  const { bookId, proposed, now, hoursOf } = asked;
+  const { bookId, proposed, defaultFree, now, hoursOf } = asked;
   const from = new Date(now.getTime() - days * dayMs);
   const { publicFreeChapters, earlyAccessDays } = await readBookRules(db, bookId);
-  const present = { publicFreeChapters, earlyAccessDays };
+  const present = { publicFreeChapters: publicFreeChapters ?? defaultFree, earlyAccessDays };
   const other = {
-    publicFreeChapters: proposed.publicFreeChapters === undefined ? publicFreeChapters : proposed.publicFreeChapters,
+    publicFreeChapters:
+      (proposed.publicFreeChapters === undefined ? publicFreeChapters : proposed.publicFreeChapters) ?? defaultFree,
     earlyAccessDays: proposed.earlyAccessDays === undefined ? earlyAccessDays : proposed.earlyAccessDays,
   };
   const facts = new Map((await listChapterFacts(db, bookId)).map((chapter) => [chapter.id, chapter]));

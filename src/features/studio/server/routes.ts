@@ -106,13 +106,17 @@ function addRoleCalls({ studio, db }: StudioDeps): void {
   });
 }
 
-function addViews({ studio, db, timeZone, attention }: StudioDeps): void {
+function addViews({ studio, db, setting, attention }: StudioDeps): void {
   studio.add(studioCalls.getToday, async ({ staff }) => {
     const result = await listToday(db, { role: withRole(staff).role, sources: attention() });
     return { result, total: result.length };
   });
 
-  const asked = (staff: Staff, query: Omit<AuditQuestion, 'staff'>) => ({ ...query, staff: withRole(staff), timeZone });
+  const asked = (staff: Staff, query: Omit<AuditQuestion, 'staff'>) => ({
+    ...query,
+    staff: withRole(staff),
+    timeZone: setting('time_zone'),
+  });
   studio.add(
     studioCalls.listAudit,
     ({ staff, query }) => listAudit(db, { ...asked(staff, query), page: query.page, pageSize: query.page_size }),

@@ -10,6 +10,7 @@ import { forgetTypeOfNothing } from '../../../server/http/user-api.ts';
 import type { Metrics } from '../../../server/metrics/metrics.ts';
 import type { AnswerOf, Call, Understood } from '../../../shared/calls.ts';
 import { apiBase } from '../../../shared/paths.ts';
+import type { ReadSetting } from '../../../shared/site-settings.ts';
 import type { Confirmations, SignedIn } from '../../accounts/server/accounts.ts';
 import { type Role, refusal } from '../contract.ts';
 import {
@@ -102,8 +103,8 @@ export interface StudioApiDeps {
   viewerOf(request: FastifyRequest): Promise<(SignedIn & { imageAudience: string }) | null>;
   confirmations: Pick<Confirmations, 'find'>;
   times: ConfirmationTimes;
-  /** The zone by which files are named after days. */
-  timeZone: string;
+  /** Files are named after days of the site's zone. */
+  setting: ReadSetting;
 }
 
 /** Streams of a user at once (spec: studio.md#imports). */
@@ -146,7 +147,7 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
           const asked = { ...askedBy(request, reply), ...guard.asked(request) } as unknown as Fitting;
           if (csv && isForFile(request.query)) {
             await csv.requireList?.(asked);
-            return sendCsv(reply, csv, asked, deps.timeZone);
+            return sendCsv(reply, csv, asked, deps.setting('time_zone'));
           }
           const over = endOf(reply);
           if (events) whenOver(over, streams.enter(asked.staff.userId));

@@ -189,7 +189,7 @@ export function useAuditWords(): AuditWords {
 }
 
 function auditWords(text: StudioText): AuditWords {
-  const { t, language } = text;
+  const { t, language, settingName } = text;
 
   function actionOf(code: string): string | null {
     const known = auditActions.find((each) => each === code);
@@ -199,7 +199,7 @@ function auditWords(text: StudioText): AuditWords {
   function fieldOf(name: string): string | null {
     const [base = '', language = null] = name.split('.');
     const key = fieldKeys.get(base);
-    if (!key) return null;
+    if (!key) return settingName(name);
     if (language === null) return t(key);
     return t('audit.fieldIn', { field: t(key), language: nameOfLanguage(language) });
   }

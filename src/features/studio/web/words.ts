@@ -6,10 +6,15 @@ import { createText, type KeysOf, type Messages, type TextOf } from '../../../we
 /** The key of every message of the studio. */
 export type StudioKey = KeysOf<typeof english, ''>;
 /** The studio's own messages; those of the site come from `useText`. */
-export type StudioText = TextOf<StudioKey>;
+export type StudioText = TextOf<StudioKey> & {
+  /** The name of a setting of the site; null: there is none by that key. */
+  settingName(key: string): string | null;
+};
 
 export function createStudioText(language: Language, messages: Messages): StudioText {
-  return createText(language, messages) as unknown as StudioText; // the keys are those of the file that was loaded
+  const text = createText(language, messages) as unknown as TextOf<StudioKey>; // the keys are those of the file that was loaded
+  const { names } = messages.settings as unknown as typeof english.settings; // as above
+  return { ...text, settingName: (key) => (Object.hasOwn(names, key) ? names[key as keyof typeof names] : null) };
 }
 
 const StudioTextContext = createContext<StudioText | null>(null);

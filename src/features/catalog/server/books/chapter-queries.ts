@@ -2,11 +2,11 @@ import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { AccessFacts } from '../../access.ts';
 import type { Numbering } from '../../contract.ts';
-import { preferring } from './queries.ts';
+import { preferring, toldFreeChapters } from './queries.ts';
 
 /** The facts of `AccessFacts` but the number, of a published chapter `c` and its book `b`. */
 export const accessFields = `
-  b.public_free_chapters as "publicFreeChapters", b.early_access_days as "earlyAccessDays",
+  ${toldFreeChapters} as "publicFreeChapters", b.early_access_days as "earlyAccessDays",
   c.published_since as "publishedAt", c.access, c.free_at as "freeAt"`;
 
 export interface ChapterInList extends AccessFacts {

@@ -1,14 +1,14 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
+import { freeChapters } from './queries.ts';
 
 /**
- * SQL: whether a published chapter `c` of book `b` is for members at `$1`; `$2` is the number of free chapters where
- * the book names none. The same rule as `decideAccess`, for sums over many chapters; a test compares the two.
+ * SQL: whether a published chapter `c` of book `b` is for members at `$1`. The same rule as `decideAccess`, for sums over many chapters; a test compares the two.
  */
 const isForMembers = `
   c.access <> 'free' and (c.free_at is null or c.free_at > $1) and (
     c.access = 'members'
-    or c.number > coalesce(b.public_free_chapters, $2::int)
+    or ${freeChapters} < c.number
       and (c.free_at is not null or b.early_access_days is null
         or c.published_since + make_interval(hours => 24 * b.early_access_days) > $1)
       and not exists (
@@ -17,7 +17,7 @@ const isForMembers = `
 /** The chapters for members that have an edition in this language, and the seconds that they take to read. */
 export async function sumChaptersForMembers(
   db: Db,
-  asked: { language: Language; now: Date; defaultFree: number },
+  asked: { language: Language; now: Date },
 ): Promise<{ chapters: number; seconds: number }> {
   const { rows } = await db.query<{ chapters: number; seconds: number }>(
     {
@@ -25,27 +25,24 @@ export async function sumChaptersForMembers(
       text: `
         select count(*)::int as chapters, coalesce(sum(e.reading_seconds), 0)::float8 as seconds
         from published_chapters c join books b on b.id = c.book_id and not b.hidden
-        join published_editions e on e.chapter_id = c.id and e.language = $3 and e.has_content
+        join published_editions e on e.chapter_id = c.id and e.language = $2 and e.has_content
         where ${isForMembers}`,
     },
-    [asked.now, asked.defaultFree, asked.language],
+    [asked.now, asked.language],
   );
   return rows[0] ?? { chapters: 0, seconds: 0 };
 }
 
 /** The chapters for members that were published after a moment. */
-export async function countNewForMembers(
-  db: Db,
-  asked: { after: Date; now: Date; defaultFree: number },
-): Promise<number> {
+export async function countNewForMembers(db: Db, asked: { after: Date; now: Date }): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     {
       name: 'catalog-new-for-members',
       text: `
         select count(*)::int as count from published_chapters c join books b on b.id = c.book_id and not b.hidden
-        where c.published_since > $3 and ${isForMembers}`,
+        where c.published_since > $2 and ${isForMembers}`,
     },
-    [asked.now, asked.defaultFree, asked.after],
+    [asked.now, asked.after],
   );
   return rows[0]?.count ?? 0;
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Numbering, OrderBy } from '../../contract.ts';
+import { defaultFreeChapters } from '../../rules.ts';
 
 /** SQL that sorts editions: the reader's language, then en-us, the original, any other (spec: catalog.md#editions). */
 export function preferring(edition: string): string {
@@ -10,8 +11,13 @@ export function preferring(edition: string): string {
 /** When an edition `e` of a chapter `c` was published, or will be: `-infinity` stands for the date of its chapter. */
 export const dateOfEdition = `case when e.published_at = '-infinity' then c.created_at else e.published_at end`;
 
+/** How many chapters of a book `b` are free. */
+export const freeChapters = 'coalesce(b.public_free_chapters, (select site_free_chapters()))';
+/** The same, null where neither the book nor the site says another number than `defaultFreeChapters`. */
+export const toldFreeChapters = `coalesce(b.public_free_chapters, (select nullif(site_free_chapters(), ${defaultFreeChapters})))`;
+
 const bookFields = `
-  b.id, b.kind, b.author, b.status, b.tags, b.public_free_chapters as "publicFreeChapters",
+  b.id, b.kind, b.author, b.status, b.tags, ${toldFreeChapters} as "publicFreeChapters",
   b.chapter_count as "chapterCount", b.total_likes as "totalLikes", b.updated_at as "updatedAt",
   b.next_free_at as "nextFreeAt", b.next_own_free_at as "nextOwnFreeAt", b.window_opens as "windowOpens",
   e.language, e.title, e.text_language as "textLanguage", c.cover_image_id as "coverImageId"`;

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import { defaultFreeChapters } from '../../rules.ts';
 import { editionsOfNewChapter, type NewChapter, newChapterFields } from '../books/chapter-queries.ts';
+import { freeChapters } from '../books/queries.ts';
 
 /** A chapter that was for members, with the moment since which it is free for good. */
 export interface OpenedChapter extends NewChapter {
@@ -25,7 +25,7 @@ export async function listOpenedChapters(
           select own.* from books b cross join lateral (
             select c.id, c.free_at as at from published_chapters c
             where c.book_id = b.id and c.free_at <= $3 and c.free_at > c.published_since
-              and (c.access = 'members' or c.number > coalesce(b.public_free_chapters, $5))
+              and (c.access = 'members' or ${freeChapters} < c.number)
               and (c.access = 'members' or not exists (
                 select from windows w where (w.book_id is null or w.book_id = b.id)
                   and w.from_at < c.free_at and w.to_at >= c.free_at))
@@ -37,7 +37,7 @@ export async function listOpenedChapters(
           cross join lateral (
             select c.id, c.published_since + early.lasting as at from published_chapters c
             where c.book_id = b.id and c.free_at is null and c.access = 'rule'
-              and c.number > coalesce(b.public_free_chapters, $5) and c.published_since <= $3::timestamptz - early.lasting
+              and ${freeChapters} < c.number and c.published_since <= $3::timestamptz - early.lasting
               and not exists (
                 select from windows w where (w.book_id is null or w.book_id = b.id)
                   and w.from_at < c.published_since + early.lasting and w.to_at >= c.published_since + early.lasting)
@@ -48,7 +48,7 @@ export async function listOpenedChapters(
         from page join published_chapters c on c.id = page.id join books b on b.id = c.book_id ${editionsOfNewChapter}
         order by page.at desc, c.number desc, c.id`,
     },
-    [wanted.language, wanted.bookIds, wanted.now, wanted.limit, defaultFreeChapters],
+    [wanted.language, wanted.bookIds, wanted.now, wanted.limit],
   );
   return rows;
 }

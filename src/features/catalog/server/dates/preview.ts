@@ -1,6 +1,5 @@
 import type { Db } from '../../../../server/database/db.ts';
 import { type FreeWindow, mergeWindows } from '../../access.ts';
-import { defaultFreeChapters } from '../../rules.ts';
 import { listBooksToTurn, listOpenWindows, setPreviewClock, settleBooks } from './settle-queries.ts';
 
 /** The dates of the site as of another moment. */
@@ -16,7 +15,7 @@ export interface TurnedDates {
 export async function turnDates(tx: Db, at: Date): Promise<TurnedDates> {
   const books = await listBooksToTurn(tx, at);
   await setPreviewClock(tx, at);
-  if (books.length > 0) await settleBooks(tx, books, { now: at, defaultFree: defaultFreeChapters });
+  if (books.length > 0) await settleBooks(tx, books, at);
   const windows = await listOpenWindows(tx, at);
   return {
     at,

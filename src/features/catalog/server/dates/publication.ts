@@ -4,7 +4,6 @@ import { AppError, invalidRequest, notFound } from '../../../../server/http/erro
 import type { Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit, writeAudits } from '../../../studio/server/audit.ts';
 import type { AccessFacts, AccessOverride } from '../../access.ts';
-import { defaultFreeChapters } from '../../rules.ts';
 import {
   type BookRules,
   type DatedChapter,
@@ -60,7 +59,7 @@ export async function openBook(tx: Db, bookId: string): Promise<OpenBook> {
 }
 
 async function settle(tx: Db, bookId: string): Promise<void> {
-  await settleBooks(tx, [bookId], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
+  await settleBooks(tx, [bookId], await readMoment(tx));
 }
 
 export async function requireBookOfChapter(db: Db, chapterId: string): Promise<string> {

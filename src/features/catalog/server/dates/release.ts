@@ -1,6 +1,5 @@
 import { type DbPool, isDatabaseUnavailable, withTransaction } from '../../../../server/database/db.ts';
 import { type FreeWindow, mergeWindows } from '../../access.ts';
-import { defaultFreeChapters } from '../../rules.ts';
 import {
   listOpenWindows,
   lockDueBooks,
@@ -103,7 +102,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
       locked = await withTransaction(db, async (tx) => {
         await tx.query("set local lock_timeout = '300ms'");
         const due = await lockDueBooks(tx, booksAtOnce);
-        if (due.length > 0) await settleBooks(tx, due, { now: await readMoment(tx), defaultFree: defaultFreeChapters });
+        if (due.length > 0) await settleBooks(tx, due, await readMoment(tx));
         return due.length;
       });
       hasFollowed ||= locked > 0;

@@ -1,9 +1,8 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { AccessFacts } from '../../access.ts';
-import { defaultFreeChapters } from '../../rules.ts';
 import { accessFields, editionOfChapter, titleAndLanguage } from '../books/chapter-queries.ts';
-import { preferring } from '../books/queries.ts';
+import { freeChapters, preferring } from '../books/queries.ts';
 
 /** In a book with many chapters a day, only the last ones are read to find the rhythm. */
 const lastChapters = 100;
@@ -113,7 +112,7 @@ export async function listComingEvents(
        from told join books b on b.id = told.id join published_chapters c on c.book_id = b.id
        cross join lateral (select case
          when c.access = 'members' then c.free_at
-         when c.access = 'rule' and not told.is_open and c.number > coalesce(b.public_free_chapters, $9) then least(
+         when c.access = 'rule' and not told.is_open and ${freeChapters} < c.number then least(
            told.opens_at,
            coalesce(c.free_at, c.published_since + make_interval(hours => 24 * b.early_access_days))) end as at) opening
        where opening.at > $5 and opening.at >= $6 and opening.at < $7
@@ -134,7 +133,6 @@ export async function listComingEvents(
       from,
       to,
       limit,
-      defaultFreeChapters,
     ],
   );
   return rows;

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../server/database/db.ts';
-import { dateOfEdition } from '../books/queries.ts';
+import { dateOfEdition, freeChapters } from '../books/queries.ts';
 
 /** Locks the books in which something changes by now, and returns their ids; the longest due come first. */
 export async function lockDueBooks(tx: Db, limit: number): Promise<string[]> {
@@ -13,21 +13,14 @@ export async function lockDueBooks(tx: Db, limit: number): Promise<string[]> {
 /**
  * Works out anew what follows from the dates of these books' chapters, as of a moment: which editions and chapters are
  * published, the chapters' numbers, the books' counts, and the moment of the books' next change. The caller has locked
- * the books.
+ * the books before it read that moment from the database's clock: what others published before counts.
  */
-export async function settleBooks(tx: Db, bookIds: readonly string[], at: SettledAt): Promise<void> {
-  await settleEditions(tx, bookIds, at.now);
+export async function settleBooks(tx: Db, bookIds: readonly string[], now: Date): Promise<void> {
+  await settleEditions(tx, bookIds, now);
   await keepPlaces(tx, bookIds);
-  await numberChapters(tx, bookIds, at.now);
+  await numberChapters(tx, bookIds, now);
   await tellNumbering(tx, bookIds);
-  await sumUp(tx, bookIds, at);
-}
-
-export interface SettledAt {
-  /** Read from the database's clock after the books were locked: what others published before counts. */
-  now: Date;
-  /** The number of free chapters of a book that names none. */
-  defaultFree: number;
+  await sumUp(tx, bookIds, now);
 }
 
 /** The database's clock at this moment, not at the beginning of the transaction. */
@@ -137,22 +130,21 @@ async function tellNumbering(tx: Db, bookIds: readonly string[]): Promise<void> 
   );
 }
 
-/** $2 is the number of free chapters of a book that names none, $3 the moment. */
-async function sumUp(tx: Db, bookIds: readonly string[], at: SettledAt): Promise<void> {
+async function sumUp(tx: Db, bookIds: readonly string[], now: Date): Promise<void> {
   await tx.query(
     `with chapter as (
-       select c.*, b.early_access_days, coalesce(b.public_free_chapters, $2) as free,
+       select c.*, b.early_access_days, ${freeChapters} as free,
          coalesce(c.free_at, c.published_since + make_interval(hours => 24 * b.early_access_days)) as opens_at
        from books b join published_chapters c on c.book_id = b.id where b.id = any($1::uuid[])),
      summed as (
        select book_id, count(*) as chapters, max(created_at) as updated_at, sum(total_likes) as likes,
-         min(opens_at) filter (where access = 'rule' and number > free and opens_at > $3) as next_free_at,
-         min(free_at) filter (where access = 'members' and free_at > $3) as next_own_free_at,
-         coalesce(bool_or(access = 'rule' and number > free and coalesce(opens_at > $3, true)), false) as window_opens
+         min(opens_at) filter (where access = 'rule' and number > free and opens_at > $2) as next_free_at,
+         min(free_at) filter (where access = 'members' and free_at > $2) as next_own_free_at,
+         coalesce(bool_or(access = 'rule' and number > free and coalesce(opens_at > $2, true)), false) as window_opens
        from chapter group by book_id),
      coming as (
        select c.book_id, min(e.published_at) as at from chapters c
-       join chapter_editions e on e.chapter_id = c.id and e.has_content and e.published_at > $3
+       join chapter_editions e on e.chapter_id = c.id and e.has_content and e.published_at > $2
        where c.book_id = any($1::uuid[]) and c.deleted_at is null group by c.book_id),
      worked_out as (
        select own.id, coalesce(chapters, 0) as chapter_count, coalesce(likes, 0) as total_likes,
@@ -170,7 +162,7 @@ async function sumUp(tx: Db, bookIds: readonly string[], at: SettledAt): Promise
          b.next_change_at, b.hidden) is distinct from
        (n.chapter_count, n.total_likes, n.updated_at, n.next_free_at, n.next_own_free_at, n.window_opens,
          n.next_change_at, n.hidden)`,
-    [bookIds, at.defaultFree, at.now],
+    [bookIds, now],
   );
 }
 
@@ -242,4 +234,32 @@ export async function setPreviewClock(tx: Db, at: Date): Promise<void> {
       execute format('create function %I.clock_timestamp() returns timestamptz language sql stable as %L', name, moment);
       perform set_config('search_path', name || ', pg_catalog, ' || current_setting('search_path'), true);
     end $$`);
+}
+
+/** The site's number of free chapters that books without one of their own follow, up to one of them; null: all do. */
+export async function lockFreeSettled(tx: Db): Promise<{ settled: number; last: string | null; wanted: number }> {
+  const { rows } = await tx.query<{ settled: number; last: string | null; wanted: number }>(
+    `select free_chapters as settled, last_book as last, site_free_chapters() as wanted
+     from free_chapters_settled for update`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The database has lost what free chapters are settled');
+  return row;
+}
+
+export async function updateFreeSettled(tx: Db, given: { settled: number; last: string | null }): Promise<void> {
+  await tx.query('update free_chapters_settled set free_chapters = $1, last_book = $2', [given.settled, given.last]);
+}
+
+/** Locks books that name no number of free chapters, in the order of their ids. */
+export async function lockBooksWithoutNumber(
+  tx: Db,
+  asked: { after: string | null; limit: number },
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from books where public_free_chapters is null and ($1::uuid is null or id > $1)
+     order by id limit $2 for no key update`,
+    [asked.after, asked.limit],
+  );
+  return rows.map(({ id }) => id);
 }

@@ -18,6 +18,8 @@ export interface EditedBook {
   hiddenByOperator: boolean;
   hidden: boolean;
   publicFreeChapters: number | null;
+  /** The site's number. */
+  defaultFreeChapters: number;
   earlyAccessDays: number | null;
   showSchedule: boolean;
   preview: 'none' | 'blur' | 'words' | null;
@@ -39,6 +41,7 @@ export async function findEditedBook(db: Db, id: string, { isLocked = false } = 
     `select id, kind, original_language as "originalLanguage", author, status, layout,
        reading_direction as "readingDirection", licence, attribution, tags, aliases,
        hidden_by_operator as "hiddenByOperator", hidden, public_free_chapters as "publicFreeChapters",
+       site_free_chapters() as "defaultFreeChapters",
        early_access_days as "earlyAccessDays", show_schedule as "showSchedule", preview, edited,
        (select coalesce(jsonb_agg(jsonb_build_object('language', language, 'title', title, 'introduction', introduction,
           'coverImageId', cover_image_id, 'wholeCoverId', whole_cover_id, 'crop', cover_crop)

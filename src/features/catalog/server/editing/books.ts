@@ -3,7 +3,6 @@ import type { Db } from '../../../../server/database/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import { isLanguage, type Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
-import { defaultFreeChapters } from '../../rules.ts';
 import type { BookPatch, StudioBook } from '../../studio-contract.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import { updateSearchText } from '../imports/write-queries.ts';
@@ -57,6 +56,7 @@ export function presentEditedBook(book: EditedBook): StudioBook {
     hidden: book.hiddenByOperator,
     state: stateOf(book),
     public_free_chapters: book.publicFreeChapters,
+    default_free_chapters: book.defaultFreeChapters,
     early_access_days: book.earlyAccessDays,
     show_schedule: book.showSchedule,
     preview: book.preview ?? (book.kind === 'comic' ? 'blur' : 'none'),
@@ -65,8 +65,8 @@ export function presentEditedBook(book: EditedBook): StudioBook {
   };
 }
 
-/** What makes a version of a book: all but its state, which changes by time alone. */
-export function versionOf({ state: _state, ...fields }: StudioBook): object {
+/** What makes a version of a book: all but its state, which changes by time alone, and the site's own number. */
+export function versionOf({ state: _state, default_free_chapters: _site, ...fields }: StudioBook): object {
   return fields;
 }
 
@@ -127,7 +127,7 @@ export async function patchBook(
     columns: { ...columns, ...(hidden !== undefined && { hidden_by_operator: hidden }) },
     edited,
   });
-  await settleBooks(tx, [book.id], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
+  await settleBooks(tx, [book.id], await readMoment(tx));
   const after = await readEditedBook(tx, book.id);
   await writeSearchOf(tx, after);
   await auditChange(tx, { by, before, after: presentEditedBook(after), id: book.id });
@@ -145,6 +145,7 @@ async function auditChange(
     warnings: _w,
     state: _s,
     book_uuid: _id,
+    default_free_chapters: _site,
     ...fields
   }: StudioBook) => ({
     ...fields,

@@ -14,11 +14,11 @@ export interface BulkDeps extends StudioPlatform {
 }
 
 /** The studio's calls that change many books or chapters at once (spec: studio.md#many-at-once). */
-export function mountBulk({ studio, db, timeZone, refresh }: BulkDeps): void {
+export function mountBulk({ studio, db, setting, refresh }: BulkDeps): void {
   studio.add(
     catalogStudioCalls.changeBooks,
     async ({ body, by }) => {
-      const action = await readBookAction(db, body, timeZone);
+      const action = await readBookAction(db, body, setting('time_zone'));
       const refusals = await changeBooks(db, { by, bookIds: body.books, action });
       await refresh();
       const result = body.books.map((id) => ({ book_uuid: id, ...presentOutcome(refusals.get(id) ?? null) }));
@@ -28,7 +28,7 @@ export function mountBulk({ studio, db, timeZone, refresh }: BulkDeps): void {
   );
 
   studio.add(catalogStudioCalls.changeChapters, async ({ body, by }) => {
-    const action = await readChapterAction(db, body, timeZone);
+    const action = await readChapterAction(db, body, setting('time_zone'));
     const refusals = await changeChapters(db, { by, chapterIds: body.chapters, action });
     await refresh();
     const result = body.chapters.map((id) => ({ chapter_uuid: id, ...presentOutcome(refusals.get(id) ?? null) }));

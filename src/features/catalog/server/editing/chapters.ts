@@ -2,7 +2,6 @@ import type { Db } from '../../../../server/database/db.ts';
 import { invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import { isLanguage, type Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
-import { defaultFreeChapters } from '../../rules.ts';
 import type { StudioChapter } from '../../studio-contract.ts';
 import { findDisorder } from '../dates/order.ts';
 import {
@@ -130,7 +129,7 @@ function refused(path: string, message: string) {
 }
 
 async function settle(tx: Db, bookId: string): Promise<void> {
-  await settleBooks(tx, [bookId], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
+  await settleBooks(tx, [bookId], await readMoment(tx));
 }
 
 /**

@@ -7,7 +7,6 @@ import type { Picture } from '../../../../shared/wire.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { readingSeconds } from '../../reading-time.ts';
-import { defaultFreeChapters } from '../../rules.ts';
 import type { PageRow } from '../../studio-contract.ts';
 import { lockBookForDates } from '../dates/dates-queries.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
@@ -133,7 +132,7 @@ async function write(
     keepsPreview: before.pages[0]?.imageIds[0] === pages[0]?.imageIds[0],
     readingSeconds: pages.length > 0 ? readingSeconds({ blocks: null, pages: rows }) : null,
   });
-  await settleBooks(tx, [before.bookId], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
+  await settleBooks(tx, [before.bookId], await readMoment(tx));
   const field = `pages.${language}`;
   const { left, right } = differing(before.pages, pages);
   const target = { kind: 'chapter' as const, id: chapterId, name: before.title };

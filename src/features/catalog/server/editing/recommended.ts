@@ -23,7 +23,7 @@ const most = 50;
 const target = { kind: 'recommended', id: 'list', name: null } as const;
 
 /** The studio's calls of the recommended books (spec: studio.md#books). */
-export function mountRecommended({ studio, db, timeZone }: StudioPlatform): void {
+export function mountRecommended({ studio, db, setting }: StudioPlatform): void {
   studio.add(catalogStudioCalls.listRecommended, async ({ setEtag }) => {
     const rows = (await selectRecommendations(db, most)).map(present);
     setEtag(versionOf(rows));
@@ -31,7 +31,7 @@ export function mountRecommended({ studio, db, timeZone }: StudioPlatform): void
   });
 
   studio.add(catalogStudioCalls.setRecommended, async ({ body, by, ifMatch, setEtag }) => {
-    const items = readItems(body, timeZone);
+    const items = readItems(body, setting('time_zone'));
     const rows = await withTransaction(db, async (tx) => {
       await lockRecommendations(tx);
       const before = (await selectRecommendations(tx, most)).map(present);

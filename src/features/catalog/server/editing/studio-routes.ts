@@ -47,7 +47,7 @@ async function change<T>({ db, refresh }: EditingDeps, work: (tx: Db) => Promise
 const orderOf = (chapters: readonly EditedChapter[]) => etagOfValue(chapters.map(({ id }) => id));
 
 function addBooks(deps: EditingDeps): void {
-  const { studio, db } = deps;
+  const { studio, db, setting } = deps;
   studio.add(
     catalogStudioCalls.listBooks,
     async ({ staff, query: { page, page_size: pageSize, order_by: orderBy, ...filter } }) => {
@@ -71,7 +71,7 @@ function addBooks(deps: EditingDeps): void {
   );
 
   studio.add(catalogStudioCalls.createBook, async ({ body, by, setEtag }) => {
-    const { kind, original_language: originalLanguage, titles } = body;
+    const { kind, original_language: originalLanguage = setting('language'), titles } = body;
     const book = await change(deps, (tx) => makeBook(tx, { by, kind, originalLanguage, titles }));
     setEtag(versionOfBook(book));
     return { result: presentEditedBook(book) };
@@ -131,7 +131,7 @@ function addOrder(deps: EditingDeps): void {
 }
 
 function addChapter(deps: EditingDeps): void {
-  const { studio, db, timeZone } = deps;
+  const { studio, db, setting } = deps;
   studio.add(catalogStudioCalls.getChapter, async ({ params, setEtag }) => {
     const chapter = await readEditedChapter(db, params.uuid);
     setEtag(etagOf(chapter));
@@ -139,7 +139,7 @@ function addChapter(deps: EditingDeps): void {
   });
 
   studio.add(catalogStudioCalls.changeChapter, async ({ params, body, by, ifMatch, setEtag }) => {
-    const zone = body.time_zone ?? timeZone;
+    const zone = body.time_zone ?? setting('time_zone');
     const timeOf = (field: 'free_at' | 'created_at') => {
       const given = body[field];
       return typeof given === 'string' ? readGivenTime(field, given, zone) : given;

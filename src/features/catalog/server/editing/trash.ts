@@ -2,7 +2,6 @@ import { type Db, type DbPool, withTransaction } from '../../../../server/databa
 import { AppError, notFound, wrongFields } from '../../../../server/http/errors.ts';
 import type { Job } from '../../../../server/jobs/jobs.ts';
 import { type Maker, writeAudit, writeAudits } from '../../../studio/server/audit.ts';
-import { defaultFreeChapters } from '../../rules.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import {
   deleteForEver,
@@ -55,7 +54,7 @@ export async function moveToTrash(
 }
 
 async function settle(tx: Db, bookId: string): Promise<void> {
-  await settleBooks(tx, [bookId], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
+  await settleBooks(tx, [bookId], await readMoment(tx));
 }
 
 async function lockTrashed(tx: Db, id: string): Promise<TrashedRow> {

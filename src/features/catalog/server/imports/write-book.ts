@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
-import { defaultFreeChapters } from '../../rules.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import type { DecidedImport } from './decide.ts';
 import {
@@ -47,5 +46,5 @@ export async function writeBook(
       rows.repaged.map(({ chapter_id, language }) => ({ chapter_id, language })),
       rows.repaged.flatMap(({ pages }) => pages),
     );
-  await settleBooks(tx, [bookId], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
+  await settleBooks(tx, [bookId], await readMoment(tx));
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import { defaultFreeChapters } from '../../rules.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import { slot } from '../imports/chapter-plan.ts';
 import {
@@ -323,7 +322,7 @@ async function write(tx: Db, { bookId, isNew }: StoredRecord, plan: UndoPlan): P
     if (editions.put.length > 0) await upsertEditions(tx, bookId, editions.put);
     await writeSearchText(tx, bookId);
   }
-  await settleBooks(tx, [bookId], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
+  await settleBooks(tx, [bookId], await readMoment(tx));
 }
 
 async function writeSearchText(tx: Db, bookId: string): Promise<void> {

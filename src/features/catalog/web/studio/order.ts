@@ -1,18 +1,17 @@
-import { freeChapterCount } from '../../rules.ts';
 import type { ChapterRow } from '../../studio-contract.ts';
 
 /** The published chapters that are free because of their place, without a rule of their own. */
-function freeByPlace(rows: readonly ChapterRow[], publicFreeChapters: number | null): ChapterRow[] {
+function freeByPlace(rows: readonly ChapterRow[], freeChapters: number): ChapterRow[] {
   const published = rows.filter(({ editions }) => editions.some(({ state }) => state === 'published'));
-  return published.slice(0, freeChapterCount(publicFreeChapters)).filter(({ access }) => access === 'rule');
+  return published.slice(0, freeChapters).filter(({ access }) => access === 'rule');
 }
 
 /** The chapters that become free or locked when the order changes; drafts count from when they are published. */
 export function changesOfMove(
   { before, after }: { before: readonly ChapterRow[]; after: readonly ChapterRow[] },
-  publicFreeChapters: number | null,
+  freeChapters: number,
 ): { free: ChapterRow[]; locked: ChapterRow[] } {
-  const [then, now] = [freeByPlace(before, publicFreeChapters), freeByPlace(after, publicFreeChapters)];
+  const [then, now] = [freeByPlace(before, freeChapters), freeByPlace(after, freeChapters)];
   return { free: now.filter((row) => !then.includes(row)), locked: then.filter((row) => !now.includes(row)) };
 }
 

@@ -62,16 +62,17 @@ function Backups({
   const { t } = useStudioText();
   const calls = useStudioCalls();
   const act = useAct(onChanged);
-  const { last, every, configured } = backups;
+  const { last, every, progress } = backups;
   return (
     <Section
       title={t('health.backups')}
       actions={
-        configured && (
-          <Button onClick={() => void act(calls.send('POST', '/studio/health/backups'), () => 'health.begun')}>
-            {t('health.backUp')}
-          </Button>
-        )
+        <Button
+          disabled={progress !== null}
+          onClick={() => void act(calls.send('POST', '/studio/health/backups'), () => 'health.begun')}
+        >
+          {t('health.backUp')}
+        </Button>
       }
     >
       <Facts
@@ -90,28 +91,48 @@ function Backups({
                 [t('health.checked'), last.verified ? <Moment key="checked" at={last.verified} /> : t('health.never')],
               ] as const)
             : []),
-          ...(configured
-            ? ([
-                [
-                  t('health.keep'),
-                  <bdi key="keep" dir="ltr">
-                    {backups.keep}
-                  </bdi>,
-                ],
-              ] as const)
-            : []),
+          [
+            t('health.keep'),
+            <bdi key="keep" dir="ltr">
+              {backups.keep}
+            </bdi>,
+          ],
         ]}
       />
-      {!configured && <p>{t('health.notConfigured')}</p>}
+      {progress && <BackupProgress {...progress} />}
+      {backups.same_disk && <p>{t('health.sameDisk')}</p>}
     </Section>
   );
 }
 
+/** How far the backup is; before the files were counted, only that one is made. */
+function BackupProgress({ done, total }: { done: number; total: number }) {
+  const { t } = useStudioText();
+  const sizeOf = useSize();
+  return (
+    <p role="status">
+      {t('health.backingUp')}{' '}
+      {total > 0 && (
+        <>
+          <progress value={done} max={total} aria-label={t('health.backingUp')} />{' '}
+          {t('health.backedUp', { done: sizeOf(done), total: sizeOf(total) })}
+        </>
+      )}
+    </p>
+  );
+}
+
 function Size({ bytes }: { bytes: number }) {
+  return useSize()(bytes);
+}
+
+function useSize(): (bytes: number) => string {
   const { t, number } = useStudioText();
-  if (bytes < gigabyte) return t('health.megabytes', { size: number(Math.ceil(bytes / megabyte)) });
-  const size = bytes / gigabyte;
-  return t('health.gigabytes', { size: number(size >= 10 ? Math.round(size) : Math.round(size * 100) / 100) });
+  return (bytes) => {
+    if (bytes < gigabyte) return t('health.megabytes', { size: number(Math.ceil(bytes / megabyte)) });
+    const size = bytes / gigabyte;
+    return t('health.gigabytes', { size: number(size >= 10 ? Math.round(size) : Math.round(size * 100) / 100) });
+  };
 }
 
 function Jobs({ jobs, onChanged }: { jobs: readonly JobOnWire[]; onChanged: () => Promise<void> }) {

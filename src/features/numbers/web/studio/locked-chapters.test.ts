@@ -10,13 +10,19 @@ const chapter = (number: number, more: Partial<Chapter> = {}): Chapter => ({
   ...more,
 });
 const rules = (free: number | null, days: number | null = null) => ({
-  ...{ public_free_chapters: free, early_access_days: days },
+  ...{ public_free_chapters: free, default_free_chapters: 3, early_access_days: days },
 });
 const four = [1, 2, 3, 4].map((number) => chapter(number));
 
 describe('the locked chapters of a book', () => {
   it.each([
     ['come after the third where the book says nothing', rules(null), four, ['chapter 4']],
+    [
+      'come after those that the site gives',
+      { ...rules(null), default_free_chapters: 2 },
+      four,
+      ['chapter 3', 'chapter 4'],
+    ],
     ['come after those that the book gives', rules(1), four, ['chapter 2', 'chapter 3', 'chapter 4']],
     ['open after the days of early access', rules(1, 5), four, []],
     ['are those for members alone', rules(4), [...four.slice(0, 3), chapter(4, { access: 'members' })], ['chapter 4']],

@@ -5,7 +5,7 @@ type Chapter = Pick<ChapterRow, 'chapter_uuid' | 'number' | 'access' | 'free_at'
 
 /** The published chapters that visitors cannot read, by their ids. Windows pass: they are left out. */
 export function lockedChapters(
-  book: Pick<StudioBook, 'public_free_chapters' | 'early_access_days'>,
+  book: Pick<StudioBook, 'public_free_chapters' | 'default_free_chapters' | 'early_access_days'>,
   chapters: readonly Chapter[],
   now: Date,
 ): Set<string> {
@@ -15,7 +15,8 @@ export function lockedChapters(
     );
     if (number === null || dates.length === 0) return false;
     const facts = {
-      ...{ number, access, publicFreeChapters: book.public_free_chapters, earlyAccessDays: book.early_access_days },
+      ...{ number, access, earlyAccessDays: book.early_access_days },
+      publicFreeChapters: book.public_free_chapters ?? book.default_free_chapters,
       ...{ freeAt: freeAt === null ? null : new Date(freeAt), publishedAt: new Date(Math.min(...dates)) },
     };
     return decideAccess(facts, [], now).state === 'members';

@@ -31,14 +31,14 @@ interface Move {
 }
 
 /** The order of a book's chapters. A chapter moves by drag, by keys on "Move", or to a number. */
-export function BookChapters({ bookId, publicFreeChapters }: { bookId: string; publicFreeChapters: number | null }) {
+export function BookChapters({ bookId, freeChapters }: { bookId: string; freeChapters: number }) {
   const asked = useStudioQuery('/studio/books/:uuid/chapters', { params: { uuid: bookId } });
   const { t } = useStudioText();
   return (
     <Loaded asked={asked}>
       {(loaded) => (
         <>
-          <Order bookId={bookId} loaded={loaded} publicFreeChapters={publicFreeChapters} />
+          <Order bookId={bookId} loaded={loaded} freeChapters={freeChapters} />
           <Link to={studioPaths.newImport({ book_uuid: bookId })} className={classes(buttonClass(), styles.bring)}>
             {t('order.bring')}
           </Link>
@@ -51,11 +51,11 @@ export function BookChapters({ bookId, publicFreeChapters }: { bookId: string; p
 function Order({
   bookId,
   loaded,
-  publicFreeChapters,
+  freeChapters,
 }: {
   bookId: string;
   loaded: Answered<Listed<ChapterRow>>;
-  publicFreeChapters: number | null;
+  freeChapters: number;
 }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
@@ -67,7 +67,7 @@ function Order({
   /** A move that makes chapters free or locks some: it waits for a yes. */
   const [held, setHeld] = useState<Move | null>(null);
   const first = page * shownAtOnce;
-  const changes = held && changesOfMove({ before: rows, after: moved(rows, held.from, held.to) }, publicFreeChapters);
+  const changes = held && changesOfMove({ before: rows, after: moved(rows, held.from, held.to) }, freeChapters);
 
   async function carryOut({ from, to }: Move): Promise<void> {
     const next = moved(rows, from, to)[to + 1];
@@ -84,10 +84,7 @@ function Order({
   }
 
   async function move(wanted: Move): Promise<void> {
-    const { free, locked } = changesOfMove(
-      { before: rows, after: moved(rows, wanted.from, wanted.to) },
-      publicFreeChapters,
-    );
+    const { free, locked } = changesOfMove({ before: rows, after: moved(rows, wanted.from, wanted.to) }, freeChapters);
     if (free.length + locked.length > 0) return setHeld(wanted);
     try {
       await carryOut(wanted);

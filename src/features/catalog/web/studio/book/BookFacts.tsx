@@ -7,7 +7,14 @@ import { useStudioText } from '../../../../studio/web/words.ts';
 import styles from './BookFacts.module.css';
 
 /** The facts of a book and the rules by which its chapters open. */
-export function BookFacts({ editing: { value, change, faults } }: { editing: Editing }) {
+export function BookFacts({
+  editing: { value, change, faults },
+  defaultFree,
+}: {
+  editing: Editing;
+  /** The free chapters of a book that names no number. */
+  defaultFree: number;
+}) {
   const { t } = useStudioText();
   type Name = 'author' | 'licence' | 'public_free_chapters' | 'early_access_days';
   const text = (name: Name, more: { hint?: string; inputMode?: 'numeric' } = {}) => (
@@ -61,7 +68,7 @@ export function BookFacts({ editing: { value, change, faults } }: { editing: Edi
         'reading_direction',
         (['ltr', 'rtl'] as const).map((each) => ({ value: each, label: t(`book.directions.${each}`) })),
       )}
-      {text('public_free_chapters', { hint: t('book.freeHint'), inputMode: 'numeric' })}
+      {text('public_free_chapters', { hint: t('book.freeHint', { count: defaultFree }), inputMode: 'numeric' })}
       {text('early_access_days', { hint: t('book.earlyHint'), inputMode: 'numeric' })}
       {choice(
         'preview',

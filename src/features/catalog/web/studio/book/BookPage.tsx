@@ -118,11 +118,16 @@ function OpenedBook({
         )}
         {tab === 'facts' && (
           <EditForm editing={editing} nameOf={nameOf}>
-            <BookFacts editing={editing} />
+            <BookFacts editing={editing} defaultFree={book.default_free_chapters} />
           </EditForm>
         )}
         {tab === 'cover' && <BookCovers bookId={book.book_uuid} />}
-        {tab === 'chapters' && <BookChapters bookId={book.book_uuid} publicFreeChapters={book.public_free_chapters} />}
+        {tab === 'chapters' && (
+          <BookChapters
+            bookId={book.book_uuid}
+            freeChapters={book.public_free_chapters ?? book.default_free_chapters}
+          />
+        )}
         {tab === 'history' && <History target={book.book_uuid} />}
       </Tabs>
     </Page>

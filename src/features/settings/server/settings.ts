@@ -1,0 +1,78 @@
+import { type Db, type DbPool, isDatabaseUnavailable } from '../../../server/database/db.ts';
+import {
+  decideSetting,
+  type ReadSetting,
+  type SettingKey,
+  type SettingValues,
+  settingKeys,
+  siteSettings,
+} from '../../../shared/site-settings.ts';
+import { selectSettings } from './queries.ts';
+
+/** What a process knows of the site's settings. */
+export interface LiveSettings {
+  setting: ReadSetting;
+  /**
+   * Brings this knowledge up to date (less than half a second old). Call it before a request is answered; null: nothing
+   * has to be waited for. Without a database the last known values stay.
+   */
+  ready(): Promise<void> | null;
+  /** Something was changed, in this process or another: what is known is asked again. */
+  noteChange(): void;
+}
+
+/** A change must be seen within 5 s, and an answer may be 4.5 s old (spec: http.md#caching). */
+const knownForMs = 400;
+
+export function createLiveSettings(given: {
+  db: DbPool;
+  environment: Partial<SettingValues>;
+  now?: () => number;
+}): LiveSettings {
+  const { db, environment, now = Date.now } = given;
+  let stored: Partial<SettingValues> = {};
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | null = null;
+
+  async function ask(): Promise<void> {
+    const began = now();
+    try {
+      stored = await readStored(db);
+      askedAt = began;
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+    }
+  }
+
+  function start(): Promise<void> {
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    return asking;
+  }
+
+  return {
+    setting: (key) => decideSetting(key, { environment: environment[key], stored: stored[key] }).value,
+    // By the absolute value: a clock that was set back must not make old knowledge look new.
+    ready: () => (Math.abs(now() - askedAt) < knownForMs ? null : start()),
+    noteChange() {
+      askedAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** The values of settings as a command finds them. */
+export async function readSettings(db: Db, environment: Partial<SettingValues>): Promise<ReadSetting> {
+  const stored = await readStored(db);
+  return (key) => decideSetting(key, { environment: environment[key], stored: stored[key] }).value;
+}
+
+/** The stored values; one that a site of another version has stored, and that does not fit here, counts as none. */
+export async function readStored(db: Db): Promise<Partial<SettingValues>> {
+  const rows = await selectSettings(db);
+  const fitting = settingKeys.flatMap((key): [SettingKey, unknown][] => {
+    const parsed = siteSettings[key].schema.safeParse(rows[key]);
+    return Object.hasOwn(rows, key) && parsed.success ? [[key, parsed.data]] : [];
+  });
+  return Object.fromEntries(fitting) as Partial<SettingValues>; // each fits its own schema
+}
