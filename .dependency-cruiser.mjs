@@ -77,7 +77,7 @@ const furtherDoors = {
     'access',
     'studio-contract',
     'server/imports',
-    'server/dates/(coming|openings|order|publication|settle-queries)',
+    'server/dates/(coming|openings|order|publication|sequence|settle-queries)',
     'server/editing/(books|chapters|hand-pictures|versions)',
     'server/undo/undo',
     'web/openings/AccessLabel',

@@ -22,6 +22,7 @@ import { search } from './rows/search.ts';
 import { sitemapMemory, sitemapTime } from './rows/sitemap.ts';
 import { studioDryRun, studioReadersBeside } from './rows/studio-imports.ts';
 import { javascriptOfNumbers, studioDropOff } from './rows/studio-numbers.ts';
+import { studioSeries } from './rows/studio-series.ts';
 import { studioUpload, studioUploadMemory } from './rows/studio-upload.ts';
 import { textSearchBeside } from './rows/text-search.ts';
 import { visits } from './rows/visits.ts';
@@ -67,6 +68,7 @@ export const rows: readonly Row[] = [
   studioDryRun,
   studioDropOff,
   javascriptOfNumbers,
+  studioSeries,
   studioUpload,
   studioUploadMemory,
   searchAtSize,

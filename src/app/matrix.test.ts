@@ -568,6 +568,12 @@ const studio: Row[] = [
     }),
   ),
   {
+    call: 'POST /api/v1/studio/publishing/series',
+    to: 'no chapter',
+    body: () => ({ chapters: [randomUUID()], start: '2020-01-01T00:00Z', every: { days: 1, at: '18:00' } }),
+    answers: 'chapter_not_found',
+  },
+  {
     call: 'POST /api/v1/studio/windows',
     to: 'a window that is over',
     body: () => ({ book_uuid: null, from: '2020-01-01T00:00Z', to: '2020-01-02T00:00Z' }),

@@ -26,7 +26,7 @@ it.each([
   ['2027-10-31T05:30:00.000Z', 7, 'America/New_York', '2027-11-07T05:30:00.000Z'],
   ['2027-03-14T17:00:00.500Z', 21, 'UTC', '2027-04-04T17:00:00.500Z'],
   ['2011-12-29T22:00:00.000Z', 1, 'Pacific/Apia', '2011-12-30T22:00:00.000Z'], // a day that is left out
-  ['2027-03-14T17:00:00.000Z', 0, 'Europe/Paris', '2027-03-14T17:00:00.000Z'],
+  ['2027-10-31T01:30:00.000Z', 0, 'Europe/Paris', '2027-10-31T01:30:00.000Z'], // the second 02:30 of its day
 ])('%s and %i days in %s is %s', (from, days, timeZone, expected) => {
   expect(daysLater(new Date(from), { days, timeZone }).toISOString()).toBe(expected);
 });

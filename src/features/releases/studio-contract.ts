@@ -47,6 +47,50 @@ export const publicationBody = z.object({
   with_later: z.optional(z.boolean()),
 });
 
+const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time from 00:00 to 23:59'));
+const wholeOf = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
+/** How often a sequence goes on, on the clocks of its zone; weekdays count from Monday, which is 1. */
+const every = z.union([
+  z.strictObject({
+    weeks: wholeOf(8),
+    weekdays: z.array(wholeOf(7)).check(z.minLength(1), z.maxLength(7)),
+    at: clockTime,
+  }),
+  z.strictObject({ days: wholeOf(60), at: clockTime }),
+]);
+export const sequenceBody = z
+  .object({
+    chapters: z.optional(z.array(givenUuid).check(z.minLength(1), z.maxLength(1000))),
+    book_uuid: z.optional(givenUuid),
+    start: givenTime,
+    every,
+    time_zone: timeZone,
+    languages: z.optional(z.array(languageCode).check(z.minLength(1))),
+    all: z.optional(z.boolean()),
+    per: z._default(wholeOf(20), 1),
+    silent: z._default(z.boolean(), false),
+    dry_run: z._default(z.boolean(), false),
+  })
+  .check(
+    z.refine(({ chapters, book_uuid: book }) => (chapters === undefined) !== (book === undefined), {
+      error: 'needs either chapters or book_uuid',
+      path: ['chapters'],
+    }),
+    z.refine(({ languages, all }) => all === undefined || all === (languages === undefined), {
+      error: 'goes without languages, or they without it',
+      path: ['all'],
+    }),
+  );
+export const sequenceRow = z.object({
+  chapter_uuid: uuid,
+  place: z.number(),
+  /** The one that it has once it is published. */
+  number: z.number(),
+  languages: z.array(languageCode),
+  published_at: timestamp,
+});
+export const sequenceAnswer = listOf(sequenceRow);
+
 /** A whole number in a query, or a word that stands for null. */
 const wholeOr = (word: string, most: number) =>
   z.optional(
@@ -118,6 +162,20 @@ export const releasesStudioCalls = {
     body: publicationBody,
     answer: publishingAnswer,
     failures: [404, 409, 412, 428],
+    refusal: outOfOrderRefusal,
+  }),
+  scheduleSequence: defineStudioCall({
+    method: 'POST',
+    path: '/studio/publishing/series',
+    summary: 'Publish chapters of a book one after another',
+    description:
+      '`chapters` of one book, or all drafts of `book_uuid`, in their order, `per` at a time. The first moment is the first ' +
+      'that fits `every` at or after `start`. In `languages`, or in `all` that have content. With `dry_run` nothing is ' +
+      'changed: the answer has the dates, or the refusal.',
+    right: 'books',
+    body: sequenceBody,
+    answer: sequenceAnswer,
+    failures: [404, 409],
     refusal: outOfOrderRefusal,
   }),
   getWhatIf: defineStudioCall({

@@ -124,6 +124,9 @@ describe('longstrip book', () => {
     ],
     ['a range from its end', ['schedule', '3-2', '2027-01-01', '--every', '7'], /is no range of places/],
     ['a range without days', ['schedule', '1-2', '2027-01-01'], /--every DAYS/],
+    ['half a day', ['schedule', '1-2', '2027-01-01', '--every', '1.5'], /--every takes days/],
+    ['days in figures of machines', ['schedule', '1-2', '2027-01-01', '--every', '0x7'], /--every takes days/],
+    ['more days than ten years', ['schedule', '1-2', '2027-01-01', '--every', '3651'], /--every takes days/],
     ['an unknown override', ['access', '1', 'everybody'], /none of rule, free and members/],
   ])('refuses %s', async (_, [command = '', ...rest], words) => {
     const { status, err } = await run('book', command, bookId, ...rest);

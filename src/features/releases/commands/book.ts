@@ -196,7 +196,7 @@ function readEvery({ every }: ScheduleOptions, isRange: boolean): number {
   if (!isRange && every !== undefined) throw new OperatorError('--every goes with a range of places, such as 5-12.');
   if (isRange && every === undefined) throw new OperatorError('Give --every DAYS with a range of places.');
   const days = Number(every ?? 0);
-  if (!Number.isInteger(days) || days < 0 || days > 3650) throw new OperatorError('--every takes days, 0 to 3650.');
+  if (!/^\d+$/.test(every ?? '0') || days > 3650) throw new OperatorError('--every takes days, 0 to 3650.');
   return days;
 }
 

@@ -11,9 +11,11 @@ import {
   setPublication,
   type Window,
 } from '../../catalog/server/dates/publication.ts';
+import { type SequenceDate, setSequence } from '../../catalog/server/dates/sequence.ts';
 import { readMoment } from '../../catalog/server/dates/settle-queries.ts';
 import { lockChapterVersion } from '../../catalog/server/editing/versions.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
+import { listMoments } from '../sequence.ts';
 import { releasesStudioCalls } from '../studio-contract.ts';
 import { readPublications, rowsOf } from './publications.ts';
 import { type HoursOf, whatIf } from './what-if.ts';
@@ -27,6 +29,7 @@ export interface ReleaseCallsDeps extends StudioPlatform {
 /** The studio's calls about dates and access (spec: studio.md#publishing). */
 export function mountReleaseCalls(deps: ReleaseCallsDeps): void {
   addPublications(deps);
+  addSequence(deps);
   addWhatIf(deps);
   addWindowCalls(deps);
 }
@@ -68,6 +71,35 @@ function addPublications(deps: ReleaseCallsDeps): void {
     });
     return { result: rows, total: rows.length };
   });
+}
+
+function addSequence(deps: ReleaseCallsDeps): void {
+  const { studio, setting } = deps;
+  studio.add(releasesStudioCalls.scheduleSequence, async ({ body, by }) => {
+    const { chapters: chapterIds, book_uuid: bookId = '', languages, every, per, silent, dry_run: isDryRun } = body;
+    const timeZone = body.time_zone ?? setting('time_zone');
+    const start = readGivenTime('start', body.start, timeZone);
+    const dates = await changeDates(deps, (tx) =>
+      setSequence(tx, {
+        ...{ by, start, languages, isDryRun },
+        of: chapterIds ? { chapterIds } : { bookId },
+        momentsFrom: (from, count) => listMoments({ from, every, timeZone, count }),
+        chaptersAtOnce: per,
+        isSilent: silent,
+      }),
+    );
+    return { result: dates.map(presentSequenceDate), total: dates.length };
+  });
+}
+
+function presentSequenceDate({ chapter, number, languages, publishedAt }: SequenceDate) {
+  return {
+    chapter_uuid: chapter.id,
+    place: chapter.place,
+    number,
+    languages: [...languages],
+    published_at: publishedAt.toISOString(),
+  };
 }
 
 function addWhatIf({ studio, db, setting, hoursOf }: ReleaseCallsDeps): void {

@@ -20,9 +20,10 @@ export function ExactMoment({ at }: { at: string }) {
   return <time dateTime={at}>{writeMoment(at, language)}</time>;
 }
 
-/** The words of `ExactMoment`. */
-export function writeMoment(at: string, language: Language): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short', calendar: 'gregory' } as const;
+/** The words of `ExactMoment`; by the clocks of a zone where it is given, else by the browser's. */
+export function writeMoment(at: string, language: Language, timeZone?: string): string {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const options = { dateStyle: 'medium', timeStyle: 'short', calendar: 'gregory', ...zone } as const;
   return new Intl.DateTimeFormat(languageTags[language], options).format(new Date(at));
 }
 

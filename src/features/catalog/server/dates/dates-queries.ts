@@ -24,6 +24,8 @@ export interface DatedEdition {
   publishedAt: Date | null;
   /** When a withdrawn edition was first published. */
   firstPublishedAt: Date | null;
+  /** Followers are told nothing of its publication. */
+  isSilent: boolean;
 }
 
 /** The title of a book in its original language, for an operator. */
@@ -67,7 +69,7 @@ export async function listDatedChapters(db: Db, bookId: string): Promise<DatedCh
      left join lateral (
        select jsonb_agg(jsonb_build_object('language', language, 'title', title,
          'publishedAt', case when published_at = '-infinity' then c.created_at else published_at end,
-         'firstPublishedAt', first_published_at) order by language <> b.original_language, language)::text as editions
+         'firstPublishedAt', first_published_at, 'isSilent', is_silent) order by language <> b.original_language, language)::text as editions
        from chapter_editions where chapter_id = c.id and has_content) e on true
      where c.book_id = $1 and c.deleted_at is null order by 3`,
     [bookId],
@@ -85,18 +87,29 @@ function readEditions(text: string | null): DatedEdition[] {
   }));
 }
 
-export interface EditionDate {
+/** The books of those chapters that are in no trash. */
+export async function listBooksOfChapters(
+  db: Db,
+  chapterIds: readonly string[],
+): Promise<{ chapterId: string; bookId: string }[]> {
+  const { rows } = await db.query<{ chapterId: string; bookId: string }>(
+    `select c.id as "chapterId", c.book_id as "bookId" from chapters c join books b on b.id = c.book_id
+     where c.id = any($1::uuid[]) and c.deleted_at is null and b.deleted_at is null`,
+    [chapterIds],
+  );
+  return rows;
+}
+
+export interface EditionDate extends Pick<DatedEdition, 'language' | 'publishedAt' | 'firstPublishedAt' | 'isSilent'> {
   chapterId: string;
-  language: Language;
-  publishedAt: Date | null;
-  firstPublishedAt: Date | null;
 }
 
 export async function updateDates(tx: Db, dates: readonly EditionDate[]): Promise<void> {
   await tx.query(
-    `update chapter_editions e set published_at = given."publishedAt", first_published_at = given."firstPublishedAt"
+    `update chapter_editions e set published_at = given."publishedAt", first_published_at = given."firstPublishedAt",
+       is_silent = given."isSilent"
      from jsonb_to_recordset($1::jsonb) as given("chapterId" uuid, language text, "publishedAt" timestamptz,
-       "firstPublishedAt" timestamptz)
+       "firstPublishedAt" timestamptz, "isSilent" boolean)
      where e.chapter_id = given."chapterId" and e.language = given.language`,
     [JSON.stringify(dates)],
   );

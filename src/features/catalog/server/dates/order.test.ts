@@ -17,7 +17,7 @@ function chaptersOf(editions: readonly { publishedAt: number | null; firstPublis
       ...{ id: String(index), bookId: 'book', place: index + 1, number: null, title: '', access: 'rule' },
       ...{ freeAt: null, version: 1 },
       editions: own.map(({ publishedAt, firstPublishedAt }, language) => ({
-        ...{ language: language === 0 ? 'en-us' : 'fr-fr', title: '' },
+        ...{ language: language === 0 ? 'en-us' : 'fr-fr', title: '', isSilent: false },
         ...{ publishedAt: at(publishedAt), firstPublishedAt: at(firstPublishedAt) },
       })),
     }),

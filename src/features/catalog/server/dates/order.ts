@@ -12,6 +12,12 @@ export interface WantedDate {
 
 export type PlannedDates = { dates: EditionDate[] } | { conflicts: DatedChapter[] };
 
+/** Chapters of one book, each with its own moment; the others stay as they are. */
+export interface WantedSequence {
+  moments: ReadonlyMap<string, { publishedAt: Date; languages: readonly Language[] }>;
+  isSilent: boolean;
+}
+
 /**
  * The dates that a wish leads to, or the chapters in its way. A book's chapters open in order: an edition may have a
  * date only if every chapter before it is published by then. A withdrawn chapter is in nobody's way.
@@ -76,13 +82,58 @@ export function differingDates(after: readonly DatedChapter[], before: readonly 
   return after.flatMap((chapter, at) => differing(chapter, before[at]));
 }
 
+/**
+ * The dates of a whole sequence, and the book's chapters as they are then; or the chapters in its way, by the order that
+ * `planPublication` keeps.
+ */
+export function planSequence(
+  chapters: readonly DatedChapter[],
+  { moments, isSilent }: WantedSequence,
+  now: Date,
+): { dates: EditionDate[]; after: DatedChapter[] } | { conflicts: DatedChapter[] } {
+  const after = chapters.map((chapter) => {
+    const wanted = moments.get(chapter.id);
+    if (!wanted) return chapter;
+    const editions = chapter.editions.map((edition) =>
+      wanted.languages.includes(edition.language) ? { ...dated(edition, wanted.publishedAt, now), isSilent } : edition,
+    );
+    return { ...chapter, editions };
+  });
+  // One check of the whole book first: mostly nothing is in the way.
+  const suspects = findDisorder(after, now).filter(({ id }) => moments.has(id));
+  const conflicts = new Set(
+    suspects.flatMap(({ id }) => {
+      const isWanted = new Set<string>(moments.get(id)?.languages);
+      return findConflicts(
+        after,
+        after.findIndex((each) => each.id === id),
+        { isWanted, now },
+      );
+    }),
+  );
+  if (conflicts.size > 0) return { conflicts: chapters.filter(({ id }) => conflicts.has(id)) };
+  return { dates: after.flatMap((each, place) => differing(each, chapters[place])), after };
+}
+
+/** The number that a chapter with a date has once it is published. */
+export function numberToCome(chapters: readonly DatedChapter[], chapter: DatedChapter, now: Date): number {
+  const reached = Math.max(dateOfChapter(chapter.editions)?.getTime() ?? 0, now.getTime());
+  const before = chapters.filter(({ place, editions }) => {
+    const date = dateOfChapter(editions);
+    return place < chapter.place && date !== null && date.getTime() <= reached;
+  });
+  return before.length + 1;
+}
+
 function dated(edition: DatedEdition, wanted: WantedDate['publishedAt'], now: Date): DatedEdition {
   const { publishedAt, firstPublishedAt } = edition;
   const isOut = publishedAt !== null && publishedAt <= now;
   const first = firstPublishedAt ?? (isOut ? publishedAt : null);
-  if (wanted === 'now') return isOut ? edition : { ...edition, publishedAt: first ?? now, firstPublishedAt: null };
-  if (wanted === null) return { ...edition, publishedAt: null, firstPublishedAt: first };
-  return { ...edition, publishedAt: wanted, firstPublishedAt: wanted > now ? first : null };
+  if (wanted === 'now' && isOut) return edition;
+  const told = { ...edition, isSilent: false };
+  if (wanted === 'now') return { ...told, publishedAt: first ?? now, firstPublishedAt: null };
+  if (wanted === null) return { ...told, publishedAt: null, firstPublishedAt: first };
+  return { ...told, publishedAt: wanted, firstPublishedAt: wanted > now ? first : null };
 }
 
 const mostYearsAhead = 5;
@@ -172,11 +223,13 @@ function isThereBy(date: Date | null, editions: readonly DatedEdition[], moment:
 
 function differing(after: DatedChapter, before: DatedChapter | undefined): EditionDate[] {
   const time = (date: Date | null | undefined) => date?.getTime() ?? null;
-  return after.editions.flatMap(({ language, publishedAt, firstPublishedAt }) => {
+  return after.editions.flatMap(({ language, publishedAt, firstPublishedAt, isSilent }) => {
     const old = before?.editions.find((edition) => edition.language === language);
-    if (time(old?.publishedAt) === time(publishedAt) && time(old?.firstPublishedAt) === time(firstPublishedAt))
-      return [];
-    return [{ chapterId: after.id, language, publishedAt, firstPublishedAt }];
+    const isSame =
+      time(old?.publishedAt) === time(publishedAt) &&
+      time(old?.firstPublishedAt) === time(firstPublishedAt) &&
+      old?.isSilent === isSilent;
+    return isSame ? [] : [{ chapterId: after.id, language, publishedAt, firstPublishedAt, isSilent }];
   });
 }
 

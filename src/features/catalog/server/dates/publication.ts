@@ -118,8 +118,7 @@ export async function setPublication(tx: Db, given: Publication): Promise<DatedC
   const chapter = chapters.find(({ id }) => id === given.chapterId);
   const filled = chapter?.editions.map(({ language }) => language) ?? [];
   const languages = given.languages ?? filled;
-  if (languages.length === 0 || languages.some((language) => !filled.includes(language)))
-    throw new AppError(409, 'chapter_empty', 'Nothing to read in it yet');
+  if (languages.length === 0 || languages.some((language) => !filled.includes(language))) throw chapterEmpty();
   const { publishedAt } = given;
   if (publishedAt instanceof Date) requireNear('published_at', publishedAt, now);
   const wanted = { chapterId: given.chapterId, publishedAt, languages, withLater: given.withLater ?? false };
@@ -156,10 +155,13 @@ function targetOf({ id, title }: DatedChapter) {
 }
 
 /** The dates of a chapter's editions, as the audit keeps them. */
-function datesIn(chapter: DatedChapter | undefined): Record<string, string | null> {
+function datesIn(chapter: DatedChapter | undefined): Record<string, string | true | null> {
   const editions = chapter?.editions ?? [];
   return Object.fromEntries(
-    editions.map(({ language, publishedAt }) => [`published_at.${language}`, publishedAt?.toISOString() ?? null]),
+    editions.flatMap(({ language, publishedAt, isSilent }) => [
+      [`published_at.${language}`, publishedAt?.toISOString() ?? null],
+      ...(isSilent ? [[`silent.${language}`, true]] : []),
+    ]),
   );
 }
 
@@ -180,12 +182,18 @@ export function outOfOrder(conflicts: readonly DatedChapter[]): AppError {
   });
 }
 
+/** `empty`: the chapters of which a sequence wants what they have not. */
+export function chapterEmpty(empty: readonly DatedChapter[] = []): AppError {
+  const extra = empty.length > 0 ? { extra: { conflicts: empty.map(presentConflict) } } : {};
+  return new AppError(409, 'chapter_empty', 'Nothing to read in it yet', extra);
+}
+
 /** The refusal of a value, with the field that has it. */
-function refused(path: string, message: string): AppError {
+export function refused(path: string, message: string): AppError {
   return invalidRequest(message, [{ path, code: 'invalid', message }]);
 }
 
-export function requireNear(path: 'published_at' | 'free_at' | 'to', moment: Date, now: Date): void {
+export function requireNear(path: 'published_at' | 'free_at' | 'to' | 'start', moment: Date, now: Date): void {
   if (isTooFar(moment, now)) throw refused(path, 'The time lies more than 5 years ahead');
 }
 

@@ -9,10 +9,11 @@ import { SubmitButton } from '../../../../web/ui/SubmitButton.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { noFaults, useProblems } from '../../../studio/web/problems.ts';
-import { clockIn, dayIn, zoneHere } from '../../../studio/web/times.ts';
+import { clockIn, dayIn } from '../../../studio/web/times.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { Conflicts } from './Conflicts.tsx';
 import { type Dated, type InTheWay, type Move, moveChapter } from './publishing.ts';
+import { ZoneField } from './ZoneField.tsx';
 
 /** Publishes a chapter at a date, a time and a zone, at once, or takes it back to the drafts. */
 export function MoveDialog({ row, onMoved, onClose }: { row: Dated | null; onMoved: () => void; onClose: () => void }) {
@@ -82,16 +83,7 @@ function MoveForm({ row, onMoved, onClose }: { row: Dated; onMoved: () => void; 
         defaultValue={clockIn(begin, undefined).slice(0, 5)}
         required
       />
-      <Field
-        name="zone"
-        label={t('publishing.zone')}
-        defaultValue={zoneHere()}
-        dir="ltr"
-        list="studio-zones"
-        error={faults.fields.time_zone}
-        required
-      />
-      <Zones />
+      <ZoneField error={faults.fields.time_zone} />
       <FormActions>
         {held ? (
           <Button disabled={isBusy} onClick={() => void carryOut({ ...held.move, withLater: true })}>
@@ -114,17 +106,5 @@ function MoveForm({ row, onMoved, onClose }: { row: Dated; onMoved: () => void; 
         <SubmitButton busy={isBusy}>{t('publishing.schedule')}</SubmitButton>
       </FormActions>
     </Form>
-  );
-}
-
-/** The names of the time zones that this browser knows, offered while one types. */
-function Zones() {
-  const names = 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [];
-  return (
-    <datalist id="studio-zones">
-      {['UTC', ...names].map((name) => (
-        <option key={name} value={name} />
-      ))}
-    </datalist>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isLanguage, languageNames, languages } from '../../../../shared/languages.ts';
 import { useSearch } from '../../../../web/router.tsx';
+import { Button } from '../../../../web/ui/Button.tsx';
 import { Tabs } from '../../../../web/ui/Tabs.tsx';
 import { FilterSelect, Filters } from '../../../studio/web/Filters.tsx';
 import { Page, studioPage } from '../../../studio/web/Page.tsx';
@@ -11,6 +12,7 @@ import { PublishingCalendar } from './PublishingCalendar.tsx';
 import { PublishingList } from './PublishingList.tsx';
 import styles from './PublishingPage.module.css';
 import { type Dated, publicationStates } from './publishing.ts';
+import { SequenceDialog } from './SequenceDialog.tsx';
 import { Windows } from './Windows.tsx';
 
 const views = ['list', 'calendar', 'windows'] as const;
@@ -23,6 +25,7 @@ function PublishingPage() {
   const search = useSearch();
   const setSearch = useSetSearch();
   const [moving, setMoving] = useState<Dated | null>(null);
+  const [isScheduling, setScheduling] = useState(false);
   const [turn, setTurn] = useState(0);
   const asked = search.get('view');
   const view: View = isView(asked) ? asked : 'list';
@@ -30,7 +33,16 @@ function PublishingPage() {
   const book = search.get('book');
   const filter = { book, language: isLanguage(language) ? language : null };
   return (
-    <Page wide title={t('publishing.title')} lead={t('publishing.text')}>
+    <Page
+      wide
+      title={t('publishing.title')}
+      lead={t('publishing.text')}
+      actions={
+        <Button variant="primary" onClick={() => setScheduling(true)}>
+          {t('series.open')}
+        </Button>
+      }
+    >
       <Tabs
         label={t('publishing.title')}
         tabs={views.map((value) => ({ value, label: t(`publishing.views.${value}`) }))}
@@ -74,6 +86,12 @@ function PublishingPage() {
           </div>
         )}
       </Tabs>
+      <SequenceDialog
+        open={isScheduling}
+        of={book === null ? null : { bookUuid: book }}
+        onScheduled={() => setTurn(turn + 1)}
+        onClose={() => setScheduling(false)}
+      />
       <MoveDialog row={moving} onMoved={() => setTurn(turn + 1)} onClose={() => setMoving(null)} />
     </Page>
   );

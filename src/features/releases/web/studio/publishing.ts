@@ -39,7 +39,15 @@ export async function moveChapter(calls: StudioCalls, { row, at, zone, withLater
     });
     return { kind: 'moved' };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'publish_out_of_order') throw error;
-    return { kind: 'in_the_way', conflicts: (error.body.conflicts ?? []) as InTheWay[] }; // the refusal's own field
+    const conflicts = inTheWayOf(error);
+    if (!conflicts) throw error;
+    return { kind: 'in_the_way', conflicts };
   }
+}
+
+/** The chapters that a refusal names; null: it is another failure. */
+export function inTheWayOf(error: unknown): readonly InTheWay[] | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code !== 'publish_out_of_order' && error.code !== 'chapter_empty') return null;
+  return (error.body.conflicts as InTheWay[] | undefined) ?? null; // the refusal's own field
 }
