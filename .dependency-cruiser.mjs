@@ -26,9 +26,9 @@ export const featureGraph = {
 export const subfolderOrder = {
   'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
   'src/app/cli': ['site', 'backup|serve', 'doctor', '.'],
-  'src/features/catalog/server': ['books', 'search', 'dates', 'imports', 'undo', 'editing', '.'],
+  'src/features/catalog/server': ['books', 'search', 'dates', 'imports', 'undo', 'editing', 'text', '.'],
   'src/features/catalog/web': ['openings', '.', 'book', 'studio'],
-  'src/features/catalog/web/studio': ['.', 'book'],
+  'src/features/catalog/web/studio': ['.', 'text', 'book'],
   'src/features/library/web': ['places', 'marks', '.', 'chapter', 'resume|elsewhere|follows|history'],
   'src/features/media/server': ['store', 'wire', 'archives|pictures', 'workers', '.'],
   'src/features/importing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'server', 'batches', 'commands|web'],
@@ -63,7 +63,7 @@ export const subfolderOrder = {
 };
 
 /** Subfolders that use neither Node nor a browser, but for a server/ of their own. */
-const pureSubfolders = ['src/features/importing/(names|text|plan|formats)'];
+const pureSubfolders = ['src/features/importing/(names|text|plan|formats)', 'src/features/catalog/text'];
 
 /**
  * Further doors beside server/<feature>.ts: importing writes books through catalog's second one, releases changes dates

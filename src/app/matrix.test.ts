@@ -140,6 +140,7 @@ let place: {
   bookId: string;
   free: string;
   locked: string;
+  novelChapter: string;
   hiddenBook: string;
   hiddenChapter: string;
   freeImage: string;
@@ -166,10 +167,12 @@ beforeAll(async () => {
   await setBookHidden(server.db, { bookId: hidden.id, hidden: true });
   const other = await makeBook(server.db);
   await server.db.query(`insert into backup_progress (done, total, noted_at) values (0, 0, 'infinity')`);
+  const novel = await makeBook(server.db, { kind: 'novel' });
   place = {
     bookId: book.id,
     free: book.chapterIds[0] ?? '',
     locked: book.chapterIds[1] ?? '',
+    novelChapter: novel.chapterIds[0] ?? '',
     hiddenBook: hidden.id,
     hiddenChapter: hidden.chapterIds[0] ?? '',
     freeImage,
@@ -516,6 +519,10 @@ const people: Row[] = [
     answers: 'reference_not_found',
   },
 ];
+/** A call below a text. */
+const ofText = (rest: string) => ({
+  path: () => `/api/v1/studio/chapters/${place.novelChapter}/text/en-us${rest}`,
+});
 /** A call below a book. */
 const ofBook = (part: string) => ({
   to: 'a book',
@@ -850,6 +857,65 @@ const studio: Row[] = [
     to: 'a page, by no version',
     path: () => `/api/v1/studio/chapters/${place.locked}/pages/en-us/move`,
     body: () => ({ pages: [1], before: null }),
+    answers: 'version_missing',
+  },
+  {
+    call: 'GET /api/v1/studio/chapters/:uuid/text/:language',
+    ...ofText(''),
+    to: 'a text',
+    answers: 200,
+  },
+  {
+    call: 'GET /api/v1/studio/chapters/:uuid/text/:language',
+    to: 'the text of a comic',
+    path: () => `/api/v1/studio/chapters/${place.locked}/text/en-us`,
+    answers: 'kind_differs',
+  },
+  {
+    call: 'PUT /api/v1/studio/chapters/:uuid/text/:language',
+    ...ofText(''),
+    to: 'a text, by no version',
+    body: () => ({ markdown: 'New' }),
+    answers: 'version_missing',
+  },
+  { call: 'GET /api/v1/studio/chapters/:uuid/text/:language.md', ...ofText('.md'), to: 'a file', answers: 200 },
+  { call: 'GET /api/v1/studio/chapters/:uuid/text/:language.txt', ...ofText('.txt'), to: 'a file', answers: 200 },
+  {
+    call: 'GET /api/v1/studio/chapters/:uuid/text/:language/draft',
+    ...ofText('/draft'),
+    to: 'a draft that is not there',
+    answers: 'draft_not_found',
+  },
+  {
+    call: 'PUT /api/v1/studio/chapters/:uuid/text/:language/draft',
+    ...ofText('/draft'),
+    to: 'no words',
+    body: () => ({}),
+    answers: 'invalid_request',
+  },
+  {
+    call: 'DELETE /api/v1/studio/chapters/:uuid/text/:language/draft',
+    ...ofText('/draft'),
+    to: 'a draft',
+    answers: 204,
+  },
+  {
+    call: 'GET /api/v1/studio/chapters/:uuid/text/:language/versions',
+    ...ofText('/versions'),
+    to: 'the versions of a text',
+    answers: 200,
+  },
+  {
+    call: 'GET /api/v1/studio/chapters/:uuid/text/:language/versions/:version',
+    ...ofText('/versions/9'),
+    to: 'a version that is not there',
+    answers: 'version_not_found',
+  },
+  {
+    call: 'POST /api/v1/studio/chapters/:uuid/text/:language/versions/:version/restore',
+    ...ofText('/versions/1/restore'),
+    to: 'a version, by no version',
+    body: () => ({}),
     answers: 'version_missing',
   },
   { call: 'GET /api/v1/studio/recommended', ...own, answers: 200 },

@@ -5,7 +5,7 @@ import { apiBase } from '../../shared/paths.ts';
 type Declared = (Call & { who: 'anyone' | 'user' }) | StudioCall;
 
 const contracts = import.meta.glob<object>(
-  ['../../features/*/contract.ts', '../../features/*/studio-contract.ts', '../../shared/site.ts'],
+  ['../../features/*/contract.ts', '../../features/**/studio-contract.ts', '../../shared/site.ts'],
   { eager: true },
 );
 

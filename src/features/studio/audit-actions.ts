@@ -31,6 +31,7 @@ export const auditActions = [
   'chapter.import',
   'chapter.undo_import',
   'chapter.pages',
+  'chapter.text',
   'chapter.publication',
   'chapter.access',
   'chapter.delete',

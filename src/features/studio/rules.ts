@@ -46,8 +46,14 @@ export interface ConfirmationTimes {
 /** How recently the session of a call must have been confirmed. */
 export type Wants = 'nothing' | 'studio' | 'sensitive';
 
-/** A call of the studio: the right that it wants, and how fresh the session's confirmation must be; 'studio' by default. */
-export type StudioCall = Call & { who: 'studio'; path: `/studio/${string}`; right: Right; wants?: Wants };
+/** A call of the studio: the right that it wants, how fresh the session's confirmation must be ('studio' by default), and a limit of its body that is not the usual one. */
+export type StudioCall = Call & {
+  who: 'studio';
+  path: `/studio/${string}`;
+  right: Right;
+  wants?: Wants;
+  mostBodyBytes?: number;
+};
 
 /** Declares a call of the studio, as `defineCall` does all others. */
 export function defineStudioCall<const Given extends Omit<StudioCall, 'who'>>(call: Given): Given & { who: 'studio' } {

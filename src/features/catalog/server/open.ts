@@ -9,6 +9,7 @@ import { type EditingDeps, mountEditing } from './editing/studio-routes.ts';
 import { trashJob } from './editing/trash.ts';
 import { lateFactsJob, type MakePreview } from './late-facts.ts';
 import { type CatalogDeps, mountCatalog } from './routes.ts';
+import { mountTexts } from './text/studio-routes.ts';
 
 type Deps = CatalogDeps & EditingDeps & PictureDeps & { makePreview: MakePreview };
 
@@ -19,6 +20,7 @@ export function openCatalog(platform: Platform, neighbours: Neighbours<Deps>) {
   mountEditing(deps);
   mountBulk(deps);
   mountRecommended(deps);
+  mountTexts(deps);
   mountHandPictures(deps);
   return {
     ...{ listUsedImages, listPicturesOfPages, nameChapters: listNamedChapters },

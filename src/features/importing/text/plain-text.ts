@@ -1,6 +1,6 @@
+import { isRule, joinLines } from '../../../shared/line-joining.ts';
 import { withReadings } from './aozora-readings.ts';
 import type { TextBlock, TextInline } from './block-writer.ts';
-import { isRule, joinLines } from './line-joining.ts';
 import { decodeReferences } from './markup.ts';
 
 /** A line as a reader would see it, with its indent, and whether all of it is bold. */

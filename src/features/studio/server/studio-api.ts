@@ -62,6 +62,15 @@ export interface StudioExtras<C extends Call> {
   events?(asked: AskedInStudio<C> & { over: AbortSignal }): EventSource;
   /** The same list as a file, where the query has `format=csv` (spec: studio.md#lists-as-files). */
   csv?: CsvList<AskedInStudio<C>>;
+  /** Makes the call answer with a file. */
+  file?(asked: AskedInStudio<C>): Promise<StudioFile>;
+}
+
+/** A text that a browser saves under that name. */
+export interface StudioFile {
+  type: 'text/markdown' | 'text/plain';
+  name: string;
+  text: string;
 }
 
 /** A user who asks; `role` is null only for calls that a user without one may make. */
@@ -121,15 +130,15 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   return {
     guardOf: ({ right }) => createGuard(deps, { right, wants: 'studio', mayAct: async () => true, isCounted: false }),
-    add(call, answerTo, { mayAct = async () => true, wantsFor, csv, events } = {}) {
-      const { method, path, answer, status, right, wants = 'studio' } = call;
+    add(call, answerTo, { mayAct = async () => true, wantsFor, csv, events, file } = {}) {
+      const { method, path, answer, status, right, wants = 'studio', mostBodyBytes = bodyLimitBytes } = call;
       type Fitting = AskedInStudio<typeof call>;
       const failures = method === 'GET' ? anyFailures : [...anyFailures, ...bodyFailures];
       const guard = createGuard(deps, { right, wants, mayAct, isCounted: true });
       app.route({
         method,
         url: `${apiBase}${path}`,
-        bodyLimit: bodyLimitBytes,
+        bodyLimit: mostBodyBytes,
         config: { counts: 'studio' },
         onRequest: async (request) => {
           await guard.enter(request);
@@ -149,6 +158,7 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
             await csv.requireList?.(asked);
             return sendCsv(reply, csv, asked, deps.setting('time_zone'));
           }
+          if (file) return sendFile(reply, await file(asked));
           const over = endOf(reply);
           if (events) whenOver(over, streams.enter(asked.staff.userId));
           const data = await answerTo(asked);
@@ -158,6 +168,13 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
       });
     },
   };
+}
+
+function sendFile(reply: FastifyReply, { type, name, text }: StudioFile): FastifyReply {
+  const extension = name.slice(name.lastIndexOf('.'));
+  // Old browsers and tools read the first name, which holds no letters that they could misread.
+  const names = `filename="chapter${extension}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+  return reply.type(`${type}; charset=utf-8`).header('Content-Disposition', `attachment; ${names}`).send(text);
 }
 
 function isForFile(query: unknown): boolean {

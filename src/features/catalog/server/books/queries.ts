@@ -276,7 +276,8 @@ export async function findUsedImages(db: Db, ids: readonly string[]): Promise<Se
        or exists (select from editions e where e.whole_cover_id = id)
        or exists (select from chapter_editions e where e.cover_image_id = id)
        or exists (select from chapter_editions e where e.preview_image_id = id)
-       or exists (select from batch_books k where k.image_ids && array[id])`,
+       or exists (select from batch_books k where k.image_ids && array[id])
+       or exists (select from text_versions v where v.image_ids && array[id] and v.image_ids <> '{}')`,
     [ids],
   );
   return new Set(rows.map(({ id }) => id));

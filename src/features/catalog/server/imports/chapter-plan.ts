@@ -28,7 +28,7 @@ export type PlannedEdition = {
   next: ChapterEditionRow;
   oldPages: PageRow[];
   pages: PageRow[];
-  /** The given facts that are not taken, since they were edited by hand: `titles.fr-fr`, `pages.fr-fr`. */
+  /** The given facts that are not taken, since they were edited by hand: `titles.fr-fr`, `pages.fr-fr`, `text.fr-fr`. */
   kept: string[];
 };
 
@@ -168,7 +168,9 @@ function planContent(
     const edition = asFarAsRead(found, before);
     const oldPages = current.pages.get(key) ?? [];
     const isPruning = options.prune?.pages ?? false;
-    const hand = isByHand(current, chapterId, `pages.${found.language}`) && before ? before : null;
+    const hands = [`pages.${found.language}`, `text.${found.language}`];
+    const byHand = hands.find((field) => isByHand(current, chapterId, field));
+    const hand = byHand !== undefined && before ? before : null;
     const wanted = planPages({ chapterId, edition, oldPages, isPruning, sourceOf });
     const pages = hand ? oldPages : wanted;
     const isTitleKept = before !== undefined && isByHand(current, chapterId, `titles.${edition.language}`);
@@ -191,7 +193,7 @@ function planContent(
     next.reading_seconds = next.has_content ? readingSeconds({ blocks: blocksOf(next), pages }) : null;
     const kept = [
       ...(next.title === edition.title ? [] : [`titles.${edition.language}`]),
-      ...(hand && (isOtherText || !isDeepStrictEqual(wanted, oldPages)) ? [`pages.${edition.language}`] : []),
+      ...(hand && byHand !== undefined && (isOtherText || !isDeepStrictEqual(wanted, oldPages)) ? [byHand] : []),
     ];
     return { before, next, oldPages, pages, kept };
   });

@@ -1,19 +1,8 @@
 import type { Language } from '../../../../shared/languages.ts';
-import type { Formula } from '../../../../shared/mathml.ts';
 import type { AccessOverride } from '../../access.ts';
+import type { StoredBlock } from '../../text/blocks.ts';
 
-type StoredInline =
-  | { type: 'text'; text: string; em?: boolean; strong?: boolean }
-  | { type: 'br' }
-  | { type: 'ruby'; base: string; text: string }
-  | { type: 'note'; text: string; note: string }
-  | Formula;
-
-/** A stored block of a novel's text; an image in it is named by its id. */
-export type StoredBlock =
-  | { type: 'p' | 'h2' | 'h3' | 'h4' | 'blockquote'; inlines: StoredInline[]; indent?: number }
-  | { type: 'hr' }
-  | { type: 'img'; imageId: string; alt: string };
+export type { StoredBlock } from '../../text/blocks.ts';
 
 export type ImportedChapterEdition = {
   language: Language;

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../../shared/languages.ts';
+import { writeMarkdown } from '../../text/write-markdown.ts';
 import { type ChapterPlan, type Current, type rowsToWrite, slot } from '../imports/chapter-plan.ts';
 import { blocksOf } from '../imports/content-sums.ts';
 import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from '../imports/queries.ts';
@@ -8,7 +10,10 @@ import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from
 type Change<T> = { before: T | null; after: T | null };
 
 /** The facts of a chapter's edition that somebody may edit by hand after the batch. */
-type ShownEdition = Pick<ChapterEditionRow, 'title' | 'cover_image_id' | 'published_at'>;
+interface ShownEdition extends Pick<ChapterEditionRow, 'title' | 'cover_image_id' | 'published_at'> {
+  /** The sum of its text; absent in the records of older servers. */
+  text?: string;
+}
 
 /** What a batch changed in a book that existed before, as far as an undo needs it. */
 export interface BookRecord {
@@ -47,9 +52,10 @@ export function recordOf(given: {
     texts: [
       ...rows.editions
         .filter(({ chapter_id }) => !made.has(chapter_id))
-        .map(({ chapter_id, language, title, cover_image_id, published_at }) => {
+        .map((row) => {
+          const { chapter_id, language, title, cover_image_id, published_at } = row;
           const before = current.chapterEditions.get(slot(chapter_id, language)) ?? null;
-          return { chapter_id, language, before, after: { title, cover_image_id, published_at } };
+          return { chapter_id, language, before, after: { title, cover_image_id, published_at, text: sumOfText(row) } };
         }),
       ...goneSlots.map((before) => ({
         ...{ chapter_id: before.chapter_id, language: before.language, before, after: null },
@@ -67,6 +73,13 @@ export function recordOf(given: {
       }),
     ],
   };
+}
+
+/** The same for equal texts. */
+export function sumOfText(row: Pick<ChapterEditionRow, 'blocks'>): string {
+  return createHash('sha256')
+    .update(writeMarkdown(blocksOf(row) ?? []))
+    .digest('base64url');
 }
 
 /** The chapters that a batch made or changed; one that only moved to another place does not count. */

@@ -30,7 +30,7 @@ import {
 } from '../imports/write-queries.ts';
 import { searchKeys } from '../search/search-keys.ts';
 import { searchTextOf } from '../search/search-text.ts';
-import type { BookRecord } from './record.ts';
+import { type BookRecord, sumOfText } from './record.ts';
 import {
   bringChaptersBack,
   countChapters,
@@ -277,20 +277,27 @@ function undoContents(
     const stay = (field: string) =>
       stays.push({ field: editionFields[field] ?? field, chapterId: chapter_id, language });
     if (!before) {
-      const isAsMade = row !== undefined && row.title === after?.title && !stayingPages.has(key);
+      const isRewritten = row !== undefined && after?.text !== undefined && after.text !== sumOfText(row);
+      const isAsMade = row !== undefined && row.title === after?.title && !isRewritten && !stayingPages.has(key);
       if (isAsMade) plan.texts.gone.push({ chapter_id, language });
-      else if (row && !stayingPages.has(key)) stay('title');
+      else if (row && !stayingPages.has(key)) stay(isRewritten ? 'text' : 'title');
     } else if (!after) {
       if (!row) plan.texts.put.push(before);
     } else if (row) {
-      const former = withFormer<ChapterEditionRow>(row, { before, after }, stay) ?? row;
+      const { text, ...shown } = after;
+      const former = withFormer<ChapterEditionRow>(row, { before, after: shown }, stay) ?? row;
+      const isRewritten = text !== undefined && ![text, sumOfText(before)].includes(sumOfText(row));
+      if (isRewritten && !stayingPages.has(key)) {
+        stayingPages.add(key);
+        stay('text');
+      }
       const { blocks, has_content, preview_image_id, reading_seconds } = stayingPages.has(key) ? row : before;
       plan.texts.put.push({ ...former, blocks, has_content, preview_image_id, reading_seconds });
     }
   }
   const isGone = new Set(plan.texts.gone.map(({ chapter_id, language }) => slot(chapter_id, language)));
   const isLeft = ({ chapter_id, language }: { chapter_id: string; language: Language }) =>
-    !isGone.has(slot(chapter_id, language));
+    !isGone.has(slot(chapter_id, language)) && !stayingPages.has(slot(chapter_id, language));
   return { texts: plan.texts, pages: plan.pages.filter(isLeft) };
 }
 

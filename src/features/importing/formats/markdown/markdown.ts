@@ -1,6 +1,6 @@
+import { isRule, joinLines } from '../../../../shared/line-joining.ts';
 import { cutDescription } from '../../../../shared/text.ts';
 import { BlockWriter, type HtmlBlock } from '../../text/block-writer.ts';
-import { isRule, joinLines } from '../../text/line-joining.ts';
 import { type Definitions, definitionIn, writeInlines } from './markdown-inlines.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isRule, joinLines } from '../../text/line-joining.ts';
+import { isRule, joinLines } from '../../../../shared/line-joining.ts';
 import { charactersBetween, emptyBelow } from './contents-list.ts';
 import { type Body, bareSign, type Mark } from './heading-candidates.ts';
 

@@ -1,5 +1,5 @@
+import { isRule, joinLines } from '../../../../shared/line-joining.ts';
 import { type Heading, readHeading } from '../../names/headings.ts';
-import { isRule, joinLines } from '../../text/line-joining.ts';
 import type { Setting, TextLine } from '../../text/plain-text.ts';
 
 /** A heading and its lines, with the lines of the title below it. */

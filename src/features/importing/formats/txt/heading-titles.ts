@@ -1,4 +1,4 @@
-import { joinLines } from '../../text/line-joining.ts';
+import { joinLines } from '../../../../shared/line-joining.ts';
 import { type Body, type Mark, startsLikeTitle } from './heading-candidates.ts';
 
 /** Adds the title on the lines below a bare number; `listed` are lines that the list of contents names. */

@@ -1,6 +1,6 @@
+import { isRule } from '../../../../shared/line-joining.ts';
 import { undress } from '../../names/heading-dress.ts';
 import type { HeadingKind } from '../../names/headings.ts';
-import { isRule } from '../../text/line-joining.ts';
 import type { Setting, TextLine } from '../../text/plain-text.ts';
 import { apartMarks } from './apart-lines.ts';
 import { charactersBetween } from './contents-list.ts';

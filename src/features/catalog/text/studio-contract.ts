@@ -1,0 +1,151 @@
+import * as z from 'zod/mini';
+import { givenUuid, languageCode, storable, timestamp, uuid } from '../../../shared/wire.ts';
+import { listOf, oneOf } from '../../studio/contract.ts';
+import { defineStudioCall } from '../../studio/rules.ts';
+
+/** In code points. */
+const longestText = 1_000_000;
+/** Of a body with a text of that length. */
+const mostBodyBytes = 4 * 1024 * 1024;
+
+const lengthIn = (text: string) => (text.length <= longestText ? text.length : [...text].length);
+const markdown = z.string().check(
+  z.refine((text) => lengthIn(text) <= longestText, `must have at most ${longestText} characters`),
+  storable,
+);
+const written = markdown.check(z.refine((text) => text.trim() !== '', 'must not be empty'));
+
+const place = { uuid: givenUuid, language: languageCode };
+export const textParams = z.object(place);
+const versionParams = z.object({
+  ...place,
+  version: z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, 'must be the number of a version')),
+    z.transform((text) => Number(text)),
+  ),
+});
+const person = z.object({ uuid, username: z.string() });
+
+/** A text as its editor gets it; `drafts` are those of others. */
+const editedText = z.object({
+  markdown: z.nullable(z.string()),
+  words: z.number(),
+  characters: z.number(),
+  drafts: z.array(z.object({ user: person, saved_at: timestamp })),
+});
+const textAnswer = oneOf(editedText);
+
+const textDraft = z.object({ markdown: z.string(), base: z.string(), saved_at: timestamp });
+const draftAnswer = oneOf(textDraft);
+
+const versionFields = {
+  version: z.number(),
+  at: timestamp,
+  user: z.nullable(person),
+  by: z.string(),
+  words: z.number(),
+};
+const textVersion = z.object(versionFields);
+const wholeVersion = z.object({ ...versionFields, markdown: z.string() });
+
+const text = { right: 'books', params: textParams } as const;
+const path = '/studio/chapters/:uuid/text/:language';
+const changes = [404, 409, 412, 428] as const;
+
+export const textStudioCalls = {
+  getText: defineStudioCall({
+    ...text,
+    method: 'GET',
+    path,
+    summary: "A novel's chapter as Markdown",
+    description: '`markdown` is null where the language has none. `drafts` says which others have one of their own.',
+    answer: textAnswer,
+    failures: [404, 409],
+  }),
+  putText: defineStudioCall({
+    ...text,
+    method: 'PUT',
+    path,
+    summary: "Write a novel's chapter by hand",
+    description:
+      'What GET gave changes nothing. A first text makes a draft of its language. The text stays, whatever imports ' +
+      'bring, until `follow` of the chapter gives it back.',
+    body: z.object({ markdown: written }),
+    mostBodyBytes,
+    answer: textAnswer,
+    failures: changes,
+  }),
+  getTextFile: defineStudioCall({
+    ...text,
+    method: 'GET',
+    path: `${path}.md`,
+    summary: 'The text as a file of Markdown',
+    failures: [404, 409],
+  }),
+  getPlainFile: defineStudioCall({
+    ...text,
+    method: 'GET',
+    path: `${path}.txt`,
+    summary: 'The text as a plain file: readings in brackets, notes at the end',
+    failures: [404, 409],
+  }),
+  getDraft: defineStudioCall({
+    ...text,
+    method: 'GET',
+    path: `${path}/draft`,
+    summary: "The caller's own draft of a text",
+    answer: draftAnswer,
+    failures: [404, 409],
+  }),
+  putDraft: defineStudioCall({
+    ...text,
+    method: 'PUT',
+    path: `${path}/draft`,
+    summary: 'Keep a draft of a text, which only its writer sees',
+    description: '`base` is the ETag of the text that it was begun from.',
+    body: z.object({ markdown, base: z.string().check(z.maxLength(200), storable) }),
+    mostBodyBytes,
+    answer: draftAnswer,
+    failures: [404, 409],
+  }),
+  deleteDraft: defineStudioCall({
+    ...text,
+    method: 'DELETE',
+    path: `${path}/draft`,
+    summary: "Discard the caller's own draft",
+    failures: [404, 409],
+  }),
+  listVersions: defineStudioCall({
+    ...text,
+    method: 'GET',
+    path: `${path}/versions`,
+    summary: 'The last 50 versions of a text, the newest first',
+    answer: listOf(textVersion),
+    failures: [404, 409],
+  }),
+  getVersion: defineStudioCall({
+    ...text,
+    method: 'GET',
+    path: `${path}/versions/:version`,
+    summary: 'One version of a text',
+    params: versionParams,
+    answer: oneOf(wholeVersion),
+    failures: [404, 409],
+  }),
+  restoreVersion: defineStudioCall({
+    ...text,
+    method: 'POST',
+    path: `${path}/versions/:version/restore`,
+    summary: 'Bring a version of a text back',
+    params: versionParams,
+    body: z.object({}),
+    answer: textAnswer,
+    failures: changes,
+  }),
+};
+
+declare module '../../../shared/calls.ts' {
+  interface DeclaredCalls {
+    texts: typeof textStudioCalls;
+  }
+}
