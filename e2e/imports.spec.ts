@@ -55,7 +55,7 @@ test.describe('a lost line', () => {
     });
     await page.goto('/studio/imports/new');
     await page.locator('[data-folder]').setInputFiles(folder);
-    await expect(page.getByText('The line is lost')).toBeVisible();
+    await expect(page.getByText('Connection lost')).toBeVisible();
     const madeBefore = asked.filter((method) => method === 'POST').length;
     await page.unrouteAll();
     asked.length = 0;
@@ -64,12 +64,12 @@ test.describe('a lost line', () => {
     });
     await page.reload();
     await page.locator('[data-folder]').setInputFiles(folder);
-    await expect(page.getByText('Everything is there')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('Upload complete')).toBeVisible({ timeout: 60_000 });
     const count = (method: string) => asked.filter((each) => each === method).length;
     // Seven files of which none is sent again that had arrived.
     expect(count('POST')).toBeLessThanOrEqual(7 - Math.min(3, madeBefore - 1));
     expect(count('HEAD')).toBeGreaterThanOrEqual(Math.min(3, madeBefore - 1));
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
     await expect(page.getByRole('row', { name: new RegExp(`${title}/en/1/2\\.jpg`) })).toContainText('Page 2', {
       timeout: 60_000,
     });
@@ -87,17 +87,17 @@ for (const { name, width, height } of [
     await enterAs(page, owner);
     await page.goto('/studio/imports/new');
     await page.locator('[data-folder]').setInputFiles(folder);
-    await expect(page.getByText('1 file of the system was left behind').first()).toBeAttached();
+    await expect(page.getByText('1 system file skipped').first()).toBeAttached();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expect(page.getByText('Everything is there')).toBeVisible();
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'What becomes of each file' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('Upload complete')).toBeVisible();
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Files', exact: true })).toBeVisible({ timeout: 60_000 });
     const row = page.getByRole('row', { name: new RegExp(`${title}/en/1/2\\.jpg`) });
     await expect(row).toContainText('Page 2');
-    await row.getByRole('button', { name: 'Leave out' }).click();
-    await expect(row.getByRole('button', { name: 'Take in' })).toBeVisible({ timeout: 30_000 });
+    await row.getByRole('button', { name: 'Skip' }).click();
+    await expect(row.getByRole('button', { name: 'Include' })).toBeVisible({ timeout: 30_000 });
     await expectNoFaultInLightAndDark(page);
-    await page.getByRole('button', { name: 'Commit' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible({ timeout: 60_000 });
     const { result } = await page.request
       .get(`/api/v1/comics/book/search?q=${encodeURIComponent(title)}&language=en-us`)
@@ -105,7 +105,7 @@ for (const { name, width, height } of [
     expect(JSON.stringify(result ?? [])).not.toContain(title);
     await page.getByRole('button', { name: 'Undo' }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('2 chapters go to the trash');
+    await expect(dialog).toContainText('2 chapters move to trash');
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('Undone').first()).toBeVisible({ timeout: 30_000 });
   });

@@ -48,7 +48,7 @@ test('a book of next week is seen as a visitor will see it, and nothing is writt
   const writes: string[] = [];
   page.on('request', (request) => request.method() !== 'GET' && writes.push(`${request.method()} ${request.url()}`));
   await page.goto(address({ as: 'visitor', at: inTwoWeeks, language: 'fr-fr', path: `/book/chapters/${bookId}` }));
-  await expect(page.getByText(/^Preview: as visitor, .+ \(.+\), in Français\. Nothing is saved\.$/)).toBeVisible();
+  await expect(page.getByText(/^Preview: visitor, .+ \(.+\), Français\. Nothing is saved\.$/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
   // The sixth chapter opens the day before that moment at the latest.
@@ -80,15 +80,15 @@ test('a member sees what a visitor meets a lock at, and today nobody sees it', a
     .click();
   await expect(page.getByText('La pluie 6.').first()).toBeVisible();
 
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
-  await page.getByLabel('As', { exact: true }).selectOption('visitor');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('View as', { exact: true }).selectOption('visitor');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(page.getByText(/^Preview: as visitor/)).toBeVisible();
+  await expect(page.getByText(/^Preview: visitor/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Ce chapitre est réservé aux membres' })).toBeVisible();
   await expectNoFaultInLightAndDark(page);
 
   await page.goto(address({ language: 'fr-fr', path: `/book/chapters/${bookId}` }));
-  await expect(page.getByText(/^Preview: as visitor/)).toBeVisible();
+  await expect(page.getByText(/^Preview: visitor/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: title })).toHaveCount(0);
 });
 
@@ -97,9 +97,9 @@ inLong('another language of the pages, and a way out of them, stay in the previe
   await page.goto(address({ as: 'user' }));
   await page.getByRole('combobox', { name: 'Language' }).first().selectOption('ar-sa');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  await expect(page.getByText(/^Preview: as user, .+ in العربية\. Nothing is saved\.$/)).toBeVisible();
+  await expect(page.getByText(/^Preview: logged-in reader, .+ العربية\. Nothing is saved\.$/)).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'preview' }).click();
-  await expect(page.getByText('The preview does not lead there')).toBeVisible();
+  await expect(page.getByText('This isn’t available in the preview')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoFaultInLightAndDark(page);
 });
@@ -108,7 +108,7 @@ test('the way to the studio leads back to the page that led here', async ({ page
   await enterAs(page, editor);
   await page.goto(`/studio/books/${bookId}?tab=facts`);
   await page.getByRole('link', { name: 'Preview' }).click();
-  await expect(page.getByText(/^Preview: as visitor/)).toBeVisible();
+  await expect(page.getByText(/^Preview: visitor/)).toBeVisible();
   await page.getByRole('button', { name: 'Studio', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/studio/books/${bookId}\\?tab=facts$`));
 });
@@ -118,5 +118,5 @@ test('somebody without that right sees no preview, and a visitor is led to the l
   await expect(page).toHaveURL(/\/login\?next=%2Fstudio%2Fpreview/);
   await enterAs(page, await registerReader(request));
   await page.goto(address({ as: 'member' }));
-  await expect(page.getByText('For the people who run this site')).toBeVisible();
+  await expect(page.getByText('For staff only')).toBeVisible();
 });

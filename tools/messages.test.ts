@@ -89,6 +89,20 @@ describe('the messages', () => {
     expect(wrongIn('ar-sa', /\d/)).toEqual([]);
   });
 
+  it('of the studio have no word that the glossary calls old', () => {
+    const table = /\| old \| ours \|\n.*\n((?:\|.*\n)+)/.exec(readText('docs/glossary.md'))?.[1] ?? '';
+    const old = [...table.matchAll(/^\| (.+?) \|/gm)].flatMap(([, words = '']) => words.split(', '));
+    const isIn = (text: string) => (word: string) =>
+      /\p{Script=Han}/u.test(word) ? text.includes(word) : new RegExp(`\\b${word}(?!\\w)`, 'i').test(text);
+    const wrong = (['en-us', 'zh-cn'] as const).flatMap((language) =>
+      [...readFrom('messages/studio', language)].flatMap(([key, message]) =>
+        textsOf(message).flatMap((text) => old.filter(isIn(text)).map((word) => `${language} ${key}: ${word}`)),
+      ),
+    );
+    expect(old).toContain('ledger');
+    expect(wrong).toEqual([]);
+  });
+
   it('are all used', () => {
     const written = new Set<string>();
     const begun: string[] = [];

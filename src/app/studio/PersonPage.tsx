@@ -132,7 +132,7 @@ function Sessions({ person, onChanged }: { person: Person; onChanged: () => Prom
           { head: t('people.seen'), isWanted: true, cell: ({ last_seen_at: at }) => <Moment at={at} /> },
           { head: t('people.begun'), isWanted: true, cell: ({ created_at: at }) => <Moment at={at} /> },
           {
-            head: t('kit.change'),
+            head: t('kit.actions'),
             isAction: true,
             cell: (row) => <Button onClick={() => setEnding(row)}>{t('people.endSession')}</Button>,
           },

@@ -33,7 +33,7 @@ describe('a change in the audit', () => {
 
   it('is told so in another language', async () => {
     await open([entry({ action: 'user.ban', before: { banned: false }, after: { banned: true } })], { isArabic: true });
-    expect(row().getByText('حظر شخص')).toBeTruthy();
+    expect(row().getByText('حظر مستخدم')).toBeTruthy();
     expect(row().getByText('محظور')).toBeTruthy();
   });
 
@@ -47,7 +47,7 @@ describe('a change in the audit', () => {
     ]);
     expect(row().getByText('Title, Français')).toBeTruthy();
     expect(row().getByText('Français')).toBeTruthy();
-    expect(row().getByText('Files: 3, Left out: 1')).toBeTruthy();
+    expect(row().getByText('Files: 3, Skipped: 1')).toBeTruthy();
   });
 
   it('tells money, moments and languages as readers of the page write them', async () => {
@@ -79,7 +79,7 @@ describe('a change in the audit', () => {
       }),
     ]);
     const told = [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
-    expect(told).toEqual(['Who may readBy the book –', 'Published Mar 1, 2026, 9:00 AM', 'ReasonBy the calendar']);
+    expect(told).toEqual(['AccessBook default –', 'Published Mar 1, 2026, 9:00 AM', 'ReasonBy the calendar']);
   });
 
   it('keeps its fields in an order of their own', async () => {
@@ -97,7 +97,7 @@ describe('a change in the audit', () => {
         after: { items: [{ title: 'Pepper', book_uuid, until: null }], pages: { page: 2, image: book_uuid } },
       }),
     ]);
-    for (const words of ['Recommended', 'Title: Pepper', 'Picture: b9af7fcb, Page: 2']) expect(text()).toContain(words);
+    for (const words of ['Featured', 'Title: Pepper', 'Image: b9af7fcb, Page: 2']) expect(text()).toContain(words);
     expect(text()).not.toContain(book_uuid);
   });
 
@@ -105,7 +105,7 @@ describe('a change in the audit', () => {
     await open([
       entry({ action: 'moon.paint', target: { kind: 'job', id: 'sweep', name: 'sweep' }, after: { glow: 'much' } }),
     ]);
-    for (const words of ['moon.paint', 'glow', 'much', 'Free unused pictures'])
+    for (const words of ['moon.paint', 'glow', 'much', 'Clean up unused images'])
       expect(row().getByText(words)).toBeTruthy();
   });
 });
@@ -117,7 +117,7 @@ describe('the filter of actions', () => {
     const offered = within(filter).getAllByRole('option');
     const labels = offered.map(({ textContent }) => textContent);
     expect(labels[0]).toBe('All');
-    expect(labels).toContain('Person banned');
+    expect(labels).toContain('User banned');
     expect(labels.slice(1)).toEqual(labels.slice(1).toSorted((one, other) => String(one).localeCompare(String(other))));
     fireEvent.change(filter, { target: { value: 'user.ban' } });
     expect(led).toEqual(['/studio/audit?action=user.ban']);

@@ -7,7 +7,7 @@ import { claimPage } from './ClaimPage.tsx';
 afterEach(cleanup);
 
 const ended = new ApiError(404, { code: 'claim_invalid' });
-const text = 'This address has ended. Start the server again for a new one';
+const text = 'This link has expired. Restart the server to get a new one';
 
 /** The page, whose calls are refused where `refusals` says how. */
 function open(refusals: Readonly<Record<string, ApiError>>): unknown[] {
@@ -25,7 +25,7 @@ function open(refusals: Readonly<Record<string, ApiError>>): unknown[] {
 describe('the page of the address that claims the site', () => {
   it('shows its form while the code holds', async () => {
     const asked = open({});
-    expect(await screen.findByRole('button', { name: 'Become the owner' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Set up your site' })).toBeTruthy();
     expect(asked).toEqual([['/studio/claim/check', { code: 'the-code' }]]);
   });
 
@@ -38,13 +38,13 @@ describe('the page of the address that claims the site', () => {
 
   it('takes the form away where somebody else was faster', async () => {
     open({ '/studio/claim': ended });
-    fireEvent.click(await screen.findByRole('button', { name: 'Become the owner' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Set up your site' }));
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('shows its form where nobody knows', async () => {
     open({ '/studio/claim/check': new ApiError(0, {}) });
-    expect(await screen.findByRole('button', { name: 'Become the owner' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Set up your site' })).toBeTruthy();
   });
 });

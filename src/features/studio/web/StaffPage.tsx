@@ -64,7 +64,7 @@ function StaffPage() {
               { head: t('staff.role'), cell: ({ role }) => t(`roles.${role}`), isWanted: true },
               { head: t('staff.since'), cell: ({ since }) => <Moment at={since} />, isWanted: true },
               {
-                head: t('kit.change'),
+                head: t('kit.actions'),
                 isAction: true,
                 cell: (row) => (
                   <Button aria-label={t('staff.changeOf', { name: row.username })} onClick={() => setOpen(row)}>

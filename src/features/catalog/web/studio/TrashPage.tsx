@@ -53,7 +53,7 @@ function TrashPage() {
                 { head: t('audit.user'), cell: ({ deleted_by: by }) => <bdi>{by ?? '–'}</bdi> },
                 { head: t('trash.gone'), cell: ({ gone_at: at }) => <Moment at={at} />, isWanted: true },
                 {
-                  head: t('kit.change'),
+                  head: t('kit.actions'),
                   isAction: true,
                   cell: (row) => (
                     <>

@@ -42,7 +42,7 @@ export function FailedWork({ onChanged }: { onChanged: () => Promise<void> }) {
               { head: t('health.cause'), isWanted: true, cell: ({ cause }) => <bdi dir="auto">{cause}</bdi> },
               { head: t('health.when'), cell: ({ at }) => <Moment at={at} /> },
               {
-                head: t('kit.change'),
+                head: t('kit.actions'),
                 isAction: true,
                 cell: (row) => (
                   <>
@@ -129,7 +129,7 @@ export function BrokenPages({ onChanged }: { onChanged: () => Promise<void> }) {
               { head: t('health.reports'), isNumber: true, cell: ({ reports }) => number(reports) },
               { head: t('health.lastReport'), cell: ({ last }) => <Moment at={last} /> },
               {
-                head: t('kit.change'),
+                head: t('kit.actions'),
                 isAction: true,
                 cell: (row) => (
                   <Button

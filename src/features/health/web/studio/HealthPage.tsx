@@ -165,7 +165,7 @@ function Jobs({ jobs, onChanged }: { jobs: readonly JobOnWire[]; onChanged: () =
           { head: t('health.lastOk'), cell: ({ last_ok_at: at }) => (at ? <Moment at={at} /> : '–') },
           { head: t('health.error'), cell: ({ last_error: error }) => <bdi dir="ltr">{error ?? '–'}</bdi> },
           {
-            head: t('kit.change'),
+            head: t('kit.actions'),
             isAction: true,
             cell: ({ name, running }) => (
               <Button

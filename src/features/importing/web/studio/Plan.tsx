@@ -243,7 +243,7 @@ function Files({
           isWanted: true,
           cell: ({ rule }) => (rule ? t(`imports.rules.${rule}`) : '–'),
         },
-        { head: t('kit.change'), isAction: true, cell: actions },
+        { head: t('kit.actions'), isAction: true, cell: actions },
       ]}
     />
   );

@@ -72,7 +72,7 @@ function OpenedBatch({ batch, onChanged }: { batch: CouponBatch; onChanged: () =
             cell: ({ stopped }) => (stopped ? <State>{t('coupons.stopped')}</State> : ''),
           },
           {
-            head: t('kit.change'),
+            head: t('kit.actions'),
             isAction: true,
             cell: (row) =>
               row.stopped ? null : (

@@ -141,7 +141,7 @@ function Rows({ rows, onRevoke }: { rows: readonly LedgerRowOnWire[]; onRevoke: 
             ),
         },
         {
-          head: t('kit.change'),
+          head: t('kit.actions'),
           isAction: true,
           cell: (row) =>
             row.counts && row.kind !== 'revoke' ? (

@@ -140,7 +140,7 @@ function Lines({
             amount === null || currency === null ? '–' : writeMoney(amount, currency, language),
         },
         { head: t('payments.why'), isWanted: true, cell: ({ reason }) => <bdi>{reason}</bdi> },
-        { head: t('kit.change'), isAction: true, cell: action },
+        { head: t('kit.actions'), isAction: true, cell: action },
       ]}
     />
   );

@@ -81,7 +81,7 @@ export function Plans() {
                 isWanted: true,
               },
               {
-                head: t('kit.change'),
+                head: t('kit.actions'),
                 isAction: true,
                 cell: (row) => (
                   <>

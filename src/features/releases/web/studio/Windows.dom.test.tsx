@@ -20,7 +20,7 @@ describe('a free window', () => {
       return { result: [], total: 0 };
     };
     openStudioPage({ page: publishingPage, path: '/studio/publishing', search: '?view=windows', answer });
-    fireEvent.click(await screen.findByRole('button', { name: 'Open a window' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'New promotion' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Choose a book from the list')).toBeTruthy();
     fireEvent.click(screen.getByRole('radio', { name: 'Every book' }));
