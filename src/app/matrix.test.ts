@@ -557,6 +557,7 @@ const studio: Row[] = [
   },
   { call: 'DELETE /api/v1/studio/session', ...own, answers: 204 },
   { call: 'GET /api/v1/studio/home', ...own, answers: 200 },
+  { call: 'DELETE /api/v1/studio/home/checklist', ...own, answers: 204 },
   { call: 'GET /api/v1/studio/today', ...own, answers: 200 },
   { call: 'GET /api/v1/studio/staff', ...own, answers: 200 },
   ...(['publishing', 'windows'] as const).map(

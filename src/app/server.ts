@@ -56,9 +56,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     findRole: (userId) => studio.findRole(userId),
     noteRegistration: (given) => numbers.noteRegistration(given),
   });
+  const attention = () => [...payments.attention, ...health.attention];
   const studio = openStudio(platform, {
     ...{ ...accounts, ...library },
-    attention: () => [...payments.attention, ...health.attention],
+    attention,
   });
   openSettings(platform, { ...studio, settings });
   const importing = await openImporting(platform, { ...studio, ...media, run: deps.runBatch ?? workInProcess });
@@ -73,7 +74,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     noteNotification: (news) => health.noteNotification(news),
   });
   const membership = openMembership(platform, { ...accounts, ...studio, ...payments });
-  const numbers = openNumbers(platform, { ...studio, sources: numberSources });
+  const numbers = openNumbers(platform, { ...studio, ...media, attention, sources: numberSources });
   const reading = openReading(platform, {
     ...{ ...media, ...payments, numbers, dates, orReplica, freeBytes: deps.freeBytes },
     lastPeriodOf: previewedPeriod(payments.lastPeriodOf),

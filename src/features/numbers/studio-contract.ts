@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { givenUuid, languageCode, languageQuery, uuid } from '../../shared/wire.ts';
+import { cover, givenUuid, languageCode, languageQuery, timestamp, uuid } from '../../shared/wire.ts';
 import { csvFields, oneOf, pageFields } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
 import { groups } from './rules.ts';
@@ -88,6 +88,12 @@ export const membersAnswer = figuresOf(membersRow);
 
 const sums = { net: z.number(), gross: z.number(), refunded: z.number(), buyers: z.number() };
 /** The figures of the studio's first page, each where the role may see it (spec: studio.md#home). */
+/** What one does about something that wants attention: the word of its button. */
+export const needActions = ['review', 'check', 'open', 'back_up'] as const;
+/** The steps of a new site, in their order. */
+export const steps = ['name', 'book', 'payment', 'backup', 'contact'] as const;
+const namedBook = z.object({ book_uuid: uuid, title: z.string(), cover: z.nullable(cover) });
+
 export const home = z.object({
   sales: z.optional(
     z.object({
@@ -98,8 +104,27 @@ export const home = z.object({
     }),
   ),
   readers: z.optional(z.object({ today: z.number(), previous: z.number(), days: z.array(z.number()) })),
+  members: z.optional(z.object({ now: z.number(), new: z.number(), leaving: z.number() })),
   accounts: z.optional(z.object({ new: z.number() })),
+  needs: z.array(z.object({ kind: z.string(), count: z.number(), page: z.string(), action: z.enum(needActions) })),
+  /** What comes out within 7 days; a chapter has a row for each moment. */
+  coming: z.optional(
+    z.array(
+      z.object({
+        at: timestamp,
+        book: namedBook,
+        chapter: z.object({ chapter_uuid: uuid, title: z.string() }),
+        number: z.number(),
+        languages: z.array(languageCode),
+      }),
+    ),
+  ),
+  drafts: z.optional(z.array(z.object({ book: namedBook, count: z.number() }))),
+  /** Null: all is done, or it was dismissed. */
+  checklist: z.optional(z.nullable(z.array(z.object({ step: z.enum(steps), done: z.boolean() })))),
 });
+/** `language`: of titles and covers. */
+export const homeQuery = z.object({ language: languageQuery });
 export const homeAnswer = oneOf(home);
 
 export type Home = z.infer<typeof home>;
@@ -113,15 +138,27 @@ export type MembersRow = z.infer<typeof membersRow>;
 
 const ofDays = "Days of the studio's zone, the last 28 by default; today is partial.";
 
-export const numberCalls = {
+export const homeCalls = {
   getHome: defineStudioCall({
     method: 'GET',
     path: '/studio/home',
     summary: 'The figures of the first page, as the role may see them',
-    description: 'Sales and new accounts of the last 7 days, readers of each of the last 28, today with them.',
+    description:
+      'Sales, members and new accounts of the last 7 days, readers of each of the last 28, today with them; what wants ' +
+      'attention, what comes out within 7 days, drafts, and the steps of a new site.',
     right: 'enter',
+    query: homeQuery,
     answer: homeAnswer,
   }),
+  dismissChecklist: defineStudioCall({
+    method: 'DELETE',
+    path: '/studio/home/checklist',
+    summary: 'Dismiss the steps of a new site, for everybody',
+    right: 'settings',
+  }),
+};
+
+export const numberCalls = {
   visits: defineStudioCall({
     method: 'GET',
     path: '/studio/numbers/visits',
@@ -191,6 +228,7 @@ export const numberCalls = {
 
 declare module '../../shared/calls.ts' {
   interface DeclaredCalls {
+    homeStudio: typeof homeCalls;
     numbers: typeof numberCalls;
   }
 }

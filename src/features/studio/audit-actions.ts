@@ -61,6 +61,7 @@ export const auditActions = [
   'site.plan_remove',
   'site.payments_recheck',
   'site.settings',
+  'site.checklist',
   'site.sql',
   'site.window_open',
   'site.window_end',

@@ -8,6 +8,7 @@ export type ServerNote =
   | 'backup damaged'
   | 'pictures kept'
   | 'converters unjailed'
+  | 'checklist dismissed'
   | 'replica beat';
 
 export async function writeNote(db: Db, note: ServerNote): Promise<void> {

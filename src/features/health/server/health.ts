@@ -62,6 +62,11 @@ export async function forgetBackups(db: Db, files: readonly string[]): Promise<v
   if (files.length > 0) await deleteBackups(db, files);
 }
 
+/** Whether a backup of this site was ever made. */
+export async function hasBackup(db: Db): Promise<boolean> {
+  return (await selectLastBackup(db)) !== null;
+}
+
 /** A backup is overdue at twice the interval. */
 export async function readBackups(
   db: Db,

@@ -1,17 +1,19 @@
 import type { Neighbours, Platform } from '../../../server/http/platform.ts';
 import { createBookFigures } from './book-figures.ts';
 import { selectBrokenPages } from './event-queries.ts';
+import { type HomeDeps, mountHome } from './home-routes.ts';
 import { createNumbers } from './numbers.ts';
 import { numbersRetentions } from './retention.ts';
 import { createFreshener, rollUpJob } from './roll-up.ts';
-import { mountNumbers, type NumbersDeps } from './studio-routes.ts';
+import { mountNumbers } from './studio-routes.ts';
 
 /** Opens the studio's numbers; others tell them what readers do. */
-export function openNumbers(platform: Platform, neighbours: Neighbours<Omit<NumbersDeps, 'freshen'>>) {
+export function openNumbers(platform: Platform, neighbours: Neighbours<HomeDeps, 'freshen'>) {
   const { config, primary: db, setting } = platform;
   const given = { ...platform, ...neighbours };
   const deps = { ...given, freshen: createFreshener(given) };
   mountNumbers(deps);
+  mountHome(deps);
   return {
     ...createNumbers({ db, setting, ownHost: new URL(config.publicUrl).hostname }),
     ...createBookFigures(deps),

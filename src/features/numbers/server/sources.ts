@@ -23,6 +23,22 @@ interface Revenue {
   payments: number;
 }
 
+/** A book as the first page names it. */
+export interface NamedBook {
+  bookId: string;
+  bookTitle: string;
+  coverImageId: string | null;
+}
+
+/** A chapter that comes out at a moment. */
+export interface ComingRelease extends NamedBook {
+  at: Date;
+  chapterId: string;
+  title: string;
+  number: number;
+  languages: Language[];
+}
+
 /** The facts of other features, hidden books' too. */
 export interface NumberSources extends DaySources {
   listTitles(db: Db, asked: { bookIds: readonly string[]; language: Language }): Promise<Map<string, string>>;
@@ -41,6 +57,10 @@ export interface NumberSources extends DaySources {
     db: Db,
     asked: { periods: readonly ({ period: string } & Span)[]; by: 'nothing' | 'plan' | 'method'; eachOrder: boolean },
   ): Promise<Revenue[]>;
+  listComingReleases(db: Db, asked: { language: Language; hours: number; limit: number }): Promise<ComingRelease[]>;
+  listDrafts(db: Db, asked: { language: Language; limit: number }): Promise<(NamedBook & { count: number })[]>;
+  hasPublished(db: Db): Promise<boolean>;
+  hasBackup(db: Db): Promise<boolean>;
   countBuyers(
     db: Db,
     periods: readonly ({ period: string } & Span)[],

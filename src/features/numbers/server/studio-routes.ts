@@ -26,7 +26,6 @@ import {
   topRows,
   visitRows,
 } from './figures.ts';
-import { readHome } from './home.ts';
 import type { createFreshener } from './roll-up.ts';
 import type { NumberSources } from './sources.ts';
 
@@ -38,10 +37,6 @@ export interface NumbersDeps extends StudioPlatform {
 /** The studio's numbers (spec: studio.md#numbers). */
 export function mountNumbers(deps: NumbersDeps): void {
   const { db, clock, sources } = deps;
-  deps.studio.add(numberCalls.getHome, async ({ staff }) => {
-    const { today } = await deps.freshen(clock());
-    return { result: await readHome(db, { role: staff.role, today, timeZone: deps.setting('time_zone'), sources }) };
-  });
   addNumber(deps, numberCalls.visits, {
     row: visitsRow,
     rows: (range, { query }) => visitRows(db, range, { ...choiceOf(query), by: query.by ?? null }),
@@ -95,7 +90,7 @@ function choiceOf(query: Pick<NumbersQuery, 'book_uuid' | 'language'>) {
 
 const rowsAtOnce = 500;
 
-type NumbersCall = (typeof numberCalls)[Exclude<keyof typeof numberCalls, 'getHome'>];
+type NumbersCall = (typeof numberCalls)[keyof typeof numberCalls];
 
 /** Adds a call that answers rows of a range of days, as a page and as a file. */
 function addNumber<C extends NumbersCall, Row extends z.ZodMiniObject>(

@@ -30,7 +30,7 @@ export async function listReleaseDays(
  * The number that chapter `c` gets when it is published. With chapters 1 and 2 published and another one due before
  * `c`, it is 4.
  */
-const comingNumber = `
+export const comingNumber = `
   1 + coalesce((
     select number from chapters where book_id = c.book_id and number is not null and place < c.place
     order by number desc limit 1), 0)
