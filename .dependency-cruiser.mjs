@@ -79,6 +79,7 @@ const furtherDoors = {
     'server/imports',
     'server/dates/(coming|openings|order|publication|sequence|settle-queries)',
     'server/editing/(books|chapters|hand-pictures|versions)',
+    'server/text/find-replace',
     'server/undo/undo',
     'web/openings/AccessLabel',
     'web/book/NumberJump',

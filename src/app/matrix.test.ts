@@ -919,6 +919,20 @@ const studio: Row[] = [
     body: () => ({}),
     answers: 'version_missing',
   },
+  {
+    call: 'POST /api/v1/studio/books/:uuid/chapters',
+    ...ofBook('chapters'),
+    to: 'a comic',
+    body: () => ({ title: 'New', language: 'en-us', markdown: 'New' }),
+    answers: 'kind_differs',
+  },
+  {
+    call: 'POST /api/v1/studio/books/:uuid/find_replace',
+    ...ofBook('find_replace'),
+    to: 'a comic',
+    body: () => ({ find: 'a', replace: 'b' }),
+    answers: 'kind_differs',
+  },
   { call: 'GET /api/v1/studio/recommended', ...own, answers: 200 },
   {
     call: 'PUT /api/v1/studio/recommended',

@@ -49,7 +49,7 @@ const givenText = (least: number, most: number) =>
     );
 /** Values by language; null takes one away. */
 const byLanguage = <T extends z.ZodMiniType>(value: T) => z.optional(z.partialRecord(languageCode, z.nullable(value)));
-const givenTitle = givenText(1, 500);
+export const givenTitle = givenText(1, 500);
 const fieldNames = z.array(z.string().check(z.maxLength(60), storable)).check(z.maxLength(200));
 
 export const studioChapter = z.object({

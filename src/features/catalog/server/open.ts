@@ -5,13 +5,13 @@ import { defaultFreeJob } from './dates/default-free.ts';
 import { mountBulk } from './editing/bulk-routes.ts';
 import { mountHandPictures, type PictureDeps } from './editing/picture-routes.ts';
 import { mountRecommended } from './editing/recommended.ts';
-import { type EditingDeps, mountEditing } from './editing/studio-routes.ts';
+import { mountEditing } from './editing/studio-routes.ts';
 import { trashJob } from './editing/trash.ts';
 import { lateFactsJob, type MakePreview } from './late-facts.ts';
 import { type CatalogDeps, mountCatalog } from './routes.ts';
-import { mountTexts } from './text/studio-routes.ts';
+import { mountTexts, type TextDeps } from './text/studio-routes.ts';
 
-type Deps = CatalogDeps & EditingDeps & PictureDeps & { makePreview: MakePreview };
+type Deps = CatalogDeps & TextDeps & PictureDeps & { makePreview: MakePreview };
 
 /** Opens the catalogue; others ask which images its books show, and where. */
 export function openCatalog(platform: Platform, neighbours: Neighbours<Deps>) {

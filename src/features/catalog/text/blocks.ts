@@ -53,3 +53,18 @@ function shortHash(text: string): string {
   }
   return (one >>> 0).toString(36) + (other >>> 0).toString(36);
 }
+
+/** The inlines of a block without the spaces and breaks at its ends. */
+export function withoutEdges(pieces: readonly TextInline[]): TextInline[] {
+  const isEmpty = (piece: TextInline | undefined) =>
+    piece?.type === 'br' || (piece?.type === 'text' && piece.text.trim() === '');
+  let from = 0;
+  let to = pieces.length;
+  while (from < to && isEmpty(pieces[from])) from += 1;
+  while (to > from && isEmpty(pieces[to - 1])) to -= 1;
+  return pieces.slice(from, to).map((piece, index, kept) => {
+    if (piece.type !== 'text') return piece;
+    const begun = index === 0 ? piece.text.trimStart() : piece.text;
+    return { ...piece, text: index === kept.length - 1 ? begun.trimEnd() : begun };
+  });
+}

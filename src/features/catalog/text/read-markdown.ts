@@ -1,5 +1,5 @@
 import { joinLines } from '../../../shared/line-joining.ts';
-import type { KnownParts, StoredBlock, TextInline, WordedType } from './blocks.ts';
+import { type KnownParts, type StoredBlock, type WordedType, withoutEdges } from './blocks.ts';
 import { type Named, type Piece, readInlines, withoutEscapes } from './markdown-inlines.ts';
 
 const deepestIndent = 6;
@@ -199,18 +199,4 @@ function shownMark(mark: string): string {
 function indentOf(line: string): number {
   const space = /^[ \t]*/.exec(line)?.[0] ?? '';
   return Math.min(deepestIndent, Math.floor(space.replaceAll('\t', '    ').length / 4));
-}
-
-function withoutEdges(pieces: readonly TextInline[]): TextInline[] {
-  const isEmpty = (piece: TextInline | undefined) =>
-    piece?.type === 'br' || (piece?.type === 'text' && piece.text.trim() === '');
-  let from = 0;
-  let to = pieces.length;
-  while (from < to && isEmpty(pieces[from])) from += 1;
-  while (to > from && isEmpty(pieces[to - 1])) to -= 1;
-  return pieces.slice(from, to).map((piece, index, kept) => {
-    if (piece.type !== 'text') return piece;
-    const begun = index === 0 ? piece.text.trimStart() : piece.text;
-    return { ...piece, text: index === kept.length - 1 ? begun.trimEnd() : begun };
-  });
 }

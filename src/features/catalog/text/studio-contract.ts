@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { givenUuid, languageCode, storable, timestamp, uuid } from '../../../shared/wire.ts';
 import { listOf, oneOf } from '../../studio/contract.ts';
 import { defineStudioCall } from '../../studio/rules.ts';
+import { chapterAnswer, givenTitle, outOfOrderRefusal } from '../studio-contract.ts';
 
 /** In code points. */
 const longestText = 1_000_000;
@@ -51,6 +52,40 @@ const wholeVersion = z.object({ ...versionFields, markdown: z.string() });
 const text = { right: 'books', params: textParams } as const;
 const path = '/studio/chapters/:uuid/text/:language';
 const changes = [404, 409, 412, 428] as const;
+
+const bookParams = z.object({ uuid: givenUuid });
+const newChapterBody = z.object({
+  title: givenTitle,
+  language: languageCode,
+  markdown: written,
+  before: z.optional(z.nullable(givenUuid)),
+});
+
+const shortText = (least: number) =>
+  z.string().check(
+    z.refine((text) => [...text].length >= least && [...text].length <= 500, `must have ${least} to 500 characters`),
+    storable,
+  );
+const findReplaceBody = z.object({
+  find: shortText(1),
+  replace: shortText(0),
+  whole_words: z._default(z.boolean(), false),
+  match_case: z._default(z.boolean(), true),
+  languages: z.optional(z.array(languageCode).check(z.minLength(1))),
+  dry_run: z._default(z.boolean(), false),
+});
+const hit = z.object({
+  chapter_uuid: uuid,
+  language: languageCode,
+  before: z.string(),
+  match: z.string(),
+  after: z.string(),
+  replaced: z.string(),
+});
+const findReplaceAnswer = z.object({
+  result: z.object({ hits: z.array(hit), chapters: z.number(), batch: z.nullable(uuid) }),
+  total: z.number(),
+});
 
 export const textStudioCalls = {
   getText: defineStudioCall({
@@ -130,6 +165,33 @@ export const textStudioCalls = {
     summary: 'One version of a text',
     params: versionParams,
     answer: oneOf(wholeVersion),
+    failures: [404, 409],
+  }),
+  makeChapter: defineStudioCall({
+    method: 'POST',
+    path: '/studio/books/:uuid/chapters',
+    summary: 'Write a new chapter of a novel, a draft',
+    description: 'Before another chapter, or at the end.',
+    right: 'books',
+    params: bookParams,
+    body: newChapterBody,
+    mostBodyBytes,
+    status: 201,
+    answer: chapterAnswer,
+    failures: [404, 409],
+    refusal: outOfOrderRefusal,
+  }),
+  findReplace: defineStudioCall({
+    method: 'POST',
+    path: '/studio/books/:uuid/find_replace',
+    summary: 'Find words in all texts of a novel, and replace them',
+    description:
+      'Over the words that a reader sees, within one block. `hits` has the first 1,000, `total` counts them. With ' +
+      '`dry_run` nothing is replaced; else `batch` is undone like an import.',
+    right: 'books',
+    params: bookParams,
+    body: findReplaceBody,
+    answer: findReplaceAnswer,
     failures: [404, 409],
   }),
   restoreVersion: defineStudioCall({

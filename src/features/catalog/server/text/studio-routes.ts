@@ -1,10 +1,16 @@
+import { withTransaction } from '../../../../server/database/db.ts';
 import { notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { AskedInStudio, Staff } from '../../../studio/server/studio-api.ts';
 import { writePlainText } from '../../text/plain-text.ts';
 import { textStudioCalls } from '../../text/studio-contract.ts';
 import { writeMarkdown } from '../../text/write-markdown.ts';
+import { etagOf } from '../dates/publication.ts';
+import { readMoment } from '../dates/settle-queries.ts';
+import { presentEditedChapter } from '../editing/chapters.ts';
 import type { EditingDeps } from '../editing/studio-routes.ts';
+import { type MakeHandBatch, replaceInBook } from './find-replace.ts';
+import { writeNewChapter } from './new-chapter.ts';
 import { deleteDraft, findDraft, putDraft, type TextDraft, type TextEdition } from './text-edition-queries.ts';
 import { listVersions, presentText, presentWholeVersion, readTextEdition, restoreText, writeText } from './texts.ts';
 
@@ -13,8 +19,11 @@ const placeOf = ({ params: { uuid: chapterId, language } }: Asked): { chapterId:
   return { chapterId, language };
 };
 
+export type TextDeps = EditingDeps & { makeHandBatch: MakeHandBatch };
+
 /** The studio's calls for the texts of novels (spec: studio.md#texts). */
-export function mountTexts(deps: EditingDeps): void {
+export function mountTexts(deps: TextDeps): void {
+  addBook(deps);
   addText(deps);
   addFiles(deps);
   addDrafts(deps);
@@ -98,5 +107,28 @@ function addVersions(deps: EditingDeps): void {
     const { staff, by, ifMatch, params } = asked;
     const edition = await restoreText(deps, { ...placeOf(asked), staff, by, ifMatch }, params.version);
     return answer(deps, edition, asked);
+  });
+}
+
+function addBook(deps: TextDeps): void {
+  const { studio, db, makeHandBatch } = deps;
+  studio.add(textStudioCalls.makeChapter, async ({ params: { uuid: bookId }, body, by, setEtag }) => {
+    const chapter = await withTransaction(db, (tx) =>
+      writeNewChapter(tx, { ...body, by, bookId, before: body.before ?? null }),
+    );
+    await deps.refresh();
+    setEtag(etagOf(chapter));
+    return { result: presentEditedChapter(chapter, await readMoment(db)) };
+  });
+
+  studio.add(textStudioCalls.findReplace, async ({ params: { uuid: bookId }, body, by }) => {
+    const { find, replace, whole_words: wholeWords, match_case: matchCase, dry_run: isTried } = body;
+    const wanted = { find, replace, wholeWords, matchCase };
+    const { hits, total, chapters, batch } = await withTransaction(db, (tx) =>
+      replaceInBook(tx, { by, bookId, wanted, languages: body.languages ?? null, isTried, makeHandBatch }),
+    );
+    if (batch !== null) await deps.refresh();
+    const shown = hits.map(({ chapterId, ...hit }) => ({ chapter_uuid: chapterId, ...hit }));
+    return { result: { hits: shown, chapters, batch }, total };
   });
 }

@@ -313,3 +313,143 @@ describe('imports', () => {
     expect((await ask('GET', at())).result.markdown).toBe('From a file\n');
   });
 });
+
+describe('a new chapter', () => {
+  const make = (body: object) =>
+    ask('POST', `/books/${bookId}/chapters`, {
+      body: { title: 'Three', language: 'en-us', markdown: 'Once', ...body },
+    });
+  const order = async () =>
+    (await ask('GET', `/books/${bookId}/chapters`)).result.map(({ title }: { title: string }) => title);
+
+  it('is a draft at the end, or before another draft', async () => {
+    const made = await make({});
+    expect(made).toMatchObject({
+      status: 201,
+      result: { title: 'Three', place: 3, number: null, edited: ['text.en-us'] },
+    });
+    expect(made.result.editions).toEqual([{ language: 'en-us', state: 'draft', published_at: null }]);
+    expect(made.etag).toBe((await ask('GET', `/chapters/${made.result.chapter_uuid}`)).etag);
+    expect((await make({ title: 'Two and a half', before: made.result.chapter_uuid })).status).toBe(201);
+    expect(await order()).toEqual(['Chapter 1', 'Chapter 2', 'Two and a half', 'Three']);
+    chapterId = made.result.chapter_uuid;
+    expect((await ask('GET', at())).result.markdown).toBe('Once\n');
+    expect(await versions()).toMatchObject([{ version: 1, by: 'studio', user: { username: 'Edith' } }]);
+    expect((await auditsOf(chapterId))[0]).toMatchObject({
+      action: 'chapter.make',
+      after: { 'titles.en-us': 'Three' },
+    });
+  });
+
+  it('wants a title, a text, and a novel', async () => {
+    for (const wrong of [
+      { title: ' ' },
+      { markdown: ' ' },
+      { markdown: '[^1]: x' },
+      { language: 'de-de' },
+      { before: chapterId.slice(1) },
+      { before: randomUUID() },
+    ])
+      expect(await make(wrong), JSON.stringify(wrong)).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(await order()).toHaveLength(2);
+    bookId = (await makeBook(server.db)).id;
+    expect(await make({})).toMatchObject({ status: 409, code: 'kind_differs' });
+    bookId = randomUUID();
+    expect(await make({})).toMatchObject({ status: 404, code: 'book_not_found' });
+  });
+});
+
+describe('find and replace', () => {
+  const replace = (body: object) =>
+    ask('POST', `/books/${bookId}/find_replace`, { body: { find: 'Text', replace: 'Word', ...body } });
+  const textOf = async (id: string) => (await ask('GET', `/chapters/${id}/text/en-us`)).result.markdown;
+
+  it('tries, replaces in all chapters, and is undone as an import is', async () => {
+    const second = (await ask('GET', `/books/${bookId}/chapters`)).result[1].chapter_uuid;
+    await write('Text by hand, Text');
+    const tried = await replace({ dry_run: true });
+    expect(tried.body.data).toEqual({
+      result: {
+        hits: [
+          {
+            chapter_uuid: chapterId,
+            language: 'en-us',
+            before: '',
+            match: 'Text',
+            after: ' by hand, Text',
+            replaced: 'Word',
+          },
+          {
+            chapter_uuid: chapterId,
+            language: 'en-us',
+            before: 'Text by hand, ',
+            match: 'Text',
+            after: '',
+            replaced: 'Word',
+          },
+          { chapter_uuid: second, language: 'en-us', before: '', match: 'Text', after: ' of 2', replaced: 'Word' },
+        ],
+        chapters: 2,
+        batch: null,
+      },
+      total: 3,
+    });
+    expect(await textOf(second)).toBe('Text of 2\n');
+    const done = await replace({});
+    expect(done.body.data).toMatchObject({ result: { chapters: 2, batch: expect.any(String) }, total: 3 });
+    expect(await textOf(chapterId)).toBe('Word by hand, Word\n');
+    expect(await textOf(second)).toBe('Word of 2\n');
+    const batch = done.result.batch;
+    expect((await ask('GET', `/imports/${batch}`)).result).toMatchObject({
+      name: 'Text → Word',
+      source: 'studio',
+      state: 'committed',
+      user: { username: 'Edith' },
+      books: [{ book_uuid: bookId }],
+    });
+    expect((await ask('GET', `/imports/${batch}/plan`)).status).toBe(200);
+    expect((await ask('GET', `/imports/${batch}/undo`)).result).toMatchObject({
+      books: [{ restored: 2, stays: [] }],
+      blocked_by: [],
+    });
+    expect(await auditsOf(bookId)).toMatchObject([
+      { action: 'book.find_replace', after: { find: 'Text', replace: 'Word', count: 3, chapters: 2 } },
+    ]);
+    expect((await auditsOf(second)).at(-1)).toMatchObject({
+      action: 'chapter.text',
+      before: { 'text.en-us': 'Text of 2' },
+    });
+    await withTransaction(server.db, (tx) => undoBatch(tx, batch));
+    expect(await textOf(chapterId)).toBe('Text by hand, Text\n');
+    expect(await textOf(second)).toBe('Text of 2\n');
+    expect(await edited()).toEqual(['text.en-us']);
+    expect((await ask('GET', `/chapters/${second}`)).result.edited).toEqual([]);
+  });
+
+  it('leaves what was written since when it is undone', async () => {
+    const { batch } = (await replace({})).result;
+    await write('By hand');
+    await withTransaction(server.db, (tx) => undoBatch(tx, batch));
+    expect((await ask('GET', at())).result.markdown).toBe('By hand\n');
+    expect(await edited()).toEqual(['text.en-us']);
+  });
+
+  it('tells of no batch where there is no hit, and refuses what is nothing', async () => {
+    expect((await replace({ find: 'nowhere' })).body.data).toEqual({
+      result: { hits: [], chapters: 0, batch: null },
+      total: 0,
+    });
+    expect((await replace({ languages: ['fr-fr'] })).result.batch).toBeNull();
+    for (const wrong of [
+      { find: '' },
+      { find: 'x'.repeat(501) },
+      { replace: 'a\0' },
+      { languages: [] },
+      { find: 'Text of 1', replace: '' },
+    ])
+      expect(await replace(wrong), JSON.stringify(wrong)).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect((await ask('GET', at())).result.markdown).toBe('Text of 1\n');
+    bookId = (await makeBook(server.db)).id;
+    expect(await replace({})).toMatchObject({ status: 409, code: 'kind_differs' });
+  });
+});

@@ -88,16 +88,18 @@ interface TextsDeps {
  */
 export function writeText(deps: TextsDeps, change: TextChange, markdown: string): Promise<TextEdition> {
   return changeText(deps, change, ({ blocks: old }) => {
-    const former = old ?? [];
     if (old && writeMarkdown(old) === markdown) return old;
-    const blocks = readMarkdown(markdown, partsOf(former));
-    if (blocks.length === 0) throw wrongFields([{ path: 'markdown', code: 'empty', message: 'must not be empty' }]);
-    if (blocks.length > mostBlocks)
-      throw wrongFields([
-        { path: 'markdown', code: 'too_long', message: `must have at most ${mostBlocks} paragraphs` },
-      ]);
-    return blocks;
+    return readTextOf(markdown, old ?? []);
   });
+}
+
+/** Reads Markdown over the blocks whose pictures it may name; rejects with 400 where it has no words, or too many blocks. */
+export function readTextOf(markdown: string, former: readonly StoredBlock[]): StoredBlock[] {
+  const blocks = readMarkdown(markdown, partsOf(former));
+  if (blocks.length === 0) throw wrongFields([{ path: 'markdown', code: 'empty', message: 'must not be empty' }]);
+  if (blocks.length > mostBlocks)
+    throw wrongFields([{ path: 'markdown', code: 'too_long', message: `must have at most ${mostBlocks} paragraphs` }]);
+  return blocks;
 }
 
 /** Brings a version of a text back, as `writeText` writes one. */
@@ -137,18 +139,16 @@ async function requireCurrentText(
   });
 }
 
-/** Stores a text by hand, in the caller's transaction, which has locked its book. Returns whether it was another one. */
+/** Stores a text by hand, in the caller's transaction, which has locked its book. */
 async function storeText(
   tx: Db,
   edition: TextEdition,
   { by, blocks }: { by: Maker; blocks: StoredBlock[] },
-): Promise<boolean> {
+): Promise<void> {
   const { chapterId, language, title } = edition;
   const [before, after] = [edition.blocks && writeMarkdown(edition.blocks), writeMarkdown(blocks)];
-  if (before === after || isDeepStrictEqual(edition.blocks, blocks)) return false;
-  await putText(tx, { chapterId, language, title, blocks, readingSeconds: readingSeconds({ blocks, pages: [] }) });
-  const { words } = await countText(blocks, edition);
-  await signText(tx, { chapterId, language, words, by: 'studio', user: by.kind === 'studio' ? by.user : null });
+  if (before === after || isDeepStrictEqual(edition.blocks, blocks)) return;
+  await storeNewText(tx, { chapterId, language, title, blocks, by });
   await settleBooks(tx, [edition.bookId], await readMoment(tx));
   const field = `text.${language}`;
   const changed = differingLines(before ?? '', after);
@@ -158,7 +158,17 @@ async function storeText(
     before: { [field]: before === null ? null : changed.before },
     after: { [field]: changed.after },
   });
-  return true;
+}
+
+/** Writes the rows of a text by hand, without what follows from them. */
+export async function storeNewText(
+  tx: Db,
+  given: TextPlace & { title: string; blocks: StoredBlock[]; by: Maker },
+): Promise<void> {
+  const { chapterId, language, blocks, by } = given;
+  await putText(tx, { ...given, readingSeconds: readingSeconds({ blocks, pages: [] }) });
+  const { words } = await countText(blocks, given);
+  await signText(tx, { chapterId, language, words, by: 'studio', user: by.kind === 'studio' ? by.user : null });
 }
 
 /** The last versions of a text, the newest first; a text that was never changed is its own first version. */

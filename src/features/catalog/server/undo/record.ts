@@ -13,6 +13,8 @@ type Change<T> = { before: T | null; after: T | null };
 interface ShownEdition extends Pick<ChapterEditionRow, 'title' | 'cover_image_id' | 'published_at'> {
   /** The sum of its text; absent in the records of older servers. */
   text?: string;
+  /** The batch has made it one that was written by hand. */
+  isMarked?: true;
 }
 
 /** What a batch changed in a book that existed before, as far as an undo needs it. */

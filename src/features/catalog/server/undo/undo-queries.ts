@@ -124,3 +124,12 @@ export async function deleteBookEditions(tx: Db, bookId: string, languages: read
 export async function lockBook(tx: Db, bookId: string): Promise<void> {
   await tx.query('select from books where id = $1 for no key update', [bookId]);
 }
+
+/** These texts count no longer as written by hand. */
+export async function unmarkTexts(tx: Db, texts: readonly { chapter_id: string; language: Language }[]): Promise<void> {
+  await tx.query(
+    `update chapters c set edited = array_remove(c.edited, 'text.' || given.language)
+     from unnest($1::uuid[], $2::text[]) as given(id, language) where c.id = given.id`,
+    [texts.map(({ chapter_id }) => chapter_id), texts.map(({ language }) => language)],
+  );
+}

@@ -43,6 +43,7 @@ import {
   selectRecords,
   selectTrashedChapters,
   trashBook,
+  unmarkTexts,
 } from './undo-queries.ts';
 
 /** A fact that was edited by hand after the batch, and so stays. */
@@ -101,6 +102,8 @@ interface UndoPlan {
   editions: { put: EditionRow[]; gone: Language[] };
   chapters: { made: string[]; removed: string[]; put: ChapterRow[] };
   texts: { put: ChapterEditionRow[]; gone: { chapter_id: string; language: Language }[] };
+  /** Texts that count as written by hand only since the batch. */
+  unmarked: { chapter_id: string; language: Language }[];
   pages: { chapter_id: string; language: Language; before: PageRow[] }[];
 }
 
@@ -109,6 +112,7 @@ const nothing = {
   editions: { put: [], gone: [] },
   chapters: { made: [], removed: [], put: [] },
   texts: { put: [], gone: [] },
+  unmarked: [],
   pages: [],
 };
 
@@ -254,14 +258,18 @@ function undoContents(
   record: BookRecord,
   now: { texts: readonly ChapterEditionRow[]; pages: readonly PageRow[] },
   stays: Staying[],
-): Pick<UndoPlan, 'texts' | 'pages'> {
+): Pick<UndoPlan, 'texts' | 'unmarked' | 'pages'> {
   const texts = new Map(now.texts.map((row) => [slot(row.chapter_id, row.language), row]));
   const imagesNow = new Map<string, string[]>();
   for (const { chapter_id, language, image_id } of now.pages) {
     const key = slot(chapter_id, language);
     imagesNow.set(key, [...(imagesNow.get(key) ?? []), image_id]);
   }
-  const plan: Pick<UndoPlan, 'texts' | 'pages'> = { texts: { put: [], gone: [] }, pages: [] };
+  const plan: Pick<UndoPlan, 'texts' | 'unmarked' | 'pages'> = {
+    texts: { put: [], gone: [] },
+    unmarked: [],
+    pages: [],
+  };
   const stayingPages = new Set<string>();
   for (const { chapter_id, language, before, after } of record.pages) {
     const key = slot(chapter_id, language);
@@ -284,13 +292,13 @@ function undoContents(
     } else if (!after) {
       if (!row) plan.texts.put.push(before);
     } else if (row) {
-      const { text, ...shown } = after;
+      const { text, isMarked, ...shown } = after;
       const former = withFormer<ChapterEditionRow>(row, { before, after: shown }, stay) ?? row;
       const isRewritten = text !== undefined && ![text, sumOfText(before)].includes(sumOfText(row));
       if (isRewritten && !stayingPages.has(key)) {
         stayingPages.add(key);
         stay('text');
-      }
+      } else if (isMarked) plan.unmarked.push({ chapter_id, language });
       const { blocks, has_content, preview_image_id, reading_seconds } = stayingPages.has(key) ? row : before;
       plan.texts.put.push({ ...former, blocks, has_content, preview_image_id, reading_seconds });
     }
@@ -298,7 +306,7 @@ function undoContents(
   const isGone = new Set(plan.texts.gone.map(({ chapter_id, language }) => slot(chapter_id, language)));
   const isLeft = ({ chapter_id, language }: { chapter_id: string; language: Language }) =>
     !isGone.has(slot(chapter_id, language)) && !stayingPages.has(slot(chapter_id, language));
-  return { texts: plan.texts, pages: plan.pages.filter(isLeft) };
+  return { ...plan, pages: plan.pages.filter(isLeft) };
 }
 
 async function write(tx: Db, { bookId, isNew }: StoredRecord, plan: UndoPlan): Promise<void> {
@@ -314,6 +322,7 @@ async function write(tx: Db, { bookId, isNew }: StoredRecord, plan: UndoPlan): P
     if (chapters.put.length > 0) await upsertChapters(tx, bookId, chapters.put);
     if (texts.gone.length > 0) await deleteChapterEditions(tx, texts.gone);
     if (texts.put.length > 0) await upsertChapterEditions(tx, texts.put);
+    await unmarkTexts(tx, plan.unmarked);
     if (pages.length > 0)
       await replacePages(
         tx,

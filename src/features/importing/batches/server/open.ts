@@ -5,6 +5,7 @@ import { mountUploads } from '../../uploads/server/routes.ts';
 import { createUploads } from '../../uploads/server/uploads.ts';
 import { importsOfUploads } from './batches.ts';
 import { importFailures } from './failures.ts';
+import { makeHandBatch } from './hand-batch.ts';
 import { hasWork, importsJob, importsTidyJob } from './job.ts';
 import { sentFiles } from './sent-files.ts';
 import { type ImportCallsDeps, mountImports } from './studio-routes.ts';
@@ -23,6 +24,7 @@ export async function openImporting(platform: Platform, neighbours: Handed) {
     handPictures: createHandPictures({ ...deps, ...sessionsOf(platform), uploads }),
     failedWork: importFailures(db),
     hasWork,
+    makeHandBatch,
     jobs: [importsJob(imports), importsTidyJob(imports), uploads.job],
   };
 }

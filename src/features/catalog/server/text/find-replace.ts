@@ -1,0 +1,132 @@
+import type { Db } from '../../../../server/database/db.ts';
+import { AppError, wrongFields } from '../../../../server/http/errors.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import { type Maker, writeAudit, writeAudits } from '../../../studio/server/audit.ts';
+import { readingSeconds } from '../../reading-time.ts';
+import { createReplacer, type Hit, type Wanted } from '../../text/find-replace.ts';
+import { writeMarkdown } from '../../text/write-markdown.ts';
+import { lockBookForDates } from '../dates/dates-queries.ts';
+import { presentEditedBook, readEditedBook, titleOf } from '../editing/books.ts';
+import { blocksOf } from '../imports/content-sums.ts';
+import type { ChapterEditionRow } from '../imports/queries.ts';
+import { upsertChapterEditions } from '../imports/write-queries.ts';
+import { type BookRecord, imagesIn, sumOfText } from '../undo/record.ts';
+import { insertRecord } from '../undo/undo-queries.ts';
+import { differingLines } from './differing-lines.ts';
+import { listTextChapters, listTexts, signTexts } from './find-replace-queries.ts';
+
+/** Makes the import, done already, by which a change of a book's texts is undone; returns its id. */
+export type MakeHandBatch = (
+  tx: Db,
+  given: { by: Maker; name: string; book: { id: string; title: string }; replaced: number },
+) => Promise<string>;
+
+const mostHits = 1000;
+/** So many chapters are in memory at once. */
+const chaptersAtOnce = 100;
+
+interface Found {
+  hits: (Hit & { chapterId: string; language: Language })[];
+  total: number;
+  chapters: number;
+  batch: string | null;
+}
+
+/**
+ * Finds words in all texts of a novel and, unless it is only tried, replaces them in the caller's transaction, as a batch
+ * that can be undone. Rejects with 404, with 409 for a comic, and with 400 where a text would have no words left.
+ */
+export async function replaceInBook(
+  tx: Db,
+  given: {
+    by: Maker;
+    bookId: string;
+    wanted: Wanted;
+    languages: readonly Language[] | null;
+    isTried: boolean;
+    makeHandBatch: MakeHandBatch;
+  },
+): Promise<Found> {
+  const { by, bookId, wanted, languages, isTried } = given;
+  if (!isTried) await lockBookForDates(tx, bookId);
+  const book = await readEditedBook(tx, bookId);
+  if (book.kind !== 'novel') throw new AppError(409, 'kind_differs', 'Only novels have texts');
+  const found: Found = { hits: [], total: 0, chapters: 0, batch: null };
+  const changes: TextChange[] = [];
+  const ids = await listTextChapters(tx, { bookId, languages });
+  for (let from = 0; from < ids.length; from += chaptersAtOnce) {
+    const texts = await listTexts(tx, { chapterIds: ids.slice(from, from + chaptersAtOnce), languages });
+    const changed = texts.flatMap((text) => replaceInText(found, text, wanted));
+    found.chapters += new Set(changed.map(({ after }) => after.chapter_id)).size;
+    if (isTried || changed.length === 0) continue;
+    const rows = changed.map(({ after }) => after);
+    await upsertChapterEditions(tx, rows);
+    await signTexts(tx, { texts: rows, user: by.kind === 'studio' ? by.user : null });
+    changes.push(...changed);
+  }
+  if (changes.length === 0) return found;
+  const title = titleOf(presentEditedBook(book));
+  found.batch = await keepBatch(tx, { ...given, title, found, changes });
+  return found;
+}
+
+interface TextChange {
+  before: ChapterEditionRow;
+  after: ChapterEditionRow;
+  isByHand: boolean;
+}
+
+function replaceInText(
+  found: Found,
+  { row, isByHand }: { row: ChapterEditionRow; isByHand: boolean },
+  wanted: Wanted,
+): TextChange[] {
+  const { chapter_id: chapterId, language } = row;
+  const replaced = createReplacer(wanted, language)(blocksOf(row) ?? []);
+  if (!replaced) return [];
+  const { blocks, hits } = replaced;
+  if (blocks.length === 0)
+    throw wrongFields([{ path: 'replace', code: 'empty', message: `would leave nothing of the text of ${row.title}` }]);
+  found.total += hits.length;
+  const room = mostHits - found.hits.length;
+  found.hits.push(...hits.slice(0, room).map((hit) => ({ ...hit, chapterId, language })));
+  const after = { ...row, blocks, reading_seconds: readingSeconds({ blocks, pages: [] }) };
+  return [{ before: row, after, isByHand }];
+}
+
+async function keepBatch(
+  tx: Db,
+  given: Parameters<typeof replaceInBook>[1] & { title: string; found: Found; changes: readonly TextChange[] },
+): Promise<string> {
+  const { by, bookId, wanted, title, found, changes } = given;
+  const name = `${wanted.find} → ${wanted.replace}`;
+  const book = { id: bookId, title };
+  const batch = await given.makeHandBatch(tx, { by, name, book, replaced: found.chapters });
+  const record: BookRecord = { book: null, editions: [], chapters: [], texts: changes.map(recordOf), pages: [] };
+  const chapterIds = [...new Set(changes.map(({ after }) => after.chapter_id))];
+  await insertRecord(tx, { batchId: batch, bookId, isNew: false, record, chapterIds, imageIds: imagesIn(record) });
+  await writeAudit(tx, {
+    ...{ by, action: 'book.find_replace', target: { kind: 'book', id: bookId, name: title }, batch },
+    after: { find: wanted.find, replace: wanted.replace, count: found.total, chapters: found.chapters },
+  });
+  await writeAudits(
+    tx,
+    changes.map(({ before, after }) => {
+      const field = `text.${after.language}`;
+      const lines = differingLines(writeMarkdown(blocksOf(before) ?? []), writeMarkdown(blocksOf(after) ?? []));
+      return {
+        ...{ by, action: 'chapter.text' as const, batch },
+        target: { kind: 'chapter' as const, id: after.chapter_id, name: after.title },
+        before: { [field]: lines.before },
+        after: { [field]: lines.after },
+      };
+    }),
+  );
+  return batch;
+}
+
+function recordOf({ before, after, isByHand }: TextChange): BookRecord['texts'][number] {
+  const { chapter_id, language, title, cover_image_id, published_at } = after;
+  const shown = { title, cover_image_id, published_at, text: sumOfText(after) };
+  return { chapter_id, language, before, after: { ...shown, ...(isByHand ? {} : { isMarked: true }) } };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredBlock, TextInline } from './blocks.ts';
+import { createReplacer, type Wanted } from './find-replace.ts';
+
+const p = (...inlines: (TextInline | string)[]): StoredBlock => ({
+  type: 'p',
+  inlines: inlines.map((inline) => (typeof inline === 'string' ? { type: 'text', text: inline } : inline)),
+});
+const wanted = (find: string, replace: string, more: Partial<Wanted> = {}): Wanted => {
+  return { find, replace, wholeWords: false, matchCase: true, ...more };
+};
+const replaced = (given: Wanted, ...blocks: StoredBlock[]) => createReplacer(given, 'en-us')(blocks);
+
+describe('find and replace', () => {
+  it('shows each hit with what stands around it', () => {
+    expect(replaced(wanted('teh', 'the'), p('Say teh word, teh one'))).toEqual({
+      blocks: [p('Say the word, the one')],
+      hits: [
+        { before: 'Say ', match: 'teh', after: ' word, teh one', replaced: 'the' },
+        { before: 'Say teh word, ', match: 'teh', after: ' one', replaced: 'the' },
+      ],
+    });
+    expect(replaced(wanted('nothing', 'x'), p('Say'))).toBeNull();
+  });
+
+  it.each<[string, Wanted, StoredBlock, StoredBlock]>([
+    ['plain text, never a pattern', wanted('a.c*', '$&\\'), p('abc a.c*'), p('abc $&\\')],
+    ['case only if it matters', wanted('ÉCOLE', 'x', { matchCase: false }), p('école École'), p('x x')],
+    ['whole words', wanted('cat', 'dog', { wholeWords: true }), p('cat concat cats «cat»'), p('dog concat cats «dog»')],
+    ['whole words of Chinese', wanted('世界', '天下', { wholeWords: true }), p('你好，世界。'), p('你好，天下。')],
+    ['Arabic', wanted('كتاب', 'دفتر', { wholeWords: true }), p('هذا كتاب، كتابي'), p('هذا دفتر، كتابي')],
+    [
+      'over emphasis, in that of its beginning',
+      wanted('word one', 'W'),
+      p('a ', { type: 'text', text: 'word', em: true }, ' one b'),
+      p('a ', { type: 'text', text: 'W', em: true }, ' b'),
+    ],
+    [
+      'over three parts, and again right behind',
+      wanted('abc', '-'),
+      p('a', { type: 'text', text: 'b', em: true }, { type: 'text', text: 'cab', strong: true }, 'c'),
+      p('-', { type: 'text', text: '-', strong: true }),
+    ],
+    [
+      'in a word with a reading, not in the reading',
+      wanted('漢', '汉'),
+      p({ type: 'ruby', base: '漢字', text: '漢' }),
+      p({ type: 'ruby', base: '汉字', text: '漢' }),
+    ],
+    [
+      'nothing over a note',
+      wanted('ab', 'x'),
+      p('a', { type: 'note', text: '1', note: 'ab' }, 'b ab'),
+      p('a', { type: 'note', text: '1', note: 'ab' }, 'b x'),
+    ],
+    ['with nothing', wanted('very ', ''), p('very very good'), p('good')],
+  ])('replaces %s', (_name, given, before, after) => {
+    expect(createReplacer(given, 'zh-cn')([before])?.blocks).toEqual([after]);
+  });
+
+  it('leaves no empty block', () => {
+    expect(replaced(wanted('x', ''), p('x'), p('y'))?.blocks).toEqual([p('y')]);
+  });
+});
