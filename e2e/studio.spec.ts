@@ -131,6 +131,24 @@ function settled(page: Page): Promise<void> {
   });
 }
 
+test('whoever runs the site finds the studio in the header, and the way back and out in the studio', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enterAs(page, owner);
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Studio' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'View site' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Studio' })).toBeVisible();
+  await page.goto('/studio');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Studio' })).toBeHidden();
+});
+
 test('a chapter is moved by keys, each step is told, and it stays there', async ({ page }) => {
   await enterAs(page, owner);
   await page.goto(`/studio/books/${book.id}?tab=chapters`);

@@ -10,6 +10,8 @@ export interface CurrentUser {
   uuid: string;
   /** Null when the session holds no name; the header then says 'user'. */
   username: string | null;
+  /** Whether the user runs the site; false as long as nobody has asked. */
+  isStaff: boolean;
 }
 
 /**
@@ -29,12 +31,12 @@ function followSigns(handle: (sign: Sign) => void): () => void {
   };
 }
 
-const userOf = keepLast((uuid: string | null, username: string | null): CurrentUser | null =>
-  uuid ? { uuid, username: username || null } : null,
+const userOf = keepLast((uuid: string | null, username: string | null, role: string | null): CurrentUser | null =>
+  uuid ? { uuid, username: username || null, isStaff: !!role } : null,
 );
 
 /** The user who is logged in here; the same object until the session changes. */
-export const currentUser = (): CurrentUser | null => userOf(read(keys.userUuid), read(keys.username));
+export const currentUser = (): CurrentUser | null => userOf(read(keys.userUuid), read(keys.username), read(keys.role));
 
 const session = createStore<CurrentUser | null>(null, () => followSigns(renewSession));
 
@@ -45,6 +47,16 @@ function renewSession(): void {
 
 /** Calls back when the session changes, here or in another tab. */
 export const subscribeToSession = session.subscribe;
+
+/** Keeps what the server says of the user's role. */
+export function storeRole(role: string | null): void {
+  if (read(keys.role) === (role ?? '')) return;
+  write(keys.role, role ?? '');
+  renewSession();
+}
+
+/** Whether this browser still has to ask for the user's role. */
+export const lacksRole = (): boolean => currentUser() !== null && read(keys.role) === null;
 
 /** The session as a store. */
 export const userStore = { get: currentUser, subscribe: session.subscribe };
@@ -71,7 +83,7 @@ export function authHeaders(): Record<string, string> {
 
 /** Ends the session in this browser: the server no longer knows the token. Language and theme stay. */
 export function clearSession(): void {
-  for (const key of [keys.userUuid, keys.username, keys.token]) remove(key);
+  for (const key of [keys.userUuid, keys.username, keys.token, keys.role]) remove(key);
   visitorId();
   renewSession();
 }

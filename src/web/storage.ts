@@ -3,6 +3,8 @@ export const storedKeys = {
   token: 'X-API-TOKEN',
   userUuid: 'USER_UUID',
   username: 'USERNAME',
+  /** What the user may do in the studio; empty: nothing; missing: not asked since the login. */
+  role: 'ROLE',
   visitorId: 'VISITOR_ID',
   language: 'LANGUAGE',
   theme: 'THEME',

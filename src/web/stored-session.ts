@@ -14,6 +14,7 @@ export function storeSession({ token, uuid, username }: { token: string; uuid: s
   write(keys.username, username);
   write(keys.userUuid, uuid);
   remove(keys.visitorId);
+  remove(keys.role);
 }
 
 /** Forgets everything that this browser keeps, language and theme too (spec: site.md#stored-in-the-browser). */

@@ -12,7 +12,7 @@ import { switchTheme } from '../../web/theme.ts';
 import { buttonClass } from '../../web/ui/Button.tsx';
 import { classes } from '../../web/ui/classes.ts';
 import { IconButton, iconButtonClass } from '../../web/ui/IconButton.tsx';
-import { GlobeIcon, MoonIcon, SunIcon, UserIcon } from '../../web/ui/icons.tsx';
+import { GlobeIcon, Icon, MoonIcon, SunIcon, UserIcon } from '../../web/ui/icons.tsx';
 import { Select } from '../../web/ui/Select.tsx';
 import { useIsBrowser } from '../../web/use-is-browser.ts';
 import styles from './Header.module.css';
@@ -37,6 +37,7 @@ export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
           </>
         )}
         <Own />
+        <Studio />
         <Account />
       </div>
     </header>
@@ -63,6 +64,22 @@ function Own() {
       {icon}
     </Link>
   ));
+}
+
+/** Leads who runs the site to the studio. */
+function Studio() {
+  const { t } = useText();
+  const user = useStore(userStore, null);
+  const label = t('app.studio');
+  return (
+    user?.isStaff && (
+      <a href="/studio" className={classes(iconButtonClass, styles.studio)} aria-label={label} title={label}>
+        <Icon>
+          <path d="M4 20h4L19.5 8.5l-4-4L4 16z" />
+        </Icon>
+      </a>
+    )
+  );
 }
 
 function ThemeSwitch() {

@@ -3,8 +3,8 @@ import type { Rooms } from '../../features/studio/web/Frame.tsx';
 
 /** The navigation of the studio: what belongs together stands together. */
 export const rooms: Rooms = [
-  [{ to: studioPaths.today(), name: 'today.title', right: 'enter' }],
   [
+    { to: studioPaths.today(), name: 'today.title', right: 'enter' },
     { to: studioPaths.books(), name: 'books.title', right: 'books', hasMore: true },
     { to: studioPaths.imports(), name: 'imports.title', right: 'books', hasMore: true },
     { to: studioPaths.publishing(), name: 'publishing.title', right: 'books' },

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { logOut } from '../../features/accounts/web/log-out.ts';
 import { createStudioCalls, refreshHistories, StudioCallsProvider } from '../../features/studio/web/calls.ts';
 import { Frame } from '../../features/studio/web/Frame.tsx';
 import { askPassword } from '../../features/studio/web/password.ts';
@@ -64,7 +65,7 @@ async function start(): Promise<void> {
                 <SiteProvider value={site}>
                   <RenderedAtProvider value={minuteOf(Date.now())}>
                     <RouterProvider value={router}>
-                      <Frame rooms={rooms} />
+                      <Frame rooms={rooms} onLogOut={() => void logOut(api, '')} />
                     </RouterProvider>
                   </RenderedAtProvider>
                 </SiteProvider>

@@ -1,11 +1,17 @@
 import type { ApiClient } from '../../../web/api-client.ts';
 import { queryOptions } from '../../../web/query.ts';
+import { storeRole } from '../../../web/session.ts';
 
 /** The data of one user is kept under that user's id, so that the next user of the same tab never sees it. */
 export function sessionsQuery(api: ApiClient, userUuid: string | undefined) {
   return queryOptions({
     queryKey: ['sessions', userUuid],
-    queryFn: () => api.get('/user/sessions'),
+    queryFn: async () => {
+      const answer = await api.get('/user/sessions');
+      // The header leads to the studio who has a role.
+      storeRole(answer.role);
+      return answer;
+    },
     enabled: userUuid !== undefined,
     refetchOnMount: 'always',
   });

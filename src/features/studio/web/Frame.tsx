@@ -6,6 +6,7 @@ import { aliveEvent } from '../../../web/early/presses.ts';
 import { ErrorBoundary } from '../../../web/frame/ErrorBoundary.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { Link, useOpenedPage } from '../../../web/router.tsx';
+import { storeRole } from '../../../web/session.ts';
 import { useSite } from '../../../web/site.tsx';
 import { switchTheme } from '../../../web/theme.ts';
 import { classes } from '../../../web/ui/classes.ts';
@@ -14,6 +15,7 @@ import { IconButton } from '../../../web/ui/IconButton.tsx';
 import { GlobeIcon, MoonIcon, SunIcon } from '../../../web/ui/icons.tsx';
 import { Select } from '../../../web/ui/Select.tsx';
 import { Toasts } from '../../../web/ui/Toasts.tsx';
+import { studioPaths } from '../pages.ts';
 import { hasRight, type Right } from '../rules.ts';
 import styles from './Frame.module.css';
 import { Keys } from './Keys.tsx';
@@ -37,8 +39,13 @@ export type Rooms = readonly (readonly Room[])[];
 
 const languageOptions = languages.map((value) => ({ value, label: languageNames[value], lang: languageTags[value] }));
 
+interface FrameProps {
+  rooms: Rooms;
+  onLogOut: () => void;
+}
+
 /** The frame of every page of the studio: the navigation with what the role may open, and the page. */
-export function Frame({ rooms }: { rooms: Rooms }) {
+export function Frame({ rooms, onLogOut }: FrameProps) {
   const { t } = useText();
   const opened = useOpenedPage();
   const { page, params, path, found } = opened;
@@ -47,13 +54,18 @@ export function Frame({ rooms }: { rooms: Rooms }) {
   useEffect(() => {
     dispatchEvent(new Event(aliveEvent));
   }, []);
+  const role = staff === 'stranger' ? null : (staff?.role ?? null);
+  // The readers' header leads here who has a role.
+  useEffect(() => {
+    if (staff) storeRole(role);
+  }, [staff, role]);
   const isFree = path.startsWith('/studio/claim/');
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
         {t('app.skipToContent')}
       </a>
-      <SideBar rooms={rooms} role={staff === 'stranger' ? null : (staff?.role ?? null)} />
+      <SideBar rooms={rooms} role={role} onLogOut={onLogOut} />
       <main id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary key={path}>
           {!isFree && staff === 'stranger' ? <Strangers /> : found ? <page.Component params={params} /> : null}
@@ -67,7 +79,7 @@ export function Frame({ rooms }: { rooms: Rooms }) {
   );
 }
 
-function SideBar({ rooms, role }: { rooms: Rooms; role: Parameters<typeof hasRight>[0] }) {
+function SideBar({ rooms, role, onLogOut }: FrameProps & { role: Parameters<typeof hasRight>[0] }) {
   const { t } = useStudioText();
   const { t: site, language } = useText();
   const { name } = useSite();
@@ -82,9 +94,9 @@ function SideBar({ rooms, role }: { rooms: Rooms; role: Parameters<typeof hasRig
   return (
     <header className={styles.bar}>
       <div className={styles.top}>
-        <a href={paths.home()} className={styles.brand}>
+        <Link to={studioPaths.today()} className={styles.brand}>
           <bdi>{name}</bdi>
-        </a>
+        </Link>
         <button
           type="button"
           className={styles.menu}
@@ -112,6 +124,14 @@ function SideBar({ rooms, role }: { rooms: Rooms; role: Parameters<typeof hasRig
             </ul>
           ))}
         </nav>
+        <div className={styles.ways}>
+          <a href={paths.home()} className={styles.room}>
+            {t('frame.viewSite')}
+          </a>
+          <button type="button" className={styles.room} onClick={onLogOut}>
+            {site('accounts.logOut')}
+          </button>
+        </div>
         <div className={styles.foot}>
           <Select
             className={styles.language}
