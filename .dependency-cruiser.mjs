@@ -83,7 +83,7 @@ const furtherDoors = {
     'server/undo/undo',
     'web/openings/AccessLabel',
     'web/book/NumberJump',
-    'web/studio/BookField',
+    'web/studio/(BookField|BookLine|LanguageDots)',
   ],
   library: ['web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],
   media: ['server/(archives|converters|own-store)'],

@@ -108,17 +108,20 @@ async function fetchIn<T>(page: Page, path: string): Promise<T> {
   }, `/api/v1${path}`);
 }
 
-/** Opens the dialog of each row of the publishing list, one after the other. */
-async function publishEach(page: Page, { t }: Words, act: (dialog: Locator) => Promise<void>): Promise<void> {
-  for (const language of ['en-us', 'fr-fr'])
-    for (const chapter of chapters) {
-      await page.goto(`/studio/publishing?language=${language}`);
-      const [begin = ''] = t('publishing.moveOf', { place: chapter, title: '|' }).split('|');
-      await page.getByRole('button', { name: begin }).first().click();
-      const dialog = page.getByRole('dialog');
-      await act(dialog);
-      await expect(dialog).toBeHidden();
-    }
+/** Opens the dialog of each chapter in the publishing list, one after the other. */
+async function publishEach(
+  page: Page,
+  { t }: Words,
+  { state, act }: { state: 'draft' | 'scheduled'; act: (dialog: Locator) => Promise<void> },
+): Promise<void> {
+  for (const chapter of chapters) {
+    await page.goto(`/studio/publishing?view=list&state=${state}`);
+    const [begin = ''] = t('publishing.moveOf', { place: chapter, title: '|' }).split('|');
+    await page.getByRole('button', { name: begin }).first().click();
+    const dialog = page.getByRole('dialog');
+    await act(dialog);
+    await expect(dialog).toBeHidden();
+  }
 }
 
 async function newVisitor(browser: Browser, url: string): Promise<Page> {
@@ -218,12 +221,13 @@ for (const { name, width, height, language, locale } of [
       const reader = await newVisitor(browser, site.url);
       await test.step('scheduled for next week, it is seen in the preview alone', async () => {
         const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
-        await publishEach(page, words, async (dialog) => {
+        const act = async (dialog: Locator) => {
           await dialog.getByLabel(t('publishing.date')).fill(nextWeek);
           await dialog.getByLabel(t('publishing.time'), { exact: true }).fill('09:00');
           await dialog.getByLabel(t('publishing.zone')).fill('UTC');
           await press(dialog, t('publishing.schedule'));
-        });
+        };
+        await publishEach(page, words, { state: 'draft', act });
         const later = new Date(Date.now() + 9 * 86_400_000).toISOString();
         const query = new URLSearchParams({ at: later, language: 'fr-fr', path: `/book/chapters/${bookId}` });
         await page.goto(`/studio/preview?${query}`);
@@ -233,7 +237,8 @@ for (const { name, width, height, language, locale } of [
       });
 
       await test.step('it is published at once', async () => {
-        await publishEach(page, words, (dialog) => press(dialog, t('publishing.now')));
+        const act = (dialog: Locator) => press(dialog, t('publishing.now'));
+        await publishEach(page, words, { state: 'scheduled', act });
         await expect.poll(async () => (await reader.goto(`/book/chapters/${bookId}`))?.status()).toBe(200);
         await expect(reader.getByText('David Revoy')).toBeVisible();
       });

@@ -68,7 +68,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ...{ ...studio, ...media, ...importing, dates, refresh },
     countReaders: (bookIds) => numbers.countReaders(bookIds),
   });
-  openReleases(platform, { ...studio, dates, refresh, hoursOf: (on, asked) => reading.hoursOf(on, asked) });
+  openReleases(platform, {
+    ...{ ...studio, ...media, dates, refresh },
+    hoursOf: (on, asked) => reading.hoursOf(on, asked),
+  });
   const payments = await openPayments(platform, {
     ...{ ...accounts, ...studio, sandbox },
     noteNotification: (news) => health.noteNotification(news),

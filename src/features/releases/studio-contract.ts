@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { givenUuid, languageCode, timestamp, uuid } from '../../shared/wire.ts';
+import { cover, givenUuid, languageCode, timestamp, uuid } from '../../shared/wire.ts';
 import {
   chapterUuid,
   conflict,
@@ -29,6 +29,25 @@ export const publishingRow = z.object({
   conflicts: z.array(conflict),
 });
 
+/** A chapter with its editions, drafts too. */
+export const publishingChapter = z.object({
+  book_uuid: uuid,
+  book_title: z.string(),
+  /** Null: the same as `book_title`. */
+  book_original_title: z.nullable(z.string()),
+  chapter_uuid: uuid,
+  place: z.number(),
+  /** The one that it has, or will have once it is published. */
+  number: z.number(),
+  title: z.string(),
+  cover: z.nullable(cover),
+  published_at: z.nullable(timestamp),
+  access: override,
+  free_at: z.nullable(timestamp),
+  etag: z.string(),
+  editions: z.array(z.object({ language: languageCode, state: publicationState, published_at: z.nullable(timestamp) })),
+});
+
 export const publishingQuery = z.object({
   ...pageFields,
   from: z.optional(givenTime),
@@ -37,8 +56,16 @@ export const publishingQuery = z.object({
   book: z.optional(givenUuid),
   state: z.optional(publicationState),
   language: z.optional(languageCode),
+  by: z.optional(z.literal('chapter')),
+  edition: z.optional(languageCode),
+  direction: z._default(z.enum(['asc', 'desc']), 'asc'),
 });
 export const publishingAnswer = listOf(publishingRow);
+/** By language, or by chapter. */
+export const publishingListAnswer = z.object({
+  result: z.union([z.array(publishingRow), z.array(publishingChapter)]),
+  total: z.number(),
+});
 
 export const publicationBody = z.object({
   published_at: z.nullable(givenTime),
@@ -144,10 +171,11 @@ export const releasesStudioCalls = {
     summary: 'When chapters are published, in each language',
     description:
       'By their date, drafts last; `from` is in and `to` is out, and drafts have no date. `conflicts` are the chapters ' +
-      'that stand in the way of a row today.',
+      'that stand in the way of a row today. With `by=chapter` a row is a chapter, by its first date or that of ' +
+      '`edition`; `language` is then that of titles and covers.',
     right: 'books',
     query: publishingQuery,
-    answer: publishingAnswer,
+    answer: publishingListAnswer,
     failures: [404],
   }),
   setPublication: defineStudioCall({

@@ -1,11 +1,15 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { Cover } from '../../../shared/wire.ts';
 import { conflictsOf, findDisorder } from '../../catalog/server/dates/order.ts';
 import {
+  type ChapterByDate,
+  type ChapterFilter,
   type Conflict,
   type DatedBook,
   type DatedChapter,
   etagOf,
+  listChaptersByDate,
   listPublications,
   type PublicationFilter,
   type PublicationState,
@@ -87,5 +91,41 @@ export async function readPublications(
   return {
     result: rows.flatMap(({ chapterId, language }) => found.get(`${chapterId} ${language}`) ?? []),
     total: rows[0]?.total ?? 0,
+  };
+}
+
+/** Chapters by the date of their publication, drafts last, a page of them; and how many there are. */
+export async function readChaptersByDate(
+  db: Db,
+  filter: ChapterFilter,
+): Promise<{ rows: ChapterByDate[]; total: number }> {
+  const rows = await listChaptersByDate(db, filter);
+  if (rows.length > 0 || filter.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
+  // Beyond the last page there is no row that carries the total.
+  const first = await listChaptersByDate(db, { ...filter, offset: 0, limit: 1 });
+  return { rows, total: first[0]?.total ?? 0 };
+}
+
+/** `covers` are by their ids. */
+export function presentChapter(row: ChapterByDate, covers: ReadonlyMap<string, Cover>) {
+  const dateOf = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    book_uuid: row.bookId,
+    book_title: row.bookTitle,
+    book_original_title: row.originalTitle === row.bookTitle ? null : row.originalTitle,
+    chapter_uuid: row.chapterId,
+    place: row.place,
+    number: row.number,
+    title: row.title,
+    cover: covers.get(row.coverImageId ?? '') ?? null,
+    published_at: row.publishedAt?.toISOString() ?? null,
+    access: row.access,
+    free_at: row.freeAt?.toISOString() ?? null,
+    etag: etagOf(row),
+    editions: row.editions.map(({ language, publishedAt }) => ({
+      language,
+      state: stateOf(dateOf(publishedAt), row.now),
+      published_at: dateOf(publishedAt)?.toISOString() ?? null,
+    })),
   };
 }

@@ -255,3 +255,83 @@ describe('POST /studio/publishing/series', () => {
     expect(both.map((each) => each.rows.map(({ published_at: at }) => at))).toContainEqual(final);
   });
 });
+
+describe('GET /studio/publishing?by=chapter', () => {
+  async function list(query: string) {
+    const answer = await server.app.inject({
+      url: `/api/v1/studio/publishing?by=chapter&book=${bookId}${query}`,
+      headers: editor.headers,
+    });
+    const { code, data } = answer.json();
+    return { status: answer.statusCode, code, rows: data?.result ?? [], total: data?.total };
+  }
+  const placesOf = ({ rows }: { rows: { place: number }[] }) => rows.map(({ place }) => place);
+  const chaptersOf = (...places: number[]) => places.map((place) => chapterIds[place - 1]);
+
+  it('has a row for each chapter, with its editions and the number that it will have', async () => {
+    await schedule(weekly({ book_uuid: undefined, chapters: chaptersOf(3), languages: ['fr-fr'] }));
+    const { rows, total } = await list('&language=fr-fr');
+    expect([total, placesOf({ rows })]).toEqual([6, [1, 2, 3, 4, 5, 6]]);
+    const [first, , third, fourth] = rows;
+    expect(first).toMatchObject({
+      ...{ book_uuid: bookId, book_title: 'La série', book_original_title: 'Sequence', chapter_uuid: chapterIds[0] },
+      ...{ number: 1, title: 'Chapter 1', cover: null, access: 'rule', published_at: '2026-01-01T00:00:00.000Z' },
+    });
+    expect(third).toMatchObject({ number: 3, published_at: third.editions[1].published_at });
+    expect(third.editions).toEqual([
+      { language: 'en-us', state: 'draft', published_at: null },
+      { language: 'fr-fr', state: 'scheduled', published_at: expect.stringMatching(/^20/) },
+    ]);
+    expect([fourth.number, fourth.published_at]).toEqual([4, null]);
+    expect((await list('')).rows[0]).toMatchObject({ book_title: 'Sequence', book_original_title: null });
+  });
+
+  it('knows the number of a draft, without those that were withdrawn from between others', async () => {
+    const numbersOf = async () =>
+      (await list('&state=draft')).rows.map(({ place, number }: Row) => `${place} ${number}`);
+    await server.db.query('update chapter_editions set first_published_at = now() where chapter_id = any($1::uuid[])', [
+      chaptersOf(3, 6),
+    ]);
+    expect(await numbersOf()).toEqual(['3 3', '4 4', '5 5', '6 6']);
+    await schedule(weekly({ book_uuid: undefined, chapters: chaptersOf(4) }));
+    expect(await numbersOf()).toEqual(['3 3', '5 4', '6 5']);
+    expect((await list('&state=scheduled')).rows).toMatchObject([{ place: 4, number: 3 }]);
+  });
+
+  it('takes the state and the date of the first edition, or of the one that is asked for', async () => {
+    await schedule(weekly({ book_uuid: undefined, chapters: chaptersOf(3, 4), languages: ['fr-fr'] }));
+    const places = async (query: string) => placesOf(await list(query));
+    expect(await places('&state=draft')).toEqual([5, 6]);
+    expect(await places('&state=scheduled')).toEqual([3, 4]);
+    expect(await places('&state=published')).toEqual([1, 2]);
+    expect(await places('&state=draft&edition=en-us')).toEqual([3, 4, 5, 6]);
+    expect(await places('&state=scheduled&edition=en-us')).toEqual([]);
+    expect(await places('&edition=zh-cn')).toEqual([]);
+    const { rows } = await list('&state=scheduled');
+    const [third, fourth] = rows.map(({ published_at: at }: Row) => at);
+    expect(await places(`&from=${third}&to=${fourth}`)).toEqual([3]);
+    expect(await places(`&from=${third}&to=${fourth}&edition=en-us`)).toEqual([]);
+  });
+
+  it('counts chapters, pages them, and turns their order without the drafts', async () => {
+    expect(await list('&page_size=2&page=1')).toMatchObject({ total: 6, rows: [{ place: 3 }, { place: 4 }] });
+    expect(await list('&page=9')).toMatchObject({ total: 6, rows: [] });
+    await schedule(weekly({ book_uuid: undefined, chapters: chaptersOf(3) }));
+    expect(placesOf(await list('&direction=desc'))).toEqual([3, 1, 2, 4, 5, 6]);
+  });
+
+  it('leaves out chapters without content and those in the trash, and knows no other book', async () => {
+    await server.db.query('update chapter_editions set has_content = false where chapter_id = $1', [chapterIds[4]]);
+    await server.db.query('update chapters set deleted_at = now() where id = $1', [chapterIds[5]]);
+    expect(placesOf(await list(''))).toEqual([1, 2, 3, 4]);
+    await server.db.query('update books set deleted_at = now() where id = $1', [bookId]);
+    expect((await list('')).code).toBe('book_not_found');
+  });
+
+  it.each(['&state=gone', '&edition=tlh', '&language=tlh', '&from=soon', '&direction=up'])(
+    'refuses %s',
+    async (query) => {
+      expect(await list(query)).toMatchObject({ status: 400, code: 'invalid_request' });
+    },
+  );
+});

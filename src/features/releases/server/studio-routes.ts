@@ -1,5 +1,7 @@
 import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { readGivenTime } from '../../../server/http/given-time.ts';
+import { defaultLanguage } from '../../../shared/languages.ts';
+import type { Cover } from '../../../shared/wire.ts';
 import {
   addWindow,
   etagOf,
@@ -17,13 +19,15 @@ import { lockChapterVersion } from '../../catalog/server/editing/versions.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { listMoments } from '../sequence.ts';
 import { releasesStudioCalls } from '../studio-contract.ts';
-import { readPublications, rowsOf } from './publications.ts';
+import { presentChapter, readChaptersByDate, readPublications, rowsOf } from './publications.ts';
 import { type HoursOf, whatIf } from './what-if.ts';
 
 export interface ReleaseCallsDeps extends StudioPlatform {
   /** Makes this process see a change at once. */
   refresh(): Promise<void>;
   hoursOf: HoursOf;
+  /** The covers that a reader of the studio may see, by their ids. */
+  showCoversInStudio(reader: { imageAudience: string }, ids: readonly string[]): Promise<Map<string, Cover>>;
 }
 
 /** The studio's calls about dates and access (spec: studio.md#publishing). */
@@ -41,20 +45,28 @@ async function changeDates<T>({ db, refresh }: ReleaseCallsDeps, work: (tx: Db) 
 }
 
 function addPublications(deps: ReleaseCallsDeps): void {
-  const { studio, db, setting } = deps;
-  studio.add(releasesStudioCalls.listPublications, async ({ query }) => {
+  const { studio, db, setting, showCoversInStudio } = deps;
+  studio.add(releasesStudioCalls.listPublications, async ({ staff, query }) => {
     const zone = query.time_zone ?? setting('time_zone');
-    const { page, page_size: pageSize, from, to, book, state, language } = query;
-    if (book !== undefined) await readBookRules(db, book);
-    return readPublications(db, {
+    const { page, page_size: pageSize, from, to, book, state, language, edition = null, direction } = query;
+    const filter = {
       from: from === undefined ? null : readGivenTime('from', from, zone),
       to: to === undefined ? null : readGivenTime('to', to, zone),
       bookId: book ?? null,
       state: state ?? null,
-      language: language ?? null,
       limit: pageSize,
       offset: page * pageSize,
+    };
+    if (book !== undefined) await readBookRules(db, book);
+    if (query.by === undefined) return readPublications(db, { ...filter, language: language ?? null });
+    const { rows, total } = await readChaptersByDate(db, {
+      ...{ ...filter, edition, direction },
+      language: language ?? defaultLanguage,
     });
+    const covers = await showCoversInStudio(staff, [
+      ...new Set(rows.flatMap(({ coverImageId }) => coverImageId ?? [])),
+    ]);
+    return { result: rows.map((row) => presentChapter(row, covers)), total };
   });
 
   studio.add(releasesStudioCalls.setPublication, async ({ params, body, by, ifMatch, setEtag }) => {

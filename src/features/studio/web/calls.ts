@@ -184,12 +184,32 @@ function getAt(calls: StudioCalls, address: string): Promise<Answered<unknown>> 
 
 /** Asks anew for the histories on the screen: something was changed. */
 export function refreshHistories(client: QueryClient, calls: StudioCalls): void {
-  for (const query of client.answered(['studio'])) {
+  void refresh({ client, calls, path: '/studio/audit' });
+}
+
+/** Asks anew for the lists of a path that are on the screen; resolves once they are there. */
+export function useRefresh(path: StudioPathOf<'GET'>): () => Promise<void> {
+  const client = useQueryClient();
+  const calls = useStudioCalls();
+  return () => refresh({ client, calls, path });
+}
+
+async function refresh({
+  client,
+  calls,
+  path,
+}: {
+  client: QueryClient;
+  calls: StudioCalls;
+  path: StudioPathOf<'GET'>;
+}): Promise<void> {
+  const shown = client.answered(['studio']).flatMap((query) => {
     const address = String(query.key[1]);
-    if (!address.startsWith('/studio/audit?') || !query.isWatched) continue;
+    if (!address.startsWith(`${path}?`) || !query.isWatched) return [];
     // What stands there stays where it cannot be asked.
-    query.fetch(() => getAt(calls, address), { retries: 0 }).catch(() => {});
-  }
+    return [query.fetch(() => getAt(calls, address), { retries: 0 }).catch(() => {})];
+  });
+  await Promise.all(shown);
 }
 
 /** Keeps what a change has answered as the answer of GET, so that nothing need be asked again. */

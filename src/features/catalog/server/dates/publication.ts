@@ -27,15 +27,18 @@ import {
 } from './dates-queries.ts';
 import { dateOfChapter, isTooFar, planPublication } from './order.ts';
 import {
+  type ChapterByDate,
+  type ChapterFilter,
   type PublicationFilter,
   type PublicationKey,
   type PublicationState,
+  selectChaptersByDate,
   selectPublications,
 } from './publication-queries.ts';
 import { readMoment, settleBooks } from './settle-queries.ts';
 
 export type { BookRules, DatedChapter, Window } from './dates-queries.ts';
-export type { PublicationFilter, PublicationState } from './publication-queries.ts';
+export type { ChapterByDate, ChapterFilter, PublicationFilter, PublicationState } from './publication-queries.ts';
 
 /** The longest window. */
 const yearMs = 366 * 24 * 60 * 60 * 1000;
@@ -97,6 +100,11 @@ export async function readDatedBook(db: Db, bookId: string): Promise<DatedBook> 
 /** Chapters in each language by the date of their publication, drafts last: a page of them. */
 export function listPublications(db: Db, filter: PublicationFilter): Promise<PublicationKey[]> {
   return selectPublications(db, filter);
+}
+
+/** Chapters by the date of their publication, drafts last: a page of them. */
+export function listChaptersByDate(db: Db, filter: ChapterFilter): Promise<ChapterByDate[]> {
+  return selectChaptersByDate(db, filter);
 }
 
 /** The wish to publish a chapter: at a moment, at once, or not (null). */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { type Language, languageNames } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
@@ -12,39 +13,67 @@ import { noFaults, useProblems } from '../../../studio/web/problems.ts';
 import { clockIn, dayIn } from '../../../studio/web/times.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { Conflicts } from './Conflicts.tsx';
-import { type Dated, type InTheWay, type Move, moveChapter } from './publishing.ts';
+import { type DatedChapter, languagesAtDate, type Move, type Moved, moveChapter, stateOf } from './publishing.ts';
+import { Toggles } from './Toggles.tsx';
 import { ZoneField } from './ZoneField.tsx';
 
+/** A chapter that is to be moved, and the day to begin with, where one was chosen. */
+export interface Moving {
+  chapter: DatedChapter;
+  day?: string;
+}
+
 /** Publishes a chapter at a date, a time and a zone, at once, or takes it back to the drafts. */
-export function MoveDialog({ row, onMoved, onClose }: { row: Dated | null; onMoved: () => void; onClose: () => void }) {
+export function MoveDialog({
+  moving,
+  onMoved,
+  onClose,
+}: {
+  moving: Moving | null;
+  onMoved: () => void;
+  onClose: () => void;
+}) {
   const { t } = useStudioText();
   const { t: site } = useText();
   return (
     <Dialog
-      open={row !== null}
-      title={row ? t('publishing.moveOf', { title: row.title, place: row.place }) : ''}
+      open={moving !== null}
+      title={moving ? t('publishing.moveOf', { title: moving.chapter.title, place: moving.chapter.place }) : ''}
       closeLabel={site('app.close')}
       onClose={onClose}
     >
-      {row && <MoveForm row={row} onMoved={onMoved} onClose={onClose} />}
+      {moving && <MoveForm moving={moving} onMoved={onMoved} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function MoveForm({ row, onMoved, onClose }: { row: Dated; onMoved: () => void; onClose: () => void }) {
+export const usualTime = '18:00';
+
+function MoveForm({
+  moving: { chapter, day },
+  onMoved,
+  onClose,
+}: {
+  moving: Moving;
+  onMoved: () => void;
+  onClose: () => void;
+}) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
   const { faultsOf } = useProblems();
   const [faults, setFaults] = useState(noFaults);
   const [isBusy, setBusy] = useState(false);
-  const [held, setHeld] = useState<{ move: Move; conflicts: readonly InTheWay[] } | null>(null);
-  const begin = row.published_at ?? new Date().toISOString();
+  const [held, setHeld] = useState<{ move: Move; inTheWay: Moved & { kind: 'in_the_way' } } | null>(null);
+  const [languages, setLanguages] = useState<readonly Language[]>(languagesAtDate(chapter));
+  const at = chapter.published_at;
+  const chosen = chapter.editions.filter(({ language }) => languages.includes(language));
 
   async function carryOut(move: Move): Promise<void> {
+    if (isBusy) return;
     setBusy(true);
     try {
       const moved = await moveChapter(calls, move);
-      if (moved.kind === 'in_the_way') return setHeld({ move, conflicts: moved.conflicts });
+      if (moved.kind === 'in_the_way') return setHeld({ move, inTheWay: moved });
       onMoved();
       onClose();
       showToast({ text: t('kit.saved') });
@@ -61,17 +90,17 @@ function MoveForm({ row, onMoved, onClose }: { row: Dated; onMoved: () => void; 
       onSubmit={(event) => {
         event.preventDefault();
         const given = new FormData(event.currentTarget);
-        const at = `${given.get('date')}T${given.get('time')}`;
-        if (!isBusy) void carryOut({ row, at, zone: String(given.get('zone')) });
+        const typed = `${given.get('date')}T${given.get('time')}`;
+        void carryOut({ chapter, languages, at: typed, zone: String(given.get('zone')) });
       }}
     >
       {faults.text !== null && <Notice>{faults.text}</Notice>}
-      {held && <Conflicts conflicts={held.conflicts} />}
+      {held && <Conflicts conflicts={held.inTheWay.conflicts} isEmpty={held.inTheWay.code === 'chapter_empty'} />}
       <Field
         name="date"
         type="date"
         label={t('publishing.date')}
-        defaultValue={dayIn(begin, undefined)}
+        defaultValue={day ?? dayIn(at ?? Date.now(), undefined)}
         error={faults.fields.published_at}
         required
       />
@@ -80,10 +109,28 @@ function MoveForm({ row, onMoved, onClose }: { row: Dated; onMoved: () => void; 
         type="time"
         label={t('publishing.time')}
         step={60}
-        defaultValue={clockIn(begin, undefined).slice(0, 5)}
+        defaultValue={at ? clockIn(at, undefined).slice(0, 5) : usualTime}
         required
       />
       <ZoneField error={faults.fields.time_zone} />
+      {chapter.editions.length > 1 && (
+        <Toggles
+          legend={t('series.languages')}
+          options={chapter.editions.map(({ language, state }) => ({
+            value: language,
+            label: languageNames[language],
+            name: t('publishing.edition', {
+              language: languageNames[language],
+              state: t(`publishing.states.${state}`),
+            }),
+          }))}
+          chosen={languages}
+          onChange={setLanguages}
+        />
+      )}
+      {stateOf(chapter) === 'published' && chosen.some(({ state }) => state === 'published') && (
+        <Notice tone="word">{t('publishing.takesBack')}</Notice>
+      )}
       <FormActions>
         {held ? (
           <Button disabled={isBusy} onClick={() => void carryOut({ ...held.move, withLater: true })}>
@@ -91,19 +138,21 @@ function MoveForm({ row, onMoved, onClose }: { row: Dated; onMoved: () => void; 
           </Button>
         ) : (
           <>
-            {row.published_at !== null && (
-              <Button disabled={isBusy} onClick={() => void carryOut({ row, at: null })}>
+            {chosen.some(({ published_at: own }) => own !== null) && (
+              <Button disabled={isBusy} onClick={() => void carryOut({ chapter, languages, at: null })}>
                 {t('publishing.toDraft')}
               </Button>
             )}
-            {row.state !== 'published' && (
-              <Button disabled={isBusy} onClick={() => void carryOut({ row, at: 'now' })}>
+            {chosen.some(({ state }) => state !== 'published') && (
+              <Button disabled={isBusy} onClick={() => void carryOut({ chapter, languages, at: 'now' })}>
                 {t('publishing.now')}
               </Button>
             )}
           </>
         )}
-        <SubmitButton busy={isBusy}>{t('publishing.schedule')}</SubmitButton>
+        <SubmitButton busy={isBusy} disabled={languages.length === 0}>
+          {t('publishing.schedule')}
+        </SubmitButton>
       </FormActions>
     </Form>
   );

@@ -1,205 +1,200 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { languageTags } from '../../../../shared/languages.ts';
 import { writeDay } from '../../../../web/date-time.ts';
 import { useText } from '../../../../web/i18n.tsx';
-import { writeTimeOfDay, writeWeekday } from '../../../../web/moments.ts';
 import { useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
-import { classes } from '../../../../web/ui/classes.ts';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { FormActions } from '../../../../web/ui/Form.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
-import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
-import { Loaded } from '../../../studio/web/Page.tsx';
+import { useRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { writeMoment } from '../../../studio/web/Moment.tsx';
 import { useSetSearch } from '../../../studio/web/Pager.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
-import { clockIn, dayIn } from '../../../studio/web/times.ts';
+import { clockIn, dayIn, zoneHere } from '../../../studio/web/times.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
+import { CalendarWeek } from './CalendarWeek.tsx';
+import type { ChipActs } from './ChapterChip.tsx';
 import { Conflicts } from './Conflicts.tsx';
-import { addDays, addMonths, weeksOf } from './months.ts';
+import { Drafts } from './Drafts.tsx';
+import { addDays, weekOf } from './days.ts';
+import { type Moving, usualTime } from './MoveDialog.tsx';
 import styles from './PublishingCalendar.module.css';
-import type { PublishingFilter } from './PublishingList.tsx';
-import { type Dated, type InTheWay, type Move, moveChapter } from './publishing.ts';
+import {
+  type DatedChapter,
+  languagesAtDate,
+  type Move,
+  type Moved,
+  moveChapter,
+  type PublishingFilter,
+  stateOf,
+} from './publishing.ts';
+import { weekdaysOf } from './weekdays.ts';
 
-const keyOf = ({ chapter_uuid: chapter, language }: Dated) => `${chapter} ${language}`;
+const shownWeeks = 5;
+const turnedWeeks = 4;
 
 /**
- * A month as a table. A chapter is dragged to another day and keeps its time; with keys, Enter picks it up, arrows move
- * it by day and week, Enter drops it and Esc leaves it where it was. A live region tells each step.
+ * Weeks from the present one on, and the drafts beside them. A chapter is dragged to another day and keeps its time; with
+ * keys, Enter picks it up, arrows move it by day and week, Enter drops it and Esc leaves it where it was. A live region
+ * tells each step.
  */
-export function PublishingCalendar({ filter, onMove }: { filter: PublishingFilter; onMove: (row: Dated) => void }) {
+export function PublishingCalendar({ filter, onMove }: { filter: PublishingFilter; onMove: (moving: Moving) => void }) {
   const { t } = useStudioText();
   const { t: site, language } = useText();
   const search = useSearch();
   const setSearch = useSetSearch();
   const calls = useStudioCalls();
+  const refresh = useRefresh('/studio/publishing');
   const { textOf } = useProblems();
-  const [lifted, setLifted] = useState<{ row: Dated; day: string } | null>(null);
+  const dragged = useRef<DatedChapter | null>(null);
+  const [lifted, setLifted] = useState<{ chapter: DatedChapter; day: string } | null>(null);
+  const dropped = useRef<{ id: string; day: string } | null>(null);
   const [told, setTold] = useState('');
-  const [held, setHeld] = useState<{ move: Move; conflicts: readonly InTheWay[] } | null>(null);
+  const [held, setHeld] = useState<{ move: Move; inTheWay: Moved & { kind: 'in_the_way' } } | null>(null);
+  const windows = useStudioQuery('/studio/windows', { query: { page_size: 100 } });
+  const weekdays = weekdaysOf(language);
+  const firstWeekday = weekdays[0]?.day ?? 1;
   const today = dayIn(Date.now(), undefined);
-  const asked = search.get('month');
-  const month = asked && /^\d{4}-\d\d$/.test(asked) ? `${asked}-01` : `${today.slice(0, 7)}-01`;
-  const weeks = weeksOf(month);
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const last = weeks.at(-1)?.[6] ?? month;
-  const rows = useStudioQuery('/studio/publishing', {
-    query: {
-      ...{ from: `${weeks[0]?.[0]}T00:00:00`, to: `${addDays(last, 1)}T00:00:00`, time_zone: zone, page_size: 100 },
-      ...{ book: filter.book ?? undefined, language: filter.language ?? undefined },
-    },
-  });
-  const dayName = (day: string) => writeDay(`${day}T12:00:00Z`, language);
+  const asked = search.get('week');
+  const thisWeek = weekOf(today, firstWeekday)[0] ?? today;
+  const begin = asked && /^\d{4}-\d\d-\d\d$/.test(asked) ? (weekOf(asked, firstWeekday)[0] ?? thisWeek) : thisWeek;
+  const weeks = weeksFrom(begin, lifted?.day, firstWeekday);
+  const dayName = (day: string) => writeDay(`${day}T12:00:00`, language);
 
-  async function carryOut(move: Move): Promise<void> {
+  async function carryOut(move: Move, { isUndo = false } = {}): Promise<void> {
+    const { chapter } = move;
     try {
       const moved = await moveChapter(calls, move);
-      if (moved.kind === 'in_the_way') return setHeld({ move, conflicts: moved.conflicts });
+      if (moved.kind === 'in_the_way') return setHeld({ move, inTheWay: moved });
       setHeld(null);
-      await rows.refetch();
-      setTold(t('publishing.dropped', { title: move.row.title, day: dayName((move.at ?? '').slice(0, 10)) }));
+      await refresh();
+      if (isUndo) return setTold(t('publishing.left', { title: chapter.title }));
+      const text = t('publishing.scheduledFor', { title: chapter.title, at: writeMoment(momentOf(move), language) });
+      setTold(text);
+      const back = { ...move, chapter: { ...chapter, etag: moved.etag }, at: chapter.published_at, withLater: false };
+      showToast({ text, action: { label: t('kit.undo'), act: () => void carryOut(back, { isUndo: true }) } });
     } catch (error) {
       setHeld(null);
       showToast({ text: textOf(error) });
     }
   }
 
-  /** Moves a chapter to another day, at the same time of the clock. */
-  function drop(row: Dated, day: string): void {
+  /** Moves a chapter to another day, at the same time of the clock; a draft gets the usual one. */
+  function drop(chapter: DatedChapter, day: string): void {
+    const at = chapter.published_at;
+    if (at !== null && dayIn(at, undefined) === day) return;
+    const time = at === null ? usualTime : clockIn(at, undefined);
+    if (day < today) showToast({ text: t('publishing.dayIsOver') });
+    // A time that has passed would publish it at once: that is asked for by name.
+    else if (Date.parse(`${day}T${time}`) <= Date.now()) onMove({ chapter, day });
+    else void carryOut({ chapter, languages: languagesAtDate(chapter), at: `${day}T${time}`, zone: zoneHere() });
+  }
+
+  function hold(chapter: DatedChapter, day: string): void {
+    if (day >= today) setLifted({ chapter, day });
+    setTold(day < today ? t('publishing.dayIsOver') : t('publishing.over', { day: dayName(day) }));
+  }
+
+  function lift(chapter: DatedChapter): void {
+    const at = chapter.published_at;
+    const day = at === null ? today : dayIn(at, undefined);
+    dropped.current = null;
+    setLifted({ chapter, day });
+    setTold(
+      t(at === null ? 'publishing.liftedDraft' : 'publishing.lifted', { title: chapter.title, day: dayName(day) }),
+    );
+  }
+
+  function leave(chapter: DatedChapter): void {
+    if (lifted?.chapter.chapter_uuid !== chapter.chapter_uuid) return;
     setLifted(null);
-    if (row.published_at === null || dayIn(row.published_at, undefined) === day) return;
-    void carryOut({ row, at: `${day}T${clockIn(row.published_at, undefined)}`, zone });
+    setTold(t('publishing.left', { title: chapter.title }));
   }
 
-  function lift(row: Dated): void {
-    const day = dayIn(row.published_at ?? Date.now(), undefined);
-    setLifted({ row, day });
-    setTold(t('publishing.lifted', { title: row.title, day: dayName(day) }));
+  const acts: ChipActs = {
+    liftedId: lifted?.chapter.chapter_uuid ?? null,
+    takesFocus({ chapter_uuid: id, published_at: at }) {
+      const { current } = dropped;
+      if (current?.id !== id || at === null || dayIn(at, undefined) !== current.day) return false;
+      dropped.current = null;
+      return true;
+    },
+    onDrag: (chapter) => {
+      dragged.current = chapter;
+    },
+    onKey(event: KeyboardEvent, chapter) {
+      const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+      const step = daysOf(event.key, isRtl);
+      if (event.key !== 'Enter' && (!lifted || (event.key !== 'Escape' && step === 0))) return;
+      event.preventDefault();
+      if (stateOf(chapter) === 'published') return onMove({ chapter });
+      if (!lifted) return lift(chapter);
+      if (event.key === 'Escape') return leave(chapter);
+      if (event.key !== 'Enter') return hold(chapter, addDays(lifted.day, step));
+      setLifted(null);
+      dropped.current = { id: chapter.chapter_uuid, day: lifted.day };
+      drop(chapter, lifted.day);
+    },
+    onLeave: leave,
+    onOpen: (chapter) => onMove({ chapter }),
+  };
+
+  function dropDragged(day: string): void {
+    if (dragged.current) drop(dragged.current, day);
+    dragged.current = null;
   }
 
-  function leave(row: Dated): void {
-    setLifted(null);
-    setTold(t('publishing.left', { title: row.title }));
-  }
-
-  function hold(row: Dated, day: string): void {
-    setLifted({ row, day });
-    setTold(t('publishing.over', { day: dayName(day) }));
-    if (day < (weeks[0]?.[0] ?? day) || day > last) setSearch({ month: day.slice(0, 7) });
-  }
-
-  function handleKey(event: KeyboardEvent, row: Dated): void {
-    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const step = daysOf(event.key, isRtl);
-    if (event.key !== 'Enter' && (!lifted || (event.key !== 'Escape' && step === 0))) return;
-    event.preventDefault();
-    if (!lifted) lift(row);
-    else if (event.key === 'Enter') drop(row, lifted.day);
-    else if (event.key === 'Escape') leave(row);
-    else hold(row, addDays(lifted.day, step));
-  }
-
-  const monthName = new Intl.DateTimeFormat(languageTags[language], {
+  const month = new Intl.DateTimeFormat(languageTags[language], {
     ...{ month: 'long', year: 'numeric', timeZone: 'UTC', calendar: 'gregory' },
-  }).format(new Date(`${month}T12:00:00Z`));
+  });
+  const lastDay = weeks.at(-1)?.[6] ?? begin;
+  const turn = (by: number) => setSearch({ week: addDays(begin, by * 7) });
 
   return (
     <div className={styles.calendar}>
       <div className={styles.head}>
         <h2 className={styles.month} aria-live="polite">
-          {monthName}
+          {month.formatRange(new Date(begin), new Date(lastDay))}
         </h2>
-        <Button onClick={() => setSearch({ month: addMonths(month, -1).slice(0, 7) })}>
-          {t('publishing.monthBefore')}
-        </Button>
-        <Button onClick={() => setSearch({ month: addMonths(month, 1).slice(0, 7) })}>
-          {t('publishing.monthAfter')}
-        </Button>
+        <div className={styles.turns}>
+          <Button onClick={() => turn(-turnedWeeks)}>{t('publishing.previous')}</Button>
+          <Button disabled={begin === thisWeek} onClick={() => setSearch({ week: null })}>
+            {t('publishing.today')}
+          </Button>
+          <Button onClick={() => turn(turnedWeeks)}>{t('publishing.next')}</Button>
+        </div>
       </div>
-      <p className={styles.hint}>{t('publishing.keys', { zone })}</p>
       <p className="visually-hidden" aria-live="assertive">
         {told}
       </p>
-      <Loaded asked={rows}>
-        {({ data: { result, total } }) => (
-          <>
-            {total > result.length && <p>{t('publishing.more', { count: total - result.length })}</p>}
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  {[1, 2, 3, 4, 5, 6, 7].map((day) => (
-                    <th key={day} scope="col">
-                      {writeWeekday(language, day)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {weeks.map((week) => (
-                  <tr key={week[0]}>
-                    {week.map((day) => {
-                      const ofDay = result.filter((row) => dayOfRow(row, lifted) === day);
-                      return (
-                        <td
-                          key={day}
-                          className={classes(
-                            styles.day,
-                            day === today && styles.today,
-                            day.slice(0, 7) !== month.slice(0, 7) && styles.other,
-                            ofDay.length === 0 && styles.empty,
-                          )}
-                          onDragOver={(event) => event.preventDefault()}
-                          onDrop={(event) => {
-                            const row = result.find((each) => keyOf(each) === event.dataTransfer.getData('text/plain'));
-                            if (row) drop(row, day);
-                          }}
-                        >
-                          <time dateTime={day} className={styles.number}>
-                            <span aria-hidden="true">{Number(day.slice(8))}</span>
-                            <span className="visually-hidden">{dayName(day)}</span>
-                          </time>
-                          {ofDay.map((row) => (
-                            <span key={keyOf(row)} className={styles.entry}>
-                              <button
-                                type="button"
-                                draggable
-                                className={classes(styles.chapter, lifted?.row === row && styles.lifted)}
-                                aria-pressed={lifted?.row === row}
-                                onDragStart={(event) => event.dataTransfer.setData('text/plain', keyOf(row))}
-                                onKeyDown={(event) => handleKey(event, row)}
-                                onBlur={() => lifted?.row === row && setLifted(null)}
-                                onClick={(event) => event.detail > 0 && onMove(row)}
-                              >
-                                {t('publishing.entry', {
-                                  book: row.book_title,
-                                  number: String(row.number ?? row.place),
-                                  time: writeTimeOfDay(language, row.published_at ?? '', {
-                                    now: Date.now(),
-                                    timeZone: undefined,
-                                  }),
-                                  state: t(`publishing.states.${row.state}`),
-                                })}
-                              </button>
-                              <button
-                                type="button"
-                                className={styles.to}
-                                aria-label={t('publishing.moveOf', { title: row.title, place: row.place })}
-                                onClick={() => onMove(row)}
-                              >
-                                {t('publishing.moveTo')}
-                              </button>
-                            </span>
-                          ))}
-                        </td>
-                      );
-                    })}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </>
-        )}
-      </Loaded>
+      <div className={styles.parts}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {weekdays.map(({ day, short, long }) => (
+                <th key={day} scope="col" abbr={long}>
+                  {short}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {weeks.map((week) => (
+            <CalendarWeek
+              key={week[0]}
+              week={week}
+              today={today}
+              filter={filter}
+              windows={windows.data?.data.result ?? []}
+              acts={acts}
+              lifted={lifted}
+              onDrop={dropDragged}
+            />
+          ))}
+        </table>
+        <Drafts filter={filter} acts={acts} onPlace={(chapter) => onMove({ chapter })} />
+      </div>
+      <p className={styles.hint}>{t('publishing.keys', { zone: zoneHere() })}</p>
       <Dialog
         open={held !== null}
         title={t('errors.publish_out_of_order')}
@@ -208,7 +203,7 @@ export function PublishingCalendar({ filter, onMove }: { filter: PublishingFilte
       >
         {held && (
           <>
-            <Conflicts conflicts={held.conflicts} />
+            <Conflicts conflicts={held.inTheWay.conflicts} isEmpty={held.inTheWay.code === 'chapter_empty'} />
             <FormActions>
               <Button onClick={() => setHeld(null)}>{t('kit.cancel')}</Button>
               <Button variant="primary" onClick={() => void carryOut({ ...held.move, withLater: true })}>
@@ -222,10 +217,17 @@ export function PublishingCalendar({ filter, onMove }: { filter: PublishingFilte
   );
 }
 
-/** The day in whose cell a row is shown: its own, or while it is being moved, the day over which it is held. */
-function dayOfRow(row: Dated, lifted: { row: Dated; day: string } | null): string | null {
-  if (lifted && keyOf(lifted.row) === keyOf(row)) return lifted.day;
-  return row.published_at && dayIn(row.published_at, undefined);
+/** The weeks that are shown, and those up to the day over which a chapter is held: its own week stays on the screen. */
+function weeksFrom(begin: string, heldDay: string | undefined, firstWeekday: number): string[][] {
+  const weeks: string[][] = [];
+  for (let day = begin; weeks.length < shownWeeks || (heldDay !== undefined && day <= heldDay); day = addDays(day, 7))
+    weeks.push(weekOf(day, firstWeekday));
+  return weeks;
+}
+
+/** The moment to which a chapter is moved, as one with an offset. */
+function momentOf({ at }: Move): string {
+  return at === null || at === 'now' ? new Date().toISOString() : new Date(at).toISOString();
 }
 
 /** By how many days an arrow key moves a chapter: 1 or 7, forward or back; 0 where the key is no arrow. */

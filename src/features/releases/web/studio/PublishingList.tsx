@@ -1,82 +1,123 @@
-import { type Language, languageNames } from '../../../../shared/languages.ts';
-import { useSearch } from '../../../../web/router.tsx';
+import { languageNames } from '../../../../shared/languages.ts';
+import { Link, useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
-import { useStudioQuery } from '../../../studio/web/calls.ts';
+import { BookLine } from '../../../catalog/web/studio/BookLine.tsx';
+import { LanguageDots } from '../../../catalog/web/studio/LanguageDots.tsx';
+import { studioPaths } from '../../../studio/pages.ts';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, State } from '../../../studio/web/Page.tsx';
-import { Pager } from '../../../studio/web/Pager.tsx';
+import { Pager, useSetSearch } from '../../../studio/web/Pager.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
+import { dayIn, zoneHere } from '../../../studio/web/times.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
-import { type Dated, publicationStates } from './publishing.ts';
+import type { Moving } from './MoveDialog.tsx';
+import styles from './PublishingPage.module.css';
+import { type PublicationState, type PublishingFilter, publicationStates, stateOf, useChapters } from './publishing.ts';
 
-export interface PublishingFilter {
-  book: string | null;
-  language: Language | null;
-}
+const dots = { published: 'full', scheduled: 'coming', draft: 'part' } as const;
 
-/** All chapters with their dates, drafts last. */
-export function PublishingList({ filter, onMove }: { filter: PublishingFilter; onMove: (row: Dated) => void }) {
-  const { t } = useStudioText();
+/** The chapters from today on by their dates; with a state all that are in it, and what is past when it is asked for. */
+export function PublishingList({ filter, onMove }: { filter: PublishingFilter; onMove: (moving: Moving) => void }) {
+  const { t, number } = useStudioText();
   const search = useSearch();
+  const setSearch = useSetSearch();
   const page = Number(search.get('page') ?? 0);
   const state = publicationStates.find((each) => each === search.get('state'));
-  const { book, language } = filter;
-  const asked = useStudioQuery('/studio/publishing', {
-    query: { page, state, book: book ?? undefined, language: language ?? undefined },
-  });
+  const isPast = state === undefined && search.get('when') === 'past';
+  const asked = useChapters(filter, { page, ...queryOf(state, isPast) });
   return (
-    <Loaded asked={asked}>
-      {({ data: { result, total } }) => (
-        <>
-          <Table
-            caption={t('publishing.title')}
-            rows={result}
-            rowKey={({ chapter_uuid: chapter, language }) => `${chapter} ${language}`}
-            empty={{ title: t('publishing.nothing'), text: t('publishing.nothingText') }}
-            columns={[
-              { head: t('kit.book'), cell: ({ book_title: title }) => <bdi>{title}</bdi> },
-              {
-                head: t('kit.chapter'),
-                isWanted: true,
-                cell: (row) => (
-                  <>
-                    {t('publishing.place', { place: row.place })} <bdi>{row.title}</bdi>
-                  </>
-                ),
-              },
-              { head: t('kit.language'), isWanted: true, cell: ({ language }) => languageNames[language] },
-              {
-                head: t('kit.state'),
-                isWanted: true,
-                cell: ({ state: now, conflicts }) => (
-                  <State tone={conflicts.length > 0 ? 'warning' : now === 'published' ? 'good' : 'plain'}>
-                    {conflicts.length > 0 ? t('publishing.outOfOrder') : t(`publishing.states.${now}`)}
-                  </State>
-                ),
-              },
-              {
-                head: t('publishing.at'),
-                isWanted: true,
-                cell: ({ published_at: at }) => (at ? <ExactMoment at={at} /> : '–'),
-              },
-              { head: t('publishing.access'), cell: ({ access }) => t(`publishing.overrides.${access}`) },
-              {
-                head: t('kit.actions'),
-                isAction: true,
-                cell: (row) => (
-                  <Button
-                    aria-label={t('publishing.moveOf', { title: row.title, place: row.place })}
-                    onClick={() => onMove(row)}
-                  >
-                    {t('publishing.moveTo')}
-                  </Button>
-                ),
-              },
-            ]}
-          />
-          <Pager total={total} page={page} />
-        </>
+    <>
+      {state === undefined && (
+        <div className={styles.when}>
+          <h2>{t(isPast ? 'publishing.past' : 'publishing.fromToday')}</h2>
+          <Button onClick={() => setSearch({ when: isPast ? null : 'past' })}>
+            {t(isPast ? 'publishing.showUpcoming' : 'publishing.showPast')}
+          </Button>
+        </div>
       )}
-    </Loaded>
+      <Loaded asked={asked}>
+        {({ data: { result, total } }) => (
+          <>
+            <Table
+              caption={t('publishing.title')}
+              rows={result}
+              rowKey={({ chapter_uuid: id }) => id}
+              empty={{ title: t('publishing.nothing'), text: t('publishing.nothingText') }}
+              columns={[
+                {
+                  head: t('kit.book'),
+                  cell: ({ book_uuid: uuid, book_title: title, book_original_title: original, cover }) => (
+                    <Link to={studioPaths.book(uuid)} className={styles.link}>
+                      <BookLine book={{ book_uuid: uuid, title, original_title: original, cover, state: 'shown' }} />
+                    </Link>
+                  ),
+                },
+                {
+                  head: t('kit.chapter'),
+                  isWanted: true,
+                  cell: (row) => (
+                    <Link to={studioPaths.chapter(row.book_uuid, row.chapter_uuid)}>
+                      {t('publishing.number', { number: number(row.number) })} <bdi>{row.title}</bdi>
+                    </Link>
+                  ),
+                },
+                {
+                  head: t('kit.language'),
+                  cell: ({ editions }) => (
+                    <LanguageDots
+                      dots={editions.map(({ language, state: own }) => ({
+                        language,
+                        state: dots[own],
+                        words: t('publishing.edition', {
+                          language: languageNames[language],
+                          state: t(`publishing.states.${own}`),
+                        }),
+                      }))}
+                    />
+                  ),
+                },
+                {
+                  head: t('kit.state'),
+                  isWanted: true,
+                  cell: (row) => (
+                    <State tone={stateOf(row) === 'published' ? 'good' : 'plain'}>
+                      {t(`publishing.states.${stateOf(row)}`)}
+                    </State>
+                  ),
+                },
+                {
+                  head: t('publishing.at'),
+                  isWanted: true,
+                  cell: ({ published_at: at }) => (at ? <ExactMoment at={at} /> : '–'),
+                },
+                { head: t('publishing.access'), cell: ({ access }) => t(`publishing.overrides.${access}`) },
+                {
+                  head: t('kit.change'),
+                  isAction: true,
+                  cell: (row) => (
+                    <Button
+                      aria-label={t('publishing.moveOf', { title: row.title, place: row.place })}
+                      onClick={() => onMove({ chapter: row })}
+                    >
+                      {t('publishing.moveTo')}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+            <Pager total={total} page={page} />
+          </>
+        )}
+      </Loaded>
+    </>
   );
+}
+
+function queryOf(state: PublicationState | undefined, isPast: boolean) {
+  if (state === 'published') return { state, direction: 'desc' as const };
+  if (state !== undefined) return { state };
+  const today = `${dayIn(Date.now(), undefined)}T00:00:00`;
+  return isPast
+    ? { to: today, time_zone: zoneHere(), direction: 'desc' as const }
+    : { from: today, time_zone: zoneHere() };
 }

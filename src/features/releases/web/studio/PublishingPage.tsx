@@ -3,35 +3,39 @@ import { isLanguage, languageNames, languages } from '../../../../shared/languag
 import { useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Tabs } from '../../../../web/ui/Tabs.tsx';
+import { BookField } from '../../../catalog/web/studio/BookField.tsx';
+import { useRefresh } from '../../../studio/web/calls.ts';
 import { FilterSelect, Filters } from '../../../studio/web/Filters.tsx';
 import { Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useSetSearch } from '../../../studio/web/Pager.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import { MoveDialog } from './MoveDialog.tsx';
+import { BookName } from './BookName.tsx';
+import { MoveDialog, type Moving } from './MoveDialog.tsx';
 import { PublishingCalendar } from './PublishingCalendar.tsx';
 import { PublishingList } from './PublishingList.tsx';
 import styles from './PublishingPage.module.css';
-import { type Dated, publicationStates } from './publishing.ts';
+import { publicationStates } from './publishing.ts';
 import { SequenceDialog } from './SequenceDialog.tsx';
 import { Windows } from './Windows.tsx';
 
-const views = ['list', 'calendar', 'windows'] as const;
+const views = ['calendar', 'list', 'windows'] as const;
 type View = (typeof views)[number];
 const isView = (text: string | null): text is View => views.some((view) => view === text);
 
-/** When chapters are published: as a list, as a month, and the windows in which all is free. */
+/** When chapters are published: in a calendar, as a list, and the windows in which all is free. */
 function PublishingPage() {
   const { t } = useStudioText();
   const search = useSearch();
   const setSearch = useSetSearch();
-  const [moving, setMoving] = useState<Dated | null>(null);
+  const refresh = useRefresh('/studio/publishing');
+  const [moving, setMoving] = useState<Moving | null>(null);
   const [isScheduling, setScheduling] = useState(false);
-  const [turn, setTurn] = useState(0);
   const asked = search.get('view');
-  const view: View = isView(asked) ? asked : 'list';
+  const view: View = isView(asked) ? asked : 'calendar';
   const language = search.get('language') ?? '';
   const book = search.get('book');
-  const filter = { book, language: isLanguage(language) ? language : null };
+  const filter = { book, edition: isLanguage(language) ? language : null };
+  const all = { value: '', label: t('kit.all') };
   return (
     <Page
       wide
@@ -47,21 +51,19 @@ function PublishingPage() {
         label={t('publishing.title')}
         tabs={views.map((value) => ({ value, label: t(`publishing.views.${value}`) }))}
         value={view}
-        onChange={(next) => setSearch({ view: next === 'list' ? null : next })}
+        onChange={(next) => setSearch({ view: next === 'calendar' ? null : next })}
       >
         {view === 'windows' ? (
           <Windows />
         ) : (
           <div className={styles.part}>
             <Filters>
+              <BookFilter book={book} />
               <FilterSelect
                 name="language"
                 label={t('kit.language')}
                 value={language}
-                options={[
-                  { value: '', label: t('kit.all') },
-                  ...languages.map((value) => ({ value, label: languageNames[value] })),
-                ]}
+                options={[all, ...languages.map((value) => ({ value, label: languageNames[value] }))]}
               />
               {view === 'list' && (
                 <FilterSelect
@@ -69,19 +71,16 @@ function PublishingPage() {
                   label={t('kit.state')}
                   value={search.get('state') ?? ''}
                   options={[
-                    { value: '', label: t('kit.all') },
-                    ...publicationStates.map((value) => ({
-                      value,
-                      label: t(`publishing.states.${value}`),
-                    })),
+                    all,
+                    ...publicationStates.map((value) => ({ value, label: t(`publishing.states.${value}`) })),
                   ]}
                 />
               )}
             </Filters>
             {view === 'list' ? (
-              <PublishingList key={turn} filter={filter} onMove={setMoving} />
+              <PublishingList filter={filter} onMove={setMoving} />
             ) : (
-              <PublishingCalendar key={turn} filter={filter} onMove={setMoving} />
+              <PublishingCalendar filter={filter} onMove={setMoving} />
             )}
           </div>
         )}
@@ -89,12 +88,31 @@ function PublishingPage() {
       <SequenceDialog
         open={isScheduling}
         of={book === null ? null : { bookUuid: book }}
-        onScheduled={() => setTurn(turn + 1)}
+        onScheduled={() => void refresh()}
         onClose={() => setScheduling(false)}
       />
-      <MoveDialog row={moving} onMoved={() => setTurn(turn + 1)} onClose={() => setMoving(null)} />
+      <MoveDialog moving={moving} onMoved={() => void refresh()} onClose={() => setMoving(null)} />
     </Page>
   );
 }
 
-export const publishingPage = studioPage(PublishingPage, ['view', 'language', 'state', 'book', 'month', 'page']);
+/** The book whose chapters alone are shown, or a field to find one. */
+function BookFilter({ book }: { book: string | null }) {
+  const { t } = useStudioText();
+  const setSearch = useSetSearch();
+  if (book === null)
+    return (
+      <div className={styles.book}>
+        <BookField onChoose={(chosen) => setSearch({ book: chosen })} />
+      </div>
+    );
+  return (
+    <Button onClick={() => setSearch({ book: null })}>
+      <BookName id={book} />
+      <span aria-hidden="true"> ×</span>
+      <span className="visually-hidden">{t('publishing.everyBook')}</span>
+    </Button>
+  );
+}
+
+export const publishingPage = studioPage(PublishingPage, ['view', 'language', 'state', 'when', 'book', 'week', 'page']);

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type Language, languageNames, languages } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
@@ -18,6 +18,7 @@ import { useStudioText } from '../../../studio/web/words.ts';
 import { Conflicts } from './Conflicts.tsx';
 import { type Planned, planSequence, type SequenceDate, type SequenceWish, usePlannedDates } from './planned-dates.ts';
 import styles from './SequenceDialog.module.css';
+import { Toggles } from './Toggles.tsx';
 import { weekdaysOf } from './weekdays.ts';
 import { ZoneField } from './ZoneField.tsx';
 
@@ -216,68 +217,6 @@ function Whole({
       value={value}
       onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, 3))}
     />
-  );
-}
-
-/** Several choices, each on or off; `all` names the choice of every one, which stands first. */
-function Toggles<Value extends string | number>({
-  legend,
-  options,
-  chosen,
-  all,
-  onChange,
-}: {
-  legend: string;
-  options: readonly { value: Value; label: string; name?: string }[];
-  chosen: readonly Value[];
-  all?: string;
-  onChange: (chosen: Value[]) => void;
-}) {
-  const isOn = (value: Value) => chosen.includes(value);
-  return (
-    <fieldset className={styles.toggles}>
-      <legend>{legend}</legend>
-      {all !== undefined && (
-        <Toggle isOn={chosen.length === 0} onChange={() => onChange([])}>
-          {all}
-        </Toggle>
-      )}
-      {options.map(({ value, label, name }) => (
-        <Toggle
-          key={value}
-          name={name}
-          isOn={isOn(value)}
-          onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((each) => each !== value))}
-        >
-          {label}
-        </Toggle>
-      ))}
-    </fieldset>
-  );
-}
-
-function Toggle({
-  name,
-  isOn,
-  onChange,
-  children,
-}: {
-  name?: string | undefined;
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-  children: ReactNode;
-}) {
-  return (
-    <label className={styles.toggle}>
-      <input
-        type="checkbox"
-        className="visually-hidden"
-        aria-label={name}
-        checked={isOn}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      {children}
-    </label>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useText } from '../../../../web/i18n.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
@@ -11,6 +10,7 @@ import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, State } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
+import { BookName } from './BookName.tsx';
 import type { Window } from './publishing.ts';
 import styles from './Windows.module.css';
 
@@ -142,11 +142,4 @@ function Extent({ error }: { error: string | undefined }) {
       {extent === 'one' ? <BookField error={error} /> : <Notice>{t('windows.allText')}</Notice>}
     </>
   );
-}
-
-/** The title of a book in the operator's language. */
-function BookName({ id }: { id: string }) {
-  const { language } = useText();
-  const book = useStudioQuery('/studio/books/:uuid', { params: { uuid: id } }).data?.data.result;
-  return <bdi>{(book?.titles[language] ?? book?.titles[book.original_language]) || '–'}</bdi>;
 }

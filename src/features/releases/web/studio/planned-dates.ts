@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
-import { ApiError } from '../../../../web/api-client.ts';
 import { type StudioCalls, useStudioCalls } from '../../../studio/web/calls.ts';
 import type { sequenceBody, sequenceRow } from '../../studio-contract.ts';
-import { type InTheWay, inTheWayOf } from './publishing.ts';
+import { inTheWayOf, type Moved } from './publishing.ts';
 
 export type SequenceWish = z.input<typeof sequenceBody>;
 export type SequenceDate = z.infer<typeof sequenceRow>;
@@ -11,7 +10,7 @@ export type SequenceDate = z.infer<typeof sequenceRow>;
 /** The dates that a sequence would have, or why it cannot be. */
 export type Planned =
   | { kind: 'dates'; rows: readonly SequenceDate[] }
-  | { kind: 'in_the_way'; code: string; conflicts: readonly InTheWay[] }
+  | (Moved & { kind: 'in_the_way' })
   | { kind: 'failed'; error: unknown };
 
 const settleMs = 250;
@@ -41,9 +40,6 @@ export async function planSequence(calls: StudioCalls, body: SequenceWish): Prom
     const { data } = await calls.send('POST', '/studio/publishing/series', { body });
     return { kind: 'dates', rows: data.result };
   } catch (error) {
-    const conflicts = inTheWayOf(error);
-    return conflicts && error instanceof ApiError
-      ? { kind: 'in_the_way', code: error.code ?? '', conflicts }
-      : { kind: 'failed', error };
+    return inTheWayOf(error) ?? { kind: 'failed', error };
   }
 }

@@ -1,53 +1,96 @@
 import type * as z from 'zod/mini';
+import type { Language } from '../../../../shared/languages.ts';
 import { ApiError } from '../../../../web/api-client.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import type { QueryResult } from '../../../../web/query.ts';
 import type { conflict } from '../../../catalog/studio-contract.ts';
-import type { StudioCalls } from '../../../studio/web/calls.ts';
-import type { publishingRow, windowRow } from '../../studio-contract.ts';
+import { type Answered, type Listed, type StudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import type { publishingChapter, publishingQuery, windowRow } from '../../studio-contract.ts';
 
-/** A chapter in a language, with its date. */
-export type Dated = z.infer<typeof publishingRow>;
+/** A chapter with the dates of its editions. */
+export type DatedChapter = z.infer<typeof publishingChapter>;
 export const publicationStates = ['draft', 'scheduled', 'published'] as const;
+export type PublicationState = (typeof publicationStates)[number];
 export type InTheWay = z.infer<typeof conflict>;
 export type Window = z.infer<typeof windowRow>;
 
-/** The new time of a chapter: `at` has an offset or is a time of `zone`; null makes it a draft again. */
+/** Which chapters are shown. */
+export interface PublishingFilter {
+  book: string | null;
+  edition: Language | null;
+}
+
+type Asked = Omit<z.input<typeof publishingQuery>, 'page' | 'page_size' | 'by' | 'language'> & {
+  page?: number;
+  page_size?: number;
+};
+
+/** A list of chapters by their dates, with titles and covers in the operator's language. */
+export function useChapters(
+  { book, edition }: PublishingFilter,
+  query: Asked,
+): QueryResult<Answered<Listed<DatedChapter>>> {
+  const { language } = useText();
+  const asked = useStudioQuery('/studio/publishing', {
+    query: { by: 'chapter', language, book: book ?? undefined, edition: edition ?? undefined, ...query },
+  });
+  return asked as QueryResult<Answered<Listed<DatedChapter>>>; // the form of `by=chapter`
+}
+
+/** A chapter is published once one of its editions is. */
+export function stateOf({ editions }: DatedChapter): PublicationState {
+  const has = (state: PublicationState) => editions.some((edition) => edition.state === state);
+  return has('published') ? 'published' : has('scheduled') ? 'scheduled' : 'draft';
+}
+
+/** The editions that are published at the moment of their chapter; of a draft all. */
+export function languagesAtDate({ editions, published_at: at }: DatedChapter): Language[] {
+  return editions.flatMap(({ language, published_at: own }) => (own === at ? language : []));
+}
+
+/** The new time of some editions: `at` has an offset or is a time of `zone`; null makes them drafts again. */
 export interface Move {
-  row: Dated;
+  chapter: DatedChapter;
+  languages: readonly Language[];
   at: string | 'now' | null;
   zone?: string;
   withLater?: boolean;
 }
 
-/** The outcome of a move: done, or the chapters that stand in its way. */
-export type Moved = { kind: 'moved' } | { kind: 'in_the_way'; conflicts: readonly InTheWay[] };
+/** The outcome of a move: done, with the chapter's new version, or the chapters that stand in its way. */
+export type Moved =
+  | { kind: 'moved'; etag: string }
+  | { kind: 'in_the_way'; code: string; conflicts: readonly InTheWay[] };
 
-/**
- * Moves a chapter in its language. If other chapters are in the way they are the answer; another failure rejects with
- * ApiError.
- */
-export async function moveChapter(calls: StudioCalls, { row, at, zone, withLater }: Move): Promise<Moved> {
+/** Moves a chapter. If other chapters are in the way they are the answer; another failure rejects with ApiError. */
+export async function moveChapter(
+  calls: StudioCalls,
+  { chapter, languages, at, zone, withLater }: Move,
+): Promise<Moved> {
   try {
-    await calls.send('PUT', '/studio/chapters/:uuid/publication', {
-      params: { uuid: row.chapter_uuid },
-      ifMatch: row.etag,
+    const { etag } = await calls.send('PUT', '/studio/chapters/:uuid/publication', {
+      params: { uuid: chapter.chapter_uuid },
+      ifMatch: chapter.etag,
       body: {
         published_at: at,
-        languages: [row.language],
+        languages: [...languages],
         ...(zone && { time_zone: zone }),
         ...(withLater && { with_later: true }),
       },
     });
-    return { kind: 'moved' };
+    return { kind: 'moved', etag: etag ?? '' };
   } catch (error) {
-    const conflicts = inTheWayOf(error);
-    if (!conflicts) throw error;
-    return { kind: 'in_the_way', conflicts };
+    const inTheWay = inTheWayOf(error);
+    if (!inTheWay) throw error;
+    return inTheWay;
   }
 }
 
 /** The chapters that a refusal names; null: it is another failure. */
-export function inTheWayOf(error: unknown): readonly InTheWay[] | null {
+export function inTheWayOf(error: unknown): (Moved & { kind: 'in_the_way' }) | null {
   if (!(error instanceof ApiError)) return null;
-  if (error.code !== 'publish_out_of_order' && error.code !== 'chapter_empty') return null;
-  return (error.body.conflicts as InTheWay[] | undefined) ?? null; // the refusal's own field
+  const { code } = error;
+  if (code !== 'publish_out_of_order' && code !== 'chapter_empty') return null;
+  const conflicts = error.body.conflicts as readonly InTheWay[] | undefined; // the refusal's own field
+  return conflicts ? { kind: 'in_the_way', code, conflicts } : null;
 }

@@ -1,0 +1,148 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../../../web/api-client.ts';
+import { openStudioPage } from '../../../studio/testing/open-page.tsx';
+import { dayIn } from '../../../studio/web/times.ts';
+import { addDays } from './days.ts';
+import { publishingPage } from './PublishingPage.tsx';
+
+const today = dayIn(Date.now(), undefined);
+const at = (days: number) => new Date(`${addDays(today, days)}T18:00:00`).toISOString();
+
+function chapterOf(number: number, publishedAt: string | null, state: string) {
+  const editions = ['en-us', 'fr-fr'].map((language) => ({ language, state, published_at: publishedAt }));
+  return {
+    ...{ book_uuid: 'mochi', book_title: 'Mochi', book_original_title: null, chapter_uuid: `ch${number}` },
+    ...{ place: number, number, title: `Chapter of ${number}`, cover: null, published_at: publishedAt },
+    ...{ access: 'rule', free_at: null, etag: `"${number}"`, editions },
+  };
+}
+const chapters = [chapterOf(7, at(1), 'scheduled'), chapterOf(8, null, 'draft')];
+
+type Sent = { call: string; query: URLSearchParams; body: unknown };
+
+/** Opens the page; `refuse` fails calls that change something. */
+function open({
+  search = '',
+  isArabic = false,
+  refuse,
+}: {
+  search?: string;
+  isArabic?: boolean;
+  refuse?: ApiError;
+} = {}) {
+  const sent: Sent[] = [];
+  openStudioPage({
+    ...{ page: publishingPage, path: '/studio/publishing', search, isArabic },
+    async answer(method, path, body) {
+      const [name = '', query = ''] = path.split('?');
+      const given = new URLSearchParams(query);
+      sent.push({ call: `${method} ${name}`, query: given, body });
+      if (method !== 'GET' && refuse) throw refuse;
+      if (name.startsWith('/studio/books/'))
+        return { result: { titles: { 'en-us': 'Mochi' }, original_language: 'en-us' } };
+      if (name.endsWith('/windows')) return { result: [], total: 0 };
+      if (name.endsWith('/series'))
+        return {
+          result: [{ chapter_uuid: 'ch8', place: 8, number: 8, languages: [], published_at: at(6) }],
+          total: 1,
+        };
+      const momentOf = (name: string) => (given.has(name) ? Date.parse(given.get(name) ?? '') : null);
+      const [from, to] = [momentOf('from'), momentOf('to')];
+      const result = chapters.filter(({ published_at: own }) =>
+        own === null ? from === null : from !== null && to !== null && Date.parse(own) >= from && Date.parse(own) < to,
+      );
+      return { result, total: result.length };
+    },
+  });
+  const of = (call: string) => sent.filter((each) => each.call === call);
+  return { sent, of };
+}
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {};
+});
+afterEach(cleanup);
+
+describe('the calendar of publishing', () => {
+  it('comes first, and asks for each week by itself, from the present one on', async () => {
+    const { of } = open();
+    await screen.findByRole('button', { name: /Mochi, chapter 7/ });
+    const weeks = of('GET /studio/publishing').flatMap(({ query }) => query.get('from')?.slice(0, 10) ?? []);
+    expect(new Set(weeks).size).toBe(5);
+    expect([...weeks].sort()[0] ?? '').toBe(addDays(today, -new Date(today).getUTCDay()));
+    expect(screen.getAllByRole('columnheader')[0]?.textContent).toBe('Sun');
+  });
+
+  it('has one kind of digits in Arabic', async () => {
+    open({ isArabic: true });
+    await screen.findByRole('button', { name: /٧/ });
+    expect(document.querySelector('table')?.textContent).not.toMatch(/\d/);
+  });
+
+  it('moves a chapter by keys, with all languages of its moment, and keeps its time', async () => {
+    const { of } = open();
+    const chip = await screen.findByRole('button', { name: /Mochi, chapter 7/ });
+    for (const key of ['Enter', 'ArrowDown', 'ArrowRight', 'Enter']) fireEvent.keyDown(chip, { key });
+    const [moved] = await waitFor(() => {
+      const found = of('PUT /studio/chapters/ch7/publication');
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    expect(moved?.body).toMatchObject({ published_at: `${addDays(today, 9)}T18:00:00`, languages: ['en-us', 'fr-fr'] });
+  });
+
+  it('places a draft by keys, never on a day that is over', async () => {
+    const { of } = open();
+    const chip = await screen.findByRole('button', { name: /Mochi, chapter 8/ });
+    for (const key of ['Enter', 'ArrowLeft', 'ArrowUp', 'ArrowRight', 'Enter']) fireEvent.keyDown(chip, { key });
+    await waitFor(() => expect(of('PUT /studio/chapters/ch8/publication')).toHaveLength(1));
+    expect(of('PUT /studio/chapters/ch8/publication')[0]?.body).toMatchObject({
+      published_at: `${addDays(today, 1)}T18:00`,
+    });
+  });
+
+  it('leaves a chapter where it was at Escape, and names what is in the way of another day', async () => {
+    const conflicts = [{ chapter_uuid: 'ch6', place: 6, title: 'Six', published_at: null }];
+    const { of } = open({ refuse: new ApiError(409, { code: 'publish_out_of_order', conflicts }) });
+    const chip = await screen.findByRole('button', { name: /Mochi, chapter 7/ });
+    for (const key of ['Enter', 'ArrowDown', 'Escape']) fireEvent.keyDown(chip, { key });
+    expect(of('PUT /studio/chapters/ch7/publication')).toEqual([]);
+    for (const key of ['Enter', 'ArrowDown', 'Enter']) fireEvent.keyDown(chip, { key });
+    expect((await screen.findByRole('alert')).textContent).toContain('Six');
+  });
+});
+
+describe('the list of publishing', () => {
+  const asked = ({ of }: ReturnType<typeof open>) => of('GET /studio/publishing').map(({ query }) => query);
+
+  it('begins today, and has what is past behind a button', async () => {
+    const [query] = asked(open({ search: '?view=list' }));
+    expect([query?.get('from'), query?.get('to')]).toEqual([`${today}T00:00:00`, null]);
+    expect(await screen.findByRole('button', { name: 'Earlier' })).toBeTruthy();
+    cleanup();
+    const [past] = asked(open({ search: '?view=list&when=past' }));
+    expect([past?.get('from'), past?.get('to'), past?.get('direction')]).toEqual([null, `${today}T00:00:00`, 'desc']);
+  });
+
+  it('links a row to its book and its chapter', async () => {
+    open({ search: '?view=list&state=draft' });
+    const chapter = await screen.findByRole('link', { name: /Chapter of 8/ });
+    expect(chapter.getAttribute('href')).toBe('/studio/books/mochi/chapters/ch8');
+    expect(screen.getByRole('link', { name: /Mochi/ }).getAttribute('href')).toBe('/studio/books/mochi');
+  });
+});
+
+describe('the dialog of many chapters', () => {
+  it('shows the dates of the drafts of the book, and sets them once they are confirmed', async () => {
+    const { of } = open({ search: '?book=mochi' });
+    fireEvent.click(screen.getByRole('button', { name: 'Schedule drafts…' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Schedule 1 chapter' }));
+    await waitFor(() => expect(of('POST /studio/publishing/series')).toHaveLength(2));
+    const [planned, set] = of('POST /studio/publishing/series').map(({ body }) => body);
+    const wish = { book_uuid: 'mochi', every: { weeks: 1, weekdays: [5], at: '18:00' }, per: 1 };
+    expect(planned).toMatchObject({ ...wish, dry_run: true });
+    expect(set).toMatchObject(wish);
+    expect(set).not.toHaveProperty('dry_run');
+  });
+});
