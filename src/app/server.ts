@@ -67,6 +67,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const catalog = openCatalog(platform, {
     ...{ ...studio, ...media, ...importing, dates, refresh },
     countReaders: (bookIds) => numbers.countReaders(bookIds),
+    countReadings: (bookIds) => numbers.countReadings(bookIds),
   });
   openReleases(platform, {
     ...{ ...studio, ...media, dates, refresh },

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { logOut } from '../../features/accounts/web/log-out.ts';
+import { ChapterActions } from '../../features/catalog/web/studio/book/ChapterActions.tsx';
 import { createStudioCalls, refreshHistories, StudioCallsProvider } from '../../features/studio/web/calls.ts';
 import { Frame } from '../../features/studio/web/Frame.tsx';
 import { askPassword } from '../../features/studio/web/password.ts';
@@ -20,6 +21,7 @@ import { SiteProvider } from '../../web/site.tsx';
 import '../../web/font-fallbacks.css';
 import '../../web/ui/tokens.css';
 import '../../web/ui/base.css';
+import { chapterActions } from './chapter-actions.ts';
 import { rooms } from './rooms.ts';
 import { studioRoutes } from './routes.tsx';
 import type { StudioState } from './studio-state.ts';
@@ -65,7 +67,9 @@ async function start(): Promise<void> {
                 <SiteProvider value={site}>
                   <RenderedAtProvider value={minuteOf(Date.now())}>
                     <RouterProvider value={router}>
-                      <Frame rooms={rooms} onLogOut={() => void logOut(api, '')} />
+                      <ChapterActions value={chapterActions}>
+                        <Frame rooms={rooms} onLogOut={() => void logOut(api, '')} />
+                      </ChapterActions>
                     </RouterProvider>
                   </RenderedAtProvider>
                 </SiteProvider>

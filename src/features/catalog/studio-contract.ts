@@ -260,7 +260,15 @@ export const bulkChaptersAnswer = listOf(bulkChapterRow);
 const chapterRow = z.object({
   ...studioChapter.shape,
   etag: z.string(),
+  thumbnail: z.nullable(z.object({ src: z.string(), width: z.number(), height: z.number() })),
+  /** When the first of its editions is published, or was; null: all are drafts. */
+  published_at: z.nullable(timestamp),
+  /** How often it was begun in the last 28 days. */
+  readings_28d: z.number(),
+  likes: z.number(),
 });
+/** The language of titles and thumbnails in the answer. */
+export const titlesQuery = z.object({ language: languageQuery });
 export const chaptersAnswer = listOf(chapterRow);
 export const moveBody = z.object({
   chapters: z.array(givenUuid).check(z.minLength(1), z.maxLength(10_000)),
@@ -455,6 +463,7 @@ export const catalogStudioCalls = {
     summary: "A book's chapters in their order, drafts too",
     right: 'books',
     params: chapterUuid,
+    query: titlesQuery,
     answer: chaptersAnswer,
     failures: [404],
   }),
@@ -464,6 +473,7 @@ export const catalogStudioCalls = {
     summary: 'Put chapters before another one, or at the end with null',
     right: 'books',
     params: chapterUuid,
+    query: titlesQuery,
     body: moveBody,
     answer: chaptersAnswer,
     failures: [404, 409, 412, 428],
@@ -475,6 +485,7 @@ export const catalogStudioCalls = {
     summary: 'A chapter, published or not',
     right: 'books',
     params: chapterUuid,
+    query: titlesQuery,
     answer: chapterAnswer,
     failures: [404],
   }),

@@ -1,7 +1,7 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { Clock } from '../../../server/process/clock.ts';
 import { dayOfNumber, numberOfDay } from '../rules.ts';
-import { listReaders } from './figure-queries.ts';
+import { listReaders, sumChapters } from './figure-queries.ts';
 
 const days = 28;
 
@@ -11,6 +11,8 @@ export interface BookFigures {
    * old. Books without any are left out.
    */
   countReaders(bookIds: readonly string[] | 'all'): Promise<{ bookId: string; now: number; before: number }[]>;
+  /** How often the chapters that were read in these books were begun in those 28 days. */
+  countReadings(bookIds: readonly string[]): Promise<Map<string, number>>;
 }
 
 /** The figures that stand beside books in the studio. */
@@ -28,6 +30,14 @@ export function createBookFigures(deps: {
   return {
     async countReaders(bookIds) {
       return listReaders(db, { ...(await lastDays()), bookIds: bookIds === 'all' ? null : bookIds });
+    },
+    async countReadings(bookIds) {
+      const { from, to } = await lastDays();
+      const sums = await Promise.all(bookIds.map((bookId) => sumChapters(db, { from, to, bookId, language: null })));
+      const readings = new Map<string, number>();
+      for (const { chapterId, started } of sums.flat())
+        readings.set(chapterId, (readings.get(chapterId) ?? 0) + started);
+      return readings;
     },
   };
 }

@@ -15,7 +15,7 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { classes } from '../../../web/ui/classes.ts';
 import styles from './SortableList.module.css';
 import { useStudioText } from './words.ts';
@@ -27,7 +27,7 @@ const touch = { delay: 150, tolerance: 8 };
  * Rows in an order. A row moves by drag or by keys on "Move": Space takes and drops it, arrows move it, Esc leaves it; a
  * live region tells each step.
  */
-export function SortableList<Row>({
+export function Sortable<Row>({
   rows,
   rowKey,
   nameOf,
@@ -43,11 +43,12 @@ export function SortableList<Row>({
   firstPlace?: number;
   /** Carries a move out: the row at `from` goes to `to`, both counted from 0. The row is shown there until it settles. */
   onMove: (from: number, to: number) => Promise<void>;
-  /** The content of a row, beside its place and "Move". */
-  children: (row: Row, at: number) => ReactNode;
+  /** The rows as they are shown, each with a `SortableHandle`; the key of the one that is being moved. */
+  children: (shown: readonly Row[], movingKey: string | null) => ReactNode;
 }) {
   const { t } = useStudioText();
   const [moving, setMoving] = useState<readonly Row[] | null>(null);
+  const [taken, setTaken] = useState<string | null>(null);
   /** A row that is taken lies over its own place first, which nobody needs to be told. */
   const hasLeft = useRef(false);
   const shown = moving ?? rows;
@@ -77,6 +78,7 @@ export function SortableList<Row>({
   };
 
   function drop({ active, over }: DragEndEvent): void {
+    setTaken(null);
     const [from, to] = [ids.indexOf(String(active.id)), over ? ids.indexOf(String(over.id)) : -1];
     if (from < 0 || to < 0 || from === to) return;
     setMoving(arrayMove([...shown], from, to));
@@ -88,46 +90,90 @@ export function SortableList<Row>({
       sensors={sensors}
       modifiers={[({ transform }) => ({ ...transform, x: 0 })]}
       accessibility={{ announcements, screenReaderInstructions: { draggable: t('order.keys') } }}
+      onDragStart={({ active }) => setTaken(String(active.id))}
+      onDragCancel={() => setTaken(null)}
       onDragEnd={drop}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ol className={styles.list}>
-          {shown.map((row, at) => (
-            <SortableRow key={ids[at]} id={ids[at] ?? ''} name={nameOf(row)} place={firstPlace + at}>
-              {children(row, at)}
-            </SortableRow>
-          ))}
-        </ol>
+        {children(shown, taken)}
       </SortableContext>
     </DndContext>
   );
 }
 
+/** The rows of a list that are sorted, each with its place. */
+export function SortableList<Row>({
+  firstPlace = 1,
+  children,
+  ...given
+}: Omit<ComponentProps<typeof Sortable<Row>>, 'children'> & {
+  /** The content of a row, beside its place and "Move". */
+  children: (row: Row, at: number) => ReactNode;
+}) {
+  const { rowKey, nameOf } = given;
+  return (
+    <Sortable {...given} firstPlace={firstPlace}>
+      {(shown) => (
+        <ol className={styles.list}>
+          {shown.map((row, at) => (
+            <SortableRow key={rowKey(row)} id={rowKey(row)} name={nameOf(row)} place={firstPlace + at}>
+              {children(row, at)}
+            </SortableRow>
+          ))}
+        </ol>
+      )}
+    </Sortable>
+  );
+}
+
 function SortableRow({ id, name, place, children }: { id: string; name: string; place: number; children: ReactNode }) {
-  const { t, number } = useStudioText();
+  const { number } = useStudioText();
+  const { row, handle, isTaken } = useSortableRow(id);
+  return (
+    <li {...row} data-row="" className={classes(styles.row, isTaken && styles.lifted)}>
+      <span className={styles.place}>{number(place)}</span>
+      <div className={styles.content}>{children}</div>
+      <SortableHandle handle={handle} name={name} isTaken={isTaken} />
+    </li>
+  );
+}
+
+/** What a row among `Sortable` and its `SortableHandle` are given. */
+export function useSortableRow(id: string) {
+  const { t } = useStudioText();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
     attributes: { roleDescription: t('order.move') },
   });
+  return {
+    row: {
+      ref: setNodeRef,
+      style: { transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition },
+    },
+    handle: { ...attributes, ...listeners, ref: setActivatorNodeRef },
+    isTaken: isDragging,
+  };
+}
+
+/** The part by which a row is taken. */
+export function SortableHandle({
+  handle,
+  name,
+  isTaken,
+}: {
+  handle: ReturnType<typeof useSortableRow>['handle'];
+  name: string;
+  isTaken: boolean;
+}) {
+  const { t } = useStudioText();
   return (
-    <li
-      ref={setNodeRef}
-      data-row=""
-      className={classes(styles.row, isDragging && styles.lifted)}
-      style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}
+    <button
+      {...handle}
+      type="button"
+      className={classes(styles.handle, isTaken && styles.taken)}
+      aria-label={t('order.moveOf', { title: name })}
     >
-      <span className={styles.place}>{number(place)}</span>
-      <div className={styles.content}>{children}</div>
-      <button
-        {...attributes}
-        {...listeners}
-        type="button"
-        ref={setActivatorNodeRef}
-        className={styles.handle}
-        aria-label={t('order.moveOf', { title: name })}
-      >
-        {t('order.move')}
-      </button>
-    </li>
+      {t('order.move')}
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../server/database/db.ts';
-import type { Language } from '../../../../shared/languages.ts';
+import { defaultLanguage, type Language } from '../../../../shared/languages.ts';
 
 /** The facts that editors set of a chapter, beside its dates and its access. */
 export interface EditedFacts {
@@ -85,4 +85,27 @@ export async function listBooksOfStudioChapters(db: Db, ids: readonly string[]):
     [ids],
   );
   return new Map(rows.map(({ id, bookId }) => [id, bookId]));
+}
+
+/** How a chapter looks in a list, and how readers like it. */
+export interface ChapterLook {
+  coverImageId: string | null;
+  likes: number;
+}
+
+/** The looks of a book's chapters outside the trash, in a language, else in American English, else in the original. */
+export async function listChapterLooks(
+  db: Db,
+  { bookId, language }: { bookId: string; language: Language },
+): Promise<Map<string, ChapterLook>> {
+  const { rows } = await db.query<ChapterLook & { id: string }>(
+    `select c.id, c.total_likes as likes, look.cover_image_id as "coverImageId"
+     from chapters c join books b on b.id = c.book_id
+     left join lateral (
+       select cover_image_id from chapter_editions e where e.chapter_id = c.id and e.cover_image_id is not null
+       order by array_position(array[$2, $3, b.original_language], e.language) nulls last limit 1) look on true
+     where c.book_id = $1 and c.deleted_at is null`,
+    [bookId, language, defaultLanguage],
+  );
+  return new Map(rows.map(({ id, ...look }) => [id, look]));
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../server/database/db.ts';
 import { invalidRequest, notFound } from '../../../../server/http/errors.ts';
-import { isLanguage, type Language } from '../../../../shared/languages.ts';
+import { defaultLanguage, isLanguage, type Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { StudioChapter } from '../../studio-contract.ts';
 import { findDisorder } from '../dates/order.ts';
@@ -43,13 +43,18 @@ function joined(chapter: DatedChapter, facts: ReadonlyMap<string, EditedFacts>):
   return { ...chapter, ...own };
 }
 
-export function presentEditedChapter(chapter: EditedChapter, now: Date): StudioChapter {
+/** A chapter for its editors; its title is that of a language, else of American English, else the original. */
+export function presentEditedChapter(
+  chapter: EditedChapter,
+  now: Date,
+  language: Language = defaultLanguage,
+): StudioChapter {
   return {
     chapter_uuid: chapter.id,
     book_uuid: chapter.bookId,
     place: chapter.place,
     number: chapter.number,
-    title: chapter.title,
+    title: chapter.titles[language] ?? chapter.titles[defaultLanguage] ?? chapter.title,
     titles: chapter.titles,
     created_at: chapter.createdAt.toISOString(),
     season: chapter.season,

@@ -2,20 +2,20 @@ import { type Db, withTransaction } from '../../../../server/database/db.ts';
 import { readGivenTime } from '../../../../server/http/given-time.ts';
 import { isLanguage } from '../../../../shared/languages.ts';
 import type { Cover } from '../../../../shared/wire.ts';
-import type { StudioPlatform } from '../../../studio/server/studio-api.ts';
+import type { AskedInStudio, StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { etagOf as etagOfValue } from '../../../studio/server/versions.ts';
 import { catalogStudioCalls } from '../../studio-contract.ts';
 import { etagOf, requireOverride, setOverride } from '../dates/publication.ts';
 import { readMoment } from '../dates/settle-queries.ts';
 import { type CountReaders, listBooks, presentBookRow } from './book-list.ts';
 import { makeBook, patchBook, presentEditedBook, readEditedBook, titleOf } from './books.ts';
+import { type CountReadings, chapterRows } from './chapter-list.ts';
 import {
   type EditedChapter,
   listEditedChapters,
   moveChapters,
   patchChapter,
   presentEditedChapter,
-  presentInOrder,
   readEditedChapter,
 } from './chapters.ts';
 import { listTrash, moveToTrash, presentTrashed, removeForEver, restore } from './trash.ts';
@@ -25,6 +25,7 @@ export interface EditingDeps extends StudioPlatform {
   /** The covers with addresses that open for that session alone. */
   showCoversInStudio(reader: { imageAudience: string }, ids: readonly string[]): Promise<Map<string, Cover>>;
   countReaders: CountReaders;
+  countReadings: CountReadings;
   /** Lets this process know of a change of dates at once. */
   refresh(): Promise<void>;
 }
@@ -37,6 +38,8 @@ export function mountEditing(deps: EditingDeps): void {
   addChapter(deps);
   addTrash(deps);
 }
+
+type Asked = AskedInStudio<typeof catalogStudioCalls.listChapters>;
 
 async function change<T>({ db, refresh }: EditingDeps, work: (tx: Db) => Promise<T>): Promise<T> {
   const result = await withTransaction(db, work);
@@ -104,38 +107,46 @@ function addBook(deps: EditingDeps): void {
 }
 
 function addOrder(deps: EditingDeps): void {
-  const { studio, db } = deps;
-  studio.add(catalogStudioCalls.listChapters, async ({ params, setEtag }) => {
-    const chapters = await listEditedChapters(db, params.uuid);
+  const { studio, db, countReadings } = deps;
+  async function answer(
+    { staff, params, query: { language } }: Pick<Asked, 'staff' | 'query'> & { params: { uuid: string } },
+    chapters: readonly EditedChapter[],
+  ) {
+    const showCovers = (ids: readonly string[]) => deps.showCoversInStudio(staff, ids);
+    const asked = { bookId: params.uuid, chapters, language };
+    const result = await chapterRows({ db, countReadings, showCovers }, asked);
+    return { result, total: result.length };
+  }
+
+  studio.add(catalogStudioCalls.listChapters, async ({ setEtag, ...asked }) => {
+    const chapters = await listEditedChapters(db, asked.params.uuid);
     setEtag(orderOf(chapters));
-    const now = await readMoment(db);
-    return { result: chapters.map((chapter) => presentInOrder(chapter, now)), total: chapters.length };
+    return answer(asked, chapters);
   });
 
-  studio.add(catalogStudioCalls.moveChapter, async ({ params, body, by, ifMatch, setEtag }) => {
-    const { uuid: bookId } = params;
+  studio.add(catalogStudioCalls.moveChapter, async ({ body, by, ifMatch, setEtag, ...asked }) => {
+    const { uuid: bookId } = asked.params;
     const after = await change(deps, async (tx) => {
       const book = await readEditedBook(tx, bookId, { isLocked: true });
       const chapters = await listEditedChapters(tx, bookId);
-      const now = await readMoment(tx);
-      const current = chapters.map((chapter) => presentInOrder(chapter, now));
-      await requireCurrent(tx, ifMatch, { target: { kind: 'book', id: bookId }, etag: orderOf(chapters), current });
+      const etag = orderOf(chapters);
+      const current = ifMatch === etag ? null : (await answer(asked, chapters)).result;
+      await requireCurrent(tx, ifMatch, { target: { kind: 'book', id: bookId }, etag, current });
       const target = { kind: 'book' as const, id: bookId, name: titleOf(presentEditedBook(book)) };
       await moveChapters(tx, { by, target, chapters, moved: body.chapters, before: body.before });
       return listEditedChapters(tx, bookId);
     });
     setEtag(orderOf(after));
-    const now = await readMoment(db);
-    return { result: after.map((chapter) => presentInOrder(chapter, now)), total: after.length };
+    return answer(asked, after);
   });
 }
 
 function addChapter(deps: EditingDeps): void {
   const { studio, db, setting } = deps;
-  studio.add(catalogStudioCalls.getChapter, async ({ params, setEtag }) => {
+  studio.add(catalogStudioCalls.getChapter, async ({ params, query, setEtag }) => {
     const chapter = await readEditedChapter(db, params.uuid);
     setEtag(etagOf(chapter));
-    return { result: presentEditedChapter(chapter, await readMoment(db)) };
+    return { result: presentEditedChapter(chapter, await readMoment(db), query.language) };
   });
 
   studio.add(catalogStudioCalls.changeChapter, async ({ params, body, by, ifMatch, setEtag }) => {

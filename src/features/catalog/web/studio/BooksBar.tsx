@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Field } from '../../../../web/ui/Field.tsx';
-import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
+import { useOutcomes } from '../../../studio/web/Outcomes.tsx';
 import type { Faults } from '../../../studio/web/problems.ts';
-import { type Refused, RefusedRows, useWhy } from '../../../studio/web/RefusedRows.tsx';
 import { SelectionBar } from '../../../studio/web/SelectionBar.tsx';
 import type { Selection } from '../../../studio/web/selection.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -36,9 +35,8 @@ export function BooksBar({
 }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const why = useWhy();
+  const { tell, dialog } = useOutcomes();
   const [asking, setAsking] = useState<Action | null>(null);
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
   const count = selection.chosen.length;
 
   async function carryOut(action: Action, typed: Typed): Promise<void> {
@@ -46,15 +44,11 @@ export function BooksBar({
       body: bodyOf(action, typed, [...selection.chosen]),
     });
     const titles = new Map(books.map(({ book_uuid: id, title }) => [id, title]));
-    const done = data.result.filter(({ ok }) => ok).length;
-    if (done > 0) showToast({ text: t('bulk.done', { count: done }) });
-    setRefused(
-      data.result
-        .filter(({ ok }) => !ok)
-        .map((row) => ({
-          ...{ id: row.book_uuid, name: titles.get(row.book_uuid) ?? '' },
-          why: action === 'tags_add' && row.code === 'invalid_request' ? t('bulk.tooManyTags') : why(row),
-        })),
+    tell(
+      data.result.map((row) => ({
+        ...{ ...row, id: row.book_uuid, name: titles.get(row.book_uuid) ?? '' },
+        ...(action === 'tags_add' && row.code === 'invalid_request' && { why: t('bulk.tooManyTags') }),
+      })),
     );
     onChanged();
   }
@@ -77,7 +71,7 @@ export function BooksBar({
       >
         {(faults) => asking && <Question action={asking} faults={faults} />}
       </Ask>
-      <RefusedRows rows={refused} onClose={() => setRefused([])} />
+      {dialog}
     </>
   );
 }

@@ -17,7 +17,11 @@ export function changesOfMove(
 
 /** The rows with the one at `from` at another place. */
 export function moved<Row>(rows: readonly Row[], from: number, to: number): Row[] {
-  const row = rows.slice(from, from + 1);
-  const others = rows.filter((_, at) => at !== from);
-  return [...others.slice(0, to), ...row, ...others.slice(to)];
+  return movedTogether(rows, (row) => row === rows[from], to);
+}
+
+/** The rows with some of them, in their order, at a place among the others. */
+export function movedTogether<Row>(rows: readonly Row[], isMoved: (row: Row) => boolean, to: number): Row[] {
+  const others = rows.filter((row) => !isMoved(row));
+  return [...others.slice(0, to), ...rows.filter(isMoved), ...others.slice(to)];
 }

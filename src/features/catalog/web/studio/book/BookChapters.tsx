@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { languageNames } from '../../../../../shared/languages.ts';
+import { useText } from '../../../../../web/i18n.tsx';
 import { Link } from '../../../../../web/router.tsx';
-import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
-import { classes } from '../../../../../web/ui/classes.ts';
-import { Field } from '../../../../../web/ui/Field.tsx';
+import { buttonClass } from '../../../../../web/ui/Button.tsx';
+import { EmptyState } from '../../../../../web/ui/EmptyState.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../../studio/pages.ts';
 import { Ask } from '../../../../studio/web/Ask.tsx';
@@ -14,37 +13,52 @@ import {
   useStudioCalls,
   useStudioQuery,
 } from '../../../../studio/web/calls.ts';
-import { Loaded, State } from '../../../../studio/web/Page.tsx';
+import { Loaded } from '../../../../studio/web/Page.tsx';
 import { useProblems } from '../../../../studio/web/problems.ts';
-import { SortableList } from '../../../../studio/web/SortableList.tsx';
+import { useSelection } from '../../../../studio/web/selection.ts';
 import { isolate, useStudioText } from '../../../../studio/web/words.ts';
 import type { ChapterRow } from '../../../studio-contract.ts';
-import { changesOfMove, moved } from '../order.ts';
+import { changesOfMove, movedTogether } from '../order.ts';
 import styles from './BookChapters.module.css';
+import { ChaptersBar } from './ChaptersBar.tsx';
+import { ChaptersTable } from './ChaptersTable.tsx';
 
-/** So many chapters are shown at once; a chapter moves over them all by its number. */
-const shownAtOnce = 100;
-
+/** Chapters that go to a place; the place is counted from 0 among the others. */
 interface Move {
-  from: number;
+  ids: readonly string[];
   to: number;
 }
 
-/** The order of a book's chapters. A chapter moves by drag, by keys on "Move", or to a number. */
+/** The chapters of a book in their order, and what can be done with them. */
 export function BookChapters({ bookId, freeChapters }: { bookId: string; freeChapters: number }) {
-  const asked = useStudioQuery('/studio/books/:uuid/chapters', { params: { uuid: bookId } });
   const { t } = useStudioText();
+  const { language } = useText();
+  const asked = useStudioQuery('/studio/books/:uuid/chapters', { params: { uuid: bookId }, query: { language } });
+  const bring = (
+    <Link to={studioPaths.newImport({ book_uuid: bookId })} className={buttonClass()}>
+      {t('order.bring')}
+    </Link>
+  );
   return (
-    <Loaded asked={asked}>
-      {(loaded) => (
-        <>
-          <Order bookId={bookId} loaded={loaded} freeChapters={freeChapters} />
-          <Link to={studioPaths.newImport({ book_uuid: bookId })} className={classes(buttonClass(), styles.bring)}>
-            {t('order.bring')}
-          </Link>
-        </>
-      )}
-    </Loaded>
+    <div className={styles.order}>
+      <Loaded asked={asked}>
+        {(loaded) =>
+          loaded.data.result.length === 0 ? (
+            <EmptyState title={t('order.noneYet')} action={bring}>
+              {t('order.nothing')}
+            </EmptyState>
+          ) : (
+            <>
+              <div className={styles.head}>
+                <p className={styles.hint}>{t('order.keys')}</p>
+                {bring}
+              </div>
+              <Order bookId={bookId} loaded={loaded} freeChapters={freeChapters} refetch={() => void asked.refetch()} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
   );
 }
 
@@ -52,109 +66,63 @@ function Order({
   bookId,
   loaded,
   freeChapters,
+  refetch,
 }: {
   bookId: string;
   loaded: Answered<Listed<ChapterRow>>;
   freeChapters: number;
+  refetch: () => void;
 }) {
   const { t } = useStudioText();
+  const { language } = useText();
   const calls = useStudioCalls();
   const keepAnswer = useKeepAnswer();
   const { textOf } = useProblems();
   const rows = loaded.data.result;
-  const [page, setPage] = useState(0);
-  const [asking, setAsking] = useState<ChapterRow | null>(null);
+  const selection = useSelection(rows.map(({ chapter_uuid: id }) => id));
   /** A move that makes chapters free or locks some: it waits for a yes. */
   const [held, setHeld] = useState<Move | null>(null);
-  const first = page * shownAtOnce;
-  const changes = held && changesOfMove({ before: rows, after: moved(rows, held.from, held.to) }, freeChapters);
+  const after = (move: Move) => movedTogether(rows, ({ chapter_uuid: id }) => move.ids.includes(id), move.to);
+  const changesOf = (move: Move) => changesOfMove({ before: rows, after: after(move) }, freeChapters);
+  const changes = held && changesOf(held);
 
-  async function carryOut({ from, to }: Move): Promise<void> {
-    const next = moved(rows, from, to)[to + 1];
-    const params = { uuid: bookId };
+  async function carryOut(move: Move): Promise<void> {
+    const next = after(move)[move.to + move.ids.length];
+    const given = { params: { uuid: bookId }, query: { language } };
     const answer = await calls.send('POST', '/studio/books/:uuid/chapters/move', {
-      params,
-      body: {
-        chapters: rows.slice(from, from + 1).map(({ chapter_uuid: uuid }) => uuid),
-        before: next?.chapter_uuid ?? null,
-      },
+      ...given,
+      body: { chapters: [...move.ids], before: next?.chapter_uuid ?? null },
       ifMatch: loaded.etag,
     });
-    keepAnswer('/studio/books/:uuid/chapters', { params }, answer);
+    keepAnswer('/studio/books/:uuid/chapters', given, answer);
   }
 
   async function move(wanted: Move): Promise<void> {
-    const { free, locked } = changesOfMove({ before: rows, after: moved(rows, wanted.from, wanted.to) }, freeChapters);
-    if (free.length + locked.length > 0) return setHeld(wanted);
-    try {
-      await carryOut(wanted);
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
+    const { free, locked } = changesOf(wanted);
+    if (free.length + locked.length > 0) setHeld(wanted);
+    else await carryOut(wanted);
   }
 
-  if (rows.length === 0) return <p className={styles.hint}>{t('order.nothing')}</p>;
   return (
-    <div className={styles.order}>
-      <p className={styles.hint}>{t('order.keys')}</p>
-      <SortableList
-        rows={rows.slice(first, first + shownAtOnce)}
-        rowKey={({ chapter_uuid: id }) => id}
-        nameOf={({ title }) => title}
-        firstPlace={first + 1}
-        onMove={(from, to) => move({ from: first + from, to: first + to })}
-      >
-        {(row) => (
-          <>
-            <Link to={studioPaths.chapter(bookId, row.chapter_uuid)} className={styles.title}>
-              <bdi>{row.title}</bdi>
-            </Link>
-            <span className={styles.facts}>
-              {row.access !== 'rule' && <State>{t(`publishing.overrides.${row.access}`)}</State>}
-              <Editions row={row} />
-              <Button aria-label={t('order.moveToOf', { title: row.title })} onClick={() => setAsking(row)}>
-                {t('publishing.moveTo')}
-              </Button>
-            </span>
-          </>
-        )}
-      </SortableList>
-      {rows.length > shownAtOnce && (
-        <nav className={styles.pages} aria-label={t('kit.pages')}>
-          <span>
-            {t('kit.rows', { first: first + 1, last: Math.min(rows.length, first + shownAtOnce), total: rows.length })}
-          </span>
-          <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
-            {t('kit.before')}
-          </Button>
-          <Button disabled={first + shownAtOnce >= rows.length} onClick={() => setPage(page + 1)}>
-            {t('kit.next')}
-          </Button>
-        </nav>
-      )}
-      <Ask
-        open={asking !== null}
-        title={asking ? t('order.moveOf', { title: asking.title }) : ''}
-        confirm={t('order.move')}
-        act={async (typed) => {
-          const place = Math.round(Number(typed('place')));
-          const from = asking ? rows.indexOf(asking) : -1;
-          if (from >= 0 && place >= 1) await move({ from, to: Math.min(rows.length, place) - 1 });
+    <>
+      <ChaptersTable
+        rows={rows}
+        selection={selection}
+        onMove={async (from, to) => {
+          const ids = rows.slice(from, from + 1).map(({ chapter_uuid: id }) => id);
+          await move({ ids, to }).catch((error) => showToast({ text: textOf(error) }));
         }}
-        onClose={() => setAsking(null)}
-      >
-        {() => (
-          <Field
-            name="place"
-            label={t('order.place')}
-            inputMode="numeric"
-            defaultValue={asking ? rows.indexOf(asking) + 1 : ''}
-          />
-        )}
-      </Ask>
+      />
+      <ChaptersBar
+        bookId={bookId}
+        rows={rows}
+        selection={selection}
+        onMove={(place) => move({ ids: selection.chosen, to: Math.min(place, rows.length - selection.chosen.length) })}
+        onChanged={refetch}
+      />
       <Ask
         open={held !== null}
-        title={held ? t('order.moveOf', { title: rows[held.from]?.title ?? '' }) : ''}
+        title={held ? t('bulk.chapters.title', { count: held.ids.length }) : ''}
         confirm={t('order.move')}
         act={async () => {
           if (held) await carryOut(held);
@@ -170,30 +138,8 @@ function Order({
           )
         }
       </Ask>
-    </div>
+    </>
   );
 }
 
 const titlesOf = (rows: readonly ChapterRow[]) => rows.map(({ title }) => isolate(title)).join(' · ');
-
-/** The languages of a chapter: how many are published, and each that is not. */
-function Editions({ row }: { row: ChapterRow }) {
-  const { t } = useStudioText();
-  const published = row.editions.filter(({ state }) => state === 'published');
-  return (
-    <>
-      {row.editions
-        .filter((edition) => !published.includes(edition))
-        .map(({ language, state }) => (
-          <State key={language}>
-            {languageNames[language]}: {t(`publishing.states.${state}`)}
-          </State>
-        ))}
-      {published.length > 0 && (
-        <span className={styles.hint} title={published.map(({ language }) => languageNames[language]).join(', ')}>
-          {t('order.languages', { count: published.length })}
-        </span>
-      )}
-    </>
-  );
-}

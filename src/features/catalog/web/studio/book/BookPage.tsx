@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { isLanguage, languageNames, languages } from '../../../../../shared/languages.ts';
+import { defaultLanguage, isLanguage, languageNames, languages } from '../../../../../shared/languages.ts';
 import { paths } from '../../../../../shared/paths.ts';
+import { useText } from '../../../../../web/i18n.tsx';
 import { useNavigate, useOpenedPage, useSearch } from '../../../../../web/router.tsx';
 import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../../web/ui/Notice.tsx';
@@ -72,7 +73,9 @@ function OpenedBook({
       calls.send('PATCH', '/studio/books/:uuid', { ...given, body: bodyOfChanges(changes), ifMatch }),
     keep: (saved) => keepAnswer('/studio/books/:uuid', given, saved),
   });
-  const title = book.titles[book.original_language] ?? placeholder;
+  const { language } = useText();
+  const original = book.titles[book.original_language] ?? placeholder;
+  const title = book.titles[language] ?? book.titles[defaultLanguage] ?? original;
   const nameOf = (field: string) => {
     const [name = '', language] = field.split('.');
     const words = isField(name) ? t(`book.fields.${name}`) : name;
@@ -82,6 +85,7 @@ function OpenedBook({
     <Page
       wide
       title={title}
+      lead={title === original ? undefined : <bdi>{original}</bdi>}
       state={<State tone={book.state === 'shown' ? 'good' : 'plain'}>{t(`books.states.${book.state}`)}</State>}
       actions={
         <>

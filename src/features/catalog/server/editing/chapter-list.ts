@@ -1,0 +1,42 @@
+import type { Db } from '../../../../server/database/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { Cover } from '../../../../shared/wire.ts';
+import type { ChapterRow } from '../../studio-contract.ts';
+import { dateOfChapter } from '../dates/order.ts';
+import { readMoment } from '../dates/settle-queries.ts';
+import { listChapterLooks } from './chapter-queries.ts';
+import { type EditedChapter, presentEditedChapter, presentInOrder } from './chapters.ts';
+
+/** Counts how often chapters of a book were begun in the last 28 days; one that nobody began may be left out. */
+export type CountReadings = (bookIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+
+interface ChapterListDeps {
+  db: Db;
+  countReadings: CountReadings;
+  showCovers(ids: readonly string[]): Promise<ReadonlyMap<string, Cover>>;
+}
+
+/** The chapters of a book as rows of its list, in the order in which they are given. */
+export async function chapterRows(
+  { db, countReadings, showCovers }: ChapterListDeps,
+  { bookId, chapters, language }: { bookId: string; chapters: readonly EditedChapter[]; language: Language },
+): Promise<ChapterRow[]> {
+  const [looks, readings, now] = await Promise.all([
+    listChapterLooks(db, { bookId, language }),
+    countReadings([bookId]),
+    readMoment(db),
+  ]);
+  const covers = await showCovers([...new Set([...looks.values()].flatMap(({ coverImageId }) => coverImageId ?? []))]);
+  return chapters.map((chapter) => {
+    const look = looks.get(chapter.id);
+    const cover = covers.get(look?.coverImageId ?? '');
+    return {
+      ...presentInOrder(chapter, now),
+      title: presentEditedChapter(chapter, now, language).title,
+      thumbnail: cover ? { src: cover.src, width: cover.width, height: cover.height } : null,
+      published_at: dateOfChapter(chapter.editions)?.toISOString() ?? null,
+      readings_28d: readings.get(chapter.id) ?? 0,
+      likes: look?.likes ?? 0,
+    };
+  });
+}

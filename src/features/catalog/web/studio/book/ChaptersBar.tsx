@@ -1,0 +1,136 @@
+import { use, useState } from 'react';
+import { Field } from '../../../../../web/ui/Field.tsx';
+import { Ask, type Typed, typedOf } from '../../../../studio/web/Ask.tsx';
+import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
+import { useStudioCalls } from '../../../../studio/web/calls.ts';
+import { useOutcomes } from '../../../../studio/web/Outcomes.tsx';
+import type { Faults } from '../../../../studio/web/problems.ts';
+import { type BulkAction, SelectionBar } from '../../../../studio/web/SelectionBar.tsx';
+import type { Selection } from '../../../../studio/web/selection.ts';
+import { zoneHere } from '../../../../studio/web/times.ts';
+import { useStudioText } from '../../../../studio/web/words.ts';
+import type { BulkChapters, ChapterRow } from '../../../studio-contract.ts';
+import { DateFields, typedDate } from '../DateFields.tsx';
+import { ChapterActions } from './ChapterActions.tsx';
+
+const actions = ['publish', 'schedule', 'unpublish', 'access', 'move', 'trash'] as const;
+type Action = (typeof actions)[number];
+const overrides = ['rule', 'free', 'members'] as const;
+
+/** What can be done with the chosen chapters of a book. */
+export function ChaptersBar({
+  bookId,
+  rows,
+  selection,
+  onMove,
+  onChanged,
+}: {
+  bookId: string;
+  rows: readonly ChapterRow[];
+  selection: Selection;
+  /** Moves the chosen chapters so that the first of them has this place, counted from 0. */
+  onMove: (place: number) => Promise<void>;
+  onChanged: () => void;
+}) {
+  const { t, ...text } = useStudioText();
+  const calls = useStudioCalls();
+  const { tell, dialog } = useOutcomes();
+  const further = use(ChapterActions);
+  const [asking, setAsking] = useState<string | null>(null);
+  const { chosen } = selection;
+  const count = chosen.length;
+  const own = actions.find((action) => action === asking) ?? null;
+
+  async function carryOut(action: Action, typed: Typed): Promise<void> {
+    if (action === 'move') return onMove(Math.max(0, Math.round(Number(typed('place'))) - 1));
+    const { data } = await calls.send('POST', '/studio/chapters/bulk', { body: bodyOf(action, typed, [...chosen]) });
+    const titles = new Map(rows.map(({ chapter_uuid: id, title }) => [id, title]));
+    tell(
+      data.result.map((row) => {
+        const [conflict] = row.conflicts ?? [];
+        return {
+          ...{ ...row, id: row.chapter_uuid, name: titles.get(row.chapter_uuid) ?? '' },
+          ...(conflict && { why: t('publishing.conflict', { place: conflict.place, title: conflict.title }) }),
+        };
+      }),
+    );
+    onChanged();
+  }
+
+  const bar: BulkAction[] = [
+    ...actions.map((key) => ({ key, label: t(`bulk.chapters.${key}`), act: () => setAsking(key) })),
+    ...further.map(({ key, label }) => ({ key, label: label({ t, ...text }), act: () => setAsking(key) })),
+  ];
+  return (
+    <>
+      <SelectionBar selection={selection} actions={bar} />
+      <Ask
+        open={own !== null}
+        title={own ? t('bulk.chapters.title', { count }) : ''}
+        confirm={own ? t(`bulk.chapters.confirm.${own}`) : ''}
+        fields={['value.published_at', 'value.free_at', 'free_at']}
+        act={async (typed) => {
+          if (own) await carryOut(own, typed);
+        }}
+        onClose={() => setAsking(null)}
+      >
+        {(faults) => own && <Question action={own} faults={faults} />}
+      </Ask>
+      {further.map(({ key, Dialog }) => (
+        <Dialog
+          key={key}
+          open={asking === key}
+          bookId={bookId}
+          chapters={chosen}
+          onDone={onChanged}
+          onClose={() => setAsking(null)}
+        />
+      ))}
+      {dialog}
+    </>
+  );
+}
+
+function Question({ action, faults }: { action: Action; faults: Faults }) {
+  const { t } = useStudioText();
+  switch (action) {
+    case 'schedule':
+      return <DateFields error={faults.fields['value.published_at']} />;
+    case 'access':
+      return (
+        <>
+          <ChoiceField
+            name="access"
+            label={t('publishing.access')}
+            options={overrides.map((value) => ({ value, label: t(`publishing.overrides.${value}`) }))}
+          />
+          <Field
+            name="free_at"
+            type="datetime-local"
+            label={t('chapter.fields.free_at')}
+            hint={t('chapter.freeHint', { zone: zoneHere() })}
+            error={faults.fields['value.free_at'] ?? faults.fields.free_at}
+          />
+        </>
+      );
+    case 'move':
+      return <Field name="place" label={t('order.place')} inputMode="numeric" pattern="[0-9]{1,5}" required />;
+    default:
+      return <p>{t(`bulk.chapters.text.${action}`)}</p>;
+  }
+}
+
+function bodyOf(action: Exclude<Action, 'move'>, typed: Typed, chapters: string[]): BulkChapters {
+  switch (action) {
+    case 'schedule':
+      return { chapters, action, value: typedDate(typed) };
+    case 'access': {
+      const access = typedOf(overrides, typed('access'));
+      const freeAt = typed('free_at');
+      const isOpen = access === 'free' || freeAt === '';
+      return { chapters, action, value: { access, free_at: isOpen ? null : freeAt, time_zone: zoneHere() } };
+    }
+    default:
+      return { chapters, action };
+  }
+}

@@ -1,0 +1,85 @@
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+
+/** So many rows are there beyond each end of the window: the next ones are there before one comes to them. */
+const beyond = 12;
+/** From so many rows on, only those near the window are there. */
+const manyRows = 100;
+
+/** Rows that are there, or the height of those that are not. */
+export type Stretch = { kind: 'rows'; from: number; to: number } | { kind: 'gap'; from: number; height: number };
+
+/**
+ * Shows of many rows of one height only those near the window, and those that must not go: the one with the focus, with its
+ * neighbours, and those that are named. Each row has its place in `data-at`.
+ */
+export function useVirtualRows(
+  body: RefObject<HTMLElement | null>,
+  { count, keep = [] }: { count: number; keep?: readonly number[] },
+): { stretches: Stretch[]; onFocus(event: FocusEvent): void } {
+  const isMany = count > manyRows;
+  const [height, setHeight] = useState(56);
+  const [range, setRange] = useState({ from: 0, to: manyRows / 2 });
+  const [focused, setFocused] = useState<number | null>(null);
+
+  useLayoutEffect(() => {
+    const row = body.current?.querySelector('[data-at]');
+    if (isMany && row) setHeight(row.getBoundingClientRect().height || 56);
+  }, [body, isMany]);
+
+  useEffect(() => {
+    if (!isMany) return;
+    function look(): void {
+      const top = body.current?.getBoundingClientRect().top ?? 0;
+      const row = body.current?.querySelector('[data-at]')?.getBoundingClientRect().height || height;
+      setHeight(row);
+      // In steps, so that not each pixel draws the rows anew.
+      const at = (px: number) => Math.floor(px / row / (beyond / 2)) * (beyond / 2);
+      const from = Math.max(0, at(-top) - beyond);
+      const to = at(innerHeight - top) + 2 * beyond;
+      setRange((now) => (now.from === from && now.to === to ? now : { from, to }));
+    }
+    look();
+    addEventListener('scroll', look, { passive: true });
+    addEventListener('resize', look);
+    return () => {
+      removeEventListener('scroll', look);
+      removeEventListener('resize', look);
+    };
+  }, [body, isMany, height]);
+
+  const around = focused === null ? [] : [focused - 1, focused, focused + 1];
+  return {
+    stretches: isMany
+      ? stretchesOf({ ...range, count, height, keep: [...keep, ...around] })
+      : [{ kind: 'rows', from: 0, to: count }],
+    onFocus({ target }) {
+      const at = target.closest('[data-at]')?.getAttribute('data-at');
+      if (at) setFocused(Number(at));
+    },
+  };
+}
+
+/** The rows of a range and those that are kept, with gaps where there are none; together as high as all rows. */
+export function stretchesOf(given: {
+  from: number;
+  to: number;
+  count: number;
+  height: number;
+  keep: readonly number[];
+}): Stretch[] {
+  const { count, height } = given;
+  const from = Math.min(given.from, count);
+  const to = Math.min(given.to, count);
+  const kept = given.keep.filter((at) => at >= 0 && at < count && (at < from || at >= to));
+  const pieces = [...new Set(kept)].map((at) => ({ from: at, to: at + 1 }));
+  const rows = [...pieces, { from, to }].sort((one, other) => one.from - other.from);
+  let next = 0;
+  const stretches: Stretch[] = [];
+  for (const piece of rows) {
+    if (piece.from > next) stretches.push({ kind: 'gap', from: next, height: (piece.from - next) * height });
+    if (piece.to > piece.from) stretches.push({ kind: 'rows', ...piece });
+    next = piece.to;
+  }
+  if (next < count) stretches.push({ kind: 'gap', from: next, height: (count - next) * height });
+  return stretches;
+}
