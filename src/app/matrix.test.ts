@@ -811,6 +811,7 @@ const studio: Row[] = [
     }),
   ),
   { call: 'GET /api/v1/studio/books/:uuid/covers', ...ofBook('covers'), answers: 200 },
+  { call: 'GET /api/v1/studio/books/:uuid/cover_pages', ...ofBook('cover_pages'), answers: 200 },
   { call: 'GET /api/v1/studio/books/:uuid/presence', ...ofBook('presence'), answers: 200 },
   { call: 'PUT /api/v1/studio/books/:uuid/presence', ...ofBook('presence'), answers: 200 },
   { call: 'DELETE /api/v1/studio/books/:uuid/presence', ...ofBook('presence'), answers: 204 },

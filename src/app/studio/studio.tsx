@@ -21,7 +21,7 @@ import { SiteProvider } from '../../web/site.tsx';
 import '../../web/font-fallbacks.css';
 import '../../web/ui/tokens.css';
 import '../../web/ui/base.css';
-import { chapterActions } from './chapter-actions.ts';
+import { chapterActions } from './chapter-actions.tsx';
 import { rooms } from './rooms.ts';
 import { studioRoutes } from './routes.tsx';
 import type { StudioState } from './studio-state.ts';

@@ -328,6 +328,8 @@ export const coverBody = z
     upload: z.optional(uploadId),
     page: z.optional(z.object({ chapter_uuid: givenUuid, language: languageCode, page: z.int().check(z.minimum(1)) })),
     crop: z.optional(crop),
+    /** The covers of the other languages of the book too. */
+    all_languages: z.optional(z.boolean()),
   })
   .check(
     z.refine(({ upload, page }) => upload === undefined || page === undefined, {
@@ -350,6 +352,18 @@ export const coverRow = z.object({
 });
 export const coversAnswer = listOf(coverRow);
 export type CoverRow = z.infer<typeof coverRow>;
+
+/** A page that a cover may be made of, with the beginning of its picture. */
+export const coverPage = z.object({
+  chapter_uuid: uuid,
+  language: languageCode,
+  page: z.number(),
+  width: z.number(),
+  height: z.number(),
+  thumbnail: picture,
+});
+export const coverPagesAnswer = listOf(coverPage);
+export type CoverPage = z.infer<typeof coverPage>;
 
 export const pagesParams = z.object({ uuid: givenUuid, language: languageCode });
 export const pageParams = z.object({
@@ -498,6 +512,7 @@ export const catalogStudioCalls = {
       'does `free`. What is changed stays, whatever imports bring, until `follow` gives it back.',
     right: 'books',
     params: chapterUuid,
+    query: titlesQuery,
     body: chapterBody,
     answer: chapterAnswer,
     failures: [404, 412, 428],
@@ -547,12 +562,24 @@ export const catalogStudioCalls = {
     answer: coversAnswer,
     failures: [404],
   }),
+  listCoverPages: defineStudioCall({
+    method: 'GET',
+    path: '/studio/books/:uuid/cover_pages',
+    summary: 'The first pages of a book, to make a cover of',
+    description: 'At most 60 of its first three chapters, in `language` where they have it, else in the original.',
+    right: 'books',
+    params: chapterUuid,
+    query: titlesQuery,
+    answer: coverPagesAnswer,
+    failures: [404],
+  }),
   setCover: defineStudioCall({
     method: 'PUT',
     path: '/studio/books/:uuid/covers/:language',
     summary: 'Make a cover of a file or a page, or of another part of its picture',
     description:
-      '`crop` has fractions of the picture, at least 240 × 320 px; by itself it takes another part of the same picture.',
+      '`crop` has fractions of the picture, at least 240 × 320 px; by itself it takes another part of the same picture. ' +
+      '`all_languages` makes it the cover of all languages that the book has.',
     right: 'books',
     params: coverParams,
     body: coverBody,

@@ -34,7 +34,7 @@ interface CoverCall {
 /** Makes the cover of a language by hand, so that imports leave it alone; rejects with 400, 404, 412 and 428. */
 export async function makeCover(
   { db, handPictures: pictures, refresh }: CoversDeps,
-  given: CoverCall & { source: CoverSource; crop: Crop | undefined },
+  given: CoverCall & { source: CoverSource; crop: Crop | undefined; isForAll: boolean },
 ): Promise<EditedBook> {
   const { source, language, crop = all } = given;
   const file = typeof source === 'object' && 'file' in source ? source.file : null;
@@ -91,19 +91,21 @@ function refused(path: string, message: string) {
 
 async function write(
   tx: Db,
-  { by, language }: CoverCall,
+  { by, language, isForAll = false }: CoverCall & { isForAll?: boolean },
   { book, cover }: { book: EditedBook; cover: { imageId: string | null; wholeId: string | null; crop: Crop | null } },
 ): Promise<EditedBook> {
-  const field = `covers.${language}`;
-  const before = editionOf(book, language);
-  await setCover(tx, { bookId: book.id, language, ...cover });
-  await updateBook(tx, book.id, { columns: {}, edited: [...new Set([...book.edited, field])].sort() });
+  const editions = isForAll ? book.editions : [editionOf(book, language)];
+  for (const edition of editions) await setCover(tx, { bookId: book.id, language: edition.language, ...cover });
+  const fields = editions.map((edition) => `covers.${edition.language}`);
+  await updateBook(tx, book.id, { columns: {}, edited: [...new Set([...book.edited, ...fields])].sort() });
   const target = { kind: 'book' as const, id: book.id, name: titleOf(presentEditedBook(book)) };
-  const named = (image: string | null, crop: Crop | null) => ({ [field]: image && { image, crop } });
+  const named = (image: string | null, crop: Crop | null) => image && { image, crop };
+  const each = (read: (edition: EditedBook['editions'][number]) => unknown) =>
+    Object.fromEntries(editions.map((edition) => [`covers.${edition.language}`, read(edition)]));
   await writeAudit(tx, {
     ...{ by, action: 'book.cover', target },
-    before: named(before.coverImageId, before.crop),
-    after: named(cover.imageId, cover.crop),
+    before: each(({ coverImageId, crop }) => named(coverImageId, crop)),
+    after: each(() => named(cover.imageId, cover.crop)),
   });
   return readEditedBook(tx, book.id);
 }

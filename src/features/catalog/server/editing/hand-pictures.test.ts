@@ -303,6 +303,29 @@ describe('a cover by hand', () => {
     expect(await put({ page: { ...page, page: 9 } })).toMatchObject({ status: 400, details: [{ path: 'page' }] });
   });
 
+  it('is that of all languages of the book where that is asked, and each of them stays at imports', async () => {
+    const made = await put({ upload: await send(1), all_languages: true });
+    const { titles, covers, edited } = made.result;
+    const languages = Object.keys(titles).sort();
+    expect(languages.length).toBeGreaterThan(1);
+    expect(Object.keys(covers).sort()).toEqual(languages);
+    expect(new Set(Object.values(covers).map((cover) => (cover as { image_uuid: string }).image_uuid)).size).toBe(1);
+    expect(edited).toEqual(expect.arrayContaining(languages.map((language) => `covers.${language}`)));
+  });
+
+  it('is chosen among the pages of the first chapters, by their thumbnails', async () => {
+    await addPages(1, 2);
+    const { result } = await ask('GET', `/books/${bookId}/cover_pages`);
+    expect(result).toMatchObject([
+      { chapter_uuid: chapterId, language: 'en-us', page: 1, width: 600, height: 900, thumbnail: { width: 600 } },
+      { chapter_uuid: chapterId, language: 'en-us', page: 2 },
+    ]);
+    const [{ thumbnail, chapter_uuid, language, page }] = result;
+    expect((await server.app.inject(thumbnail.src)).statusCode).toBe(200);
+    expect((await put({ page: { chapter_uuid, language, page } })).status).toBe(200);
+    expect((await ask('GET', `/books/${randomUUID()}/cover_pages`)).status).toBe(404);
+  });
+
   it('shows at least 240 × 320 px', async () => {
     const id = await send(1);
     const small = { x: 0, y: 0, width: 0.39, height: 1 };

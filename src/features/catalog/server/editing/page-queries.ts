@@ -92,6 +92,41 @@ export async function findPageImage(
   return rows[0]?.imageId ?? null;
 }
 
+/** A page with its chapter's edition, and its images from top to bottom. */
+export interface FirstPage {
+  chapterId: string;
+  language: Language;
+  page: number;
+  imageIds: string[];
+}
+
+const firstChapters = 3;
+const mostFirstPages = 60;
+
+/** The pages of a book's first chapters, each in a language, else in the original, else in any. */
+export async function listFirstPages(
+  db: Db,
+  { bookId, language }: { bookId: string; language: Language },
+): Promise<FirstPage[]> {
+  const { rows } = await db.query<FirstPage>(
+    `select c.id as "chapterId", e.language, p.page + 1 as page, p.ids as "imageIds"
+     from (select c.id, coalesce(c.place, c.number) as place, b.original_language from chapters c
+       join books b on b.id = c.book_id
+       where c.book_id = $1 and c.deleted_at is null and exists (select from pages p where p.chapter_id = c.id)
+       order by place limit ${firstChapters}) c
+     cross join lateral (
+       select e.language from chapter_editions e where e.chapter_id = c.id and exists (
+         select from pages p where p.chapter_id = c.id and p.language = e.language)
+       order by array_position(array[$2, c.original_language], e.language) nulls last, e.language limit 1) e
+     cross join lateral (
+       select page, jsonb_agg(image_id order by position) as ids from pages p
+       where p.chapter_id = c.id and p.language = e.language group by page) p
+     order by c.place, p.page limit ${mostFirstPages}`,
+    [bookId, language],
+  );
+  return rows;
+}
+
 export interface Present {
   userId: string;
   username: string;

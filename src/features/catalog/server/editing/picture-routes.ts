@@ -10,7 +10,14 @@ import type { EditedBook } from './book-queries.ts';
 import { presentEditedBook, readEditedBook, versionOf } from './books.ts';
 import { type CoverSource, imagesOfCovers, makeCover, presentCovers, takeCoverAway } from './covers.ts';
 import type { HandPictures } from './hand-pictures.ts';
-import { deletePresent, type HandPage, listPresent, notePresent, type PagedEdition } from './page-queries.ts';
+import {
+  deletePresent,
+  type HandPage,
+  listFirstPages,
+  listPresent,
+  notePresent,
+  type PagedEdition,
+} from './page-queries.ts';
 import {
   type ChangeOfPages,
   changePages,
@@ -69,14 +76,32 @@ function addCovers(deps: PictureDeps): void {
     return { result, total: result.length };
   });
 
-  studio.add(catalogStudioCalls.setCover, async ({ params, body: { upload, page, crop }, setEtag, ...asked }) => {
+  studio.add(catalogStudioCalls.listCoverPages, async ({ params, query: { language }, staff }) => {
+    await readEditedBook(db, params.uuid);
+    const pages = await listFirstPages(db, { bookId: params.uuid, language });
+    const shown = await pictures.showTo(
+      staff,
+      pages.flatMap(({ imageIds }) => imageIds),
+    );
+    const result = pages.flatMap(({ chapterId, language: own, page, imageIds }) => {
+      const tiles = imageIds.flatMap((id) => shown.get(id) ?? []);
+      const [thumbnail] = tiles;
+      if (!thumbnail) return [];
+      const height = tiles.reduce((sum, tile) => sum + tile.height, 0);
+      return [{ chapter_uuid: chapterId, language: own, page, width: thumbnail.width, height, thumbnail }];
+    });
+    return { result, total: result.length };
+  });
+
+  studio.add(catalogStudioCalls.setCover, async ({ params, body, setEtag, ...asked }) => {
+    const { upload, page, crop, all_languages: isForAll = false } = body;
     const source: CoverSource =
       upload !== undefined
         ? { file: { id: upload, userId: asked.staff.userId } }
         : page
           ? { page: { chapterId: page.chapter_uuid, language: page.language, page: page.page } }
           : 'as before';
-    const book = await makeCover(deps, { ...callOf(params, asked), source, crop });
+    const book = await makeCover(deps, { ...callOf(params, asked), source, crop, isForAll });
     setEtag(versionOfBook(book));
     return { result: presentEditedBook(book) };
   });

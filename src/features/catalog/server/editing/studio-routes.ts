@@ -149,7 +149,7 @@ function addChapter(deps: EditingDeps): void {
     return { result: presentEditedChapter(chapter, await readMoment(db), query.language) };
   });
 
-  studio.add(catalogStudioCalls.changeChapter, async ({ params, body, by, ifMatch, setEtag }) => {
+  studio.add(catalogStudioCalls.changeChapter, async ({ params, query, body, by, ifMatch, setEtag }) => {
     const zone = body.time_zone ?? setting('time_zone');
     const timeOf = (field: 'free_at' | 'created_at') => {
       const given = body[field];
@@ -170,7 +170,7 @@ function addChapter(deps: EditingDeps): void {
       return readEditedChapter(tx, params.uuid);
     });
     setEtag(etagOf(chapter));
-    return { result: presentEditedChapter(chapter, await readMoment(db)) };
+    return { result: presentEditedChapter(chapter, await readMoment(db), query.language) };
   });
 
   studio.add(catalogStudioCalls.trashChapter, async ({ params, by, ifMatch }) => {

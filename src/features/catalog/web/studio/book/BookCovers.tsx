@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { type Language, languageNames } from '../../../../../shared/languages.ts';
-import { ApiError } from '../../../../../web/api-client.ts';
+import { useText } from '../../../../../web/i18n.tsx';
 import { Button } from '../../../../../web/ui/Button.tsx';
-import { Field } from '../../../../../web/ui/Field.tsx';
+import { Dialog } from '../../../../../web/ui/Dialog.tsx';
 import { Notice } from '../../../../../web/ui/Notice.tsx';
 import { Picture } from '../../../../../web/ui/Picture.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
-import { Ask, type Typed } from '../../../../studio/web/Ask.tsx';
-import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
+import { Ask } from '../../../../studio/web/Ask.tsx';
 import {
   type Answered,
   type One,
@@ -19,7 +18,7 @@ import { Loaded, Section } from '../../../../studio/web/Page.tsx';
 import { useProblems } from '../../../../studio/web/problems.ts';
 import { useSendFile } from '../../../../studio/web/send-file.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
-import type { CoverRow, Crop, StudioBook } from '../../../studio-contract.ts';
+import type { CoverPage, CoverRow, Crop, StudioBook } from '../../../studio-contract.ts';
 import styles from './BookCovers.module.css';
 import { CoverCrop, type ShownPicture } from './CoverCrop.tsx';
 import { FileButton } from './FileButton.tsx';
@@ -88,12 +87,13 @@ function Cover({
     return upload;
   }
 
-  async function save(from: Source, part: Crop): Promise<void> {
+  async function save(from: Source, { part, isForAll }: { part: Crop; isForAll: boolean }): Promise<void> {
     setBusy(true);
     setProblem(null);
     try {
       const body = {
         crop: part,
+        all_languages: isForAll,
         ...(from.kind === 'file' && { upload: await uploaded(from.file) }),
         ...(from.kind === 'page' && { page: from.page }),
       };
@@ -125,7 +125,7 @@ function Cover({
           picture={source.shown}
           crop={source.kind === 'as before' ? crop : null}
           busy={isBusy}
-          onSave={(part) => void save(source, part)}
+          onSave={(part, isForAll) => void save(source, { part, isForAll })}
           onCancel={() => setSource(null)}
         />
       ) : (
@@ -187,7 +187,7 @@ function Cover({
   );
 }
 
-/** A dialog that asks for a page of the book. */
+/** A dialog with the first pages of the book; a press on one takes it. */
 function ChoosePage({
   open,
   bookId,
@@ -201,62 +201,46 @@ function ChoosePage({
   onClose: () => void;
   onChoose: (source: Source) => void;
 }) {
-  const { t } = useStudioText();
-  const calls = useStudioCalls();
-  const asked = useStudioQuery('/studio/books/:uuid/chapters', open ? { params: { uuid: bookId } } : null);
-  const chapters = asked.data?.data.result ?? [];
-  const [missing, setMissing] = useState(false);
-  const choices = chapters.flatMap((chapter) =>
-    [...chapter.editions]
-      .sort((one, other) => Number(other.language === language) - Number(one.language === language))
-      .map((edition) => ({
-        value: `${chapter.chapter_uuid} ${edition.language}`,
-        label: t('cover.chapterIn', {
-          place: chapter.place,
-          title: chapter.title,
-          language: languageNames[edition.language],
-        }),
-      })),
-  );
+  const { t, number } = useStudioText();
+  const { t: site } = useText();
+  const given = { params: { uuid: bookId }, query: { language } };
+  const asked = useStudioQuery('/studio/books/:uuid/cover_pages', open ? given : null);
 
-  async function choose(typed: Typed): Promise<void> {
-    const [id, given] = (typed('chapter') || choices[0]?.value || '').split(' ');
-    const wanted = choices.find(({ value }) => value === `${id} ${given}`);
-    const of = chapters.find(({ chapter_uuid: uuid }) => uuid === id)?.editions.find((each) => each.language === given);
-    if (!wanted || !of || id === undefined) throw new ApiError(404, { code: 'page_not_found' });
-    const { data } = await calls.get('/studio/chapters/:uuid/pages/:language', {
-      params: { uuid: id, language: of.language },
-    });
-    const page = Math.round(Number(typed('page')));
-    const row = data.result[page - 1];
-    const [top] = row?.pictures ?? [];
-    setMissing(!top);
-    if (!row || !top) throw new ApiError(404, { code: 'page_not_found' });
+  function take({ thumbnail, height, ...page }: CoverPage): void {
+    const { src, width, height: shown } = thumbnail;
     onChoose({
       kind: 'page',
-      page: { chapter_uuid: id, language: of.language, page },
-      shown: { src: top.src, width: top.width, height: top.height, share: top.height / row.height },
+      page: { chapter_uuid: page.chapter_uuid, language: page.language, page: page.page },
+      shown: { src, width, height: shown, share: shown / height },
     });
+    onClose();
   }
 
   return (
-    <Ask open={open} title={t('cover.choosePage')} confirm={t('cover.choosePage')} act={choose} onClose={onClose}>
-      {() => (
-        <Loaded asked={asked}>
-          {() => (
-            <>
-              <ChoiceField name="chapter" label={t('kit.chapter')} options={choices} />
-              <Field
-                name="page"
-                label={t('pages.number')}
-                inputMode="numeric"
-                defaultValue="1"
-                error={missing ? t('pages.missing') : undefined}
-              />
-            </>
-          )}
-        </Loaded>
-      )}
-    </Ask>
+    <Dialog open={open} title={t('cover.choosePage')} closeLabel={site('app.close')} onClose={onClose}>
+      <Loaded asked={asked}>
+        {({ data: { result } }) =>
+          result.length === 0 ? (
+            <p className={styles.hint}>{t('cover.noPages')}</p>
+          ) : (
+            <ul className={styles.pages}>
+              {result.map((row) => (
+                <li key={`${row.chapter_uuid} ${row.page}`}>
+                  <button type="button" className={styles.page} onClick={() => take(row)}>
+                    <Picture
+                      className={styles.thumbnail}
+                      art={row.thumbnail}
+                      alt={t('pages.page', { page: number(row.page) })}
+                      sizes="6rem"
+                      fallback={number(row.page)}
+                    />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Dialog>
   );
 }

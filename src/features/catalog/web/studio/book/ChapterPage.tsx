@@ -7,6 +7,7 @@ import {
   languages,
 } from '../../../../../shared/languages.ts';
 import { paths } from '../../../../../shared/paths.ts';
+import { useText } from '../../../../../web/i18n.tsx';
 import { Link, useNavigate, useOpenedPage } from '../../../../../web/router.tsx';
 import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
 import { Field } from '../../../../../web/ui/Field.tsx';
@@ -39,7 +40,8 @@ import { ReplaceChapter } from './ReplaceChapter.tsx';
 /** A chapter: its titles, its date, who may read it, and who changed what. */
 function ChapterPage({ params }: { params: Record<string, string> }) {
   const { chapter: uuid = '' } = params;
-  const asked = useStudioQuery('/studio/chapters/:uuid', { params: { uuid } });
+  const { language } = useText();
+  const asked = useStudioQuery('/studio/chapters/:uuid', { params: { uuid }, query: { language } });
   return <LoadedPage asked={asked}>{(loaded) => <OpenedChapter key={uuid} uuid={uuid} loaded={loaded} />}</LoadedPage>;
 }
 
@@ -48,7 +50,8 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
   const chapter = loaded.data.result;
   const calls = useStudioCalls();
   const keepAnswer = useKeepAnswer();
-  const given = { params: { uuid } };
+  const { language } = useText();
+  const given = { params: { uuid }, query: { language } };
   const editing = useEditing<StudioChapter>({
     name: `/chapters/${uuid}`,
     loaded,
@@ -60,7 +63,10 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
   const { value, change, faults } = editing;
   const opened = useOpenedPage();
   const book = useStudioQuery('/studio/books/:uuid', { params: { uuid: chapter.book_uuid } }).data?.data.result;
-  const titleOfBook = book?.titles[book.original_language];
+  const original = chapter.editions[0]?.language ?? book?.original_language ?? defaultLanguage;
+  const firstLanguage = chapter.titles[language] === undefined ? original : language;
+  const titleOfBook =
+    book && (book.titles[language] ?? book.titles[defaultLanguage] ?? book.titles[book.original_language]);
   const text = (name: 'season' | 'label', hint?: string) => (
     <Field
       label={t(`chapter.fields.${name}`)}
@@ -134,13 +140,11 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
       {book?.kind === 'comic' && (
         <ChapterPages
           chapterId={chapter.chapter_uuid}
-          languages={languages.filter((language) => chapter.titles[language] !== undefined)}
+          languages={languages.filter((each) => chapter.titles[each] !== undefined)}
+          first={firstLanguage}
         />
       )}
-      <ReplaceChapter
-        chapterId={chapter.chapter_uuid}
-        first={chapter.editions[0]?.language ?? book?.original_language ?? defaultLanguage}
-      />
+      <ReplaceChapter chapterId={chapter.chapter_uuid} first={firstLanguage} />
       <Section title={t('publishing.title')}>
         <Facts
           facts={chapter.editions.map(({ language, state, published_at: at }) => [

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { type Language, languageNames } from '../../../../../shared/languages.ts';
+import { useText } from '../../../../../web/i18n.tsx';
 import { Button } from '../../../../../web/ui/Button.tsx';
+import { Dialog } from '../../../../../web/ui/Dialog.tsx';
 import { Field } from '../../../../../web/ui/Field.tsx';
 import { Notice } from '../../../../../web/ui/Notice.tsx';
 import { Picture } from '../../../../../web/ui/Picture.tsx';
@@ -26,10 +28,19 @@ import { FileButton } from './FileButton.tsx';
 const shownAtOnce = 50;
 
 /** The pages of a chapter in each of its languages: in an order, added, replaced and removed. */
-export function ChapterPages({ chapterId, languages }: { chapterId: string; languages: readonly Language[] }) {
+export function ChapterPages({
+  chapterId,
+  languages,
+  first,
+}: {
+  chapterId: string;
+  languages: readonly Language[];
+  /** The language whose pages are shown at first. */
+  first: Language;
+}) {
   const { t } = useStudioText();
   const [chosen, setChosen] = useState<Language | null>(null);
-  const language = chosen ?? languages[0];
+  const language = chosen ?? languages.find((each) => each === first) ?? languages[0];
   if (!language) return null;
   return (
     <Section title={t('pages.title')}>
@@ -69,6 +80,7 @@ function Pages({
   refetch: () => Promise<void>;
 }) {
   const { t, number } = useStudioText();
+  const { t: site } = useText();
   const calls = useStudioCalls();
   const sendFile = useSendFile();
   const keepAnswer = useKeepAnswer();
@@ -77,6 +89,7 @@ function Pages({
   const [first, setFirst] = useState(0);
   const [asking, setAsking] = useState<{ act: 'move' | 'remove'; page: number } | null>(null);
   const [sending, setSending] = useState<{ name: string; share: number; isWaiting: boolean } | null>(null);
+  const [enlarged, setEnlarged] = useState<PageRow | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -168,13 +181,20 @@ function Pages({
         >
           {(row) => (
             <div className={styles.row}>
-              <Picture
-                className={styles.picture}
-                art={row.pictures[0] ?? null}
-                alt={nameOf(row)}
-                sizes="5rem"
-                fallback={nameOf(row)}
-              />
+              <button
+                type="button"
+                className={styles.open}
+                aria-label={t('pages.enlarge', { page: number(row.page) })}
+                onClick={() => setEnlarged(row)}
+              >
+                <Picture
+                  className={styles.picture}
+                  art={row.pictures[0] ?? null}
+                  alt=""
+                  sizes="5rem"
+                  fallback={nameOf(row)}
+                />
+              </button>
               <FileButton
                 label={t('pages.replace')}
                 name={t('pages.replaceOf', { page: number(row.page) })}
@@ -215,6 +235,18 @@ function Pages({
       <div>
         <FileButton label={t('pages.add')} several disabled={isBusy} onChoose={(files) => void add(files)} />
       </div>
+      <Dialog
+        open={enlarged !== null}
+        title={enlarged ? nameOf(enlarged) : ''}
+        closeLabel={site('app.close')}
+        onClose={() => setEnlarged(null)}
+      >
+        <div className={styles.enlarged}>
+          {enlarged?.pictures.map(({ src, width, height }, at) => (
+            <img key={src} src={src} width={width} height={height} alt={at === 0 ? nameOf(enlarged) : ''} />
+          ))}
+        </div>
+      </Dialog>
       <Ask
         open={asking !== null}
         title={asking ? t('pages.page', { page: number(asking.page) }) : ''}

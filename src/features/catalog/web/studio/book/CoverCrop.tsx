@@ -5,7 +5,7 @@ import { Button } from '../../../../../web/ui/Button.tsx';
 import { useStudioText } from '../../../../studio/web/words.ts';
 import type { Crop } from '../../../studio-contract.ts';
 import styles from './BookCovers.module.css';
-import { cropOfPercent, leastCover, percentOfCrop } from './crops.ts';
+import { coverAspect, cropOfPercent, leastCover, percentOfCrop } from './crops.ts';
 
 /** The picture that a cover is cut from, as the browser shows it. */
 export interface ShownPicture {
@@ -28,12 +28,13 @@ export function CoverCrop({
   picture: ShownPicture;
   crop: Crop | null;
   busy: boolean;
-  onSave: (crop: Crop) => void;
+  onSave: (crop: Crop, isForAll: boolean) => void;
   onCancel: () => void;
 }) {
   const { t } = useStudioText();
-  const [crop, setCrop] = useState<PercentCrop>(() => percentOfCrop(first, picture.share));
+  const [crop, setCrop] = useState<PercentCrop>(() => percentOfCrop(first, picture));
   const [shownWidth, setShownWidth] = useState(0);
+  const [isForAll, setForAll] = useState(false);
   const scale = shownWidth / picture.width;
   return (
     <div className={styles.crop}>
@@ -41,6 +42,7 @@ export function CoverCrop({
       <ReactCrop
         className={styles.frame ?? ''}
         crop={crop}
+        aspect={coverAspect}
         keepSelection
         disabled={busy}
         minWidth={Math.min(shownWidth, Math.ceil(leastCover.width * scale))}
@@ -65,8 +67,12 @@ export function CoverCrop({
           onLoad={({ currentTarget }) => setShownWidth(currentTarget.clientWidth)}
         />
       </ReactCrop>
+      <label className={styles.all}>
+        <input type="checkbox" checked={isForAll} onChange={({ target }) => setForAll(target.checked)} />
+        {t('cover.forAll')}
+      </label>
       <div className={styles.actions}>
-        <Button variant="primary" disabled={busy} onClick={() => onSave(cropOfPercent(crop, picture.share))}>
+        <Button variant="primary" disabled={busy} onClick={() => onSave(cropOfPercent(crop, picture.share), isForAll)}>
           {t('kit.save')}
         </Button>
         <Button disabled={busy} onClick={onCancel}>

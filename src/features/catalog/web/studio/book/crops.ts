@@ -11,9 +11,23 @@ export interface PercentOfShown {
   height: number;
 }
 
-/** A crop in percent of what is shown, which is the upper `share` of the picture; null: all of it. */
-export function percentOfCrop(crop: Crop | null, share: number): PercentOfShown {
-  if (!crop) return { unit: '%', x: 0, y: 0, width: 100, height: 100 };
+/** The form of a cover. */
+export const coverAspect = 3 / 4;
+
+/** The largest cover in what is shown: of a wide picture its middle, of a tall one its top. */
+function largest({ width, height }: { width: number; height: number }): PercentOfShown {
+  const isWide = width / height > coverAspect;
+  const part = isWide ? (height * coverAspect * 100) / width : 100;
+  const share = isWide ? 100 : ((width / coverAspect) * 100) / height;
+  return { unit: '%', x: (100 - part) / 2, y: 0, width: part, height: share };
+}
+
+/** A crop in percent of what is shown, which is the upper `share` of the picture; null: the largest cover in it. */
+export function percentOfCrop(
+  crop: Crop | null,
+  { share, ...shown }: { width: number; height: number; share: number },
+): PercentOfShown {
+  if (!crop) return largest(shown);
   const y = Math.min(1, crop.y / share);
   const height = Math.min(1 - y, crop.height / share);
   return { unit: '%', x: crop.x * 100, y: y * 100, width: crop.width * 100, height: height * 100 };
