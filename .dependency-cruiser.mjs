@@ -91,6 +91,7 @@ const furtherDoors = {
   studio: [
     'pages',
     'server/audit',
+    'server/csv',
     'server/event-stream',
     'server/requests',
     'server/studio-api',

@@ -444,7 +444,7 @@ const people: Row[] = [
   ...(['users', 'orders', 'coupons', 'payments/report'] as const).map(
     (list): Row => ({ call: `GET /api/v1/studio/${list}`, ...own, answers: 200 }),
   ),
-  ...(['', '/ledger'] as const).flatMap((part): Row[] => [
+  ...(['', '/ledger', '/timeline'] as const).flatMap((part): Row[] => [
     {
       ...{ call: `GET /api/v1/studio/users/:uuid${part}`, to: 'a user' },
       path: async () => (await aUser()) + part,
@@ -456,6 +456,18 @@ const people: Row[] = [
       answers: 'user_not_found',
     },
   ]),
+  {
+    ...{ call: 'PUT /api/v1/studio/users/:uuid/note', to: 'a user' },
+    path: async () => `${await aUser()}/note`,
+    body: () => ({ note: 'Prefers e-mail.' }),
+    answers: 200,
+  },
+  {
+    ...{ call: 'PUT /api/v1/studio/users/:uuid/note', to: 'no user' },
+    path: () => `${noUser}/note`,
+    body: () => ({ note: '' }),
+    answers: 'user_not_found',
+  },
   {
     ...{ call: 'POST /api/v1/studio/users/:uuid/membership', to: 'a user' },
     path: async () => `${await aUser()}/membership`,

@@ -1,15 +1,20 @@
 import { type ReactNode, useState } from 'react';
 import { Ledger } from '../../features/membership/web/studio/Ledger.tsx';
 import { MemberState } from '../../features/membership/web/studio/MemberState.tsx';
+import { OrderDialog } from '../../features/payments/web/studio/OrderDialog.tsx';
 import { OrderTable } from '../../features/payments/web/studio/OrderTable.tsx';
+import { Timeline } from '../../features/payments/web/studio/Timeline.tsx';
 import { studioPaths } from '../../features/studio/pages.ts';
 import { Ask, type Typed } from '../../features/studio/web/Ask.tsx';
 import { useStudioCalls, useStudioQuery } from '../../features/studio/web/calls.ts';
-import { History } from '../../features/studio/web/History.tsx';
 import { ExactMoment, Moment } from '../../features/studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, State, studioPage } from '../../features/studio/web/Page.tsx';
+import { useProblems } from '../../features/studio/web/problems.ts';
 import { ReasonField } from '../../features/studio/web/ReasonField.tsx';
+import { RoleDialog } from '../../features/studio/web/RoleDialog.tsx';
+import { useStaff } from '../../features/studio/web/session-query.ts';
 import { Table } from '../../features/studio/web/Table.tsx';
+import { TextArea } from '../../features/studio/web/TextArea.tsx';
 import { useStudioText } from '../../features/studio/web/words.ts';
 import type { AnswerOf, CallAt } from '../../shared/calls.ts';
 import { Link } from '../../web/router.tsx';
@@ -18,6 +23,7 @@ import { CopyField } from '../../web/ui/CopyField.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { showToast } from '../../web/ui/toasts.ts';
 
+type RefundedOrder = AnswerOf<CallAt<'GET', '/studio/orders/:id'>>['result'];
 type Person = AnswerOf<CallAt<'GET', '/studio/users/:uuid'>>['result'];
 
 /** All that the site knows of one person, and what can be done for them. */
@@ -30,10 +36,11 @@ function PersonPage({ params: { uuid = '' } }: { params: Record<string, string> 
   );
 }
 
-type Deed = 'ban' | 'unban' | 'sessions' | 'link';
+type Deed = 'ban' | 'unban' | 'sessions' | 'link' | 'role' | 'note';
 
 function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => Promise<void> }) {
   const { t } = useStudioText();
+  const staff = useStaff();
   const [deed, setDeed] = useState<Deed | null>(null);
   const [link, setLink] = useState<{ url: string; expires_at: string } | null>(null);
   const facts: [string, ReactNode][] = [
@@ -67,8 +74,12 @@ function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => 
       }
       actions={
         <>
-          <Button onClick={() => setDeed('sessions')}>{t('people.endSessions')}</Button>
+          <RefundLast person={person} onChanged={onChanged} />
           <Button onClick={() => setDeed('link')}>{t('people.link')}</Button>
+          {staff !== 'stranger' && staff?.role === 'owner' && (
+            <Button onClick={() => setDeed('role')}>{t(person.role ? 'people.changeRole' : 'staff.give')}</Button>
+          )}
+          <Button onClick={() => setDeed('sessions')}>{t('people.endSessions')}</Button>
           <Button onClick={() => setDeed(person.ban ? 'unban' : 'ban')}>
             {t(person.ban ? 'people.unban' : 'people.ban')}
           </Button>
@@ -82,18 +93,68 @@ function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => 
       )}
       {link && <PasswordLink {...link} />}
       <Facts facts={facts} />
+      <Section
+        title={t('people.note')}
+        actions={
+          <Button onClick={() => setDeed('note')}>{t(person.note ? 'people.editNote' : 'people.addNote')}</Button>
+        }
+      >
+        {person.note && <Note note={person.note} />}
+      </Section>
       <Ledger person={person} onChanged={() => void onChanged()} />
+      <Timeline uuid={person.uuid} />
       <Section title={t('sales.title')}>
         <OrderTable orders={person.orders} withPerson={false} />
       </Section>
       <Sessions person={person} onChanged={onChanged} />
       <Invites person={person} />
       <Coupons person={person} />
-      <Section title={t('book.tabs.history')}>
-        <History target={person.uuid} />
-      </Section>
-      <PersonDialog deed={deed} person={person} onLink={setLink} onDone={onChanged} onClose={() => setDeed(null)} />
+      <PersonDialog
+        deed={deed === 'role' ? null : deed}
+        person={person}
+        onLink={setLink}
+        onDone={onChanged}
+        onClose={() => setDeed(null)}
+      />
+      <RoleDialog open={deed === 'role'} person={person} onDone={onChanged} onClose={() => setDeed(null)} />
     </Page>
+  );
+}
+
+/** What those who run the site have noted about somebody. */
+function Note({ note: { text, by, at } }: { note: NonNullable<Person['note']> }) {
+  return (
+    <>
+      <p dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
+        {text}
+      </p>
+      <p>
+        <bdi>{by ?? ''}</bdi> <ExactMoment at={at} />
+      </p>
+    </>
+  );
+}
+
+/** Gives back the money of the last order that was paid. */
+function RefundLast({ person, onChanged }: { person: Person; onChanged: () => Promise<void> }) {
+  const { t } = useStudioText();
+  const { textOf } = useProblems();
+  const calls = useStudioCalls();
+  const [order, setOrder] = useState<RefundedOrder | null>(null);
+  const last = person.orders.find(({ status, paid_at: paid }) => status === 'succeeded' && paid !== null);
+  if (!last) return null;
+  async function open(id: string): Promise<void> {
+    try {
+      setOrder((await calls.get('/studio/orders/:id', { params: { id } })).data.result);
+    } catch (error) {
+      showToast({ text: textOf(error) });
+    }
+  }
+  return (
+    <>
+      <Button onClick={() => void open(last.order_id)}>{t('people.refundLast')}</Button>
+      {order && <OrderDialog deed="refund" order={order} onDone={onChanged} onClose={() => setOrder(null)} />}
+    </>
   );
 }
 
@@ -215,6 +276,7 @@ const titles = {
   unban: 'people.unban',
   sessions: 'people.endSessions',
   link: 'people.link',
+  note: 'people.note',
 } as const;
 
 function PersonDialog({
@@ -224,7 +286,7 @@ function PersonDialog({
   onDone,
   onClose,
 }: {
-  deed: Deed | null;
+  deed: Exclude<Deed, 'role'> | null;
   person: Person;
   onLink: (link: { url: string; expires_at: string }) => void;
   onDone: () => Promise<void>;
@@ -238,6 +300,7 @@ function PersonDialog({
     const body = { reason: typed('reason') };
     if (deed === 'ban') await calls.send('PUT', '/studio/users/:uuid/ban', { params, body });
     if (deed === 'unban') await calls.send('DELETE', '/studio/users/:uuid/ban', { params, body });
+    if (deed === 'note') await calls.send('PUT', '/studio/users/:uuid/note', { params, body: { note: typed('note') } });
     if (deed === 'sessions') await calls.send('DELETE', '/studio/users/:uuid/sessions', { params });
     if (deed === 'link') {
       const { data } = await calls.send('POST', '/studio/users/:uuid/password_link', { params, body });
@@ -251,15 +314,18 @@ function PersonDialog({
     <Ask
       open={deed !== null}
       title={deed ? `${t(titles[deed])}: ${person.username}` : ''}
-      confirm={deed ? t(titles[deed]) : ''}
-      fields={['reason']}
+      confirm={deed ? t(deed === 'note' ? 'kit.save' : titles[deed]) : ''}
+      fields={['reason', 'note']}
       act={act}
       onClose={onClose}
     >
       {({ fields }) => (
         <>
           {deed && <p>{t(`people.deeds.${deed}`)}</p>}
-          {deed !== 'sessions' && <ReasonField error={fields.reason} />}
+          {deed === 'note' && (
+            <TextArea name="note" label={t('people.note')} defaultValue={person.note?.text ?? ''} error={fields.note} />
+          )}
+          {deed !== 'sessions' && deed !== 'note' && <ReasonField error={fields.reason} />}
         </>
       )}
     </Ask>

@@ -59,8 +59,16 @@ export function usernameKey(typed: string): string | null {
   return typeof username === 'string' ? null : username.key;
 }
 
-/** The beginning of a typed name, in the spelling that all keys share; null where no name begins so. */
-export function usernameBeginning(typed: string): string | null {
+const leastPart = 3;
+
+/** The LIKE pattern of a part of names, of one under 3 letters as their beginning; null where no name has it. */
+export function usernamePattern(typed: string): string | null {
+  const part = usernamePart(typed);
+  return part && (countCodePoints(part) < leastPart ? `${part}%` : `%${part}%`);
+}
+
+/** A part of a typed name, in the spelling that all keys share. */
+function usernamePart(typed: string): string | null {
   if (typed.length > longestRawUsername || illFormed.test(typed)) return null;
   const shown = typed.normalize('NFKC');
   return lettersAndDigits.test(shown) ? keyOf(shown) : null;

@@ -148,8 +148,14 @@ export type MembershipBody = z.infer<typeof membershipBody>;
 export const changedMembership = z.object({ expire_at: z.nullable(timestamp), is_expired: z.boolean() });
 export const changedMembershipAnswer = oneOf(changedMembership);
 
-/** A coupon of a batch, by the last symbols of its code, which is told to nobody again. */
-const batchCoupon = z.object({ id: uuid, last_four: z.string(), used: z.number(), stopped: z.boolean() });
+/** A coupon of a batch: a word as it was typed; a code that was drawn is told to nobody again, but for its last symbols. */
+const batchCoupon = z.object({
+  id: uuid,
+  code: z.nullable(z.string()),
+  last_four: z.string(),
+  used: z.number(),
+  stopped: z.boolean(),
+});
 /**
  * Coupons that were made together: how many codes, how often they were used, and how often they still can be. `created_by`
  * is the name of who made them in the studio.
@@ -198,7 +204,8 @@ export const membershipStudioCalls = {
     method: 'GET',
     path: '/studio/coupons',
     summary: 'The coupons that were made, by batch, the last made first',
-    description: 'Codes are never told again: `last_four` has the last symbols. The list has 1,000 coupons of a batch.',
+    description:
+      'Drawn codes are never told again: `last_four` has the last symbols, `code` a word as it was typed. The list has 1,000 coupons of a batch.',
     right: 'money',
     query: batchesQuery,
     answer: batchesAnswer,
@@ -236,7 +243,8 @@ export const membershipStudioCalls = {
     path: '/studio/users',
     summary: 'Everybody with an account, in the order of their names',
     description:
-      '`q` is the beginning of a name, the id of an account, or an order by its id, number, reference or payment.',
+      '`q` is a part of a name (of one or two letters its beginning), the id of an account, an order by its id, number, ' +
+      'reference or payment, or a code that somebody has used.',
     right: 'people',
     query: peopleQuery,
     answer: peopleAnswer,

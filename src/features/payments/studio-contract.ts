@@ -4,7 +4,18 @@ import { planName } from '../../shared/site.ts';
 import { givenUuid, storable, timestamp, uuid } from '../../shared/wire.ts';
 import { membership } from '../membership/contract.ts';
 import { ledgerRow, personParams, personRow } from '../membership/studio-contract.ts';
-import { compared, csvFields, dayOrTime, listOf, oneOf, pageFields, person, reason } from '../studio/contract.ts';
+import {
+  compared,
+  csvFields,
+  dayOrTime,
+  listOf,
+  noteOnWire,
+  oneOf,
+  pageFields,
+  person,
+  reason,
+  role,
+} from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
 import { gift, orderStatus, provider } from './contract.ts';
 import { lastPosition, mostFen, mostMonths, mostOfCard, mostPlans } from './plans.ts';
@@ -202,7 +213,41 @@ const somebody = z.extend(personRow, {
     }),
   ),
   notices: z.array(z.object({})),
+  note: noteOnWire,
 });
+
+/** The kinds of what happened to a person. */
+export const timelineKinds = [
+  'payment',
+  'gift',
+  'refund',
+  'grant',
+  'revoke',
+  'coupon',
+  'invite',
+  'role',
+  'note',
+  'ban',
+  'unban',
+  'password_link',
+  'end_sessions',
+] as const;
+/** `gift`: one that they bought (with its price) or redeemed; `months`, `days` and `until` are of a membership, `role` of one that was given. */
+const timelineRow = z.object({
+  at: timestamp,
+  kind: z.enum(timelineKinds),
+  amount: number,
+  currency: z.nullable(z.string()),
+  order_id: z.nullable(uuid),
+  number: z.nullable(z.string()),
+  months: number,
+  days: number,
+  until: z.nullable(timestamp),
+  role: z.nullable(role),
+  reason: z.nullable(z.string()),
+  by: z.nullable(z.string()),
+});
+export type TimelineRow = z.infer<typeof timelineRow>;
 
 export const paymentStudioCalls = {
   listPlans: defineStudioCall({
@@ -246,12 +291,23 @@ export const paymentStudioCalls = {
     params: planParams,
     failures: [404, 409],
   }),
+  getTimeline: defineStudioCall({
+    method: 'GET',
+    path: '/studio/users/:uuid/timeline',
+    summary: 'What happened to a person, the newest first: payments, grants, gifts, refunds, roles, notes',
+    right: 'people',
+    params: personParams,
+    query: z.object(pageFields),
+    answer: listOf(timelineRow),
+    failures: [404],
+  }),
   listOrders: defineStudioCall({
     method: 'GET',
     path: '/studio/orders',
     summary: 'All orders, the newest first',
     description:
-      '`q` is an order by its id, number, reference or payment, or its buyer by id or name. `from` and `to` are days or times ' +
+      '`q` is an order by its id, number, reference or payment, by the code that it holds, or its buyer by id or a part of ' +
+      'the name. `from` and `to` are days or times ' +
       'of the order, both days inside.',
     right: 'money',
     query: ordersQuery,

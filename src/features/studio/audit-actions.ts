@@ -5,6 +5,7 @@ export const auditActions = [
   'user.create',
   'user.password',
   'user.password_link',
+  'user.note',
   'user.ban',
   'user.unban',
   'user.end_session',

@@ -109,6 +109,16 @@ export const sessionAnswer = oneOf(
 export const staffAnswer = listOf(z.object({ uuid, username: z.string(), role, since: timestamp }));
 /** Any text: what is no UUID names no user, and gets the same answer. */
 export const userParams = z.object({ uuid: z.string() });
+const mostOfNote = 2000;
+export const noteBody = z.object({
+  note: z.string().check(
+    z.refine((text) => [...text].length <= mostOfNote, `must have at most ${mostOfNote} characters`),
+    storable,
+  ),
+});
+/** A note about a person, of those who run the site; `by`: a name, null where nobody knows any more. */
+export const noteOnWire = z.nullable(z.object({ text: z.string(), by: z.nullable(z.string()), at: timestamp }));
+export const noteAnswer = oneOf(z.object({ note: noteOnWire }));
 export const roleBody = z.object({ role: z.nullable(role), reason });
 export const roleAnswer = oneOf(z.object({ uuid, username: z.string(), role: z.nullable(role) }));
 

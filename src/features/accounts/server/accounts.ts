@@ -9,6 +9,7 @@ import {
   readPassword,
   type Username,
   usernameKey,
+  usernamePattern,
   writeInviteCode,
 } from '../rules.ts';
 import { limitsOfAddress } from './address-limits.ts';
@@ -31,6 +32,7 @@ import {
   listInvitations,
   listSessionsOf,
   listUsernames,
+  listUsersLike,
   lockUser,
   noteAddress,
   proposeInviteCode,
@@ -166,6 +168,12 @@ export function userExists(db: Db, userId: string): Promise<boolean> {
 export async function namesOfUsers(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   const users = await listUsernames(db, userIds);
   return new Map(users.map(({ id, username }) => [id, username]));
+}
+
+/** The users with that in their names, the first so many of them; see `usernamePattern`. */
+export async function listUsersNamed(db: Db, asked: { text: string; limit: number }): Promise<UserRow[]> {
+  const pattern = usernamePattern(asked.text);
+  return pattern === null ? [] : listUsersLike(db, { pattern, limit: asked.limit });
 }
 
 /** The user with that name, in any of its spellings. */

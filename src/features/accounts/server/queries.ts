@@ -275,6 +275,15 @@ export async function hasUser(db: Db, id: string): Promise<boolean> {
 }
 
 /** The names of these users, by their ids. */
+/** The users whose names' keys are like a pattern, in the order of their names. */
+export async function listUsersLike(db: Db, asked: { pattern: string; limit: number }): Promise<UserRow[]> {
+  const { rows } = await db.query<UserRow>(
+    'select id, username from users where username_key like $1 order by username_key using ~<~ limit $2',
+    [asked.pattern, asked.limit],
+  );
+  return rows;
+}
+
 export async function listUsernames(db: Db, ids: readonly string[]): Promise<UserRow[]> {
   const { rows } = await db.query<UserRow>('select id, username from users where id = any($1::uuid[])', [ids]);
   return rows;

@@ -54,6 +54,7 @@ export interface BatchCouponRow {
   id: string;
   batch: string;
   lastFour: string;
+  word: string | null;
   used: number;
   maxUses: number;
   /** Neither stopped nor past its end. */
@@ -68,7 +69,7 @@ export async function listCouponsOf(
 ): Promise<BatchCouponRow[]> {
   const { rows } = await db.query<BatchCouponRow>(
     `select c.* from unnest($1::uuid[]) as given(batch) cross join lateral (
-       select id, batch, last_four as "lastFour", used, max_uses as "maxUses", not active as "isStopped",
+       select id, batch, last_four as "lastFour", word, used, max_uses as "maxUses", not active as "isStopped",
          active and (expires_at is null or expires_at > now()) as "isOpen"
        from coupons where coupons.batch = given.batch and gift_cause is null order by id limit $2) c`,
     [given.batches, given.most],

@@ -2,6 +2,7 @@ import { withTransaction } from '../../../server/database/db.ts';
 import { type AppError, notFound } from '../../../server/http/errors.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { type Maker, writeAudit } from '../../studio/server/audit.ts';
+import { type CsvColumn, moneyColumns } from '../../studio/server/csv.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { type CouponBatch, membershipStudioCalls } from '../studio-contract.ts';
 import { updateStoppedIn } from './batch-queries.ts';
@@ -11,8 +12,16 @@ export interface StudioBatchesDeps extends StudioPlatform {
   spentOf: SpentOf;
 }
 
-const columns = [
-  ...(['batch', 'made', 'used', 'left', 'months', 'days', 'percent', 'amount', 'plan', 'max_uses'] as const),
+/** The price in fen that a discount takes off; other coupons have none. */
+const takenOff = ({ amount }: Readonly<Record<string, unknown>>) => ({
+  amount,
+  currency: amount === null ? null : 'CNY',
+});
+const columns: readonly CsvColumn[] = [
+  ...(['batch', 'made', 'used', 'left', 'months', 'days', 'percent'] as const),
+  ...moneyColumns('Amount', takenOff),
+  { head: 'Currency', read: (row) => takenOff(row).currency },
+  ...(['plan', 'max_uses'] as const),
   ...(['new_users', 'expires_at', 'note', 'created_by', 'created_at'] as const),
 ];
 

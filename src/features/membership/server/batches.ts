@@ -63,8 +63,8 @@ async function presentBatches(
     created_at: row.createdAt.toISOString(),
     coupons: shown
       .filter(({ batch }) => batch === row.batch)
-      .map(({ id, lastFour, used, isStopped }) => ({
-        ...{ id, last_four: lastFour, used: spent.get(id) ?? used, stopped: isStopped },
+      .map(({ id, lastFour, word, used, isStopped }) => ({
+        ...{ id, code: word, last_four: lastFour, used: spent.get(id) ?? used, stopped: isStopped },
       })),
   }));
 }

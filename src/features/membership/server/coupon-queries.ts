@@ -4,6 +4,8 @@ import { type CouponFacts, type CouponGives, partsOf } from '../rules.ts';
 export interface NewCoupon {
   codeHash: Buffer;
   lastFour: string;
+  /** The word as it was typed; null: it was drawn. */
+  word: string | null;
 }
 
 export interface CouponTerms {
@@ -26,15 +28,16 @@ export async function insertCoupons(
   const { months, days, percent, amountMinor, plan } = partsOf(terms.gives);
   const { rows } = await db.query<{ codeHash: Buffer }>(
     `insert into coupons
-       (code_hash, last_four, months, days, percent, amount_minor, plan, max_uses, new_users_only, expires_at, batch,
+       (code_hash, last_four, word, months, days, percent, amount_minor, plan, max_uses, new_users_only, expires_at, batch,
         note, created_by)
-     select code_hash, last_four, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
-     from unnest($1::bytea[], $2::text[]) as given(code_hash, last_four)
+     select code_hash, last_four, word, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
+     from unnest($1::bytea[], $2::text[], $3::text[]) as given(code_hash, last_four, word)
      on conflict (code_hash) do nothing
      returning code_hash as "codeHash"`,
     [
       coupons.map(({ codeHash }) => codeHash),
       coupons.map(({ lastFour }) => lastFour),
+      coupons.map(({ word }) => word),
       months,
       days,
       percent,
@@ -122,7 +125,7 @@ export async function insertRedemption(db: Db, given: { couponId: string; userId
   return rows[0]?.id ?? null;
 }
 
-export interface NewGift extends NewCoupon {
+export interface NewGift extends Omit<NewCoupon, 'word'> {
   cause: string;
   months: number;
   expiresAt: Date;
@@ -174,4 +177,18 @@ export async function listStandingGifts(db: Db, page: { after: string; limit: nu
     [page.after, page.limit],
   );
   return rows.map(({ cause }) => cause);
+}
+
+/** The coupon of a code and who has redeemed it; null: there is no such code. */
+export async function findCodeUse(
+  db: Db,
+  codeHash: Buffer,
+): Promise<{ couponId: string; giftCause: string | null; userIds: string[] } | null> {
+  const { rows } = await db.query<{ couponId: string; giftCause: string | null; userIds: string[] }>(
+    `select id as "couponId", gift_cause as "giftCause", array(
+       select user_id from coupon_redemptions where coupon_id = coupons.id order by created_at desc limit 500) as "userIds"
+     from coupons where code_hash = $1`,
+    [codeHash],
+  );
+  return rows[0] ?? null;
 }

@@ -102,7 +102,7 @@ export async function keepCampaign(
   const code = normaliseCoupon(word);
   if (!isCampaignWord(code)) throw new RangeError('A campaign cannot have this word');
   const batch = randomUUID();
-  return (await keepCodes(tx, { codes: [code], terms, batch })).length === 0 ? null : batch;
+  return (await keepCodes(tx, { codes: [code], word: word.trim(), terms, batch })).length === 0 ? null : batch;
 }
 
 /** The terms of coupons, as operators read them. */
@@ -121,12 +121,16 @@ export async function stopCoupon(db: Db, code: string): Promise<string | null> {
 /** Keeps the codes that are new, and returns them. */
 async function keepCodes(
   db: Db,
-  given: { codes: readonly string[]; terms: CouponTerms; batch: string },
+  given: { codes: readonly string[]; word?: string; terms: CouponTerms; batch: string },
 ): Promise<string[]> {
-  const { codes, terms, batch } = given;
+  const { codes, word = null, terms, batch } = given;
   const hashOf = await codeHasher(db);
   const byHash = new Map(codes.map((code) => [hashOf(code).toString('hex'), code]));
-  const coupons = [...byHash].map(([hash, code]) => ({ codeHash: Buffer.from(hash, 'hex'), lastFour: code.slice(-4) }));
+  const coupons = [...byHash].map(([hash, code]) => ({
+    codeHash: Buffer.from(hash, 'hex'),
+    lastFour: code.slice(-4),
+    word,
+  }));
   const kept = await insertCoupons(db, { coupons, terms, batch });
   return kept.flatMap((hash) => byHash.get(hash.toString('hex')) ?? []);
 }

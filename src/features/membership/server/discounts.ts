@@ -3,7 +3,7 @@ import { AppError } from '../../../server/http/errors.ts';
 import { type Attempts, type Limit, limitsOfAddress } from '../../accounts/server/accounts.ts';
 import { type CouponRefusal, isCoupon, normaliseCoupon } from '../rules.ts';
 import { hashCode } from './coupon-codes.ts';
-import { type Coupon, findCoupon, lockCoupon } from './coupon-queries.ts';
+import { type Coupon, findCodeUse, findCoupon, lockCoupon } from './coupon-queries.ts';
 
 /** The coupon of a typed code, as it stands for a user; null: there is none. */
 export async function findTypedCoupon(db: Db, typed: { code: string; userId: string }): Promise<Coupon | null> {
@@ -15,6 +15,21 @@ export async function findTypedCoupon(db: Db, typed: { code: string; userId: str
 export async function lockTypedCoupon(tx: Db, typed: { code: string; userId: string }): Promise<Coupon | null> {
   const codeHash = await hashTyped(tx, typed.code);
   return codeHash && lockCoupon(tx, { codeHash, userId: typed.userId });
+}
+
+/** A code that somebody named whole: its coupon, the gift that it is, and who has redeemed it. */
+export interface CodeUse {
+  couponId: string;
+  giftCause: string | null;
+  userIds: string[];
+}
+
+/** The use of a code, without regard to case and hyphens; null: there is no such code. */
+export async function findCode(db: Db, typed: string): Promise<CodeUse | null> {
+  // A name is no code because it begins with the letters of one.
+  const isWhole = normaliseCoupon(typed).length === typed.replace(/[\s-]/g, '').length;
+  const codeHash = isWhole ? await hashTyped(db, typed) : null;
+  return codeHash && findCodeUse(db, codeHash);
 }
 
 async function hashTyped(db: Db, code: string): Promise<Buffer | null> {

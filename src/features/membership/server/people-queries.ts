@@ -8,8 +8,8 @@ export type PeopleFilter = 'member' | 'expired' | 'never' | 'banned' | 'staff';
 /** The properties of the people in a list; null stands for any. */
 export interface PeopleAsked {
   ids: readonly string[] | null;
-  /** The beginning of a name's key: letters and digits. */
-  beginning: string | null;
+  /** Or those whose names' keys are like this. */
+  pattern: string | null;
   filter: PeopleFilter | null;
 }
 
@@ -37,9 +37,9 @@ const conditions: Record<PeopleFilter, string> = {
 };
 
 const fits = ({ filter }: PeopleAsked) =>
-  `($1::uuid[] is null or user_id = any($1)) and ($2::text is null or username_key like $2)
+  `(($1::uuid[] is null and $2::text is null) or user_id = any($1) or username_key like $2)
      and ${filter === null ? 'true' : conditions[filter]}`;
-const valuesOf = ({ ids, beginning }: PeopleAsked) => [ids, beginning === null ? null : `${beginning}%`];
+const valuesOf = ({ ids, pattern }: PeopleAsked) => [ids, pattern];
 
 /** The people that fit, in the order of their names; `after` is the key of the last one that is known. */
 export async function listPeopleRows(
@@ -134,6 +134,17 @@ export async function listRedemptionsOf(
     [userId],
   );
   return rows;
+}
+
+/** The causes in a user's ledger of gifts that they have redeemed. */
+export async function listGiftCauses(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await db.query<{ cause: string }>(
+    `select e.cause from ledger_entries e join coupon_redemptions r on r.id = substr(e.cause, 8)::uuid
+     join coupons c on c.id = r.coupon_id and c.gift_cause is not null
+     where e.user_id = $1 and e.source = 'coupon' and e.kind = 'extend'`,
+    [userId],
+  );
+  return rows.map(({ cause }) => cause);
 }
 
 /** The users whom these ones' invitations have rewarded: as inviter and as invitee. */

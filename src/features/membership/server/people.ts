@@ -1,12 +1,13 @@
 import type { Db } from '../../../server/database/db.ts';
 import { parseUuid } from '../../../shared/wire.ts';
-import { usernameBeginning } from '../../accounts/rules.ts';
+import { usernamePattern } from '../../accounts/rules.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { type Span, spansOf } from '../spans.ts';
 import type { LedgerRowOnWire, PersonOnWire } from '../studio-contract.ts';
 import {
   countPeople,
   type LedgerRow,
+  listGiftCauses,
   listLedgerRows,
   listPeopleRows,
   listRedemptionsOf,
@@ -17,12 +18,12 @@ import {
   type PersonRow,
 } from './people-queries.ts';
 
-/** The users who bought orders of this id, number, reference or payment. */
+/** The users who bought orders of this id, number, reference or payment, or used this code. */
 export type BuyersOf = (name: string) => Promise<string[]>;
 
 /** A question to the list of people. */
 export interface PeopleQuestion {
-  /** A name's beginning, a user's id, or an order by its id, number, reference or payment. */
+  /** A part of a name, a user's id, an order by its id, number, reference or payment, or a code. */
   q?: string | undefined;
   filter?: PeopleFilter | undefined;
 }
@@ -66,16 +67,15 @@ async function askedBy({
   buyersOf: BuyersOf;
 }): Promise<PeopleAsked | null> {
   const text = q?.trim() ?? '';
-  if (text === '') return { ids: null, beginning: null, filter };
+  if (text === '') return { ids: null, pattern: null, filter };
   const named = [parseUuid(text), ...(await buyersOf(text))].flatMap((id) => id ?? []);
-  if (named.length > 0) return { ids: named, beginning: null, filter };
-  const beginning = usernameBeginning(text);
-  return beginning === null ? null : { ids: null, beginning, filter };
+  const pattern = usernamePattern(text);
+  return named.length === 0 && pattern === null ? null : { ids: named.length === 0 ? null : named, pattern, filter };
 }
 
 /** The person with that id, as the list of people has them; null: there is nobody. */
 export async function findPerson(db: Db, userId: string): Promise<PersonOnWire | null> {
-  const asked = { ids: [userId], beginning: null, filter: null };
+  const asked = { ids: [userId], pattern: null, filter: null };
   const [row] = await listPeopleRows(db, { asked, after: null, offset: 0, limit: 1 });
   return row ? presentPerson(row) : null;
 }
@@ -91,6 +91,9 @@ function presentPerson({ userId: uuid, username, role, isBanned, expireAt, isExp
 
 /** The coupons that a user has redeemed, the last one first; 200 at most. */
 export const listRedeemed = listRedemptionsOf;
+
+/** The causes in a user's ledger of gifts that they have redeemed. */
+export const listRedeemedGifts = listGiftCauses;
 
 /** Of these invited users, whether their inviters got the reward; an invitation that is not decided is left out. */
 export async function listRewarded(db: Db, inviteeIds: readonly string[]): Promise<Map<string, boolean>> {

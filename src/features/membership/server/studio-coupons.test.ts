@@ -66,6 +66,13 @@ describe('the batches of coupons', () => {
       }
   });
 
+  it('tell a word again as it was typed, and codes that were drawn never', async () => {
+    const { batch } = await make({ percent: 25, code: 'WELCOME' });
+    expect((await batchOf(batch)).coupons).toMatchObject([{ code: 'WELCOME', last_four: 'C0ME' }]);
+    const drawn = await make({ days: 1 });
+    expect((await batchOf(drawn.batch)).coupons).toMatchObject([{ code: null }]);
+  });
+
   it('count a discount as used once its order is paid, and have no gifts', async () => {
     const { batch, codes } = await make({ percent: 10, plan: 'month', max_uses: 5 });
     const buyer = await shop.newUser();

@@ -273,7 +273,7 @@ describe('the funnel', () => {
       url: '/api/v1/studio/numbers/funnel?format=csv',
       headers: editor.headers,
     });
-    expect(file.body.split('\r\n')[0]).toBe('\ufeffperiod,visitors,lock_seen,registered,registered_new');
+    expect(file.body.split('\r\n')[0]).toBe('\ufeffPeriod,Visitors,Lock seen,Registered,Registered new');
     expect((await ask('revenue', editor)).status).toBe(403);
     expect((await ask('members', editor)).status).toBe(403);
   });
@@ -541,6 +541,6 @@ describe('the questions', () => {
     });
     expect(answer.headers['content-disposition']).toMatch(/longstrip-visits-\d{4}-\d\d-\d\d\.csv/);
     expect(answer.body.split('\r\n')).toHaveLength(30);
-    expect(answer.body.split('\r\n')[0]).toBe('\ufeffperiod,key,views,visits,readers');
+    expect(answer.body.split('\r\n')[0]).toBe('\ufeffPeriod,Key,Views,Visits,Readers');
   });
 });

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { notFound, wrongFields } from '../../../server/http/errors.ts';
 import type { Understood } from '../../../shared/calls.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { type CsvColumn, moneyColumns } from '../../studio/server/csv.ts';
 import type { AskedInStudio, StudioPlatform } from '../../studio/server/studio-api.ts';
 import { readRange } from '../rules.ts';
 import {
@@ -65,6 +66,18 @@ export function mountNumbers(deps: NumbersDeps): void {
   });
   addNumber(deps, numberCalls.revenue, {
     row: revenueRow,
+    columns: [
+      'period',
+      'key',
+      ...moneyColumns('Amount', ({ gross, refunds, currency }) => ({
+        amount: Number(gross) - Number(refunds),
+        currency,
+      })),
+      ...moneyColumns('Gross', ({ gross: amount, currency }) => ({ amount, currency })),
+      ...moneyColumns('Refunds', ({ refunds: amount, currency }) => ({ amount, currency })),
+      'currency',
+      'payments',
+    ],
     rows: (range, { query }) =>
       revenueRows(db, range, {
         language: query.language ?? null,
@@ -98,6 +111,8 @@ function addNumber<C extends NumbersCall, Row extends z.ZodMiniObject>(
   call: C,
   given: {
     row: Row;
+    /** The columns of its file, where these are not the fields of a row. */
+    columns?: readonly CsvColumn[];
     /** The fields that only owners get. */
     ofOwners?: readonly string[];
     rows(range: Range, asked: { query: Understood<C, 'query'>; mayRevenue: boolean }): Promise<z.output<Row>[]>;
@@ -128,6 +143,7 @@ function addNumber<C extends NumbersCall, Row extends z.ZodMiniObject>(
     csv: {
       name: call.path.replace(/^.*\//, ''),
       columns: ({ staff }) =>
+        given.columns ??
         Object.keys(given.row.shape).filter((name) => staff.role === 'owner' || !given.ofOwners?.includes(name)),
       async *rows(asked) {
         const { rows } = await read(asked as unknown as Asked); // of this call, as above

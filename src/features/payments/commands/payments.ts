@@ -5,6 +5,7 @@ import { systemClock } from '../../../server/process/clock.ts';
 import { writeAmount } from '../../../shared/currencies.ts';
 import { readSettings } from '../../settings/server/settings.ts';
 import { commandLine, writeAudit } from '../../studio/server/audit.ts';
+import { numberOfOrder } from '../rules.ts';
 import { createRefunds, openSandbox } from '../server/providers.ts';
 import { refundOrder } from '../server/refunds.ts';
 import { alarming, type PaymentsReport, type ReportLine, reportPayments } from '../server/report.ts';
@@ -60,7 +61,7 @@ export function runPaymentsRefund(site: CommandSite, order: string, options: { j
         writeAudit(tx, {
           by: commandLine,
           action: 'order.refund',
-          target: { kind: 'order', id: noted.order.id, name: noted.order.reference },
+          target: { kind: 'order', id: noted.order.id, name: numberOfOrder(noted.order.id) },
           after: { amount: noted.amountMinor, currency: noted.order.currency },
         }),
     });

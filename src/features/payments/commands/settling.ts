@@ -6,6 +6,7 @@ import { systemClock } from '../../../server/process/clock.ts';
 import { findUserByName } from '../../accounts/server/accounts.ts';
 import { readSettings } from '../../settings/server/settings.ts';
 import { commandLine, writeAudit } from '../../studio/server/audit.ts';
+import { numberOfOrder } from '../rules.ts';
 import { assignByHand, resolveByHand } from '../server/by-hand.ts';
 import { createPayments, openSandbox } from '../server/providers.ts';
 import { judgeSalesAgain } from '../server/sales-in-doubt.ts';
@@ -26,7 +27,7 @@ export function runPaymentsResolve(site: CommandSite, reference: string, options
         writeAudit(tx, {
           by: commandLine,
           action: 'order.resolve',
-          target: { kind: 'order', id: order?.id ?? null, name: order?.reference ?? reference },
+          target: { kind: 'order', id: order?.id ?? null, name: order ? numberOfOrder(order.id) : reference },
           reason: note,
         }),
     });
@@ -75,7 +76,7 @@ export function runPaymentsAssign(
         writeAudit(tx, {
           by: commandLine,
           action: 'order.assign',
-          target: { kind: 'order', id: order?.id ?? null, name: order?.reference ?? given.order },
+          target: { kind: 'order', id: order?.id ?? null, name: order ? numberOfOrder(order.id) : given.order },
           after: { user_uuid: user.id, username: user.username, ...(wanted === null ? {} : { months: wanted }) },
         }),
     });

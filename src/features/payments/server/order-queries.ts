@@ -73,6 +73,15 @@ export async function listOrdersNumbered(db: Db, beginning: string): Promise<{ i
   return rows;
 }
 
+/** The orders that hold a coupon, the newest first; 500 at most. */
+export async function listOrdersWithCoupon(db: Db, couponId: string): Promise<{ id: string; userId: string | null }[]> {
+  const { rows } = await db.query<{ id: string; userId: string | null }>(
+    `select id, user_id as "userId" from payment_orders where coupon_id = $1 order by created_at desc limit 500`,
+    [couponId],
+  );
+  return rows;
+}
+
 export function countOrders(db: Db, asked: OrdersAsked): Promise<number> {
   return countOrEstimate(db, `select from payment_orders where ${fits(asked)}`, valuesOf(asked));
 }

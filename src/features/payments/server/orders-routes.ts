@@ -4,10 +4,11 @@ import type { Call } from '../../../shared/calls.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
+import { type CsvColumn, moneyColumns } from '../../studio/server/csv.ts';
 import { answerOnce } from '../../studio/server/requests.ts';
 import { boundsOf, mayActOnUser, requireActOnUser } from '../../studio/server/studio.ts';
 import type { StudioExtras, StudioPlatform } from '../../studio/server/studio-api.ts';
-import { statusOf } from '../rules.ts';
+import { numberOfOrder, statusOf } from '../rules.ts';
 import { keptAssignment, keptRefund, keptResolution, paymentStudioCalls } from '../studio-contract.ts';
 import { type Assigned, assignInTransaction, endReviewByHand, type Reviewed, resolveByHand } from './by-hand.ts';
 import { eachOrder, listOrders, type OrdersQuestion, readOrder } from './orders.ts';
@@ -28,8 +29,12 @@ export function mountStudioOrders(deps: StudioOrdersDeps): void {
   addReport(deps);
 }
 
-const orderColumns = [
-  ...(['order_id', 'provider', 'plan', 'months', 'amount', 'full_amount', 'currency', 'status'] as const),
+const orderColumns: readonly CsvColumn[] = [
+  { head: 'Order number', read: ({ number }) => number },
+  ...(['order_id', 'provider', 'plan', 'months'] as const),
+  ...moneyColumns('Amount', ({ amount, currency }) => ({ amount, currency })),
+  ...moneyColumns('List price', ({ full_amount: amount, currency }) => ({ amount, currency })),
+  ...(['currency', 'status'] as const),
   ...(['gift.state', 'gift.expires_at', 'created_at', 'paid_at', 'user.uuid', 'user.username'] as const),
   ...(['reference', 'review'] as const),
 ];
@@ -82,7 +87,7 @@ function addRefund({ studio, db, refunds, config }: StudioOrdersDeps): void {
         await writeAudit(tx, {
           by,
           action: 'order.refund',
-          target: { kind: 'order', id, name: order.reference },
+          target: { kind: 'order', id, name: numberOfOrder(id) },
           before: { refunded: order.refundedMinor },
           after: refund,
           reason: body.reason,
@@ -151,7 +156,7 @@ function addResolve({ studio, db }: StudioOrdersDeps): void {
         await writeAudit(tx, {
           by,
           action: 'order.resolve',
-          target: { kind: 'order', id, name: order.reference },
+          target: { kind: 'order', id, name: numberOfOrder(id) },
           before: { status: statusOf(before).status, review: before.review },
           after: { ...resolution, outcome: body.outcome, review: order.review },
           reason: body.reason,
@@ -195,7 +200,7 @@ function addAssign({ studio, db }: StudioOrdersDeps): void {
           writeAudit(tx, {
             by: asked.by,
             action: 'order.assign',
-            target: { kind: 'order', id, name: order?.reference ?? null },
+            target: { kind: 'order', id, name: order && numberOfOrder(order.id) },
             after: { user_uuid: userId, username, ...(given ? { months: given } : {}) },
             reason,
           }),
@@ -232,7 +237,7 @@ function addReport({ studio, db }: StudioOrdersDeps): void {
         writeAudit(tx, {
           by,
           action: 'order.resolve',
-          target: { kind: 'order', id: order?.id ?? null, name: order?.reference ?? reference },
+          target: { kind: 'order', id: order?.id ?? null, name: order ? numberOfOrder(order.id) : reference },
           reason,
         }),
     });

@@ -1,10 +1,11 @@
 import type { Db } from '../../../server/database/db.ts';
 import { parseUuid } from '../../../shared/wire.ts';
-import { findUserByName, namesOfUsers } from '../../accounts/server/accounts.ts';
+import { listUsersNamed, namesOfUsers } from '../../accounts/server/accounts.ts';
+import { type CodeUse, findCode } from '../../membership/server/discounts.ts';
 import { findGifts, type GiftStanding, redemptionsOfGifts } from '../../membership/server/gifts.ts';
 import { readLedgerOfCauses } from '../../membership/server/people.ts';
 import type { OrderStatus, Provider } from '../contract.ts';
-import { causeOf, leftToRefund, numberOfOrder, stateOfAsked, statusOf } from '../rules.ts';
+import { causeOf, leftToRefund, numberOfOrder, orderOfCause, stateOfAsked, statusOf } from '../rules.ts';
 import type { StudioOrder, StudioOrderDetail } from '../studio-contract.ts';
 import {
   countOrders,
@@ -12,10 +13,11 @@ import {
   listEventsOf,
   listOrderRows,
   listOrdersNumbered,
+  listOrdersWithCoupon,
   type OrdersAsked,
 } from './order-queries.ts';
 import { findOrder } from './queries.ts';
-import { listAsked, listKnownRefunds } from './refund-queries.ts';
+import { listAsked, listAskedOf, listKnownRefunds, listKnownRefundsOf } from './refund-queries.ts';
 import { moneyOf } from './refunds.ts';
 import { presentGift } from './routes.ts';
 
@@ -25,7 +27,7 @@ export interface OrdersQuestion {
   provider?: Provider | undefined;
   plan?: string | undefined;
   currency?: string | undefined;
-  /** An order's id, reference or payment, or its buyer's id or name. */
+  /** An order's id, number, reference or payment, the code that it holds, its buyer's id or a part of their name. */
   q?: string | undefined;
   review?: boolean | undefined;
   from: Date | null;
@@ -97,9 +99,30 @@ async function askedBy(db: Db, question: OrdersQuestion): Promise<OrdersAsked> {
 }
 
 async function ordersNamed(db: Db, text: string): Promise<{ ids: string[]; userIds: string[] }> {
-  const orders = await findOrdersBy(db, text);
-  const userId = parseUuid(text) ?? (await findUserByName(db, text))?.id;
-  return { ids: orders.map(({ id }) => id), userIds: userId === undefined ? [] : [userId] };
+  const [orders, code, buyers] = await Promise.all([
+    findOrdersBy(db, text),
+    findCode(db, text),
+    listUsersNamed(db, { text, limit: mostBuyers }),
+  ]);
+  const holding = code ? await ordersHolding(db, code) : [];
+  const userId = parseUuid(text);
+  return {
+    ids: [...orders, ...holding].map(({ id }) => id),
+    userIds: [...buyers.map(({ id }) => id), ...(userId === null ? [] : [userId])],
+  };
+}
+
+/** A part of a name finds the orders of so many people. */
+const mostBuyers = 500;
+
+/** The orders that hold a code: as their discount, or as the gift that they bought. */
+async function ordersHolding(
+  db: Db,
+  { couponId, giftCause }: CodeUse,
+): Promise<{ id: string; userId: string | null }[]> {
+  const giftOrder = giftCause === null ? null : orderOfCause(giftCause);
+  const gift = giftOrder === null ? null : await findOrder(db, giftOrder);
+  return [...(await listOrdersWithCoupon(db, couponId)), ...(gift ? [gift] : [])];
 }
 
 /** Eight signs of an order's id or more, as its receipt shows it, in either case. */
@@ -111,10 +134,12 @@ async function findOrdersBy(db: Db, text: string): Promise<{ id: string; userId:
   return orderNumber.test(text) && text.replaceAll('-', '').length <= 32 ? listOrdersNumbered(db, text) : [];
 }
 
-/** The users who bought the orders of this id, number, reference or payment. */
+/** The users who bought the orders of this id, number, reference, payment or code, or have redeemed the code. */
 export async function buyersOf(db: Db, name: string): Promise<string[]> {
-  const orders = await findOrdersBy(db, name);
-  return [...new Set(orders.flatMap(({ userId }) => userId ?? []))];
+  const [orders, code] = await Promise.all([findOrdersBy(db, name), findCode(db, name)]);
+  const holding = code ? await ordersHolding(db, code) : [];
+  const buyers = [...orders, ...holding].flatMap(({ userId }) => userId ?? []);
+  return [...new Set([...buyers, ...(code?.userIds ?? [])])];
 }
 
 async function presentOrders(db: Db, rows: readonly ListedOrder[]): Promise<StudioOrder[]> {
@@ -145,6 +170,31 @@ function presentOrder(
     user: userId === null || username === undefined ? null : { uuid: userId, username },
     ...{ reference, review },
   };
+}
+
+/** A person's orders and the refunds of each, the newest first; 200 orders at most. */
+export async function listMoneyOf(
+  db: Db,
+  userId: string,
+): Promise<{ order: StudioOrder; refunds: StudioOrderDetail['refunds'] }[]> {
+  const asked = { ...anyOrder, userIds: [userId] };
+  const rows = await listOrderRows(db, { asked, after: null, offset: 0, limit: 200 });
+  const ids = rows.map(({ id }) => id);
+  const [orders, here, known] = await Promise.all([
+    presentOrders(db, rows),
+    listAskedOf(db, ids),
+    listKnownRefundsOf(
+      db,
+      rows.map((row) => ({ orderId: row.id, ...moneyOf(row) })),
+    ),
+  ]);
+  return orders.map((order) => ({
+    order,
+    refunds: presentRefunds({
+      refunds: known.filter(({ orderId }) => orderId === order.order_id),
+      asked: here.filter(({ orderId }) => orderId === order.order_id),
+    }),
+  }));
 }
 
 /** One order with all that is known of its money; null: there is none of that id. */

@@ -4,9 +4,11 @@ import { parseUuid } from '../../../shared/wire.ts';
 import { listInviters, namesOfUsers } from '../../accounts/server/accounts.ts';
 import { findBan, listInvited, listSessionsOfUser } from '../../accounts/server/people.ts';
 import { findPerson, listRedeemed, listRewarded } from '../../membership/server/people.ts';
+import { readNote } from '../../studio/server/studio.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { paymentStudioCalls } from '../studio-contract.ts';
 import { listOrdersOfPerson } from './orders.ts';
+import { readTimeline } from './timeline.ts';
 
 /** The studio's call about one person: what several features know of them (spec: studio.md#people). */
 export function mountPerson({ studio, db }: StudioPlatform): void {
@@ -25,8 +27,16 @@ export function mountPerson({ studio, db }: StudioPlatform): void {
         invites: await readInvites(db, row.uuid),
         coupons: await readCoupons(db, row.uuid),
         notices: [], // the site sends none
+        note: await readNote(db, row.uuid),
       },
     };
+  });
+
+  studio.add(paymentStudioCalls.getTimeline, async ({ params, query: { page, page_size: pageSize } }) => {
+    const userId = parseUuid(params.uuid);
+    if (userId === null || !(await findPerson(db, userId))) throw notFound('user_not_found', 'There is no such user');
+    const all = await readTimeline(db, userId);
+    return { result: all.slice(page * pageSize, (page + 1) * pageSize), total: all.length };
   });
 }
 

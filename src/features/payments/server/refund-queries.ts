@@ -36,9 +36,14 @@ export async function findAsked(db: Db, refundId: string): Promise<AskedRow | nu
 
 /** The refunds of an order that were asked for here, in their order. */
 export async function listAsked(db: Db, orderId: string): Promise<AskedRow[]> {
+  return listAskedOf(db, [orderId]);
+}
+
+/** The refunds of these orders that were asked for here, in their order. */
+export async function listAskedOf(db: Db, orderIds: readonly string[]): Promise<AskedRow[]> {
   const { rows } = await db.query<AskedRow>(
-    `select ${columns} from asked_refunds where order_id = $1 order by created_at, refund_id`,
-    [orderId],
+    `select ${columns} from asked_refunds where order_id = any($1::uuid[]) order by created_at, refund_id`,
+    [orderIds],
   );
   return rows;
 }
@@ -109,6 +114,26 @@ export async function lockMoney(tx: Db, money: { provider: Provider; orderKey: s
 
 export interface KnownRefund extends RefundRecord {
   refundId: string;
+}
+
+/** The refunds of these payments as their providers told of them, each with its order. */
+export async function listKnownRefundsOf(
+  db: Db,
+  payments: readonly { orderId: string; provider: string; orderKey: string }[],
+): Promise<(KnownRefund & { orderId: string })[]> {
+  const { rows } = await db.query<KnownRefund & { orderId: string }>(
+    `select paid.order_id as "orderId", refund_id as "refundId", state, amount_minor as "amountMinor",
+       occurred_at as "occurredAt"
+     from unnest($1::uuid[], $2::text[], $3::text[]) as paid(order_id, provider, order_key)
+     join payment_refunds r on r.provider = paid.provider and r.order_key = paid.order_key
+     order by occurred_at, refund_id`,
+    [
+      payments.map(({ orderId }) => orderId),
+      payments.map(({ provider }) => provider),
+      payments.map(({ orderKey }) => orderKey),
+    ],
+  );
+  return rows;
 }
 
 /** The refunds of a payment as its provider told of them. */

@@ -28,7 +28,7 @@ beforeEach(async () => {
   stripe.status = 'succeeded';
 });
 
-type Method = 'GET' | 'POST';
+type Method = 'GET' | 'POST' | 'PUT';
 async function ask(
   method: Method,
   path: string,
@@ -127,8 +127,11 @@ describe('the list of orders', () => {
   it('is given as a file, each order once', async () => {
     const { text } = await ask('GET', '/orders?format=csv');
     const [header, ...lines] = text.trimEnd().split('\r\n');
-    expect(header).toContain('order_id,provider,plan,months,amount,full_amount,currency,status');
-    expect(header).toContain('user.uuid,user.username,reference,review');
+    expect(header).toContain(
+      '\ufeffOrder number,Order id,Provider,Plan,Months,Amount,Amount (minor units),List price,List price (minor units),Currency',
+    );
+    expect(header).toContain('User id,User username,Reference,Review');
+    expect(lines.find((line) => line.includes('wechat'))).toMatch(/,10\.00,1000,10\.00,1000,CNY,/);
     expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(lines.length);
     expect(lines).toHaveLength((await ask('GET', '/orders')).body.data.total);
   });
@@ -146,6 +149,93 @@ describe('the list of orders', () => {
     expect(person.orders).toMatchObject([{ order_id: order.order_id, reference: order.reference }]);
     expect(person.sessions).toMatchObject([{ id: buyer.sessionId }]);
     expect([person.invites, person.coupons]).toEqual([{ invited_by: null, invited: [] }, []]);
+  });
+});
+
+describe('one search', () => {
+  const people = async (q: string) =>
+    (await ask('GET', `/users?q=${encodeURIComponent(q)}`)).result.map(
+      ({ username }: { username: string }) => username,
+    );
+  const orders = async (q: string) =>
+    (await ask('GET', `/orders?q=${encodeURIComponent(q)}`)).result.map(
+      ({ order_id }: { order_id: string }) => order_id,
+    );
+
+  it('finds people and their orders by a part of a name, of two letters by its beginning alone', async () => {
+    const buyer = await signIn(shop.server, { username: 'quillworth9' });
+    const id = await paid(buyer);
+    for (const q of ['quillworth9', 'LLWO', 'qu'])
+      expect([await people(q), await orders(q)]).toEqual([[buyer.username], [id]]);
+    for (const q of ['rt', 'l%o', 'quillworth99']) expect([await people(q), await orders(q)]).toEqual([[], []]);
+  });
+
+  it('finds by a code, however it is written, who has redeemed it', async () => {
+    const user = await signIn(shop.server, { username: 'redeemer1' });
+    await ask('POST', '/coupons', { body: { request_id: randomUUID(), days: 3, code: 'Spring-Sale', max_uses: 5 } });
+    const payload = { code: 'SPRINGSALE' };
+    const url = '/api/v1/user/coupon/redeem';
+    await shop.server.app.inject({ method: 'POST', url, headers: user.headers, payload });
+    for (const q of ['Spring-Sale', 'springsale', 'sprlng sale']) expect(await people(q)).toEqual(['redeemer1']);
+    for (const q of ['springsal', 'springsale1', 'é springsale']) expect(await people(q)).toEqual([]);
+    expect(await orders('springsale')).toEqual([]);
+  });
+
+  it('finds by a discount the order that holds it, and its buyer', async () => {
+    const user = await signIn(shop.server, { username: 'thrifty88' });
+    const made = await ask('POST', '/coupons', { body: { request_id: randomUUID(), percent: 50 } });
+    const [{ code }] = made.result.coupons;
+    const { id } = await shop.orderedAs(user, { plan: 'month', coupon: code });
+    expect([await people(code), await orders(code.toLowerCase().replaceAll('-', ''))]).toEqual([['thrifty88'], [id]]);
+  });
+});
+
+describe('a person', () => {
+  it('has one timeline: what they paid and got, and what was done to them, the newest first', async () => {
+    const buyer = await signIn(shop.server, { username: 'timeline1' });
+    const id = await paid(buyer);
+    await refund(id, { amount: 300 });
+    await ask('POST', `/users/${buyer.id}/membership`, { body: { ...because(), extend: { days: 5 } } });
+    await ask('PUT', `/users/${buyer.id}/role`, { body: { role: 'support', reason: 'a new colleague' } });
+    await ask('PUT', `/users/${buyer.id}/note`, { body: { note: 'Prefers e-mail.' } });
+    await ask('PUT', `/users/${buyer.id}/ban`, { body: { reason: 'gone mad' } });
+    const { result, body } = await ask('GET', `/users/${buyer.id}/timeline`);
+    const number = id.slice(0, 8);
+    expect(result).toMatchObject([
+      { kind: 'ban', reason: 'gone mad', by: 'theowner', amount: null, order_id: null },
+      { kind: 'note', reason: 'Prefers e-mail.', by: 'theowner' },
+      { kind: 'role', role: 'support', reason: 'a new colleague' },
+      { kind: 'grant', days: 5, reason: 'a good reason', by: 'theowner' },
+      { kind: 'refund', amount: 300, currency: 'CNY', order_id: id, number, reason: 'a good reason', by: 'theowner' },
+      { kind: 'payment', amount: 1000, currency: 'CNY', order_id: id, number, by: null },
+    ]);
+    expect(body.data.total).toBe(6);
+    const second = await ask('GET', `/users/${buyer.id}/timeline?page=1&page_size=4`);
+    expect(second.result.map(({ kind }: { kind: string }) => kind)).toEqual(['refund', 'payment']);
+    expect((await ask('GET', `/users/${randomUUID()}/timeline`)).code).toBe('user_not_found');
+    const editor = await signInStaff(shop.server, 'editor');
+    expect((await ask('GET', `/users/${buyer.id}/timeline`, { as: editor })).code).toBe('forbidden');
+  });
+
+  it('has one note, which neither they nor an editor ever see', async () => {
+    const user = await signIn(shop.server, { username: 'noted1' });
+    const note = (text: string, as = support) => ask('PUT', `/users/${user.id}/note`, { body: { note: text }, as });
+    const read = async () => (await ask('GET', `/users/${user.id}`)).result.note;
+    expect(await read()).toBeNull();
+    const kept = await note('📚'.repeat(2000));
+    expect(kept.result.note).toMatchObject({ text: '📚'.repeat(2000), by: support.username });
+    expect(await read()).toEqual(kept.result.note);
+    const audited = await audit();
+    expect(audited).toMatchObject({ action: 'user.note', target: { kind: 'user', id: user.id, name: 'noted1' } });
+    await note('📚'.repeat(2000));
+    expect((await audit()).id).toBe(audited.id);
+    for (const wrong of ['x'.repeat(2001), 'nul \0', 'half \ud800'])
+      expect((await note(wrong)).code).toBe('invalid_request');
+    expect((await note('seen', await signInStaff(shop.server, 'editor'))).code).toBe('forbidden');
+    const own = await shop.server.app.inject({ url: '/api/v1/user/export', headers: user.headers });
+    expect(own.body).not.toContain('📚');
+    expect((await note(' ')).result.note).toBeNull();
+    expect((await ask('PUT', `/users/${randomUUID()}/note`, { body: { note: 'x' } })).code).toBe('user_not_found');
   });
 });
 

@@ -15,7 +15,8 @@ import {
 import type { ActOnPerson } from '../rules.ts';
 import { studioCalls } from '../studio-contract.ts';
 import { type Maker, writeAudit } from './audit.ts';
-import { mayActOnUser, requireActOnUser } from './studio.ts';
+import { selectNote, updateNote } from './queries.ts';
+import { mayActOnUser, readNote, requireActOnUser } from './studio.ts';
 import type { Staff, StudioPlatform } from './studio-api.ts';
 
 export interface StudioAccountsDeps extends StudioPlatform {
@@ -28,6 +29,7 @@ export function mountStudioAccounts(deps: StudioAccountsDeps): void {
   addSessionCalls(deps);
   addBanCalls(deps);
   addPasswordLink(deps);
+  addNote(deps);
 }
 
 /** Whether the caller may do that to the user whom the address names; nobody is named by what is no UUID. */
@@ -142,6 +144,28 @@ function addBanCalls({ studio, db, endFeed }: StudioAccountsDeps): void {
       }),
     { mayAct: guardOf(db, act) },
   );
+}
+
+function addNote({ studio, db }: StudioAccountsDeps): void {
+  studio.add(studioCalls.setNote, async ({ params, body, staff, by }) => {
+    const userId = parseUuid(params.uuid);
+    if (userId === null) throw userNotFound();
+    await withTransaction(db, async (tx) => {
+      await lockUser(tx, userId);
+      const name = (await namesOfUsers(tx, [userId])).get(userId);
+      if (name === undefined) throw userNotFound();
+      const before = (await selectNote(tx, userId))?.text ?? '';
+      const after = body.note.trim();
+      if (before === after) return;
+      await updateNote(tx, { userId, text: after, byUserId: staff.userId });
+      const target = targetOf({ id: userId, name });
+      await writeAudit(tx, {
+        ...{ by, action: 'user.note', target, isUnseen: true },
+        ...{ before: { note: before || null }, after: { note: after || null } },
+      });
+    });
+    return { result: { note: await readNote(db, userId) } };
+  });
 }
 
 function addPasswordLink({ studio, db, config }: StudioAccountsDeps): void {

@@ -84,6 +84,19 @@ export async function listAuditRows(
   return rows;
 }
 
+/** The changes of these targets by these actions, the newest first; so many at most. */
+export async function listAuditOf(
+  db: Db,
+  asked: { targets: readonly string[]; actions: readonly string[]; limit: number },
+): Promise<Pick<AuditRow, 'at' | 'username' | 'action' | 'targetId' | 'after' | 'reason'>[]> {
+  const { rows } = await db.query<Pick<AuditRow, 'at' | 'username' | 'action' | 'targetId' | 'after' | 'reason'>>(
+    `select at, username, action, target_id as "targetId", after, reason from audit_entries
+     where target_id = any($1) and action = any($2) order by id desc limit $3`,
+    [asked.targets, asked.actions, asked.limit],
+  );
+  return rows;
+}
+
 export async function countAuditRows(db: Db, filter: AuditFilter): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from audit_entries where ${fits}`,

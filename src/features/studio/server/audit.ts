@@ -3,7 +3,7 @@ import type { Db } from '../../../server/database/db.ts';
 import type { AuditAction } from '../audit-actions.ts';
 import type { Role, TargetKind } from '../contract.ts';
 import { changedFields, type Fields, secretsIn } from '../rules.ts';
-import { findLastChange, insertAuditRows, type NewAuditRow } from './audit-queries.ts';
+import { findLastChange, insertAuditRows, listAuditOf, type NewAuditRow } from './audit-queries.ts';
 
 /** The maker of a change: somebody in the studio (`by` of a call), a command of an operator, or the site by itself. */
 export type Maker =
@@ -69,6 +69,9 @@ function rowOf(change: Change): NewAuditRow {
     batch,
   };
 }
+
+/** The changes of some targets by some actions, the newest first; so many at most. */
+export const listChangesOf = listAuditOf;
 
 /** When a thing was last changed in the studio or by a command, and by whom; null: never, as far as the audit goes. */
 export function lastChangeOf(

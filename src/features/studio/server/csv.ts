@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { currencyDigits } from '../../../shared/currencies.ts';
+
+/** A field by its name, or a column with a header of its own. */
+export type CsvColumn = string | { head: string; read(row: Readonly<Record<string, unknown>>): unknown };
 
 /** A list that is also given as a file. */
 export interface CsvList<Question> {
   /** The list's name in that of the file. */
   name: string;
-  /** The names of the fields, nested ones with dots: `user.username`. They are the header. */
-  columns: readonly string[] | ((question: Question) => readonly string[]);
+  /** Names of fields, nested ones with dots (`user.username`, whose header is "User username"), and others of their own. */
+  columns: readonly CsvColumn[] | ((question: Question) => readonly CsvColumn[]);
   /** Ends the call where the list does not exist; not needed for a list that always exists. */
   requireList?(question: Question): Promise<void>;
   /** All rows that the list has with these filters, in its order and in batches; `page` means nothing here. */
@@ -33,11 +37,43 @@ export function sendCsv<Question extends Lasting>(
 
 async function* linesOf<Question extends Lasting>(list: CsvList<Question>, question: Question): AsyncGenerator<string> {
   const columns = typeof list.columns === 'function' ? list.columns(question) : list.columns;
-  yield `\ufeff${csvLine(columns)}`;
+  yield `\ufeff${csvLine(columns.map(headOf))}`;
   for await (const rows of list.rows(question)) {
     await question.requireStill();
-    if (rows.length > 0) yield rows.map((row) => csvLine(columns.map((column) => fieldOf(row, column)))).join('');
+    if (rows.length > 0) yield rows.map((row) => csvLine(columns.map((column) => valueIn(row, column)))).join('');
   }
+}
+
+/** A name in words: `gift.expires_at` is "Gift expires at", and an id is no `uuid`. */
+function headOf(column: CsvColumn): string {
+  if (typeof column !== 'string') return column.head;
+  const words = column.replace(/\buuid\b|_uuid\b/g, (name) => name.replace('uuid', 'id')).replace(/[._]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function valueIn(row: object, column: CsvColumn): unknown {
+  return typeof column === 'string' ? fieldOf(row, column) : column.read({ ...row });
+}
+
+/** The two columns of money: in the currency's own unit, as people write it, and in its minor units. */
+export function moneyColumns(
+  head: string,
+  read: (row: Readonly<Record<string, unknown>>) => { amount: unknown; currency: unknown },
+): CsvColumn[] {
+  return [
+    {
+      head,
+      read(row) {
+        const { amount, currency } = read(row);
+        if (typeof amount !== 'number' || typeof currency !== 'string') return null;
+        const digits = currencyDigits(currency);
+        const major = amount / 10 ** digits;
+        // A text that begins with a minus would get an apostrophe.
+        return major < 0 ? major : major.toFixed(digits);
+      },
+    },
+    { head: `${head} (minor units)`, read: (row) => read(row).amount },
+  ];
 }
 
 function fieldOf(row: object, column: string): unknown {

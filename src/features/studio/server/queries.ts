@@ -83,3 +83,31 @@ export async function selectRoleOfSession(db: Db, imageAudience: string): Promis
   );
   return rows[0]?.role ?? null;
 }
+
+/** What those who run the site have noted about a person. */
+export interface NoteRow {
+  text: string;
+  byUserId: string | null;
+  at: Date;
+}
+
+export async function selectNote(db: Db, userId: string): Promise<NoteRow | null> {
+  const { rows } = await db.query<NoteRow>(
+    'select note as text, written_by as "byUserId", written_at as at from user_notes where user_id = $1',
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Keeps a note in the place of any other; empty: none. */
+export async function updateNote(tx: Db, given: { userId: string; text: string; byUserId: string }): Promise<void> {
+  if (given.text === '') {
+    await tx.query('delete from user_notes where user_id = $1', [given.userId]);
+    return;
+  }
+  await tx.query(
+    `insert into user_notes (user_id, note, written_by) values ($1, $2, $3)
+     on conflict (user_id) do update set note = excluded.note, written_by = excluded.written_by, written_at = now()`,
+    [given.userId, given.text, given.byUserId],
+  );
+}

@@ -349,7 +349,7 @@ describe('the audit', () => {
     });
     const [header, line, ...rest] = answer.body.split('\r\n');
     expect(header).toBe(
-      '\ufeffid,at,user.uuid,user.username,role,by,action,target.kind,target.id,target.name,before,after,reason,address,batch',
+      '\ufeffId,At,User id,User username,Role,By,Action,Target kind,Target id,Target name,Before,After,Reason,Address,Batch',
     );
     expect(line).toMatch(/,,,,command_line,book\.edit,book,[0-9a-f-]{36},"'=1\+1, ""two""",,,'-3,,$/);
     expect(rest).toEqual(['']);

@@ -5,7 +5,7 @@ import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import type { Role } from '../contract.ts';
 import { type ActOnPerson, hasRight, mayActOn } from '../rules.ts';
 import { boundsOfDay } from './audit-queries.ts';
-import { hasOwner, listStaffRows, selectRole, selectRoleOfSession } from './queries.ts';
+import { hasOwner, listStaffRows, selectNote, selectRole, selectRoleOfSession } from './queries.ts';
 
 /** The role of a user who runs the site; null: none. */
 export function findRole(db: Db, userId: string): Promise<Role | null> {
@@ -66,4 +66,16 @@ export async function listStaff(db: Db): Promise<StaffMember[]> {
     rows.map(({ userId }) => userId),
   );
   return rows.map((row) => ({ ...row, username: names.get(row.userId) ?? '' }));
+}
+
+/** The note about a person as those who run the site see it; null: there is none. */
+export async function readNote(
+  db: Db,
+  userId: string,
+): Promise<{ text: string; by: string | null; at: string } | null> {
+  const note = await selectNote(db, userId);
+  if (!note) return null;
+  const { text, byUserId, at } = note;
+  const names = await namesOfUsers(db, byUserId === null ? [] : [byUserId]);
+  return { text, by: (byUserId && names.get(byUserId)) ?? null, at: at.toISOString() };
 }

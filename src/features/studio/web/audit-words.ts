@@ -49,6 +49,7 @@ const ownFields = [
   'months',
   'name',
   'new_users_only',
+  'note',
   'order',
   'order_id',
   'outcome',

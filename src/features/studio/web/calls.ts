@@ -185,6 +185,7 @@ function getAt(calls: StudioCalls, address: string): Promise<Answered<unknown>> 
 /** Asks anew for the histories on the screen: something was changed. */
 export function refreshHistories(client: QueryClient, calls: StudioCalls): void {
   void refresh({ client, calls, path: '/studio/audit' });
+  void refresh({ client, calls, path: '/studio/users/:uuid/timeline' });
 }
 
 /** Asks anew for the lists of a path that are on the screen; resolves once they are there. */
@@ -203,9 +204,10 @@ async function refresh({
   calls: StudioCalls;
   path: StudioPathOf<'GET'>;
 }): Promise<void> {
+  const isOf = new RegExp(`^${path.replace(/:\\w+/g, '[^/?]+')}\\?`);
   const shown = client.answered(['studio']).flatMap((query) => {
     const address = String(query.key[1]);
-    if (!address.startsWith(`${path}?`) || !query.isWatched) return [];
+    if (!isOf.test(address) || !query.isWatched) return [];
     // What stands there stays where it cannot be asked.
     return [query.fetch(() => getAt(calls, address), { retries: 0 }).catch(() => {})];
   });

@@ -64,7 +64,7 @@ function OpenedBatch({ batch, onChanged }: { batch: CouponBatch; onChanged: () =
         rowKey={({ id }) => id}
         empty={{ title: t('coupons.nothing') }}
         columns={[
-          { head: t('coupons.code'), cell: ({ last_four: last }) => <bdi dir="ltr">…{last}</bdi> },
+          { head: t('coupons.code'), cell: ({ code, last_four: last }) => <bdi dir="ltr">{code ?? `…${last}`}</bdi> },
           { head: t('coupons.used'), isNumber: true, isWanted: true, cell: ({ used }) => number(used) },
           {
             head: t('kit.state'),
@@ -76,7 +76,10 @@ function OpenedBatch({ batch, onChanged }: { batch: CouponBatch; onChanged: () =
             isAction: true,
             cell: (row) =>
               row.stopped ? null : (
-                <Button aria-label={t('coupons.stopOf', { code: row.last_four })} onClick={() => setStopping(row)}>
+                <Button
+                  aria-label={t('coupons.stopOf', { code: row.code ?? `…${row.last_four}` })}
+                  onClick={() => setStopping(row)}
+                >
                   {t('coupons.stop')}
                 </Button>
               ),
