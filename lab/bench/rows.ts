@@ -20,7 +20,7 @@ import { restrictedImage } from './rows/restricted-image.ts';
 import { scoreLoop, scoreWal } from './rows/score.ts';
 import { search } from './rows/search.ts';
 import { sitemapMemory, sitemapTime } from './rows/sitemap.ts';
-import { studioDryRun, studioReadersBeside } from './rows/studio-imports.ts';
+import { studioDryRun, studioPlanEdit, studioReadersBeside } from './rows/studio-imports.ts';
 import { javascriptOfNumbers, studioDropOff } from './rows/studio-numbers.ts';
 import { studioSeries } from './rows/studio-series.ts';
 import { studioUpload, studioUploadMemory } from './rows/studio-upload.ts';
@@ -66,6 +66,7 @@ export const rows: readonly Row[] = [
   loadMemory,
   studioReadersBeside,
   studioDryRun,
+  studioPlanEdit,
   studioDropOff,
   javascriptOfNumbers,
   studioSeries,

@@ -762,6 +762,7 @@ const studio: Row[] = [
       'GET /api/v1/studio/imports/:id',
       'GET /api/v1/studio/imports/:id/events',
       'GET /api/v1/studio/imports/:id/plan',
+      'GET /api/v1/studio/imports/:id/files/:fileId/thumbnail',
       'GET /api/v1/studio/imports/:id/undo',
       'POST /api/v1/studio/imports/:id/check',
       'POST /api/v1/studio/imports/:id/cancel',

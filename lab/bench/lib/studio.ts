@@ -67,7 +67,7 @@ interface Answer<T> {
 /** Asks a call of the studio; rejects unless it answers 2xx. */
 export async function call<T>(
   { server, headers }: Studio,
-  given: { method: 'GET' | 'POST'; path: string; body?: object; ifMatch?: string },
+  given: { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: object; ifMatch?: string },
 ): Promise<Answer<T>> {
   const { method, path, body, ifMatch } = given;
   const response = await fetch(`${server.url}/api/v1/studio${path}`, {

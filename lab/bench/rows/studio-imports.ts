@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import type { PlanOnWire } from '../../../src/features/importing/studio-contract.ts';
+import type { PlanChange, PlanOnWire } from '../../../src/features/importing/studio-contract.ts';
 import { drawUsualPage, makeGrain } from '../lib/chapter.ts';
 import { missingForLoad, p99OfReaders, startedOnEveryCore } from '../lib/load.ts';
 import { fillCatalogue } from '../lib/longstrip.ts';
@@ -127,6 +127,49 @@ export const studioDryRun: Row = {
     }
   },
 };
+
+const edits = 12;
+
+export const studioPlanEdit: Row = {
+  name: 'studio-plan-edit',
+  what: `an edit of the plan of ${files} pictures in ${chapters} chapters, until the changed plan is there: titles, chapters left out, a cover`,
+  against: 'its target',
+  unit: 'ms',
+  target: { kind: 'oursAtMost', value: 300 },
+  async run(context) {
+    const pictures = await drawSmallPictures();
+    const studio = await startStudio(context, { name: 'studio-plan-edit', cores: 'every' });
+    try {
+      const importId = await sendImport(studio, pictures);
+      await stepTo(studio, importId, { step: 'check', state: 'checked' });
+      const path = `/imports/${importId}/plan`;
+      let { data, etag } = await call<PlanOnWire>(studio, { method: 'GET', path });
+      const took: number[] = [];
+      for (let edit = 0; edit < edits; edit++) {
+        const body = { changes: [changeOf(data.result, edit)] };
+        const began = performance.now();
+        ({ data, etag } = await call<PlanOnWire>(studio, { method: 'PATCH', path, body, ifMatch: etag }));
+        took.push(performance.now() - began);
+      }
+      return {
+        ours: median(took),
+        reference: null,
+        note: `the slowest of ${edits}: ${Math.max(...took).toFixed(0)} ms`,
+      };
+    } finally {
+      await studio.stop();
+    }
+  },
+};
+
+/** One kind of change after the other. */
+function changeOf({ books: [book], files: [file] }: PlanOnWire['result'], edit: number): PlanChange {
+  const chapter = book?.chapters[edit]?.key;
+  if (!book || !chapter || !file) throw new Error('The plan has no chapters');
+  if (edit % 3 === 0) return { book: book.key, chapter, titles: { 'en-us': `Title ${edit}` } };
+  if (edit % 3 === 1) return { book: book.key, chapters: [chapter], leave_out: true };
+  return { files: [file.file_id], cover: edit % 2 === 0 };
+}
 
 /** Different pictures of 48 × 72 pixels in a comic's folders. */
 async function drawSmallPictures(): Promise<SentFile[]> {

@@ -128,25 +128,35 @@ export const planFile = z.object({
 });
 export type PlanFile = z.infer<typeof planFile>;
 
+const bookKind = z.enum(['comic', 'novel']);
 export const planBookRow = z.object({
   key: z.string(),
   book_uuid: z.nullable(uuid),
   title: z.string(),
+  kind: bookKind,
+  /** Those of which its files have chapters. */
+  kinds: z.array(bookKind),
   state: z.enum(['created', 'updated', 'unchanged']),
   warnings: z.array(warning),
   chapters: z.array(
     z.object({
       key: z.nullable(z.string()),
       chapter_uuid: z.nullable(uuid),
-      number: z.number(),
+      /** Null where it is left out. */
+      number: z.nullable(z.number()),
       titles: z.record(z.string(), z.string()),
-      state: z.enum(['added', 'changed', 'unchanged', 'removed']),
+      state: z.enum(['added', 'changed', 'unchanged', 'removed', 'left_out']),
       languages: z.array(z.string()),
+      /** What the files have of it: its pages in reading order, or how its text begins. */
+      editions: z.array(
+        z.object({ language: z.string(), pages: z.array(z.string()), first_lines: z.nullable(z.string()) }),
+      ),
       warnings: z.array(warning),
     }),
   ),
 });
 export type PlanBook = z.infer<typeof planBookRow>;
+export type PlanChapter = PlanBook['chapters'][number];
 
 export const planAnswer = z.object({
   result: z.object({
@@ -172,6 +182,7 @@ export const planQuery = z.object({
 
 const fileIds = z.array(storedText(64)).check(z.minLength(1), z.maxLength(50_000));
 const key = storedText(2000);
+const chapterKeys = z.array(key).check(z.minLength(1), z.maxLength(50_000));
 const title = storedText(500).check(z.minLength(1));
 
 /** A change of the plan by hand. */
@@ -185,9 +196,13 @@ export const planChange = z.union([
     titles: z.optional(z.partialRecord(languageCode, title)),
     before: z.optional(z.nullable(key)),
   }),
+  z.strictObject({ files: fileIds.check(z.maxLength(1)), cover: z.boolean() }),
+  z.strictObject({ book: key, chapters: chapterKeys, leave_out: z.boolean() }),
+  z.strictObject({ book: key, chapters: chapterKeys, language: languageCode }),
   z.strictObject({
     book: key,
     into: z.optional(z.nullable(key)),
+    target: z.optional(z.nullable(givenUuid)),
     set: z.optional(z.record(z.string(), z.unknown()).check(storable)),
   }),
 ]);
@@ -305,6 +320,15 @@ export const importCalls = {
     answer: importAnswer,
     status: 202,
     failures: [404, 409],
+  }),
+  showFile: defineStudioCall({
+    method: 'GET',
+    path: '/studio/imports/:id/files/:fileId/thumbnail',
+    summary: 'A small view of a picture of an import, of a page in an archive too',
+    description: 'A WebP of at most 256 px each way, made when it is asked for.',
+    right: 'books',
+    params: fileParams,
+    failures: [404],
   }),
   retryFile: defineStudioCall({
     method: 'POST',

@@ -79,6 +79,8 @@ export function cropBox(
 const pageWidths = [480, 800, 1080, 1600];
 const coverWidths = [160, 320, 480, 640, 960];
 const thumbWidth = 256;
+/** The longer side of a small view for operators. */
+export const smallViewSide = 256;
 
 /**
  * The widths in which a picture is offered: never wider than the picture, and its own width if that is less than the

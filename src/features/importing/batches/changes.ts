@@ -2,6 +2,7 @@ import type { Language } from '../../../shared/languages.ts';
 import type { BookPlan, ChapterEditionPlan, ChapterPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
 import { localizedLanguages, localizedText, readBookFields } from '../plan/metadata.ts';
+import type { ImageFile } from '../plan/source.ts';
 import type { PageMove } from '../server/page-moves.ts';
 import type { PlanChange } from '../studio-contract.ts';
 
@@ -16,13 +17,26 @@ export type NamedChange = PlanChange extends infer Each
 export function leftOutBy(changes: readonly NamedChange[]): Set<string> {
   const left = new Set<string>();
   for (const change of changes) {
-    if (!('leave_out' in change)) continue;
+    if (!('leave_out' in change && 'files' in change)) continue;
     for (const file of change.files) {
       if (change.leave_out) left.add(file);
       else left.delete(file);
     }
   }
   return left;
+}
+
+/** The pictures that somebody has made covers and not taken back, the last one last. */
+function coversIn(changes: readonly NamedChange[]): string[] {
+  const covers = new Set<string>();
+  for (const change of changes) {
+    if (!('cover' in change)) continue;
+    for (const file of change.files) {
+      covers.delete(file);
+      if (change.cover) covers.add(file);
+    }
+  }
+  return [...covers];
 }
 
 /** The pages that stand elsewhere by hand. */
@@ -32,43 +46,151 @@ export function movesIn(changes: readonly NamedChange[]): PageMove[] {
   );
 }
 
-/** Applies every change by hand to the plans. A change of a book, chapter or file that is gone has no effect. */
-export function alterPlans(plans: readonly BookPlan[], changes: readonly NamedChange[]): BookPlan[] {
-  const left = leftOutBy(changes);
-  let altered = plans.map((plan) => withoutFiles(plan, left));
-  for (const change of changes) altered = alterOne(altered, change);
-  return altered.filter((plan) => plan.chapters.length > 0 || plan.editions.some(({ cover }) => cover));
+/** A published book as the target of a planned one. */
+export type Aim = <Plan extends Omit<BookPlan, 'otherKind'>>(plan: Plan) => Plan;
+
+/** The plans with every change by hand, and the chapters that nothing is taken of, with the chapter before each. */
+export interface AlteredPlans {
+  plans: BookPlan[];
+  skipped: SkippedChapter[];
+}
+export interface SkippedChapter {
+  book: BookPlan;
+  after: string | null;
+  chapter: ChapterPlan;
 }
 
-function alterOne(plans: readonly BookPlan[], change: NamedChange): BookPlan[] {
-  if ('leave_out' in change) return [...plans];
+/** A plan between two changes: a chapter that is left out keeps its content, so that it can be taken in again. */
+type Alterable = Omit<BookPlan, 'chapters' | 'otherKind'> & {
+  chapters: (ChapterPlan & { isSkipped?: true })[];
+  otherKind?: Alterable;
+  /** The book that the files say, where it goes into a published one. */
+  own?: Alterable;
+};
+
+/** Applies every change by hand to the plans. A change of a book, chapter or file that is gone has no effect. */
+export function alterPlans(
+  plans: readonly BookPlan[],
+  changes: readonly NamedChange[],
+  aims: ReadonlyMap<string, Aim> = new Map(),
+): AlteredPlans {
+  const left = leftOutBy(changes);
+  const covers = coversIn(changes);
+  const begun = ({ otherKind, ...plan }: BookPlan): Alterable => ({
+    ...withoutFiles(withCovers(plan, covers), left),
+    ...(otherKind ? { otherKind: begun(otherKind) } : {}),
+  });
+  let altered = plans.map(begun);
+  for (const change of changes) altered = alterOne(altered, change, aims);
+  const told = altered.map(({ own: _own, chapters, ...plan }): AlteredPlans => {
+    const taken = chapters.filter(({ isSkipped }) => !isSkipped);
+    const book: BookPlan = { ...plan, chapters: taken };
+    const skipped = chapters.flatMap((chapter, at): SkippedChapter[] => {
+      if (!chapter.isSkipped) return [];
+      const before = chapters.slice(0, at).findLast(({ isSkipped }) => !isSkipped);
+      return [{ book, after: before?.key ?? null, chapter }];
+    });
+    const isLeft = taken.length > 0 || (skipped.length === 0 && plan.editions.some(({ cover }) => cover));
+    return { plans: isLeft ? [book] : [], skipped };
+  });
+  return { plans: told.flatMap(({ plans: own }) => own), skipped: told.flatMap(({ skipped }) => skipped) };
+}
+
+function alterOne(plans: readonly Alterable[], change: NamedChange, aims: ReadonlyMap<string, Aim>): Alterable[] {
+  if ('chapters' in change) {
+    const named = new Set(change.chapters);
+    return plans.map((plan) => (plan.sourceKey === change.book ? alterChapters(plan, named, change) : plan));
+  }
+  if ('leave_out' in change || 'cover' in change) return [...plans]; // done before the others
   if ('language' in change) {
     const isMoved = new Set(change.files);
-    return plans.map((plan) => inLanguage(plan, isMoved, change.language));
+    return plans.map((plan) => inLanguage(plan, isMeantBy(isMoved), change.language));
   }
   if ('files' in change) return [...plans]; // the order of pages is made where they are stored
   if ('chapter' in change) {
-    const isMeant = ({ sourceKey }: BookPlan) => change.book === undefined || change.book === sourceKey;
+    const isMeant = ({ sourceKey }: Alterable) => change.book === undefined || change.book === sourceKey;
     return plans.map((plan) => (isMeant(plan) ? alterChapter(plan, change) : plan));
   }
-  const set = change.set
-    ? plans.map((plan) => (plan.sourceKey === change.book ? withFields(plan, change.set) : plan))
-    : plans;
-  return change.into === undefined || change.into === null ? [...set] : intoBook(set, change.book, change.into);
+  const { book, set, target, into } = change;
+  const isMeant = ({ sourceKey }: Alterable) => sourceKey === book;
+  const facts = set ? plans.map((plan) => (isMeant(plan) ? withFields(plan, set) : plan)) : [...plans];
+  const key = facts.find((_, at) => isMeant(plans[at] as Alterable))?.sourceKey ?? book; // a list of the same length
+  const aimed = target === undefined ? facts : aimAt(facts, key, target === null ? null : aims.get(target));
+  return into === undefined || into === null ? aimed : intoBook(aimed, key, into);
 }
 
-function withoutFiles(plan: BookPlan, left: ReadonlySet<string>): BookPlan {
+function alterChapters(
+  plan: Alterable,
+  named: ReadonlySet<string>,
+  change: { leave_out: boolean } | { language: Language },
+): Alterable {
+  if ('leave_out' in change) {
+    const chapters = plan.chapters.map(({ isSkipped, ...chapter }) => {
+      const isLeftOut = named.has(chapter.key) ? change.leave_out : isSkipped;
+      return isLeftOut ? { ...chapter, isSkipped: true as const } : chapter;
+    });
+    return { ...plan, chapters };
+  }
+  return inLanguage(plan, ({ content }, { key }) => content !== null && named.has(key), change.language);
+}
+
+/** The chapters of a book go into a published one, or back to what the files say. */
+function aimAt(plans: readonly Alterable[], from: string, aim: Aim | null | undefined): Alterable[] {
+  const plan = plans.find(({ sourceKey }) => sourceKey === from);
+  if (!plan || aim === undefined) return [...plans];
+  const { own, ...now } = plan;
+  const said: Alterable = own ? { ...own, chapters: now.chapters } : now;
+  const next: Alterable = aim === null ? said : { ...aim(said), own: said };
+  const there = plans.find((each) => each !== plan && each.sourceKey === next.sourceKey);
+  const changed = plans.map((each) => (each === plan ? next : each));
+  return there ? joined(changed, next, there) : changed;
+}
+
+/** The last picture of each language that somebody has made the cover: it is no page, and no other picture is the cover. */
+function withCovers(plan: BookPlan, chosen: readonly string[]): BookPlan {
+  const covers = new Map<Language, CoverByHand>();
+  const homes = new Map<string, { language: Language; cover: CoverByHand }>();
+  if (chosen.length > 0)
+    for (const { language, content } of plan.chapters.flatMap(({ editions }) => editions))
+      for (const path of chosen) {
+        const cover = content && coverIn(content, path);
+        if (cover) homes.set(path, { language, cover });
+      }
+  for (const path of chosen) {
+    const home = homes.get(path);
+    if (home) covers.set(home.language, home.cover);
+  }
+  const [only] = covers.values();
+  if (!only) return plan;
+  const editions = plan.editions.map((edition) => {
+    const own = covers.get(edition.language) ?? (edition.cover ? null : only);
+    return own ? { ...edition, cover: null, ...own, isCoverByHand: true as const } : edition;
+  });
+  return withoutFiles({ ...plan, editions }, new Set([...covers.values()].map(pathOfCover)));
+}
+
+type CoverByHand = { cover: ImageFile } | { coverEntry: string };
+
+function pathOfCover(cover: CoverByHand): string {
+  return 'cover' in cover ? cover.cover.path : cover.coverEntry;
+}
+
+function coverIn(content: ChapterContent, path: string): CoverByHand | null {
+  if (content.type === 'archive') return path.startsWith(`${content.file.path}/`) ? { coverEntry: path } : null;
+  const image = content.type === 'images' ? content.images.find((each) => each.path === path) : undefined;
+  return image ? { cover: image } : null;
+}
+
+function withoutFiles(plan: BookPlan, left: ReadonlySet<string>): BookPlan & Alterable {
   if (left.size === 0) return plan;
   const editions = plan.editions.map((edition) =>
     edition.cover && left.has(edition.cover.path) ? { ...edition, cover: null } : edition,
   );
   const chapters = plan.chapters.map((chapter) => {
-    return {
-      ...chapter,
-      editions: chapter.editions.map((edition) => withContent(edition, without(edition.content, left))),
-    };
+    const rest = chapter.editions.map((edition) => withContent(edition, without(edition.content, left)));
+    return hasSomething(rest) ? { ...chapter, editions: rest } : { ...chapter, isSkipped: true as const };
   });
-  return { ...plan, editions, chapters: chapters.filter(hasSomething) };
+  return { ...plan, editions, chapters };
 }
 
 function withContent(edition: ChapterEditionPlan, content: ChapterContent | null): ChapterEditionPlan {
@@ -76,7 +198,7 @@ function withContent(edition: ChapterEditionPlan, content: ChapterContent | null
 }
 
 /** Whether something of a chapter is left. One that never had files, but titles, stays. */
-function hasSomething({ editions }: ChapterPlan): boolean {
+function hasSomething(editions: readonly ChapterEditionPlan[]): boolean {
   return editions.some(({ content, rule }) => content !== null || rule === null);
 }
 
@@ -95,22 +217,29 @@ function without(content: ChapterContent | null, left: ReadonlySet<string>): Cha
   return left.has(content.file.path) ? null : content;
 }
 
-function pathsOf(content: ChapterContent | null): string[] {
+/** The files that content is made of. */
+export function pathsOf(content: ChapterContent | null): string[] {
   if (content === null) return [];
   if (content.type === 'images') return content.images.map(({ path }) => path);
   if (content.type === 'texts') return content.files.map(({ path }) => path);
   return [content.file.path];
 }
 
-/** Puts the content of these files into another language. Only a chapter's edition whose files are all meant moves. */
-function inLanguage(plan: BookPlan, files: ReadonlySet<string>, language: Language): BookPlan {
-  const isMeant = ({ content }: ChapterEditionPlan) => {
+type IsMeant = (edition: ChapterEditionPlan, chapter: ChapterPlan) => boolean;
+
+/** Only a chapter's edition whose files are all meant moves. */
+function isMeantBy(files: ReadonlySet<string>): IsMeant {
+  return ({ content }) => {
     const paths = pathsOf(content);
     return paths.length > 0 && paths.every((path) => files.has(path));
   };
+}
+
+/** Puts content into another language. */
+function inLanguage(plan: Alterable, isMeant: IsMeant, language: Language): Alterable {
   let isMoved = false;
   const chapters = plan.chapters.map((chapter) => {
-    const moved = chapter.editions.filter((edition) => isMeant(edition) && edition.language !== language);
+    const moved = chapter.editions.filter((edition) => isMeant(edition, chapter) && edition.language !== language);
     const [first] = moved;
     if (!first) return chapter;
     isMoved = true;
@@ -136,13 +265,13 @@ function inLanguage(plan: BookPlan, files: ReadonlySet<string>, language: Langua
 }
 
 function alterChapter(
-  plan: BookPlan,
+  plan: Alterable,
   change: {
     chapter: string;
     titles?: Partial<Record<Language, string>> | undefined;
     before?: string | null | undefined;
   },
-): BookPlan {
+): Alterable {
   const at = plan.chapters.findIndex(({ key }) => key === change.chapter);
   const chapter = plan.chapters[at];
   if (!chapter) return plan;
@@ -154,7 +283,7 @@ function alterChapter(
   return { ...plan, chapters: [...others.slice(0, place), next, ...others.slice(place)] };
 }
 
-function withTitles(chapter: ChapterPlan, titles: Partial<Record<Language, string>>): ChapterPlan {
+function withTitles<Chapter extends ChapterPlan>(chapter: Chapter, titles: Partial<Record<Language, string>>): Chapter {
   const named = Object.entries(titles) as [Language, string][]; // the contract has checked the keys
   const editions = [...chapter.editions];
   for (const [language, title] of named) {
@@ -166,10 +295,12 @@ function withTitles(chapter: ChapterPlan, titles: Partial<Record<Language, strin
   return { ...chapter, editions };
 }
 
-/** The facts of book.yaml that somebody has set by hand. */
-function withFields(plan: BookPlan, set: Readonly<Record<string, unknown>> | undefined): BookPlan {
+/** The facts of book.yaml that somebody has set by hand. Another kind is another plan of the same files. */
+function withFields(given: Alterable, set: Readonly<Record<string, unknown>>): Alterable {
   const { fields } = readBookFields(set);
-  const { title, introduction, author, tags, readingDirection, ...others } = fields;
+  const { title, introduction, author, tags, readingDirection, kind, ...others } = fields;
+  const other = kind !== undefined && kind !== given.kind ? given.otherKind : undefined;
+  const plan = other ? { ...other, otherKind: given } : given;
   const languages = [...localizedLanguages(title), ...localizedLanguages(introduction)];
   const editions = plan.editions.map((edition) => ({
     ...edition,
@@ -200,10 +331,14 @@ export function faultsOfFields(set: Readonly<Record<string, unknown>>): string[]
 }
 
 /** The chapters of one book of the plan at the end of another one. */
-function intoBook(plans: readonly BookPlan[], from: string, into: string): BookPlan[] {
+function intoBook(plans: readonly Alterable[], from: string, into: string): Alterable[] {
   const source = plans.find(({ sourceKey }) => sourceKey === from);
   const target = plans.find(({ sourceKey }) => sourceKey === into);
-  if (!source || !target || source === target || source.kind !== target.kind) return [...plans];
+  return source && target && source !== target ? joined(plans, source, target) : [...plans];
+}
+
+function joined(plans: readonly Alterable[], source: Alterable, target: Alterable): Alterable[] {
+  if (source.kind !== target.kind) return [...plans];
   const used = new Set(target.chapters.map(({ key }) => key));
   const chapters = source.chapters.map((chapter) => {
     let { key } = chapter;

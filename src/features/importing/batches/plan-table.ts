@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isLanguage } from '../../../shared/languages.ts';
 import type { ImportedPlace } from '../../catalog/server/imports.ts';
-import type { BookPlan } from '../plan/book-plan.ts';
+import type { BookPlan, ChapterPlan } from '../plan/book-plan.ts';
 import type { FileRow } from '../server/file-table.ts';
 import type { ImportReport } from '../server/report.ts';
 import { filesAsJson } from '../server/report-json.ts';
 import type { ReportedBook } from '../server/reported-book.ts';
-import type { ImportCounts, ImportWarning, PlanBook, PlanFile } from '../studio-contract.ts';
+import type { ImportCounts, ImportWarning, PlanBook, PlanChapter, PlanFile } from '../studio-contract.ts';
+import { pathsOf, type SkippedChapter } from './changes.ts';
 import { type PictureFacts, pictureWarnings } from './picture-warnings.ts';
 
 /** The table of an import: its books, and what becomes of each file. */
@@ -31,6 +32,8 @@ export function planTable(given: {
   root: string;
   sizes: ReadonlyMap<string, number>;
   byHand: ReadonlySet<string>;
+  /** The chapters that nothing is taken of. */
+  skipped: readonly SkippedChapter[];
   /** The facts about the picture at a path, for the warnings of pages. */
   factsOf: (path: string) => PictureFacts | undefined;
 }): PlanTable {
@@ -66,8 +69,73 @@ export function planTable(given: {
     const own = warnings.get(file.path);
     return own ? { ...file, warnings: [...file.warnings, ...own] } : file;
   });
-  const books = report.books.map((book) => bookRow(book, plans));
-  return { books, files, counts: countsOf(files, books) };
+  const pages = pagesOf(files);
+  const books = report.books.map((book) => bookRow(book, { plans, pages }));
+  const all = withSkipped(books, given.skipped, inside);
+  return { books: all, files, counts: countsOf(files, all) };
+}
+
+/** The ids of the pages of a book's chapter in a language, in their order. */
+type PagesOf = (book: string, chapter: string, language: string) => string[];
+
+function pagesOf(files: readonly PlanFile[]): PagesOf {
+  const found = new Map<string, { id: string; page: number }[]>();
+  const nameOf = (...place: (string | null)[]) => JSON.stringify(place);
+  for (const { file_id: id, becomes } of files) {
+    if (becomes?.as !== 'page') continue;
+    const name = nameOf(becomes.book, becomes.chapter, becomes.language);
+    const pages = found.get(name) ?? [];
+    pages.push({ id, page: becomes.page ?? 0 });
+    found.set(name, pages);
+  }
+  return (...place) => (found.get(nameOf(...place)) ?? []).sort((a, b) => a.page - b.page).map(({ id }) => id);
+}
+
+/** The books with a row for each chapter that is left out, behind the one that it stood behind in the files. */
+function withSkipped(
+  books: readonly PlanBook[],
+  skipped: readonly SkippedChapter[],
+  inside: (path: string) => string,
+): PlanBook[] {
+  const all = books.map((book) => ({ ...book, chapters: [...book.chapters] }));
+  for (const { book, after, chapter } of skipped) {
+    let row = all.find(({ key }) => key === book.sourceKey);
+    if (!row) {
+      const title = book.editions[0]?.title ?? '';
+      row = {
+        key: book.sourceKey,
+        book_uuid: null,
+        title,
+        kind: book.kind,
+        kinds: kindsOf(book),
+        state: 'unchanged',
+        ...nothing,
+      };
+      row.chapters = [];
+      all.push(row);
+    }
+    // Those that were left out behind the same chapter keep their order.
+    let place = row.chapters.findIndex(({ key }) => key !== null && key === after) + 1;
+    while (row.chapters[place]?.state === 'left_out') place += 1;
+    row.chapters.splice(place, 0, skippedRow(chapter, inside));
+  }
+  return all;
+}
+
+const nothing = { warnings: [], chapters: [] };
+
+function skippedRow({ key, editions }: ChapterPlan, inside: (path: string) => string): PlanChapter {
+  const own = editions.filter(({ content }) => content !== null);
+  return {
+    ...{ key, chapter_uuid: null, number: null, state: 'left_out', warnings: [] },
+    titles: Object.fromEntries(editions.map(({ language, title }) => [language, title])),
+    languages: own.map(({ language }) => language),
+    editions: own.map(({ language, content }) => ({
+      language,
+      pages: content?.type === 'images' ? pathsOf(content).map((path) => fileIdOf(inside(path))) : [],
+      first_lines: null,
+    })),
+  };
 }
 
 /** A file may have several faults, and a table one row for it: the causes stand in that row. */
@@ -143,7 +211,7 @@ export function countsOf(files: readonly PlanFile[], books: readonly PlanBook[])
   return counts;
 }
 
-function bookRow(book: ReportedBook, plans: readonly BookPlan[]): PlanBook {
+function bookRow(book: ReportedBook, { plans, pages }: { plans: readonly BookPlan[]; pages: PagesOf }): PlanBook {
   const plan = plans.find(({ sourceKey }) => sourceKey === book.key);
   const byKey = new Map(plan?.chapters.map((chapter) => [chapter.key, chapter]));
   const common = commonLanguages(book.order);
@@ -157,21 +225,32 @@ function bookRow(book: ReportedBook, plans: readonly BookPlan[]): PlanBook {
       titles: given ? titles : { [place.languages[0] ?? 'en-us']: place.title },
       state: place.state,
       languages: place.languages,
+      editions: (given?.editions ?? []).flatMap(({ language, content }) => {
+        if (!given || content === null) return [];
+        const opening = book.openings.get(given.key)?.get(language) ?? null;
+        return [{ language, pages: pages(book.key, given.key, language), first_lines: opening }];
+      }),
       warnings: [...place.kept.map(keptWarning), ...missingLanguages(place, common)],
     };
   });
   const removed = book.removed.map(({ chapterId, number, title, languages }) => ({
     ...{ key: null, chapter_uuid: chapterId, number, titles: { [languages[0] ?? 'en-us']: title } },
-    ...{ state: 'removed' as const, languages, warnings: [] },
+    ...{ state: 'removed' as const, languages, editions: [], warnings: [] },
   }));
   return {
     key: book.key,
     book_uuid: book.state === 'created' ? null : book.bookId,
     title: book.title,
+    kind: book.kind,
+    kinds: kindsOf({ kind: book.kind, ...plan }),
     state: book.state,
     warnings: [...book.kept.map(keptWarning), ...gaps(book.order)],
     chapters: [...chapters, ...removed],
   };
+}
+
+function kindsOf({ kind, otherKind }: Pick<BookPlan, 'kind' | 'otherKind'>): PlanBook['kinds'] {
+  return otherKind ? [kind, otherKind.kind] : [kind];
 }
 
 function keptWarning(field: string): ImportWarning {

@@ -62,6 +62,9 @@ export type EditionPlan = {
   /** The tag of its words, where the site does not have their language. */
   textLanguage: string | null;
   cover: ImageFile | null;
+  /** The picture within an archive that somebody has made the cover, as tables of files write it. */
+  coverEntry?: string;
+  isCoverByHand?: true;
   /** The file that is the whole book; its own cover counts where there is no `cover.*`. */
   bookFile: BookFile | null;
 };
@@ -87,17 +90,27 @@ export type BookPlan = {
   /** Whether a part of it could not be read; the published content of that part must then stay. */
   hasUnread: boolean;
   faults: Fault[];
+  /** The same folder as a book of the other kind, where it has content of both. */
+  otherKind?: BookPlan;
 };
 
 /** Plans a folder as a book, before anything is converted or written. */
 export function planBook(folder: SourceFolder): BookPlan {
+  const { plan, units } = planAs(folder, folder.book?.kind);
+  const other = plan.kind === 'comic' ? 'novel' : 'comic';
+  const isBoth = units.some((unit) => kindOf(unit.content) === other);
+  return isBoth ? { ...plan, otherKind: planAs(folder, other).plan } : plan;
+}
+
+/** The plan of a folder as a book of that kind, else of the kind that its content has. */
+function planAs(folder: SourceFolder, wanted: BookPlan['kind'] | undefined): { plan: BookPlan; units: Unit[] } {
   const faults: Fault[] = [];
   const editions = readEditions(folder, faults);
   const { lists } = editions;
   const units = [...lists.values()].flatMap(unitsOf);
-  const kind = folder.book?.kind ?? kindOfBook(units);
+  const kind = wanted ?? kindOfBook(units);
   for (const [language, items] of lists) lists.set(language, keepKind(items, kind, faults));
-  return finishPlan({ folder, ...editions, kind, faults, isWhole: true });
+  return { plan: finishPlan({ folder, ...editions, kind, faults, isWhole: true }), units };
 }
 
 /** Any chapter of pictures makes a comic; a few loose ones beside texts, or a folder for a text's pictures, do not. */

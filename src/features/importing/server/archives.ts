@@ -1,7 +1,7 @@
 import { drawPdf, isPdf, type OpenArchive, openArchive } from '../../media/server/archives.ts';
 import { type ArchiveFile, type Fault, isCompanionName, isCreditsName, type UnreadFile } from '../plan/source.ts';
 import { entryName } from './page-moves.ts';
-import { type GivenPicture, type Run, type StoredContent, storePicture, storePictures } from './pictures.ts';
+import { type GivenPicture, hashed, type Run, type StoredContent, storePicture, storePictures } from './pictures.ts';
 
 /** Stores the pictures of an archive, or the pages of a PDF, as one chapter; null where there are none. */
 export async function storeArchive(file: ArchiveFile | UnreadFile<'archive'>, run: Run): Promise<StoredContent | null> {
@@ -9,31 +9,50 @@ export async function storeArchive(file: ArchiveFile | UnreadFile<'archive'>, ru
     run.faults.push({ path: file.path, cause: file.fault });
     return null;
   }
+  const known = run.reading?.find<ReadArchive>(nameOf(file));
+  if (known) return await storeRead(file, known, run);
   return (await isPdf(file.path)) ? await storePdf(file, run) : await storeUnpacked(file, run);
 }
 
+/** What was read of an archive or a PDF. */
+type ReadArchive = { state: 'refused'; cause: string } | { state: 'done'; note: string | null; found: Found };
+
 async function storeUnpacked(file: ArchiveFile, run: Run): Promise<StoredContent | null> {
   const opened = await openArchive(run.media, file.path);
-  if (opened.state === 'refused') {
-    run.faults.push({ path: file.path, cause: opened.cause });
-    return null;
-  }
+  if (opened.state === 'refused') return await storeRead(file, opened, run);
   const { release, note } = opened.result;
-  if (note) run.onNote({ path: file.path, cause: note });
   try {
-    return await storeFound(file, picturesOf(file, opened.result), run);
+    return await storeRead(file, { state: 'done', note: note ?? null, found: picturesOf(file, opened.result) }, run);
   } finally {
     await release();
   }
 }
 
+async function storeRead(file: ArchiveFile, read: ReadArchive, run: Run): Promise<StoredContent | null> {
+  run.reading?.keep(nameOf(file), read);
+  if (read.state === 'refused') {
+    run.faults.push({ path: file.path, cause: read.cause });
+    return null;
+  }
+  if (read.note) run.onNote({ path: file.path, cause: read.note });
+  return await storeFound(file, read.found, run);
+}
+
+function nameOf({ path }: { path: string }): string {
+  return `archive ${path}`;
+}
+
 async function storeFound(file: ArchiveFile, found: Found, run: Run): Promise<StoredContent | null> {
   const { unread, faults } = found;
-  const pictures = found.pictures.filter(({ shownAs }) => !run.leftOut.has(entryName(shownAs)));
+  const covers = found.pictures.filter(({ shownAs }) => run.entryCovers.has(entryName(shownAs)));
+  for (const cover of covers)
+    run.entryCovers.set(entryName(cover.shownAs), await storePicture(await hashed(cover, run), 'cover', run));
+  const pictures = found.pictures.filter((each) => !covers.includes(each) && !run.leftOut.has(entryName(each.shownAs)));
   run.faults.push(...faults);
   if (pictures.length > 0) return await storePictures([...pictures, ...unread], file.comicInfo, run);
   for (const { shownAs, fault } of unread) run.faults.push({ path: shownAs, cause: fault });
-  if (unread.length + faults.length === 0) run.faults.push({ path: file.path, cause: 'no picture in it' });
+  if (unread.length + faults.length + covers.length === 0)
+    run.faults.push({ path: file.path, cause: 'no picture in it' });
   return null;
 }
 
@@ -54,17 +73,14 @@ async function storePdf(file: ArchiveFile, run: Run): Promise<StoredContent | nu
       }),
     );
   });
-  if (drawn.state === 'refused') {
-    run.faults.push({ path: file.path, cause: drawn.cause });
-    return null;
-  }
+  if (drawn.state === 'refused') return await storeRead(file, drawn, run);
   parts.sort((a, b) => a.first - b.first);
   const found = {
     pictures: parts.flatMap(({ pictures }) => pictures),
     unread: parts.flatMap(({ unread }) => unread),
     faults: parts.flatMap(({ faults }) => faults),
   };
-  return await storeFound(file, found, run);
+  return await storeRead(file, { state: 'done', note: null, found }, run);
 }
 
 type Found = {

@@ -19,7 +19,7 @@ export type FileRow = {
     page: number | null;
   } | null;
   change: 'new' | 'replaces' | 'same' | 'left_out' | 'passed_over';
-  rule: Rule | null;
+  rule: Rule | 'hand' | null;
   /** Why it was left out. */
   cause: string | null;
 };
@@ -81,11 +81,12 @@ function changesIn(place: ImportedPlace | undefined, language: Language): (file:
 }
 
 function coverRows(plan: BookPlan, result: ImportResult): FileRow[] {
-  return plan.editions.flatMap(({ language, cover }): FileRow[] => {
-    if (!cover) return [];
+  return plan.editions.flatMap(({ language, cover, coverEntry, isCoverByHand }): FileRow[] => {
+    const path = cover?.path ?? coverEntry;
+    if (path === undefined) return [];
     const becomes = { as: 'cover' as const, book: plan.sourceKey, chapter: null, language, page: null };
     const change = result.state === 'created' ? 'new' : coverChange(result.changes, language);
-    return [{ path: cover.path, becomes, change, rule: 'cover_name', cause: null }];
+    return [{ path, becomes, change, rule: isCoverByHand ? 'hand' : 'cover_name', cause: null }];
   });
 }
 

@@ -25,6 +25,7 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Repo
     pageHashes: new Set(),
     faults: [...plan.faults],
     pages: { converted: 0, reused: 0 },
+    entryCovers: new Map(plan.editions.flatMap(({ coverEntry }) => (coverEntry ? [[coverEntry, null]] : []))),
     books: new Map(),
   };
   try {

@@ -1,5 +1,5 @@
 import type { DbPool } from '../../../server/database/db.ts';
-import { type Media, tidyMedia } from '../../media/server/media.ts';
+import { findStoredImages, type Media, tidyMedia } from '../../media/server/media.ts';
 import { type BookPlan, hasNoBookName, planBook, planSingles } from '../plan/book-plan.ts';
 import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
@@ -10,6 +10,7 @@ import { outlineTexts } from './outline-texts.ts';
 import type { PageMove } from './page-moves.ts';
 import type { ImportDeps, PictureLooks } from './pictures.ts';
 import { createProgress, type Progress, type ProgressStyle } from './progress.ts';
+import type { PlannedFiles, Reading } from './reading.ts';
 import { type ImportReport, printReport } from './report.ts';
 import type { ReportedBook } from './reported-book.ts';
 import { createScan, type Scan, type Source, scanPath } from './scan.ts';
@@ -67,7 +68,8 @@ export type ImportWork = ImportArguments & {
   looks?: PictureLooks;
   /** Called with each picture that is found. */
   onPicture?: ImportDeps['onPicture'];
-  onPlans?: (plans: readonly BookPlan[]) => void;
+  /** Where what is read of the files is kept, or was kept: then no file is read. */
+  reading?: Reading;
   /** Called in the transaction of each book that changes. */
   onWritten?: ImportDeps['onWritten'];
   onBook?: (book: ReportedBook | { faults: Fault[] }) => Promise<void>;
@@ -83,12 +85,13 @@ export async function importPaths(
   progress: Progress,
 ): Promise<ImportReport> {
   const scan = createScan({ onFile: progress.look, ...(given.encoding ? { encoding: given.encoding } : {}) });
-  const found = await planPaths(media, given, scan).catch((error: unknown) => {
+  const found = await planOnce(media, given, scan).catch((error: unknown) => {
     progress.end();
     throw error;
   });
   const plans = given.alter ? given.alter(found) : found;
-  given.onPlans?.(plans);
+  const hashes = given.reading?.hashes;
+  const stored = hashes ? await findStoredImages(db, hashes) : null;
   progress.begin(plans.reduce((sum, plan) => sum + countEditions(plan), 0));
   const report: ImportReport = {
     books: [],
@@ -111,6 +114,8 @@ export async function importPaths(
         isDryRun: report.isDryRun,
         isHasty: given.isHasty ?? false,
         looks: given.looks ?? null,
+        reading: given.reading ?? null,
+        stored,
         ...(given.onPicture ? { onPicture: given.onPicture } : {}),
         isPruning: given.isPruning ?? false,
         asDrafts: given.asDrafts ?? false,
@@ -167,6 +172,21 @@ export async function planImport(media: Media, paths: readonly string[]): Promis
 
 function countEditions(plan: BookPlan): number {
   return plan.chapters.reduce((sum, chapter) => sum + chapter.editions.filter((edition) => edition.content).length, 0);
+}
+
+/** The plans of the paths, with what was noted of them in the scan; read once where a reading is kept. */
+async function planOnce(media: Media, given: ImportWork, scan: Scan): Promise<BookPlan[]> {
+  const name = 'plans';
+  const known = given.reading?.find<PlannedFiles>(name);
+  if (known) {
+    const { plans, ...noted } = known;
+    Object.assign(scan, noted);
+    return plans;
+  }
+  const plans = await planPaths(media, given, scan);
+  const { faults, notes, metadata, passedOver } = scan;
+  given.reading?.keep(name, { plans, faults, notes, metadata, passedOver } satisfies PlannedFiles);
+  return plans;
 }
 
 async function planPaths(

@@ -19,6 +19,7 @@ import { planPages } from '../plan/page-plan.ts';
 import type { Fault } from '../plan/source.ts';
 import { entryName, inOrderByHand, type PageMove } from './page-moves.ts';
 import type { ProgressStep } from './progress.ts';
+import type { Reading } from './reading.ts';
 
 export type ImportDeps = {
   db: DbPool;
@@ -38,6 +39,10 @@ export type ImportDeps = {
   isHasty: boolean;
   /** The pictures that were decoded before, for a dry run that also warns of lookalikes; null: it only tells faults. */
   looks: PictureLooks | null;
+  /** Where what is read of the files is kept, or was kept; null: nobody asks for it. */
+  reading: Reading | null;
+  /** The stored images of the reading's pictures; null: each picture asks for its own. */
+  stored: StoredImages | null;
   /** Called with each picture that is found, before anything is decoded. */
   onPicture?: (picture: FoundPicture) => void;
   /** The batch that it belongs to; null: nothing is kept for an undo. */
@@ -54,6 +59,8 @@ export type ImportDeps = {
   /** Called after each edition of a chapter, after each page, and with the number of pages when a chapter is opened. */
   onProgress: (step: ProgressStep) => void;
 };
+
+type StoredImages = Awaited<ReturnType<typeof findStoredImages>>;
 
 /** A book that an import has written, with what becomes of its chapters. */
 export interface WrittenBook extends Pick<ImportResult, 'bookId' | 'order' | 'removed'> {
@@ -88,6 +95,8 @@ export type Run = ImportDeps & {
   pageHashes: Set<string>;
   faults: Fault[];
   pages: { converted: number; reused: number };
+  /** The pictures in archives that are covers by hand, and what became of each; null: its archive was not read yet. */
+  entryCovers: Map<string, PictureOutcome | null>;
   /** Files that are whole books, opened once for all their parts. */
   books: Map<string, Promise<OpenedBook>>;
 };
@@ -193,14 +202,21 @@ export async function storePagesInOrder(given: readonly Page[], run: Run): Promi
 
 /** A picture with its hash, or with the reason why it cannot be read. */
 export async function hashed(given: GivenPicture, run: Run): Promise<Picture> {
-  const picture = await withHash(given, run);
-  if (run.onPicture) {
-    const sourceHash = picture.sourceHash || null;
-    // Pages of a PDF are all drawn in one width, and their files are gone by now.
-    const width = sourceHash === null || picture.isCounted ? null : await widthOfPicture(picture.path);
-    run.onPicture({ path: entryName(picture.shownAs), sourceHash, width });
-  }
+  const name = `picture ${given.shownAs}`;
+  const known = run.reading?.find<HashedPicture>(name);
+  const { picture, width } = known ?? (await readPicture(given, run));
+  if (!known) run.reading?.keep(name, { picture, width });
+  run.onPicture?.({ path: entryName(picture.shownAs), sourceHash: picture.sourceHash || null, width });
   return picture;
+}
+
+type HashedPicture = { picture: Picture; width: number | null };
+
+async function readPicture(given: GivenPicture, run: Run): Promise<HashedPicture> {
+  const picture = await withHash(given, run);
+  // Pages of a PDF are all drawn in one width, and their files are gone by now.
+  const isWanted = run.onPicture && picture.sourceHash !== '' && !picture.isCounted;
+  return { picture, width: isWanted ? await widthOfPicture(picture.path) : null };
 }
 
 async function withHash(picture: GivenPicture, run: Run): Promise<Picture> {
@@ -275,7 +291,7 @@ async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<Pi
 /** What storing would give, without storing. A picture that is not stored yet is decoded once for that. */
 async function foresee(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
   const { path, sourceHash } = picture;
-  const stored = (await findStoredImages(run.db, [sourceHash])).get(sourceHash);
+  const stored = (run.stored ?? (await findStoredImages(run.db, [sourceHash]))).get(sourceHash);
   if (run.looks) {
     const look = run.isHasty ? run.looks.find(sourceHash) : await run.looks.look(path, sourceHash);
     if (!stored && look && look.cause !== null) return { state: 'refused', cause: look.cause };

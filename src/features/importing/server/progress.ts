@@ -17,6 +17,16 @@ export type Progress = {
   end(): void;
 };
 
+/** Work that nobody follows. */
+export const unfollowed: Progress = {
+  look() {},
+  begin() {},
+  show() {},
+  step() {},
+  finish() {},
+  end() {},
+};
+
 /** `bar`: one line that is drawn again and again. `lines`: a line now and then, for a log. */
 export type ProgressStyle = 'bar' | 'lines' | 'none';
 

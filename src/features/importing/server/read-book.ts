@@ -29,7 +29,7 @@ export interface ReadBook {
 export async function readBook(given: BookPlan, run: Run): Promise<ReadBook | null> {
   const keys = [given.sourceKey, ...given.formerKeys];
   const plan = given.isLanguageGuessed ? inKeptEdition(given, await languagesOfPublished(run.db, keys)) : given;
-  const fault = await findTextsFault(textFilesOf(plan));
+  const fault = await findTextsFault(textFilesOf(plan), run);
   if (fault) {
     run.faults.push({ path: plan.path, cause: fault });
     return null;
@@ -106,6 +106,8 @@ async function storeEdition(
   const { language, title, introduction, textLanguage } = edition;
   const cover = edition.cover ? { ...edition.cover, shownAs: edition.cover.path } : await coverInside(edition, run);
   const imported = { language, title, textLanguage, ...(introduction === null ? {} : { introduction }) };
+  const chosen = edition.coverEntry === undefined ? undefined : run.entryCovers.get(edition.coverEntry);
+  if (chosen?.state === 'stored') return { ...imported, ...idOf(chosen, 'coverImageId') };
   if (cover) {
     const stored = await storePicture(await hashed(cover, run), 'cover', run);
     if (stored.state === 'stored') return { ...imported, ...idOf(stored, 'coverImageId') };

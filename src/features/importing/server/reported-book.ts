@@ -1,9 +1,11 @@
+import { cutDescription } from '../../../shared/text.ts';
 import type { ImportResult } from '../../catalog/server/imports.ts';
+import { plainText } from '../formats/text/parse-text.ts';
 import type { BookPlan } from '../plan/book-plan.ts';
 import { originOf, type Rule } from '../plan/rules.ts';
 import type { Fault } from '../plan/source.ts';
 import { bookRows, type FileRow } from './file-table.ts';
-import type { ReadBook } from './read-book.ts';
+import type { ReadBook, StoredChapter } from './read-book.ts';
 
 export type ReportedBook = ImportResult & {
   title: string;
@@ -17,6 +19,8 @@ export type ReportedBook = ImportResult & {
   files: FileRow[];
   /** The files of each chapter and the rule that made them this chapter, by the chapter's key. */
   origins: Map<string, { path: string; rule: Rule }[]>;
+  /** How the texts of chapters begin, by the chapter's key and the language. */
+  openings: Map<string, Map<string, string>>;
 };
 
 /** What an import tells of a book that was written, or would be; `notes` are remarks that are no faults. */
@@ -46,6 +50,7 @@ export function reportBook(
     key: plan.sourceKey,
     files: bookRows(read, result),
     origins: new Map(plan.chapters.map((chapter) => [chapter.key, originsOf(chapter)])),
+    openings: new Map(read.chapters.map((chapter) => [chapter.key, openingsOf(chapter)])),
   };
   return { book, notes: notesOf(plan, result, run.now).map((cause) => ({ path, cause })) };
 }
@@ -81,4 +86,22 @@ function originsOf({ editions }: BookPlan['chapters'][number]): { path: string; 
     const path = originOf(content);
     return path === null || rule === null ? [] : [{ path, rule }];
   });
+}
+
+/** In characters. */
+const longestOpening = 400;
+
+function openingsOf({ editions }: StoredChapter): Map<string, string> {
+  const openings = editions.flatMap(({ imported: { language, blocks } }) => {
+    const lines: string[] = [];
+    let length = 0;
+    for (const block of blocks ?? []) {
+      if (length > longestOpening) break;
+      const line = 'inlines' in block ? plainText(block).trim() : '';
+      if (line !== '') lines.push(line);
+      length += line.length;
+    }
+    return lines.length === 0 ? [] : [[language, cutDescription(lines.join('\n'), longestOpening)] as const];
+  });
+  return new Map(openings);
 }

@@ -5,27 +5,41 @@ import { unreadable } from '../formats/format.ts';
 import { maxTextBytes, parseText, plainText, textFault } from '../formats/text/parse-text.ts';
 import { withPictures } from '../formats/text/shown-pictures.ts';
 import { nameKey } from '../names/names.ts';
-import type { OpenedBook, PartBlock } from '../plan/book-file.ts';
+import type { OpenBook, OpenedBook, PartBlock, PartContent } from '../plan/book-file.ts';
 import type { BookFile, TextFile, UnreadFile } from '../plan/source.ts';
-import type { HtmlBlock } from '../text/block-writer.ts';
 import { decodeTextFile } from '../text/server/encoding.ts';
 import { hashed, type PlacedFile, type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';
+import { NotReadError } from './reading.ts';
 
-async function readText(file: TextFile, run: Run): Promise<Buffer | null> {
-  try {
-    if ((await stat(file.path)).size <= maxTextBytes) return await readFile(file.path);
-    run.faults.push({ path: file.path, cause: 'the text is too large for one chapter (at most 20 MiB)' });
-  } catch (error) {
-    run.faults.push({ path: file.path, cause: unreadable(error) });
-  }
-  return null;
+/** What was read of a text file; its pictures are still files. */
+type ReadText = { cause: string } | { heading: string | null; faults: NamedFault[]; shown: PartBlock[] };
+
+async function readText(file: TextFile, run: Run): Promise<ReadText> {
+  const name = `text ${file.path}`;
+  const known = run.reading?.find<ReadText>(name);
+  const read = known ?? (await readShown(file).catch((error: unknown) => ({ cause: unreadable(error) })));
+  if (!known) run.reading?.keep(name, read);
+  return read;
+}
+
+/** A text's blocks; a picture outside the book's folder is left out with a fault. */
+async function readShown(file: TextFile): Promise<ReadText> {
+  if ((await stat(file.path)).size > maxTextBytes)
+    return { cause: 'the text is too large for one chapter (at most 20 MiB)' };
+  const decoded = decodeTextFile(file, await readFile(file.path));
+  const cause = 'fault' in decoded ? decoded.fault : textFault(decoded.text);
+  if (cause || 'fault' in decoded) return { cause: cause ?? '' };
+  const parsed = parseText(file.name, decoded.text);
+  const { shown, faults } = withPictures(file, parsed.blocks);
+  return { heading: parsed.heading, faults: [...parsed.faults, ...faults], shown };
 }
 
 /** For one book: it is published in one step, so all of it is in memory. */
 const maxBookBytes = 256 * 1024 * 1024;
 
 /** The reason why a book's text files are refused before they are read, or null. */
-export async function findTextsFault(files: readonly { path: string }[]): Promise<string | null> {
+export async function findTextsFault(files: readonly { path: string }[], run: Run): Promise<string | null> {
+  if (run.reading?.hashes) return null; // they fitted when they were read
   let bytes = 0;
   for (const { path } of files)
     bytes += await stat(path).then(
@@ -37,8 +51,10 @@ export async function findTextsFault(files: readonly { path: string }[]): Promis
 
 const mostNamed = 100;
 
+type NamedFault = { name: string; cause: string };
+
 /** Lists faults of parts within a file. Names and numbers come from the file, so both are limited. */
-function nameFaults(file: { path: string }, faults: readonly { name: string; cause: string }[], run: Run): void {
+function nameFaults(file: { path: string }, faults: readonly NamedFault[], run: Run): void {
   const each = [...new Map(faults.map((fault) => [`${fault.name}\n${fault.cause}`, fault])).values()];
   for (const { name, cause } of each.slice(0, mostNamed))
     run.faults.push({ path: `${file.path}: ${printable(name)}`, cause });
@@ -48,13 +64,6 @@ function nameFaults(file: { path: string }, faults: readonly { name: string; cau
 
 function printable(name: string): string {
   return cutDescription(name.replace(/\p{Cc}/gu, '\ufffd'), 200);
-}
-
-/** A text's blocks with its pictures stored; a picture outside the book's folder is left out with a fault. */
-async function storeShown(file: TextFile, blocks: readonly HtmlBlock[], run: Run): Promise<StoredBlock[]> {
-  const { shown, faults } = withPictures(file, blocks);
-  nameFaults(file, faults, run);
-  return await storeBlocks(shown, run);
 }
 
 /** Text files as one chapter, in the order given. */
@@ -67,24 +76,15 @@ export async function storeTexts(
   let heading: string | null = null;
   let isPartial = false;
   for (const [index, file] of files.entries()) {
-    if (file.fault !== undefined) run.faults.push({ path: file.path, cause: file.fault });
-    const bytes = file.fault === undefined ? await readText(file, run) : null;
-    if (file.fault !== undefined || !bytes) {
+    const read = file.fault === undefined ? await readText(file, run) : { cause: file.fault };
+    if ('cause' in read) {
+      run.faults.push({ path: file.path, cause: read.cause });
       isPartial = true;
       continue;
     }
-    const decoded = decodeTextFile(file, bytes);
-    const text = 'fault' in decoded ? '' : decoded.text;
-    const fault = 'fault' in decoded ? decoded.fault : textFault(text);
-    if (fault) {
-      run.faults.push({ path: file.path, cause: fault });
-      isPartial = true;
-      continue;
-    }
-    const parsed = parseText(file.name, text);
-    nameFaults(file, parsed.faults, run);
-    if (index === 0) heading = parsed.heading;
-    for (const block of await storeShown(file, parsed.blocks, run)) blocks.push(block);
+    nameFaults(file, read.faults, run);
+    if (index === 0) heading = read.heading;
+    for (const block of await storeBlocks(read.shown, run)) blocks.push(block);
   }
   if (blocks.length === 0) {
     const isNamed = new Set(run.faults.map((fault) => fault.path));
@@ -110,7 +110,9 @@ export async function storePart(
 ): Promise<StoredContent | null> {
   const opened = await openOnce(file, run);
   if (opened.state === 'refused') return null;
-  const content = opened.result.part(part);
+  const name = `part ${part} ${file.path}`;
+  const content = run.reading?.find<PartContent>(name) ?? opened.result.part(part);
+  run.reading?.keep(name, content);
   if (content.type === 'pages') {
     const hash = async ({ key, picture }: (typeof content.pages)[number]) => ({
       key,
@@ -126,8 +128,7 @@ export async function storePart(
 export function openOnce(file: BookFile, run: Run): Promise<OpenedBook> {
   const known = run.books.get(file.path);
   if (known) return known;
-  const reading = file.open().catch((error: unknown): OpenedBook => ({ state: 'refused', cause: unreadable(error) }));
-  const opening = reading.then((opened) => {
+  const opening = openBook(file, run).then((opened) => {
     if (opened.state === 'refused') run.faults.push({ path: file.path, cause: opened.cause });
     else nameFaults(file, opened.result.faults, run);
     return opened;
@@ -135,6 +136,31 @@ export function openOnce(file: BookFile, run: Run): Promise<OpenedBook> {
   run.books.set(file.path, opening);
   return opening;
 }
+
+async function openBook(file: BookFile, run: Run): Promise<OpenedBook> {
+  const name = `book ${file.path}`;
+  const known = run.reading?.find<KeptBook>(name);
+  if (known) return known.state === 'done' ? { state: 'done', result: { ...known.result, ...unopened } } : known;
+  const opened = await file
+    .open()
+    .catch((error: unknown): OpenedBook => ({ state: 'refused', cause: unreadable(error) }));
+  run.reading?.keep(name, opened.state === 'done' ? { ...opened, result: plainBook(opened.result) } : opened);
+  return opened;
+}
+
+/** A book's file as it is kept: each of its parts is kept by itself. */
+type KeptBook = Extract<OpenedBook, { state: 'refused' }> | { state: 'done'; result: ReturnType<typeof plainBook> };
+
+function plainBook({ part: _part, release: _release, ...book }: OpenBook) {
+  return book;
+}
+
+const unopened = {
+  part(): never {
+    throw new NotReadError('A part of a book was not read');
+  },
+  release: () => Promise.resolve(),
+};
 
 export async function releaseBooks(run: Run): Promise<void> {
   for (const opening of run.books.values()) {

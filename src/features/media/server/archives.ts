@@ -3,7 +3,7 @@ import { archiveLimits } from '../rules.ts';
 import { archiveKindOf } from './archives/archive-bounds.ts';
 import type { Media } from './media.ts';
 import { makeStagingFolder } from './store/files.ts';
-import type { ExtractJob, ExtractResult } from './wire/jobs-wire.ts';
+import type { ExtractJob, ExtractResult, PageRange } from './wire/jobs-wire.ts';
 import type { JobOutcome } from './workers/worker-pool.ts';
 
 /** An archive's contents in a folder of our own, which `release` removes; damaged and unsafe entries are listed. */
@@ -26,6 +26,11 @@ async function extractInto(media: Media, job: Omit<ExtractJob, 'outDir'>): Promi
     await release();
     throw error;
   }
+}
+
+/** Draws some pages of a PDF into a folder of our own, as `openArchive` does. */
+export async function openPdfPages(media: Media, path: string, pages: PageRange): Promise<JobOutcome<OpenArchive>> {
+  return await extractInto(media, { task: 'extract', archive: path, pages });
 }
 
 /** Whether a file is a PDF by its bytes; false also where it cannot be read. */

@@ -326,3 +326,9 @@ async function keep(
   const inserted = new Set((await insertImages(db, images)).map((row) => row.id));
   for (const { id } of images) if (!inserted.has(id)) await deleteImageFiles(media.store, id);
 }
+
+/** A small view of a picture's file as WebP, at most 256 px each way; null where it is none, or is refused. */
+export async function smallViewOf(media: Media, path: string): Promise<Buffer | null> {
+  const outcome = await media.workers.run({ task: 'small_view', source: path });
+  return outcome.state === 'refused' ? null : Buffer.from(outcome.result.webp, 'base64');
+}

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
 import type { Db } from '../../../server/database/db.ts';
 import { createAtOnce } from '../../../server/http/at-once.ts';
@@ -60,6 +61,8 @@ export interface StudioExtras<C extends Call> {
    * `over` fires: the reader has gone.
    */
   events?(asked: AskedInStudio<C> & { over: AbortSignal }): EventSource;
+  /** Makes the call answer with a picture, a WebP that nobody but the caller may keep, in place of `answer`. */
+  picture?(asked: AskedInStudio<C>): Promise<Buffer>;
   /** The same list as a file, where the query has `format=csv` (spec: studio.md#lists-as-files). */
   csv?: CsvList<AskedInStudio<C>>;
   /** Makes the call answer with a file. */
@@ -130,7 +133,7 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   return {
     guardOf: ({ right }) => createGuard(deps, { right, wants: 'studio', mayAct: async () => true, isCounted: false }),
-    add(call, answerTo, { mayAct = async () => true, wantsFor, csv, events, file } = {}) {
+    add(call, answerTo, { mayAct = async () => true, wantsFor, csv, events, file, picture } = {}) {
       const { method, path, answer, status, right, wants = 'studio', mostBodyBytes = bodyLimitBytes } = call;
       type Fitting = AskedInStudio<typeof call>;
       const failures = method === 'GET' ? anyFailures : [...anyFailures, ...bodyFailures];
@@ -159,6 +162,7 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
             return sendCsv(reply, csv, asked, deps.setting('time_zone'));
           }
           if (file) return sendFile(reply, await file(asked));
+          if (picture) return sendPicture(reply, await picture(asked));
           const over = endOf(reply);
           if (events) whenOver(over, streams.enter(asked.staff.userId));
           const data = await answerTo(asked);
@@ -175,6 +179,14 @@ function sendFile(reply: FastifyReply, { type, name, text }: StudioFile): Fastif
   // Old browsers and tools read the first name, which holds no letters that they could misread.
   const names = `filename="chapter${extension}"; filename*=UTF-8''${encodeURIComponent(name)}`;
   return reply.type(`${type}; charset=utf-8`).header('Content-Disposition', `attachment; ${names}`).send(text);
+}
+
+function sendPicture(reply: FastifyReply, webp: Buffer): FastifyReply {
+  // Sent past the serializer, which is for the JSON of answers.
+  return reply
+    .type('image/webp')
+    .header('Cache-Control', 'private, max-age=3600')
+    .send(Readable.from([webp]));
 }
 
 function isForFile(query: unknown): boolean {

@@ -164,6 +164,14 @@ export async function setCommitted(
   );
 }
 
+/** Lets an import that was undone begin again: its next commit has dates of its own. */
+export async function clearCommit(tx: Db, id: string): Promise<void> {
+  await tx.query(
+    `update batches set committed_at = null, undo_until = null, publish = null, is_forgotten = false where id = $1`,
+    [id],
+  );
+}
+
 /** Counts that the process that worked on a batch died; returns how often it has by now. */
 export async function countDeath(db: Db, id: string): Promise<number> {
   const { rows } = await db.query<{ deaths: number }>(
@@ -237,11 +245,15 @@ export async function setForgotten(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /** The batches whose files nobody needs any more: at once where they ended, later where a file may be tried again. */
-export async function selectWithFiles(db: Db, given: { days: number; limit: number }): Promise<string[]> {
+export async function selectWithFiles(
+  db: Db,
+  given: { days: number; undoneDays: number; limit: number },
+): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `select id from batches where has_files and (state in ('canceled', 'undone', 'expired')
-       or state in ('committed', 'failed') and touched_at < now() - make_interval(days => $1)) limit $2`,
-    [given.days, given.limit],
+    `select id from batches where has_files and (state in ('canceled', 'expired')
+       or state in ('committed', 'failed') and touched_at < now() - make_interval(days => $1)
+       or state = 'undone' and touched_at < now() - make_interval(days => $2)) limit $3`,
+    [given.days, given.undoneDays, given.limit],
   );
   return rows.map(({ id }) => id);
 }

@@ -26,7 +26,14 @@ export function beginCommandBatch(db: DbPool, paths: readonly string[]): Promise
 
 /** Ends the batch of a command: from now on it can be undone. */
 export async function endCommandBatch(db: DbPool, id: string, report: ImportReport): Promise<void> {
-  const nothing = { plans: [], root: '', sizes: new Map(), byHand: new Set<string>(), factsOf: () => undefined };
+  const nothing = {
+    plans: [],
+    root: '',
+    sizes: new Map(),
+    skipped: [],
+    byHand: new Set<string>(),
+    factsOf: () => undefined,
+  };
   const table = planTable({ report, ...nothing });
   const books = report.books.map(({ bookId, title, state }) => ({ book_uuid: bookId, title, state }));
   await withTransaction(db, async (tx) => {

@@ -15,7 +15,7 @@ import {
   setForgotten,
   setWithoutFiles,
 } from './batch-queries.ts';
-import { openDays } from './batches.ts';
+import { openDays, undoDays } from './batches.ts';
 import { endLostBatches } from './command.ts';
 import type { SentFiles } from './tree.ts';
 import { endCanceled, endFailed, forgetFiles } from './work.ts';
@@ -124,7 +124,7 @@ export function importsTidyJob({ dataDir, sent }: Pick<JobDeps, 'dataDir' | 'sen
     async run(db, signal) {
       await endLostBatches(db);
       await expireOpen(db, openDays);
-      for (const id of await selectWithFiles(db, { days: openDays, limit: atOnce })) {
+      for (const id of await selectWithFiles(db, { days: openDays, undoneDays: undoDays, limit: atOnce })) {
         if (signal.aborted) return;
         await forgetFiles({ db, dataDir, sent }, id);
         await setWithoutFiles(db, id);

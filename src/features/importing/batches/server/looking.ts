@@ -20,7 +20,7 @@ import { treeOf } from './tree.ts';
 export async function lookAtPictures(deps: WorkDeps, batch: BatchRow): Promise<void> {
   const { db, media, now, dataDir } = deps;
   const { id } = batch;
-  const prepared = await prepare(deps, batch, 'looking');
+  const prepared = await prepare(deps, batch, { place: 'looking' });
   const looks = await readLooks(dataDir, id);
   const found: FoundPictures = new Map();
   const endTelling = await tellWhatIsSeen(deps, batch, { found, looks });

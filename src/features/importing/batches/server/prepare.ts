@@ -1,9 +1,18 @@
 import type { DbPool } from '../../../../server/database/db.ts';
 import { findBookOfChapter, findImportTarget, type ImportTarget } from '../../../catalog/server/imports.ts';
 import type { Media } from '../../../media/server/media.ts';
-import type { BookPlan } from '../../plan/book-plan.ts';
+import type { BookPlan, ChapterPlan } from '../../plan/book-plan.ts';
 import type { ImportWork } from '../../server/importing.ts';
-import { alterPlans, leftOutBy, movesIn, type NamedChange } from '../changes.ts';
+import {
+  type Aim,
+  type AlteredPlans,
+  alterPlans,
+  leftOutBy,
+  movesIn,
+  type NamedChange,
+  pathsOf,
+  type SkippedChapter,
+} from '../changes.ts';
 import { fileIdOf } from '../plan-table.ts';
 import type { BatchRow } from './batch-queries.ts';
 import { selectAllFiles } from './plan-queries.ts';
@@ -24,24 +33,32 @@ export interface Prepared {
   byHand: Set<string>;
   work: ImportWork;
   plans(): readonly BookPlan[];
+  skipped(): readonly SkippedChapter[];
 }
 
 /**
  * The import as the engine takes it: the files under their names, and the changes by hand. Each `place` has its own
- * folder of files, so that two kinds of work on one import do not disturb each other.
+ * folder of files, so that two kinds of work on one import do not disturb each other; `isReadBefore`: no file is needed.
  */
-export async function prepare(deps: WorkDeps, batch: BatchRow, place: 'tree' | 'looking' = 'tree'): Promise<Prepared> {
-  const { db, dataDir, sent } = deps;
+export async function prepare(
+  deps: WorkDeps,
+  batch: BatchRow,
+  { place = 'tree', isReadBefore = false }: { place?: 'tree' | 'looking'; isReadBefore?: boolean } = {},
+): Promise<Prepared> {
+  const { db, sent } = deps;
   const files = await sent.list(db, batch.id);
-  const root = `${treeOf(dataDir, batch.id, place)}/`;
-  await layOut(root.slice(0, -1), files);
+  const root = rootOf(deps, batch, place);
+  if (!isReadBefore) await layOut(root.slice(0, -1), files);
   const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
   const pathOf = new Map([...sizes.keys()].map((path) => [fileIdOf(path), path]));
   for (const { file_id, path } of await selectAllFiles(db, batch.id)) pathOf.set(file_id, path);
   const inside = withPaths(batch.changes, pathOf, '');
   const changes = withPaths(batch.changes, pathOf, root);
   const target = await targetOf(deps, batch);
+  const aims = await aimsOf(deps, batch.changes);
   let plans: readonly BookPlan[] = [];
+  let skipped: readonly SkippedChapter[] = [];
+  const byHand = leftOutBy(inside);
   const work: ImportWork = {
     paths: target ? [root.slice(0, -1)] : topEntries(files).map((name) => root + name),
     isOneBook: target !== null,
@@ -52,12 +69,39 @@ export async function prepare(deps: WorkDeps, batch: BatchRow, place: 'tree' | '
     mayPruneMost: target?.chapterKey !== undefined,
     leftOut: leftOutBy(changes),
     moves: movesIn(changes),
-    alter: (found) => alterPlans(target ? found.slice(0, 1).map((plan) => aimedAt(plan, target)) : found, changes),
-    onPlans: (altered) => {
-      plans = altered;
+    alter(found) {
+      const aimed = target ? found.slice(0, 1).map((plan) => aimedAt(plan, target)) : found;
+      const altered = alterPlans(aimed, changes, aims);
+      ({ plans, skipped } = altered);
+      for (const path of filesOnlyOf(altered)) byHand.add(path.slice(root.length));
+      return altered.plans;
     },
   };
-  return { root, sizes, byHand: leftOutBy(inside), work, plans: () => plans };
+  return { root, sizes, byHand, work, plans: () => plans, skipped: () => skipped };
+}
+
+/** The folder in which the files of an import lie while it is worked on. */
+export function rootOf({ dataDir }: Pick<WorkDeps, 'dataDir'>, { id }: BatchRow, place: 'tree' | 'looking'): string {
+  return `${treeOf(dataDir, id, place)}/`;
+}
+
+/** The files that only chapters have which are left out. */
+function filesOnlyOf({ plans, skipped }: AlteredPlans): string[] {
+  const filesOf = (chapters: readonly ChapterPlan[]) =>
+    chapters.flatMap(({ editions }) => editions.flatMap(({ content }) => pathsOf(content)));
+  const used = new Set(plans.flatMap(({ chapters }) => filesOf(chapters)));
+  return filesOf(skipped.map(({ chapter }) => chapter)).filter((path) => !used.has(path));
+}
+
+/** The published books that changes by hand name as targets. */
+async function aimsOf({ db }: WorkDeps, changes: BatchRow['changes']): Promise<Map<string, Aim>> {
+  const aims = new Map<string, Aim>();
+  for (const change of changes) {
+    const id = 'target' in change ? change.target : null;
+    const target = id ? await findImportTarget(db, id) : null;
+    if (id && target) aims.set(id, (plan) => (plan.kind === target.kind ? aimedAt(plan, target) : plan));
+  }
+  return aims;
 }
 
 /** The changes with paths instead of ids; files that are gone are left out. */
@@ -90,7 +134,7 @@ async function targetOf({ db }: WorkDeps, { options }: BatchRow): Promise<Target
  * The plan of a folder, turned to a book of the site: it adds chapters, or the content of one; its other facts are
  * dropped.
  */
-function aimedAt(plan: BookPlan, target: Target): BookPlan {
+function aimedAt<Plan extends Omit<BookPlan, 'otherKind'>>(plan: Plan, target: Target): Plan {
   const { sourceKey, kind, originalLanguage, titles, chapterKey } = target;
   const language = target.language ?? originalLanguage;
   const only = chapterKey === undefined ? null : plan.chapters.flatMap(({ editions }) => editions)[0];

@@ -2,15 +2,17 @@ import { statfs } from 'node:fs/promises';
 import { type Db, withTransaction } from '../../../../server/database/db.ts';
 import { createAtOnce } from '../../../../server/http/at-once.ts';
 import { AppError, invalidRequest, notFound, unavailable } from '../../../../server/http/errors.ts';
-import { findBookOfChapter, findImportTarget } from '../../../catalog/server/imports.ts';
+import { findBookOfChapter, findImportTarget, type ImportTarget } from '../../../catalog/server/imports.ts';
 import { blockersOf, describeUndo } from '../../../catalog/server/undo/undo.ts';
+import type { Media } from '../../../media/server/media.ts';
 import type { Maker } from '../../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { requireAnyVersion, requireVersion } from '../../../studio/server/versions.ts';
-import { type ImportState, importCalls, type PlanChange, type PlanFile } from '../../studio-contract.ts';
+import { type ImportState, importCalls, type PlanBook, type PlanChange, type PlanFile } from '../../studio-contract.ts';
 import { faultsOfFields } from '../changes.ts';
 import {
   type BatchRow,
+  clearCommit,
   growPlan,
   selectBatches,
   setChanges,
@@ -32,11 +34,15 @@ import {
 import { eventsOf } from './events.ts';
 import { retryFile } from './failures.ts';
 import type { BatchRunner } from './job.ts';
+import { planWithoutFiles, writeNewPlan } from './make-plan.ts';
 import { type StoredPlan, selectFilesOfIds, selectPlan, selectPlanFiles } from './plan-queries.ts';
+import { isQuickToRead } from './readings.ts';
+import { createSmallViews } from './small-views.ts';
 import type { SentFiles } from './tree.ts';
 
 export interface ImportCallsDeps extends StudioPlatform {
   dataDir: string;
+  media: Media;
   sent: SentFiles;
   run: BatchRunner;
 }
@@ -106,12 +112,13 @@ async function requirePlan(db: Db, row: BatchRow, ifMatch: string | undefined): 
   });
 }
 
-/** A plan is made anew by a process of its own (spec: studio.md#imports). */
-const plansOfUser = { most: 1, retryAfterSeconds: 5 };
+/** A plan with other changes takes much of a moment; one of a user is made at a time (spec: studio.md#imports). */
+const plansOfUser = { most: 1, retryAfterSeconds: 1 };
 /** The process may wait for another one that works on the same files. */
 const planningMs = 10 * 60_000;
 
-function addPlan({ studio, metrics, db, run }: ImportCallsDeps): void {
+function addPlan(deps: ImportCallsDeps): void {
+  const { studio, metrics, db, run } = deps;
   const planning = createAtOnce(plansOfUser);
   metrics.watchWork('plans', planning.use);
 
@@ -140,16 +147,23 @@ function addPlan({ studio, metrics, db, run }: ImportCallsDeps): void {
     ifMatch: string | undefined;
   }): Promise<void> {
     const { id, changes, by, ifMatch } = given;
-    const before = await withTransaction(db, async (tx) => {
+    const before = await requireBatch(db, id);
+    const files = before.state === 'checked' ? await requireChanges(db, before, changes) : new Map<string, PlanFile>();
+    await requirePlan(db, before, ifMatch);
+    requireState(before, ['checked']);
+    const changed = { ...before, changes: [...before.changes, ...changes] };
+    const work = { ...deps, now: () => new Date() };
+    const plan = (await isQuickToRead(deps, before)) ? await planWithoutFiles(work, changed) : null;
+    await withTransaction(db, async (tx) => {
       const row = await lockImport(tx, id);
-      const files = row.state === 'checked' ? await requireChanges(tx, row, changes) : new Map<string, PlanFile>();
       await requirePlan(tx, row, ifMatch);
       requireState(row, ['checked']);
-      await setChanges(tx, row.id, [...row.changes, ...changes]);
-      await growPlan(tx, row.id);
+      await setChanges(tx, row.id, changed.changes);
+      if (plan) await writeNewPlan(tx, row, plan);
+      else await growPlan(tx, row.id);
       await auditBatch(tx, { by, action: 'edit', row, after: { changes: withPaths(changes, files) } });
-      return row;
     });
+    if (plan) return;
     await run(before.id, 'plan', AbortSignal.timeout(planningMs)).catch(async (error: unknown) => {
       await setChanges(db, before.id, before.changes);
       throw Object.assign(unavailable('The plan could not be made anew, please try again'), { cause: error });
@@ -187,8 +201,17 @@ async function requireChanges(
   const files = await selectFilesOfIds(db, row.id, ids);
   const books = new Map(plan.books.map((book) => [book.key, book]));
   const chapters = new Set(plan.books.flatMap((book) => book.chapters.flatMap(({ key }) => key ?? [])));
+  const targets = new Map<string, ImportTarget>();
+  for (const change of changes) {
+    const target = 'target' in change && change.target ? await findImportTarget(db, change.target) : null;
+    if ('target' in change && change.target && !target) throw notFound('book_not_found', 'There is no such book');
+    if ('target' in change && change.target && target) targets.set(change.target, target);
+  }
   const details = changes.flatMap((change, at) =>
-    faultsOf(change, { files, books, chapters }).map((fault) => ({ ...fault, path: `changes.${at}.${fault.path}` })),
+    faultsOf(change, { files, books, chapters, targets }).map((fault) => ({
+      ...fault,
+      path: `changes.${at}.${fault.path}`,
+    })),
   );
   if (details.length > 0) throw invalidRequest('A change names what the plan does not have', details);
   return files;
@@ -200,14 +223,22 @@ interface Fault {
   message: string;
 }
 
-function faultsOf(
-  change: PlanChange,
-  known: { files: ReadonlyMap<string, unknown>; books: ReadonlyMap<string, unknown>; chapters: ReadonlySet<string> },
-): Fault[] {
-  const unknown = (path: string, thing: string): Fault => ({ path, code: 'unknown', message: `names no ${thing}` });
+interface KnownOfPlan {
+  files: ReadonlyMap<string, PlanFile>;
+  books: ReadonlyMap<string, PlanBook>;
+  chapters: ReadonlySet<string>;
+  targets: ReadonlyMap<string, ImportTarget>;
+}
+
+const unknown = (path: string, thing: string): Fault => ({ path, code: 'unknown', message: `names no ${thing}` });
+const wrong = (path: string, message: string): Fault => ({ path, code: 'invalid_value', message });
+
+function faultsOf(change: PlanChange, known: KnownOfPlan): Fault[] {
   const faults: Fault[] = [];
   if ('files' in change) {
     if (change.files.some((id) => !known.files.has(id))) faults.push(unknown('files', 'file of the plan'));
+    else if ('cover' in change && !change.files.every((id) => isPicture(known.files.get(id))))
+      faults.push(wrong('files', 'is no picture of a book'));
     if ('before' in change && change.before !== null && !known.files.has(change.before))
       faults.push(unknown('before', 'file of the plan'));
   }
@@ -216,12 +247,40 @@ function faultsOf(
     if (!('files' in change) && change.before && !known.chapters.has(change.before))
       faults.push(unknown('before', 'chapter of the plan'));
   }
-  if ('book' in change && change.book !== undefined && !known.books.has(change.book))
-    faults.push(unknown('book', 'book of the plan'));
-  if ('into' in change && change.into && !known.books.has(change.into))
-    faults.push(unknown('into', 'book of the plan'));
-  if ('set' in change && change.set)
-    faults.push(...faultsOfFields(change.set).map((message) => ({ path: 'set', code: 'invalid_value', message })));
+  if ('book' in change && change.book !== undefined) {
+    const book = known.books.get(change.book);
+    if (!book) faults.push(unknown('book', 'book of the plan'));
+    else faults.push(...faultsOfBook(change, book, known));
+  }
+  return faults;
+}
+
+function isPicture(file: PlanFile | undefined): boolean {
+  return file?.becomes?.as === 'page' || file?.becomes?.as === 'cover';
+}
+
+function faultsOfBook(change: PlanChange, book: PlanBook, { books, targets }: KnownOfPlan): Fault[] {
+  const faults: Fault[] = [];
+  if ('chapters' in change) {
+    const own = new Map(book.chapters.map((chapter) => [chapter.key, chapter]));
+    if (change.chapters.some((key) => !own.has(key))) faults.push(unknown('chapters', 'chapter of the book'));
+    const isOfSeveral = (key: string) => (own.get(key)?.editions.length ?? 0) > 1;
+    if ('language' in change && change.chapters.some(isOfSeveral))
+      faults.push(wrong('language', 'is for chapters in one language; of others name the files'));
+  }
+  if ('into' in change && change.into) {
+    const into = books.get(change.into);
+    if (!into) faults.push(unknown('into', 'book of the plan'));
+    else if (into.kind !== book.kind) faults.push(wrong('into', 'is a book of another kind'));
+  }
+  if ('target' in change && change.target && targets.get(change.target)?.kind !== book.kind)
+    faults.push(wrong('target', 'is a book of another kind'));
+  if ('set' in change && change.set) {
+    faults.push(...faultsOfFields(change.set).map((message) => wrong('set', message)));
+    const { kind } = change.set;
+    if (kind !== undefined && kind !== book.kind && !book.kinds.some((each) => each === kind))
+      faults.push(wrong('set', `kind: there are no chapters of a ${kind} in its files`));
+  }
   return faults;
 }
 
@@ -234,17 +293,23 @@ async function requireRoom(dataDir: string): Promise<void> {
     throw new AppError(507, 'storage_full', 'The disk is full. What was sent is kept');
 }
 
-function addSteps({ studio, db, dataDir, sent }: ImportCallsDeps): void {
+const checkable: readonly ImportState[] = ['collecting', 'checked', 'undone'];
+
+function addSteps(deps: ImportCallsDeps): void {
+  const { studio, db, dataDir, sent } = deps;
   studio.add(importCalls.checkImport, async ({ params }) => {
     const known = await requireBatch(db, params.id);
-    requireState(known, ['collecting', 'checked']);
-    if ((await sent.list(db, known.id)).length === 0)
+    requireState(known, checkable);
+    if ((await sent.list(db, known.id)).length === 0) {
+      if (known.state === 'undone') throw new AppError(409, 'import_state', 'Its files are not kept any more');
       throw invalidRequest('There is no file in this import yet', [
         { path: 'files', code: 'too_few', message: 'are none' },
       ]);
-    return await move({ text: params.id, from: ['collecting', 'checked'] }, (tx, row) =>
-      setState(tx, { id: row.id, state: 'checking', phase: 'files' }),
-    );
+    }
+    return await move({ text: params.id, from: checkable }, async (tx, row) => {
+      if (row.state === 'undone') await clearCommit(tx, row.id);
+      await setState(tx, { id: row.id, state: 'checking', phase: 'files' });
+    });
   });
 
   studio.add(importCalls.commitImport, async ({ params, body, by, ifMatch }) => {
@@ -268,6 +333,16 @@ function addSteps({ studio, db, dataDir, sent }: ImportCallsDeps): void {
       else await setState(tx, { id: row.id, state: 'canceled' });
     }),
   );
+
+  const smallViewOf = createSmallViews(deps);
+  studio.add(importCalls.showFile, async () => undefined, {
+    async picture({ params }) {
+      const { id } = await requireBatch(db, params.id);
+      const file = (await selectFilesOfIds(db, id, [params.fileId])).get(params.fileId);
+      if (!file) throw notFound('file_not_found', 'There is no such file in this import');
+      return await smallViewOf(id, file);
+    },
+  });
 
   studio.add(importCalls.retryFile, ({ params, by }) =>
     withTransaction(db, async (tx) => {

@@ -205,13 +205,12 @@ function countFiles(files: readonly PlanFile[]): PlanTable['counts'] {
   };
 }
 
-async function undo({ db, dataDir, sent }: WorkDeps, batch: BatchRow): Promise<void> {
-  const isDone = await withTransaction(db, async (tx) => {
+/** The files stay: the import can be checked and brought in again. */
+async function undo({ db }: WorkDeps, batch: BatchRow): Promise<void> {
+  await withTransaction(db, async (tx) => {
     const current = await lockBatch(tx, batch.id);
-    if (current?.state !== 'undoing') return false;
+    if (current?.state !== 'undoing') return;
     await auditUndone(tx, { batch: batch.id, books: await undoBatch(tx, batch.id) });
     await setState(tx, { id: batch.id, state: 'undone' });
-    return true;
   });
-  if (isDone) await forgetFiles({ db, dataDir, sent }, batch.id);
 }

@@ -170,7 +170,7 @@ function BookOfPlan({ book, isOpen }: { book: PlanBook; isOpen: boolean }) {
       <ol className={styles.chapters}>
         {book.chapters.map((chapter) => (
           <li key={`${chapter.number} ${chapter.key ?? chapter.chapter_uuid}`} className={styles.chapter}>
-            <span className={styles.number}>{number(chapter.number)}</span>
+            <span className={styles.number}>{chapter.number === null ? '–' : number(chapter.number)}</span>
             <bdi>{Object.values(chapter.titles)[0]}</bdi>
             <span className={styles.hint}>{t(`imports.chapterStates.${chapter.state}`)}</span>
             <span className={styles.hint}>{chapter.languages.map(nameOfLanguage).join(', ')}</span>

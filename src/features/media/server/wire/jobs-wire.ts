@@ -28,6 +28,9 @@ export type AvifJob = {
 export type HashJob = { task: 'hash'; source: string };
 
 /** `pages`: of a PDF only these; `first` counts from 0. */
+/** Decodes a picture for a small view of it; writes nothing. */
+export type SmallViewJob = { task: 'small_view'; source: string };
+
 export type ExtractJob = {
   task: 'extract';
   archive: string;
@@ -44,7 +47,7 @@ export type PeekJob = { task: 'peek'; archive: string; name: string };
 export type LookJob = { task: 'look'; paths: string[]; port: number };
 
 /** The jobs that work on a file. */
-export type Job = ConvertJob | AvifJob | HashJob | ExtractJob | PeekJob;
+export type Job = ConvertJob | AvifJob | HashJob | SmallViewJob | ExtractJob | PeekJob;
 
 export type ConvertedPicture = {
   kind: ImageKind;
@@ -72,6 +75,9 @@ export type ExtractResult = { entries: ExtractedEntry[]; faults: EntryFault[]; n
 /** Null: the picture is of one tone. */
 export type HashResult = { hash: string | null };
 
+/** A WebP of at most 256 px each way, as base64. */
+export type SmallViewResult = { webp: string };
+
 export type PeekResult = { texts: { name: string; text: string }[] };
 
 export type JobResult<J extends Job> = J extends ConvertJob
@@ -82,13 +88,15 @@ export type JobResult<J extends Job> = J extends ConvertJob
       ? PeekResult
       : J extends HashJob
         ? HashResult
-        : ExtractResult;
+        : J extends SmallViewJob
+          ? SmallViewResult
+          : ExtractResult;
 
 export type Looked = { uid: number | null; seen: string[]; hasReached: boolean };
 
 export type ToWorker = { id: number; job: Job | LookJob };
 
-export type WorkerResult = ConvertResult | ImageVariant[] | ExtractResult | PeekResult | HashResult;
+export type WorkerResult = ConvertResult | ImageVariant[] | ExtractResult | PeekResult | HashResult | SmallViewResult;
 
 export type FromWorker =
   /** It runs, and takes jobs; these have other numbers than 0. */
@@ -128,6 +136,7 @@ const results = {
   }),
   avif: z.array(variant),
   hash: z.object({ hash: z.nullable(z.string().check(z.regex(/^[0-9a-f]{16}$/))) }),
+  small_view: z.object({ webp: z.string().check(z.maxLength(400_000), z.regex(/^UklGR[\w+/]*={0,2}$/)) }),
   extract: z.object({
     entries: z.array(
       z.object({
