@@ -3,6 +3,12 @@ export const languages = ['zh-cn', 'en-us', 'fr-fr', 'es-es', 'ar-sa'] as const;
 
 export type Language = (typeof languages)[number];
 
+/** All languages in the order of a book: its original, then as the site has them. */
+export const originalFirst = (original: Language): Language[] => [
+  original,
+  ...languages.filter((language) => language !== original),
+];
+
 export const defaultLanguage: Language = 'en-us';
 
 /** Each language's own name for itself. */

@@ -12,6 +12,7 @@ import { Facts, LoadedPage, Page, Section, State, studioPage } from '../../featu
 import { useProblems } from '../../features/studio/web/problems.ts';
 import { ReasonField } from '../../features/studio/web/ReasonField.tsx';
 import { RoleDialog } from '../../features/studio/web/RoleDialog.tsx';
+import { ShortId } from '../../features/studio/web/ShortId.tsx';
 import { useStaff } from '../../features/studio/web/session-query.ts';
 import { Table } from '../../features/studio/web/Table.tsx';
 import { TextArea } from '../../features/studio/web/TextArea.tsx';
@@ -46,12 +47,7 @@ function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => 
   const facts: [string, ReactNode][] = [
     [t('people.until'), person.expire_at ? <ExactMoment key="until" at={person.expire_at} /> : '–'],
     [t('people.since'), <ExactMoment key="since" at={person.created_at} />],
-    [
-      t('people.account'),
-      <bdi key="uuid" dir="ltr">
-        {person.uuid}
-      </bdi>,
-    ],
+    [t('people.account'), <ShortId key="uuid" id={person.uuid} />],
     [
       t('people.invitedBy'),
       person.invites.invited_by ? (

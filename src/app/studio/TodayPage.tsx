@@ -19,7 +19,7 @@ function TodayPage() {
   const asked = useStudioQuery('/studio/home', { query: { language } });
   const { refetch } = asked;
   return (
-    <Page wide title={t('today.title')}>
+    <Page title={t('today.title')}>
       <Loaded asked={asked}>
         {({ data: { result: home } }) => (
           <>

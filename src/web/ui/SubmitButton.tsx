@@ -19,7 +19,7 @@ export function SubmitButton({
       className={classes(styles.button, busy && styles.busy, className)}
       {...button}
     >
-      <span className={styles.words}>{children}</span>
+      {children}
     </Button>
   );
 }

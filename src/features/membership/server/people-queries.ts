@@ -54,6 +54,15 @@ export async function listPeopleRows(
   return rows;
 }
 
+/** The users whose ids begin with these 8 hexadecimal signs. */
+export async function listIdsBeginning(db: Db, signs: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select user_id as id from people where user_id between $1::uuid and $2::uuid limit 100`,
+    [`${signs}-0000-0000-0000-000000000000`, `${signs}-ffff-ffff-ffff-ffffffffffff`],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export function countPeople(db: Db, asked: PeopleAsked): Promise<number> {
   return countOrEstimate(db, `select from people where ${fits(asked)}`, valuesOf(asked));
 }

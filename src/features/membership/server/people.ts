@@ -8,6 +8,7 @@ import {
   countPeople,
   type LedgerRow,
   listGiftCauses,
+  listIdsBeginning,
   listLedgerRows,
   listPeopleRows,
   listRedemptionsOf,
@@ -36,7 +37,7 @@ export async function listPeople(
   given: { question: PeopleQuestion; buyersOf: BuyersOf; page: number; pageSize: number },
 ): Promise<{ result: PersonOnWire[]; total: number }> {
   const { page, pageSize } = given;
-  const asked = await askedBy(given);
+  const asked = await askedBy(db, given);
   if (!asked) return { result: [], total: 0 };
   const rows = await listPeopleRows(db, { asked, after: null, offset: page * pageSize, limit: pageSize });
   return { result: rows.map(presentPerson), total: await countPeople(db, asked) };
@@ -47,7 +48,7 @@ export async function* eachPerson(
   db: Db,
   given: { question: PeopleQuestion; buyersOf: BuyersOf },
 ): AsyncGenerator<PersonOnWire[]> {
-  const asked = await askedBy(given);
+  const asked = await askedBy(db, given);
   if (!asked) return;
   let after: string | null = null;
   for (;;) {
@@ -59,16 +60,17 @@ export async function* eachPerson(
 }
 
 /** Null: nobody can fit. */
-async function askedBy({
-  question: { q, filter = null },
-  buyersOf,
-}: {
-  question: { q?: string | undefined; filter?: PeopleFilter | null | undefined };
-  buyersOf: BuyersOf;
-}): Promise<PeopleAsked | null> {
+async function askedBy(
+  db: Db,
+  {
+    question: { q, filter = null },
+    buyersOf,
+  }: { question: { q?: string | undefined; filter?: PeopleFilter | null | undefined }; buyersOf: BuyersOf },
+): Promise<PeopleAsked | null> {
   const text = q?.trim() ?? '';
   if (text === '') return { ids: null, pattern: null, filter };
-  const named = [parseUuid(text), ...(await buyersOf(text))].flatMap((id) => id ?? []);
+  const shown = /^[0-9a-f]{8}$/i.test(text) ? await listIdsBeginning(db, text) : [];
+  const named = [parseUuid(text), ...shown, ...(await buyersOf(text))].flatMap((id) => id ?? []);
   const pattern = usernamePattern(text);
   return named.length === 0 && pattern === null ? null : { ids: named.length === 0 ? null : named, pattern, filter };
 }

@@ -49,6 +49,7 @@ describe('the list of people', () => {
     expect(await namesOf('q=ilin')).toEqual(['meilin77']);
     expect(await namesOf('q=il')).toEqual([]);
     expect(await namesOf(`q=${mei.id.toUpperCase()}`)).toEqual(['meilin77']);
+    expect(await namesOf(`q=${mei.id.slice(0, 8).toUpperCase()}`)).toEqual(['meilin77']);
     expect(await namesOf('q=mei%25')).toEqual([]);
     expect(await namesOf(`q=${randomUUID()}`)).toEqual([]);
     const orderId = randomUUID();

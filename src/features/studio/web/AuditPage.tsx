@@ -18,12 +18,7 @@ function AuditPage() {
   const page = Number(search.get('page') ?? 0);
   const asked = useStudioQuery('/studio/audit', { search });
   return (
-    <Page
-      wide
-      title={t('audit.title')}
-      lead={t('audit.text')}
-      actions={<SaveCsv path="/studio/audit" given={{ search }} />}
-    >
+    <Page title={t('audit.title')} lead={t('audit.text')} actions={<SaveCsv path="/studio/audit" given={{ search }} />}>
       <Filters>
         <ActionFilter value={search.get('action') ?? ''} />
         <FindField name="target" label={t('audit.target')} value={search.get('target') ?? ''} />

@@ -55,7 +55,11 @@ export function AuditTable({
               {
                 head: t('audit.target'),
                 isWanted: true,
-                cell: ({ target }: AuditEntry) => <bdi className={styles.target}>{targetOf(target)}</bdi>,
+                cell: ({ target }: AuditEntry) => {
+                  const to = pathOf(target);
+                  const name = <bdi className={styles.target}>{targetOf(target)}</bdi>;
+                  return to ? <Link to={to}>{name}</Link> : name;
+                },
               },
             ]
           : []),
@@ -63,6 +67,16 @@ export function AuditTable({
       ]}
     />
   );
+}
+
+/** The page of what was changed; null: it has none of its own. */
+function pathOf({ kind, id }: AuditEntry['target']): string | null {
+  if (id === null) return kind === 'recommended' ? studioPaths.recommended() : null;
+  if (kind === 'book') return studioPaths.book(id);
+  if (kind === 'user') return studioPaths.person(id);
+  if (kind === 'order') return studioPaths.order(id);
+  if (kind === 'import') return studioPaths.oneImport(id);
+  return kind === 'coupon_batch' ? studioPaths.couponBatch(id) : null;
 }
 
 function Action({ code }: { code: string }) {

@@ -50,15 +50,20 @@ function ClaimPage({ params }: { params: Record<string, string> }) {
     }
   }
 
-  if (state === 'asked') return <Page title={t('claim.title')}>{null}</Page>;
+  if (state === 'asked')
+    return (
+      <Page form title={t('claim.title')}>
+        {null}
+      </Page>
+    );
   if (state !== 'open')
     return (
-      <Page title={t('claim.title')}>
+      <Page form title={t('claim.title')}>
         <Notice>{state.ended}</Notice>
       </Page>
     );
   return (
-    <Page title={t('claim.title')} lead={t('claim.text')}>
+    <Page form title={t('claim.title')} lead={t('claim.text')}>
       <Form
         onSubmit={(event) => {
           event.preventDefault();

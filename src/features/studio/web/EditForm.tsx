@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../../web/ui/Button.tsx';
+import { classes } from '../../../web/ui/classes.ts';
 import { FormActions } from '../../../web/ui/Form.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
@@ -12,11 +13,14 @@ import { useStudioText } from './words.ts';
 export function EditForm({
   editing,
   nameOf,
+  help,
   children,
 }: {
   editing: Editing;
   /** The name of a field for people. */
   nameOf: (field: string) => string;
+  /** What to know before changing something. */
+  help?: string;
   children: ReactNode;
 }) {
   const { t } = useStudioText();
@@ -35,14 +39,16 @@ export function EditForm({
     <form
       method="post"
       noValidate
-      className={styles.form}
+      className={classes(styles.form, isChanged && styles.changed)}
       onSubmit={(event) => {
         event.preventDefault();
         if (isChanged && !isBusy) void editing.save();
       }}
     >
-      {faults.text !== null && <Notice>{faults.text}</Notice>}
-      {children}
+      <div className={styles.fields}>
+        {faults.text !== null && <Notice>{faults.text}</Notice>}
+        {children}
+      </div>
       <div className={styles.foot}>
         <FormActions>
           {isChanged && <Button onClick={editing.reset}>{t('kit.giveUp')}</Button>}
@@ -50,6 +56,7 @@ export function EditForm({
             {t('kit.save')}
           </SubmitButton>
         </FormActions>
+        {help && <p className={styles.help}>{help}</p>}
       </div>
     </form>
   );
@@ -74,7 +81,7 @@ function MergeForm({
   return (
     <form
       method="post"
-      className={styles.form}
+      className={styles.merge}
       onSubmit={(event) => {
         event.preventDefault();
         void editing.saveMerged(chosen);

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useSearch } from '../../../web/router.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
+import { classes } from '../../../web/ui/classes.ts';
 import { showToast } from '../../../web/ui/toasts.ts';
 import { type FilePath, type ReadGiven, useStudioCalls } from './calls.ts';
 import styles from './Filters.module.css';
@@ -9,8 +11,22 @@ import { useStudioText } from './words.ts';
 
 /** The filters above a list; each stands in the address, so that a list can be sent to a colleague. */
 export function Filters({ children }: { children: ReactNode }) {
-  return <search className={styles.filters}>{children}</search>;
+  const { t, number } = useStudioText();
+  const search = useSearch();
+  const [isOpen, setOpen] = useState(false);
+  const set = [...search].filter(([name, value]) => value !== '' && !notFilters.has(name)).length;
+  return (
+    <search className={classes(styles.filters, isOpen && styles.open)}>
+      {children}
+      <Button className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {set > 0 ? t('kit.filtersSet', { count: number(set) }) : t('kit.filters')}
+      </Button>
+    </search>
+  );
 }
+
+/** What a list's address says besides its filters, or what stands beside their button. */
+const notFilters = new Set(['q', 'user', 'page', 'page_size', 'order_by', 'direction', 'view', 'tab']);
 
 const settleMs = 300;
 
@@ -25,7 +41,7 @@ export function FindField({ name = 'q', label, value }: { name?: string; label: 
     return () => clearTimeout(timer);
   });
   return (
-    <div className={styles.filter}>
+    <div className={classes(styles.filter, styles.find)}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}

@@ -18,7 +18,7 @@ export function Page({
   state,
   lead,
   actions,
-  wide = false,
+  form = false,
   children,
 }: {
   /** Undefined while the thing that gives its name is loading. */
@@ -27,7 +27,8 @@ export function Page({
   /** One line below the heading that says what this page is for. */
   lead?: ReactNode;
   actions?: ReactNode;
-  wide?: boolean;
+  /** A page that is a form is a column in the middle; any other takes all of the width. */
+  form?: boolean;
   children: ReactNode;
 }) {
   const { t } = useStudioText();
@@ -36,7 +37,7 @@ export function Page({
     document.title = [title, t('frame.studio'), name].filter(Boolean).join(' · ');
   }, [title, t, name]);
   return (
-    <div className={classes(styles.page, wide && styles.wide)}>
+    <div className={classes(styles.page, form && styles.form)}>
       <header className={styles.header}>
         <div className={styles.words}>
           <h1 className={styles.title}>

@@ -254,11 +254,14 @@ function auditWords(text: StudioText): AuditWords {
   function targetOf({ kind, id, name }: AuditEntry['target']): string {
     if (kind === 'recommended') return t('recommended.title');
     const key = kind === 'job' && id !== null && Object.hasOwn(jobKeys, id) ? jobKeys[id] : undefined;
-    return key ? t(key) : (name ?? id ?? '–');
+    // As ids are written everywhere: the first 8 signs.
+    return key ? t(key) : (name ?? (id !== null && isUuid.test(id) ? id.slice(0, 8) : id) ?? '–');
   }
 
   return { actionOf, fieldOf, valueIn, placeOf, targetOf };
 }
+
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const places = new Map([...fieldKeys.keys()].map((name, place) => [name, place]));
 

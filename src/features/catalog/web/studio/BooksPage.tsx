@@ -53,7 +53,6 @@ function BooksPage() {
 
   return (
     <Page
-      wide
       title={t('books.title')}
       actions={
         <>

@@ -39,7 +39,6 @@ function OpenedImport({ given, onChanged }: { given: ImportOnWire; onChanged: ()
   useLook(busy.includes(state) || (state === 'checked' && given.phase !== ''), onChanged);
   return (
     <Page
-      wide
       title={given.name || t('imports.unnamed')}
       state={<ImportStateWord {...given} />}
       actions={<Steps given={given} onChanged={onChanged} />}

@@ -24,7 +24,7 @@ function ImportsPage() {
     </Link>
   );
   return (
-    <Page wide title={t('imports.title')} actions={begin}>
+    <Page title={t('imports.title')} actions={begin}>
       <Filters>
         <FindField label={t('imports.find')} value={chosen('q')} />
         <FilterSelect

@@ -42,7 +42,7 @@ function NewImportPage() {
   }
 
   return (
-    <Page title={t('imports.new')} lead={t('imports.lead')}>
+    <Page form title={t('imports.new')} lead={t('imports.lead')}>
       <Target search={search} />
       {problem && <Notice>{problem}</Notice>}
       <ChooseFiles onChosen={(files) => void begin(files)} />

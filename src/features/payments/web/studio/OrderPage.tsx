@@ -8,6 +8,7 @@ import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
+import { ShortId } from '../../../studio/web/ShortId.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { StudioOrderDetail } from '../../studio-contract.ts';
@@ -107,6 +108,7 @@ function useFacts(order: StudioOrderDetail, write: (amount: number) => string): 
   const { t } = useStudioText();
   const { user } = order;
   return [
+    [t('sales.number'), <ShortId key="number" id={order.number} />],
     [
       t('kit.person'),
       user ? (

@@ -17,7 +17,7 @@ function OrdersPage() {
   const asked = useStudioQuery('/studio/orders', { search });
   const all = { value: '', label: t('kit.all') };
   return (
-    <Page wide title={t('sales.title')} actions={<SaveCsv path="/studio/orders" given={{ search }} />}>
+    <Page title={t('sales.title')} actions={<SaveCsv path="/studio/orders" given={{ search }} />}>
       <Filters>
         <FindField label={t('sales.find')} value={chosen('q')} />
         <FilterSelect

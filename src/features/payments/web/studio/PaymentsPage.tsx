@@ -41,7 +41,7 @@ function PaymentsPage() {
   const calls = useStudioCalls();
   const refetch = async () => void (await asked.refetch());
   return (
-    <Page wide title={t('payments.title')} lead={t('payments.text')}>
+    <Page title={t('payments.title')} lead={t('payments.text')}>
       <Loaded asked={asked}>
         {({ data: { result } }) => {
           const filled = lists.filter((list) => result[list].length > 0);

@@ -38,7 +38,6 @@ function PublishingPage() {
   const all = { value: '', label: t('kit.all') };
   return (
     <Page
-      wide
       title={t('publishing.title')}
       lead={t('publishing.text')}
       actions={

@@ -16,7 +16,7 @@ function SettingsPage() {
   const { t } = useStudioText();
   const asked = useStudioQuery('/studio/settings');
   return (
-    <Page title={t('settings.title')} lead={t('settings.lead')}>
+    <Page form title={t('settings.title')} lead={t('settings.lead')}>
       <Loaded asked={asked}>{(loaded) => <SettingsForm loaded={loaded} />}</Loaded>
     </Page>
   );

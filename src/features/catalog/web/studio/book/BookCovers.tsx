@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Language, languageNames } from '../../../../../shared/languages.ts';
+import { type Language, languageNames, originalFirst } from '../../../../../shared/languages.ts';
 import { useText } from '../../../../../web/i18n.tsx';
 import { Button } from '../../../../../web/ui/Button.tsx';
 import { Dialog } from '../../../../../web/ui/Dialog.tsx';
@@ -31,16 +31,19 @@ type Source =
   | { kind: 'as before'; shown: ShownPicture };
 
 /** The covers of a book: one for each of its languages, made of a file or of a page. */
-export function BookCovers({ bookId }: { bookId: string }) {
+export function BookCovers({ bookId, original }: { bookId: string; original: Language }) {
+  const order = originalFirst(original);
   const asked = useStudioQuery('/studio/books/:uuid/covers', { params: { uuid: bookId } });
   return (
     <Loaded asked={asked}>
       {(loaded) =>
-        loaded.data.result.map((row) => (
-          <Section key={row.language} title={languageNames[row.language]}>
-            <Cover bookId={bookId} row={row} etag={loaded.etag} refetch={async () => void (await asked.refetch())} />
-          </Section>
-        ))
+        loaded.data.result
+          .toSorted((one, other) => order.indexOf(one.language) - order.indexOf(other.language))
+          .map((row) => (
+            <Section key={row.language} title={languageNames[row.language]}>
+              <Cover bookId={bookId} row={row} etag={loaded.etag} refetch={async () => void (await asked.refetch())} />
+            </Section>
+          ))
       }
     </Loaded>
   );

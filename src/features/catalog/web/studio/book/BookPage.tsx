@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { defaultLanguage, isLanguage, languageNames, languages } from '../../../../../shared/languages.ts';
+import { defaultLanguage, isLanguage, languageNames } from '../../../../../shared/languages.ts';
 import { paths } from '../../../../../shared/paths.ts';
 import { useText } from '../../../../../web/i18n.tsx';
 import { useNavigate, useOpenedPage, useSearch } from '../../../../../web/router.tsx';
@@ -83,7 +83,6 @@ function OpenedBook({
   };
   return (
     <Page
-      wide
       title={title}
       lead={title === original ? undefined : <bdi>{original}</bdi>}
       state={<State tone={book.state === 'shown' ? 'good' : 'plain'}>{t(`books.states.${book.state}`)}</State>}
@@ -116,16 +115,16 @@ function OpenedBook({
         onChange={(next) => setSearch({ tab: next === 'texts' ? null : next })}
       >
         {tab === 'texts' && (
-          <EditForm editing={editing} nameOf={nameOf}>
-            <BookTexts editing={editing} book={book} languages={languages} />
+          <EditForm editing={editing} nameOf={nameOf} help={t('book.help')}>
+            <BookTexts editing={editing} book={book} />
           </EditForm>
         )}
         {tab === 'facts' && (
-          <EditForm editing={editing} nameOf={nameOf}>
+          <EditForm editing={editing} nameOf={nameOf} help={t('book.help')}>
             <BookFacts editing={editing} defaultFree={book.default_free_chapters} />
           </EditForm>
         )}
-        {tab === 'cover' && <BookCovers bookId={book.book_uuid} />}
+        {tab === 'cover' && <BookCovers bookId={book.book_uuid} original={book.original_language} />}
         {tab === 'chapters' && (
           <BookChapters
             bookId={book.book_uuid}

@@ -1,4 +1,4 @@
-import { type Language, languageNames } from '../../../../../shared/languages.ts';
+import { languageNames, originalFirst } from '../../../../../shared/languages.ts';
 import { Field } from '../../../../../web/ui/Field.tsx';
 import { TextArea } from '../../../../studio/web/TextArea.tsx';
 import type { Editing } from '../../../../studio/web/use-editing.ts';
@@ -7,23 +7,12 @@ import type { StudioBook } from '../../../studio-contract.ts';
 import styles from './BookTexts.module.css';
 
 /** Titles and introductions in all languages side by side; on a small screen below one another. */
-export function BookTexts({
-  editing,
-  book,
-  languages,
-}: {
-  editing: Editing;
-  book: StudioBook;
-  languages: readonly Language[];
-}) {
+export function BookTexts({ editing, book }: { editing: Editing; book: StudioBook }) {
   const { t } = useStudioText();
   const { value, change, faults } = editing;
-  const inOrder = [...languages].sort(
-    (one, other) => Number(other === book.original_language) - Number(one === book.original_language),
-  );
   return (
     <div className={styles.languages}>
-      {inOrder.map((language) => {
+      {originalFirst(book.original_language).map((language) => {
         const [title, introduction] = [`titles.${language}`, `introductions.${language}`];
         const hand = book.edited.includes(title) || book.edited.includes(introduction);
         return (

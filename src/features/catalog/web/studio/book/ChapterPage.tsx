@@ -4,7 +4,7 @@ import {
   isLanguage,
   type Language,
   languageNames,
-  languages,
+  originalFirst,
 } from '../../../../../shared/languages.ts';
 import { paths } from '../../../../../shared/paths.ts';
 import { useText } from '../../../../../web/i18n.tsx';
@@ -67,6 +67,7 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
   const firstLanguage = chapter.titles[language] === undefined ? original : language;
   const titleOfBook =
     book && (book.titles[language] ?? book.titles[defaultLanguage] ?? book.titles[book.original_language]);
+  const inOrder = originalFirst(book?.original_language ?? defaultLanguage);
   const text = (name: 'season' | 'label', hint?: string) => (
     <Field
       label={t(`chapter.fields.${name}`)}
@@ -109,9 +110,9 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
         </>
       }
     >
-      <EditForm editing={editing} nameOf={nameOf}>
+      <EditForm editing={editing} nameOf={nameOf} help={t('book.help')}>
         <div className={styles.fields}>
-          {languages.map((language) => (
+          {inOrder.map((language) => (
             <Field
               key={language}
               label={t('prices.nameIn', { language: languageNames[language] })}
@@ -140,7 +141,7 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
       {book?.kind === 'comic' && (
         <ChapterPages
           chapterId={chapter.chapter_uuid}
-          languages={languages.filter((each) => chapter.titles[each] !== undefined)}
+          languages={inOrder.filter((each) => chapter.titles[each] !== undefined)}
           first={firstLanguage}
         />
       )}
