@@ -182,6 +182,26 @@ test('a chapter is moved by keys, each step is told, and it stays there', async 
   await expect(rows.nth(2)).toContainText('Part 3');
 });
 
+for (const width of [390, 820, 1440])
+  test(`the buttons of a form cover no field at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await enterAs(page, owner);
+    await page.goto(`/studio/books/${book.id}`);
+    const fields = page.locator('main form :is(input, textarea)');
+    await fields.first().fill('A title that is not saved');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await expect(save).toBeInViewport();
+    for (let at = 0; at < (await fields.count()); at += 1) {
+      await fields.nth(at).focus();
+      const covered = await fields.nth(at).evaluate((field) => {
+        const { left, bottom, width: wide } = field.getBoundingClientRect();
+        return document.elementFromPoint(left + wide / 2, bottom - 4) !== field;
+      });
+      expect([at, covered]).toEqual([at, false]);
+    }
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+  });
+
 test('a form keeps what was typed through a reload, and says that it is saved', async ({ page }) => {
   await enterAs(page, owner);
   await page.goto(`/studio/books/${book.id}`);

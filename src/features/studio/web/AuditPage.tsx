@@ -29,7 +29,14 @@ function AuditPage() {
       <Loaded asked={asked}>
         {({ data: { result, total } }) => (
           <>
-            <AuditTable entries={result} empty={{ title: t('audit.nothing'), text: t('audit.nothingText') }} />
+            <AuditTable
+              entries={result}
+              empty={
+                search.size > 0
+                  ? { title: t('audit.nothing'), text: t('books.nothingFound') }
+                  : { title: t('audit.noneYet'), text: t('audit.nothingText') }
+              }
+            />
             <Pager total={total} page={page} />
           </>
         )}

@@ -26,7 +26,7 @@ export function Filters({ children }: { children: ReactNode }) {
 }
 
 /** What a list's address says besides its filters, or what stands beside their button. */
-const notFilters = new Set(['q', 'user', 'page', 'page_size', 'order_by', 'direction', 'view', 'tab']);
+const notFilters = new Set(['q', 'page', 'page_size', 'order_by', 'direction', 'view', 'tab']);
 
 const settleMs = 300;
 
@@ -41,7 +41,7 @@ export function FindField({ name = 'q', label, value }: { name?: string; label: 
     return () => clearTimeout(timer);
   });
   return (
-    <div className={classes(styles.filter, styles.find)}>
+    <div className={classes(styles.filter, name === 'q' && styles.find)}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}

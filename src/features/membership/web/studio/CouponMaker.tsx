@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react';
 import type { AnswerOf, CallAt } from '../../../../shared/calls.ts';
+import { useText } from '../../../../web/i18n.tsx';
 import { randomUuid } from '../../../../web/random-uuid.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
+import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
@@ -16,6 +18,7 @@ const kinds = ['percent', 'amount', 'days', 'months'] as const;
 /** The button and the dialog that make coupons; their codes are shown once, and saved as a file on wish. */
 export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
   const { t } = useStudioText();
+  const { t: site } = useText();
   const calls = useStudioCalls();
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
@@ -99,7 +102,14 @@ export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
           </>
         )}
       </Ask>
-      {made && <Codes made={made} />}
+      <Dialog
+        open={made !== null}
+        title={t('coupons.codes')}
+        closeLabel={site('app.close')}
+        onClose={() => setMade(null)}
+      >
+        {made && <Codes made={made} />}
+      </Dialog>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { MemberState } from './MemberState.tsx';
 
 const filters = ['member', 'expired', 'never', 'banned', 'staff'] as const;
 
-/** Everybody with an account, found by a name's beginning, a UUID, or an order. */
+/** Everybody with an account, found by name, the signs of an id, or an order. */
 function PeoplePage() {
   const { t } = useStudioText();
   const search = useSearch();

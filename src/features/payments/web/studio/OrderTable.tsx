@@ -8,7 +8,16 @@ import type { StudioOrder } from '../../studio-contract.ts';
 import { OrderNumber, OrderReference } from './OrderNumber.tsx';
 
 /** Orders as rows, each a link to its page. */
-export function OrderTable({ orders, withPerson = true }: { orders: readonly StudioOrder[]; withPerson?: boolean }) {
+export function OrderTable({
+  orders,
+  withPerson = true,
+  isFiltered = false,
+}: {
+  orders: readonly StudioOrder[];
+  withPerson?: boolean;
+  /** Whether there may be more orders than those that fit the filters. */
+  isFiltered?: boolean;
+}) {
   const { t, language } = useStudioText();
   return (
     <Table
@@ -16,7 +25,11 @@ export function OrderTable({ orders, withPerson = true }: { orders: readonly Stu
       rows={orders}
       rowKey={({ order_id: id }) => id}
       to={({ order_id: id }) => studioPaths.order(id)}
-      empty={{ title: t('sales.nothing'), text: t('sales.nothingText') }}
+      empty={
+        isFiltered
+          ? { title: t('sales.nothing'), text: t('books.nothingFound') }
+          : { title: t('sales.noneYet'), text: t('sales.nothingText') }
+      }
       columns={[
         { head: t('sales.number'), isWanted: true, cell: ({ number }) => <OrderNumber number={number} /> },
         { head: t('sales.reference'), cell: ({ reference }) => <OrderReference reference={reference} /> },

@@ -44,7 +44,7 @@ function OrdersPage() {
       <Loaded asked={asked}>
         {({ data: { result, total } }) => (
           <>
-            <OrderTable orders={result} />
+            <OrderTable orders={result} isFiltered={search.size > 0} />
             <Pager total={total} page={Number(search.get('page') ?? 0)} />
           </>
         )}
