@@ -1,8 +1,8 @@
 import type { ChapterAction, ChosenChapters } from '../../features/catalog/web/studio/book/ChapterActions.tsx';
 import { SequenceDialog } from '../../features/releases/web/studio/SequenceDialog.tsx';
 
-function Sequence({ open, chapters, onDone, onClose }: ChosenChapters) {
-  return <SequenceDialog open={open} of={{ chapters }} onScheduled={onDone} onClose={onClose} />;
+function Sequence({ open, bookId, chapters, onDone, onClose }: ChosenChapters) {
+  return <SequenceDialog open={open} of={{ bookUuid: bookId, chapters }} onScheduled={onDone} onClose={onClose} />;
 }
 
 /** What features do with chosen chapters of a book, beside the catalogue itself. */

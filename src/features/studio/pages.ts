@@ -54,6 +54,8 @@ export const studioPaths = {
   recommended: () => studioPages.recommended,
   trash: () => studioPages.trash,
   publishing: () => studioPages.publishing,
+  /** The calendar of a book, with the dialog that schedules its drafts. */
+  scheduleDrafts: (book: string) => `${studioPages.publishing}?${queryOf({ book, schedule: 'drafts' })}`,
   prices: () => studioPages.prices,
   settings: () => studioPages.settings,
   numbers: () => studioPages.numbers,

@@ -115,14 +115,20 @@ export function planSequence(
   return { dates: after.flatMap((each, place) => differing(each, chapters[place])), after };
 }
 
-/** The number that a chapter with a date has once it is published. */
-export function numberToCome(chapters: readonly DatedChapter[], chapter: DatedChapter, now: Date): number {
-  const reached = Math.max(dateOfChapter(chapter.editions)?.getTime() ?? 0, now.getTime());
-  const before = chapters.filter(({ place, editions }) => {
-    const date = dateOfChapter(editions);
-    return place < chapter.place && date !== null && date.getTime() <= reached;
-  });
-  return before.length + 1;
+/** The numbers that chapters with a date have once they are published, by their ids. */
+export function numbersToCome(
+  chapters: readonly DatedChapter[],
+  wanted: ReadonlySet<string>,
+  now: Date,
+): Map<string, number> {
+  const dates = chapters.map(({ editions }) => dateOfChapter(editions)?.getTime() ?? Number.POSITIVE_INFINITY);
+  const numbers = new Map<string, number>();
+  for (const [at, { id }] of chapters.entries()) {
+    if (!wanted.has(id)) continue;
+    const reached = Math.max(dates[at] ?? 0, now.getTime());
+    numbers.set(id, dates.slice(0, at).filter((date) => date <= reached).length + 1);
+  }
+  return numbers;
 }
 
 function dated(edition: DatedEdition, wanted: WantedDate['publishedAt'], now: Date): DatedEdition {

@@ -2,7 +2,7 @@ import type { Db } from '../../../../server/database/db.ts';
 import { notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type DatedChapter, listBooksOfChapters } from './dates-queries.ts';
-import { dateOfChapter, numberToCome, planSequence } from './order.ts';
+import { dateOfChapter, numbersToCome, planSequence } from './order.ts';
 import { type By, chapterEmpty, openBook, outOfOrder, refused, requireNear, writeDates } from './publication.ts';
 import { readMoment } from './settle-queries.ts';
 
@@ -55,11 +55,8 @@ export async function setSequence(tx: Db, given: Sequence): Promise<SequenceDate
   const planned = planSequence(chapters, { moments, isSilent: given.isSilent }, now);
   if ('conflicts' in planned) throw outOfOrder(planned.conflicts);
   if (!given.isDryRun) await writeDates(tx, { by: given.by, bookId, chapters, dates: planned.dates });
-  const after = new Map(planned.after.map((chapter) => [chapter.id, chapter]));
-  return rows.map((row) => ({
-    ...row,
-    number: numberToCome(planned.after, after.get(row.chapter.id) ?? row.chapter, now),
-  }));
+  const numbers = numbersToCome(planned.after, new Set(moments.keys()), now);
+  return rows.map((row) => ({ ...row, number: numbers.get(row.chapter.id) ?? 0 }));
 }
 
 /** The book of chapters; rejects with 404 where one is not there, with 400 where they are of several. */

@@ -13,6 +13,7 @@ import { noFaults, useProblems } from '../../../studio/web/problems.ts';
 import { clockIn, dayIn } from '../../../studio/web/times.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { Conflicts } from './Conflicts.tsx';
+import { addDays } from './days.ts';
 import { type DatedChapter, languagesAtDate, type Move, type Moved, moveChapter, stateOf } from './publishing.ts';
 import { Toggles } from './Toggles.tsx';
 import { ZoneField } from './ZoneField.tsx';
@@ -35,10 +36,15 @@ export function MoveDialog({
 }) {
   const { t } = useStudioText();
   const { t: site } = useText();
+  const titleOf = (chapter: DatedChapter) =>
+    t(stateOf(chapter) === 'draft' ? 'publishing.placeOf' : 'publishing.moveOf', {
+      title: chapter.title,
+      place: chapter.place,
+    });
   return (
     <Dialog
       open={moving !== null}
-      title={moving ? t('publishing.moveOf', { title: moving.chapter.title, place: moving.chapter.place }) : ''}
+      title={moving ? titleOf(moving.chapter) : ''}
       closeLabel={site('app.close')}
       onClose={onClose}
     >
@@ -100,7 +106,8 @@ function MoveForm({
         name="date"
         type="date"
         label={t('publishing.date')}
-        defaultValue={day ?? dayIn(at ?? Date.now(), undefined)}
+        // Without a date of its own a chapter begins tomorrow: the usual time of today may have passed.
+        defaultValue={day ?? (at ? dayIn(at, undefined) : addDays(dayIn(Date.now(), undefined), 1))}
         error={faults.fields.published_at}
         required
       />

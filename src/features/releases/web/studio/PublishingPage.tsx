@@ -29,7 +29,7 @@ function PublishingPage() {
   const setSearch = useSetSearch();
   const refresh = useRefresh('/studio/publishing');
   const [moving, setMoving] = useState<Moving | null>(null);
-  const [isScheduling, setScheduling] = useState(false);
+  const [isScheduling, setScheduling] = useState(search.has('schedule'));
   const asked = search.get('view');
   const view: View = isView(asked) ? asked : 'calendar';
   const language = search.get('language') ?? '';
@@ -114,4 +114,13 @@ function BookFilter({ book }: { book: string | null }) {
   );
 }
 
-export const publishingPage = studioPage(PublishingPage, ['view', 'language', 'state', 'when', 'book', 'week', 'page']);
+export const publishingPage = studioPage(PublishingPage, [
+  'view',
+  'language',
+  'state',
+  'when',
+  'book',
+  'week',
+  'page',
+  'schedule',
+]);

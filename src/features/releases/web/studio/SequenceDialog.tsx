@@ -10,7 +10,7 @@ import { SubmitButton } from '../../../../web/ui/SubmitButton.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { BookField } from '../../../catalog/web/studio/BookField.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
-import { useStudioCalls } from '../../../studio/web/calls.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { writeMoment } from '../../../studio/web/Moment.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { dayIn, zoneHere } from '../../../studio/web/times.ts';
@@ -22,8 +22,8 @@ import { Toggles } from './Toggles.tsx';
 import { weekdaysOf } from './weekdays.ts';
 import { ZoneField } from './ZoneField.tsx';
 
-/** What a sequence is of: all drafts of a book, or chapters of one. */
-export type SequenceOf = { bookUuid: string } | { chapters: readonly string[] };
+/** What a sequence is of: all drafts of a book, or some of its chapters. */
+export type SequenceOf = { bookUuid: string; chapters?: readonly string[] };
 
 /**
  * Publishes chapters of a book one after another: it shows the dates before they are set. `of` null: one of all books is
@@ -167,6 +167,7 @@ function SequenceForm({
           <ZoneField onChange={(zone) => type({ zone })} />
         </div>
       </details>
+      {of?.chapters && <TakenBack bookUuid={of.bookUuid} chapters={of.chapters} languages={typed.languages} />}
       <Outcome planned={refused ?? planned} isAsked={wish !== null} zone={typed.zone} />
       <FormActions>
         <Button onClick={onClose}>{t('kit.cancel')}</Button>
@@ -185,8 +186,7 @@ function wishOf(typed: Typed, of: SequenceOf | null): SequenceWish | null {
   const book = of === null ? typed.book : null;
   if (start === '' || at === '' || count < 1 || per < 1 || (of === null && book === null)) return null;
   if (unit === 'weeks' && weekdays.length === 0) return null;
-  const subject =
-    of !== null && 'chapters' in of ? { chapters: [...of.chapters] } : { book_uuid: of?.bookUuid ?? book ?? '' };
+  const subject = of?.chapters ? { chapters: [...of.chapters] } : { book_uuid: of?.bookUuid ?? book ?? '' };
   return {
     ...subject,
     start: `${start}T00:00`,
@@ -218,6 +218,28 @@ function Whole({
       onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, 3))}
     />
   );
+}
+
+/** Warns where chapters are published now: they go until their new date. */
+function TakenBack({
+  bookUuid,
+  chapters,
+  languages: chosen,
+}: {
+  bookUuid: string;
+  chapters: readonly string[];
+  languages: readonly Language[] | null;
+}) {
+  const { t } = useStudioText();
+  const { language } = useText();
+  const asked = useStudioQuery('/studio/books/:uuid/chapters', { params: { uuid: bookUuid }, query: { language } });
+  const named = new Set(chapters);
+  const count = (asked.data?.data.result ?? []).filter(
+    ({ chapter_uuid: id, editions }) =>
+      named.has(id) &&
+      editions.some((edition) => edition.state === 'published' && (chosen?.includes(edition.language) ?? true)),
+  ).length;
+  return count > 0 && <Notice>{t('series.takesBack', { count })}</Notice>;
 }
 
 /** The dates, or what stands in their way. */

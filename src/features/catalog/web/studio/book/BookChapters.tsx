@@ -51,6 +51,11 @@ export function BookChapters({ bookId, freeChapters }: { bookId: string; freeCha
             <>
               <div className={styles.head}>
                 <p className={styles.hint}>{t('order.keys')}</p>
+                {loaded.data.result.some(isDraft) && (
+                  <Link to={studioPaths.scheduleDrafts(bookId)} className={buttonClass()}>
+                    {t('series.open')}
+                  </Link>
+                )}
                 {bring}
               </div>
               <Order bookId={bookId} loaded={loaded} freeChapters={freeChapters} refetch={() => void asked.refetch()} />
@@ -61,6 +66,9 @@ export function BookChapters({ bookId, freeChapters }: { bookId: string; freeCha
     </div>
   );
 }
+
+/** Whether there is something to publish, of which no language is published or scheduled. */
+const isDraft = ({ editions }: ChapterRow) => editions.length > 0 && editions.every(({ state }) => state === 'draft');
 
 function Order({
   bookId,
