@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasLeft } from '../features/catalog/server/editing/move-queries.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { packageRoot } from '../server/process/package-root.ts';
 import type { Site } from '../web/site.tsx';
@@ -49,7 +50,11 @@ export async function addSite(
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets: files.assets });
   const given = { ...files, http, publicUrl, renderer, site, pictureOrigins: pictureOrigins(config) };
   registerFeeds({ http, db, dates, publicUrl, site, coversOf, textIn: renderer.textIn });
-  registerPages({ ...given, cardScriptUrl: config.payments.stripe?.scriptUrl ?? null });
+  registerPages({
+    ...given,
+    hasLeft: (asked) => hasLeft(db, asked),
+    cardScriptUrl: config.payments.stripe?.scriptUrl ?? null,
+  });
   registerStudio(given);
   addOffline(given);
   if (sandbox) await registerSandbox({ ...given, sandbox, db });

@@ -664,6 +664,12 @@ const studio: Row[] = [
     answers: 'invalid_request',
   },
   {
+    call: 'POST /api/v1/studio/chapters/move_to',
+    to: 'the book that it is of',
+    body: () => ({ chapters: [place.locked], book_uuid: place.bookId, before: null }),
+    answers: 'invalid_request',
+  },
+  {
     call: 'POST /api/v1/studio/chapters/bulk',
     to: 'no chapter',
     body: () => ({ chapters: [], action: 'trash' }),

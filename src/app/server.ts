@@ -65,7 +65,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const importing = await openImporting(platform, { ...studio, ...media, run: deps.runBatch ?? workInProcess });
   const { refresh } = release;
   const catalog = openCatalog(platform, {
-    ...{ ...studio, ...media, ...importing, dates, refresh },
+    ...{ ...studio, ...media, ...importing, ...library, dates, refresh },
     countReaders: (bookIds) => numbers.countReaders(bookIds),
     countReadings: (bookIds) => numbers.countReadings(bookIds),
   });

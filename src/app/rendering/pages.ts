@@ -13,6 +13,8 @@ import { answerUnknownPath } from './unknown-paths.ts';
 
 interface PagesDeps {
   http: Http;
+  /** Whether a chapter was once in that book, and is in another one now. */
+  hasLeft?(asked: { bookId: string; chapterId: string }): Promise<boolean>;
   renderer: PageRenderer;
   publicUrl: string;
   /** Address of the card buttons' script, for the page that has a policy of its own; null: there are none. */
@@ -39,6 +41,7 @@ interface ErrorAnswer {
 /** Serves every page of the route table, rendered for visitors. */
 export function registerPages({
   http,
+  hasLeft = async () => false,
   renderer,
   publicUrl,
   cardScriptUrl = null,
@@ -83,9 +86,17 @@ export function registerPages({
         make: () => makeShared(renderer, placed),
       });
     } catch (error) {
-      if (error instanceof Unshared) return sendUnshared(reply, error.rendered, headers);
+      if (error instanceof Unshared) return sendUnshared(reply, await leadOn(error.rendered, asked), headers);
       return sendFailure({ request, reply, asked, error });
     }
+  }
+
+  /** The address of a chapter in a book that it has left leads on for good, with all that was asked. */
+  async function leadOn(rendered: Rendered, { path, search }: PageRequest): Promise<Rendered> {
+    if (rendered.kind !== 'redirect') return rendered;
+    const [bookId, chapterId] = path.toLowerCase().match(uuids) ?? [];
+    if (bookId === undefined || chapterId === undefined || !(await hasLeft({ bookId, chapterId }))) return rendered;
+    return { kind: 'redirect', to: `${rendered.to.split('?')[0]}${search}`, isForGood: true };
   }
 
   function renderFailure(asked: PageRequest): ErrorAnswer {
@@ -117,6 +128,7 @@ export function registerPages({
   for (const { pattern } of routes) http.app.get(pattern, { schema: { hide: true } }, answerPage);
 }
 
+const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const secretHeaders = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
 
 async function makeShared(renderer: PageRenderer, placed: PlacedPage) {
@@ -144,7 +156,8 @@ function cachingOf({ addressed }: PageRequest): Record<string, string> {
 
 function sendUnshared(reply: FastifyReply, rendered: Rendered, headers: Record<string, string>): FastifyReply {
   const unshared = { 'Cache-Control': 'no-store' };
-  if (rendered.kind === 'redirect') return reply.headers(unshared).redirect(rendered.to, 302);
+  if (rendered.kind === 'redirect')
+    return reply.headers(unshared).redirect(rendered.to, rendered.isForGood ? 301 : 302);
   return reply
     .code(rendered.status)
     .headers({ ...headers, ...unshared })

@@ -49,7 +49,8 @@ export type Rendered =
       /** The time at which the oldest of its answers was read; infinite: it has none. */
       asOf: number;
     }
-  | { kind: 'redirect'; to: string };
+  /** `isForGood`: what was there is in another place now. */
+  | { kind: 'redirect'; to: string; isForGood?: boolean };
 
 /** Hashes of the inline blocks, for the page's security policy. */
 export type InlineHashes = ReturnType<typeof inlineHashes>;

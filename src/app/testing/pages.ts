@@ -1,3 +1,4 @@
+import { hasLeft } from '../../features/catalog/server/editing/move-queries.ts';
 import { registerFeeds } from '../../features/library/server/feeds.ts';
 import { addOffline } from '../offline.ts';
 import type { AddPages } from '../platform.ts';
@@ -11,7 +12,7 @@ export const addTestPages: AddPages = ({ http, api, config: { publicUrl }, db, d
   const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
   registerFeeds({ http, db, dates, publicUrl, site, coversOf, textIn: renderer.textIn });
-  registerPages({ http, publicUrl, renderer });
+  registerPages({ http, publicUrl, renderer, hasLeft: (asked) => hasLeft(db, asked) });
   addOffline({ http, site, renderer, assets, workerCode: 'work();' });
   registerSitemap({ http, publicUrl, db });
 };

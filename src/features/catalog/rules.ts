@@ -121,3 +121,15 @@ export function bookKeyOfId(id: string): string {
 export function isKeyOfId(sourceKey: string): boolean {
   return sourceKey.startsWith(keyOfId);
 }
+
+const keyOfMoved = 'moved:';
+
+/** The key of a chapter in a book that it was moved to: no import of that book has it. */
+export function keyOfMovedChapter(id: string): string {
+  return `${keyOfMoved}${id}`;
+}
+
+/** Whether a chapter came from another book, so that the files of its book need not have it. */
+export function isKeyOfMoved(sourceKey: string): boolean {
+  return sourceKey.startsWith(keyOfMoved);
+}

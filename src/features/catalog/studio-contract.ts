@@ -256,6 +256,19 @@ export type BulkChapters = z.infer<typeof bulkChaptersBody>;
 export const bulkChapterRow = z.object({ chapter_uuid: uuid, ...bulkOutcome });
 export const bulkChaptersAnswer = listOf(bulkChapterRow);
 
+export const moveToBody = z.object({
+  ...bulkChapters,
+  book_uuid: givenUuid,
+  before: z.optional(z.nullable(givenUuid)),
+});
+export const movedRow = z.object({
+  chapter_uuid: uuid,
+  book_uuid: uuid,
+  place: z.number(),
+  number: z.nullable(z.number()),
+});
+export const movedAnswer = listOf(movedRow);
+
 /** A chapter in its book's order. */
 const chapterRow = z.object({
   ...studioChapter.shape,
@@ -439,6 +452,19 @@ export const catalogStudioCalls = {
     body: bulkChaptersBody,
     answer: bulkChaptersAnswer,
     failures: [404],
+  }),
+  moveToBook: defineStudioCall({
+    method: 'POST',
+    path: '/studio/chapters/move_to',
+    summary: 'Move chapters to another book, before one of its chapters or at the end',
+    description:
+      'All or none. Likes, places, marks, texts and dates stay with them, their addresses lead on, and no import brings them ' +
+      'into the book that they left. They keep their order.',
+    right: 'books',
+    body: moveToBody,
+    answer: movedAnswer,
+    failures: [404, 409],
+    refusal: outOfOrderRefusal,
   }),
   getBook: defineStudioCall({
     method: 'GET',

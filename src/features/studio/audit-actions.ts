@@ -18,6 +18,7 @@ export const auditActions = [
   'book.edit',
   'book.cover',
   'book.order',
+  'book.move_chapters',
   'book.rules',
   'book.import',
   'book.undo_import',

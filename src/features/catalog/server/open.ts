@@ -2,7 +2,7 @@ import type { Neighbours, Platform } from '../../../server/http/platform.ts';
 import { listNamedChapters, listPicturesOfPages } from './broken-page-queries.ts';
 import { listUsedImages } from './catalog.ts';
 import { defaultFreeJob } from './dates/default-free.ts';
-import { mountBulk } from './editing/bulk-routes.ts';
+import { type BulkDeps, mountBulk, mountMoveToBook } from './editing/bulk-routes.ts';
 import { mountHandPictures, type PictureDeps } from './editing/picture-routes.ts';
 import { mountRecommended } from './editing/recommended.ts';
 import { mountEditing } from './editing/studio-routes.ts';
@@ -11,7 +11,7 @@ import { lateFactsJob, type MakePreview } from './late-facts.ts';
 import { type CatalogDeps, mountCatalog } from './routes.ts';
 import { mountTexts, type TextDeps } from './text/studio-routes.ts';
 
-type Deps = CatalogDeps & TextDeps & PictureDeps & { makePreview: MakePreview };
+type Deps = CatalogDeps & TextDeps & PictureDeps & BulkDeps & { makePreview: MakePreview };
 
 /** Opens the catalogue; others ask which images its books show, and where. */
 export function openCatalog(platform: Platform, neighbours: Neighbours<Deps>) {
@@ -19,6 +19,7 @@ export function openCatalog(platform: Platform, neighbours: Neighbours<Deps>) {
   mountCatalog(deps);
   mountEditing(deps);
   mountBulk(deps);
+  mountMoveToBook(deps);
   mountRecommended(deps);
   mountTexts(deps);
   mountHandPictures(deps);

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../server/database/db.ts';
+import { type Db, withTransaction } from '../../../../server/database/db.ts';
 import { readGivenTime } from '../../../../server/http/given-time.ts';
 import type { StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { type BulkBooks, type BulkChapters, catalogStudioCalls } from '../../studio-contract.ts';
@@ -7,8 +7,10 @@ import { readMoment } from '../dates/settle-queries.ts';
 import { presentOutcome } from './bulk.ts';
 import { type BookAction, changeBooks } from './bulk-books.ts';
 import { type ChapterAction, changeChapters } from './bulk-chapters.ts';
+import { type MoveReading, moveToBook } from './move-to-book.ts';
 
 export interface BulkDeps extends StudioPlatform {
+  moveReading: MoveReading;
   /** Lets this process know of a change of dates at once. */
   refresh(): Promise<void>;
 }
@@ -32,6 +34,17 @@ export function mountBulk({ studio, db, setting, refresh }: BulkDeps): void {
     const refusals = await changeChapters(db, { by, chapterIds: body.chapters, action });
     await refresh();
     const result = body.chapters.map((id) => ({ chapter_uuid: id, ...presentOutcome(refusals.get(id) ?? null) }));
+    return { result, total: result.length };
+  });
+}
+
+/** The studio's call that moves chapters to another book (spec: studio.md#to-another-book). */
+export function mountMoveToBook({ studio, db, refresh, moveReading }: BulkDeps): void {
+  studio.add(catalogStudioCalls.moveToBook, async ({ body, by }) => {
+    const { chapters: chapterIds, book_uuid: bookId, before = null } = body;
+    const arrived = await withTransaction(db, (tx) => moveToBook(tx, { by, chapterIds, bookId, before, moveReading }));
+    await refresh();
+    const result = arrived.map(({ id, place, number }) => ({ chapter_uuid: id, book_uuid: bookId, place, number }));
     return { result, total: result.length };
   });
 }

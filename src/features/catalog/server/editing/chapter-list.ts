@@ -6,6 +6,7 @@ import { dateOfChapter } from '../dates/order.ts';
 import { readMoment } from '../dates/settle-queries.ts';
 import { listChapterLooks } from './chapter-queries.ts';
 import { type EditedChapter, presentEditedChapter, presentInOrder } from './chapters.ts';
+import { listFormerBooks } from './move-queries.ts';
 
 /** Counts how often chapters of a book were begun in the last 28 days; one that nobody began may be left out. */
 export type CountReadings = (bookIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
@@ -23,7 +24,7 @@ export async function chapterRows(
 ): Promise<ChapterRow[]> {
   const [looks, readings, now] = await Promise.all([
     listChapterLooks(db, { bookId, language }),
-    countReadings([bookId]),
+    listFormerBooks(db, bookId).then((former) => countReadings([bookId, ...former])),
     readMoment(db),
   ]);
   const covers = await showCovers([...new Set([...looks.values()].flatMap(({ coverImageId }) => coverImageId ?? []))]);

@@ -119,6 +119,7 @@ describe('a chapter', () => {
       chapters: [],
       chapterEditions: new Map(),
       pages: new Map(),
+      left: { chapters: [], chapterEditions: new Map(), pages: new Map() },
       byHand: { book: new Set<string>(), chapters: new Map(), aliases: [] },
     };
     fc.assert(

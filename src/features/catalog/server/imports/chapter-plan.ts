@@ -2,20 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../../shared/languages.ts';
 import { readingSeconds } from '../../reading-time.ts';
-import { recogniseChapters } from './chapter-identity.ts';
+import { isKeyOfMoved } from '../../rules.ts';
+import { type Identified, recogniseChapters } from './chapter-identity.ts';
 import { blocksOf, pagesOf, type SourceOf, sourceOfPage, sumsOfGiven, sumsOfPublished } from './content-sums.ts';
 import type { ImportedBook, ImportedChapter, ImportedChapterEdition, ImportOptions, StoredBlock } from './imported.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { BookRow, ByHand, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './queries.ts';
 
+/** What stands in chapters, by `slot`. */
+export type Contents = {
+  chapterEditions: Map<string, ChapterEditionRow>;
+  pages: Map<string, PageRow[]>;
+};
+
 /** A book as it is published. */
-export type Current = {
+export type Current = Contents & {
   book: BookRow | null;
   searchText: string | null;
   editions: EditionRow[];
   chapters: ChapterRow[];
-  chapterEditions: Map<string, ChapterEditionRow>;
-  pages: Map<string, PageRow[]>;
+  /** The chapters that have left it for another book, by the keys that they had. */
+  left: Contents & { chapters: { id: string; source_key: string }[] };
   byHand: ByHand;
 };
 
@@ -56,17 +63,23 @@ export type ChapterPlan = {
 
 /** Plans the chapters of a book: which is which, their order, and what becomes of each. Nothing is written. */
 export function planChapters(
-  given: ImportedBook,
+  all: ImportedBook,
   context: { current: Current; options: ImportOptions; sourceOf: SourceOf },
 ): ChapterPlan {
   const { current, options } = context;
+  const given = withoutLeft(all, context);
   const { byKey: old, knownByContent } = underTheirKeys(given.chapters, current, context.sourceOf);
   const isPublished = (chapter: ImportedChapter) => old.has(chapter.sourceKey) || chapter.editions.some(hasContent);
   const givenByKey = new Map(given.chapters.filter(isPublished).map((chapter) => [chapter.sourceKey, chapter]));
   const givenKeys = [...givenByKey.keys()];
   const ordered = current.byHand.book.has('order') ? inKnownOrder(givenKeys, [...old.keys()]) : givenKeys;
-  const keys = options.prune?.chapters ? ordered : mergeOrder([...old.keys()], ordered);
-  const all = keys.map((key, index): PlannedChapter => {
+  // The files of a book need not have chapters that came from another one.
+  const staying = [...old].filter(([, row]) => !options.prune?.chapters || isKeyOfMoved(row.source_key));
+  const keys = mergeOrder(
+    [...old.keys()].filter((key) => givenByKey.has(key) || staying.some(([each]) => each === key)),
+    ordered,
+  );
+  const planned = keys.map((key, index): PlannedChapter => {
     const before = old.get(key);
     const found = givenByKey.get(key);
     const isDateKept = before !== undefined && isByHand(current, before.id, 'created_at');
@@ -86,7 +99,7 @@ export function planChapters(
   });
   const isKept = new Set(keys);
   return {
-    all,
+    all: planned,
     gone: [...old].filter(([key]) => !isKept.has(key)).map(([, row]) => row),
     knownByContent,
     isOrderKept: !isDeepStrictEqual(ordered, givenKeys),
@@ -105,27 +118,61 @@ function inKnownOrder(given: readonly string[], known: readonly string[]): strin
   return given.map((key) => (isKnown.has(key) ? (inOrder.shift() ?? key) : key));
 }
 
+/** The book without the chapters that have left it for another one: an import does not bring them in again. */
+function withoutLeft(
+  given: ImportedBook,
+  { current, sourceOf }: { current: Current; sourceOf: SourceOf },
+): ImportedBook {
+  const { left } = current;
+  if (left.chapters.length === 0) return given;
+  const used = new Set(current.chapters.map((row) => row.source_key));
+  const leftKeys = new Map(left.chapters.map(({ id, source_key: key }) => [id, freshKey(key, used)]));
+  const recognised = recogniseChapters(identifiedGiven(given.chapters, sourceOf), [
+    ...identifiedKnown(current.chapters, current, sourceOf),
+    ...identifiedKnown(
+      left.chapters.map(({ id }) => ({ id, source_key: leftKeys.get(id) ?? id })),
+      left,
+      sourceOf,
+    ),
+  ]);
+  const isLeft = new Set(leftKeys.values());
+  const chapters = given.chapters.filter(({ sourceKey }) => !isLeft.has(recognised.get(sourceKey)?.knownKey ?? ''));
+  return { ...given, chapters };
+}
+
+function identifiedGiven(chapters: readonly ImportedChapter[], sourceOf: SourceOf): Identified[] {
+  return chapters.map((chapter) => ({
+    key: chapter.sourceKey,
+    sums: sumsOfGiven(chapter, sourceOf),
+    isUnread: chapter.editions.every((edition) => edition.isUnread),
+  }));
+}
+
+function identifiedKnown(
+  chapters: readonly Pick<ChapterRow, 'id' | 'source_key'>[],
+  { chapterEditions, pages }: Contents,
+  sourceOf: SourceOf,
+): Identified[] {
+  const editionsOf = new Map<string, { row: ChapterEditionRow; pages: PageRow[] }[]>();
+  for (const [key, row] of chapterEditions) {
+    const edition = { row, pages: pages.get(key) ?? [] };
+    editionsOf.set(row.chapter_id, [...(editionsOf.get(row.chapter_id) ?? []), edition]);
+  }
+  return chapters.map(({ id, source_key: key }) => ({
+    key,
+    sums: sumsOfPublished(editionsOf.get(id) ?? [], sourceOf),
+  }));
+}
+
 /** The published chapters, in their former order, by the keys that they will have. */
 function underTheirKeys(
   chapters: readonly ImportedChapter[],
   current: Current,
   sourceOf: SourceOf,
 ): { byKey: Map<string, ChapterRow>; knownByContent: number } {
-  const editionsOf = new Map<string, { row: ChapterEditionRow; pages: PageRow[] }[]>();
-  for (const [key, row] of current.chapterEditions) {
-    const edition = { row, pages: current.pages.get(key) ?? [] };
-    editionsOf.set(row.chapter_id, [...(editionsOf.get(row.chapter_id) ?? []), edition]);
-  }
   const recognised = recogniseChapters(
-    chapters.map((chapter) => ({
-      key: chapter.sourceKey,
-      sums: sumsOfGiven(chapter, sourceOf),
-      isUnread: chapter.editions.every((edition) => edition.isUnread),
-    })),
-    current.chapters.map(({ id, source_key }) => ({
-      key: source_key,
-      sums: sumsOfPublished(editionsOf.get(id) ?? [], sourceOf),
-    })),
+    identifiedGiven(chapters, sourceOf),
+    identifiedKnown(current.chapters, current, sourceOf),
   );
   const keyNow = new Map([...recognised].map(([given, { knownKey }]) => [knownKey, given]));
   const used = new Set([

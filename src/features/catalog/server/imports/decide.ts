@@ -56,6 +56,7 @@ type Found = {
 
 const noBook: Current = {
   ...{ book: null, searchText: null, editions: [], chapters: [], chapterEditions: new Map(), pages: new Map() },
+  left: { chapters: [], chapterEditions: new Map(), pages: new Map() },
   byHand: { book: new Set(), chapters: new Map(), aliases: [] },
 };
 

@@ -167,24 +167,42 @@ export async function listChapters(db: Db, bookId: string): Promise<ChapterRow[]
   return rows;
 }
 
-export async function listChapterEditions(db: Db, bookId: string): Promise<ChapterEditionRow[]> {
-  const { rows } = await db.query<ChapterEditionRow>(
-    `select e.chapter_id, e.language, e.title, e.cover_image_id, e.has_content, e.blocks,
-       case when e.published_at = '-infinity' then c.created_at else e.published_at end as published_at,
-       e.first_published_at, e.preview_image_id, e.reading_seconds
-     from chapter_editions e join chapters c on c.id = e.chapter_id
-     where c.book_id = $1 and c.gone_key is null`,
+/** The chapters that have left a book for another one, by the keys that they had there. */
+export async function listMovedAway(db: Db, bookId: string): Promise<{ id: string; source_key: string }[]> {
+  const { rows } = await db.query<{ id: string; source_key: string }>(
+    'select chapter_id as id, source_key from moved_chapters where book_id = $1 order by source_key',
     [bookId],
   );
   return rows;
 }
 
-export async function listPages(db: Db, bookId: string): Promise<PageRow[]> {
+/** Chapters: those of a book, without those that a batch removed; or those that have left it for another one. */
+export type ChaptersOf = { bookId: string } | { leftBookId: string };
+
+const conditionOf = (of: ChaptersOf) =>
+  'bookId' in of
+    ? ({ where: 'c.book_id = $1 and c.gone_key is null', id: of.bookId } as const)
+    : ({ where: 'c.id in (select chapter_id from moved_chapters where book_id = $1)', id: of.leftBookId } as const);
+
+export async function listChapterEditions(db: Db, of: ChaptersOf): Promise<ChapterEditionRow[]> {
+  const { where, id } = conditionOf(of);
+  const { rows } = await db.query<ChapterEditionRow>(
+    `select e.chapter_id, e.language, e.title, e.cover_image_id, e.has_content, e.blocks,
+       case when e.published_at = '-infinity' then c.created_at else e.published_at end as published_at,
+       e.first_published_at, e.preview_image_id, e.reading_seconds
+     from chapter_editions e join chapters c on c.id = e.chapter_id where ${where}`,
+    [id],
+  );
+  return rows;
+}
+
+export async function listPages(db: Db, of: ChaptersOf): Promise<PageRow[]> {
+  const { where, id } = conditionOf(of);
   const { rows } = await db.query<PageRow>(
     `select p.chapter_id, p.language, p.position, p.page, p.image_id, p.source_key
-     from pages p join chapters c on c.id = p.chapter_id where c.book_id = $1 and c.gone_key is null
+     from pages p join chapters c on c.id = p.chapter_id where ${where}
      order by p.chapter_id, p.language, p.position`,
-    [bookId],
+    [id],
   );
   return rows;
 }

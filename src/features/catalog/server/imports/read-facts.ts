@@ -1,17 +1,19 @@
 import type { Db } from '../../../../server/database/db.ts';
 import { isKeyOfId } from '../../rules.ts';
 import { readMoment } from '../dates/settle-queries.ts';
-import { type Current, slot } from './chapter-plan.ts';
+import { type Contents, type Current, slot } from './chapter-plan.ts';
 import { blocksOf, type SourceOf } from './content-sums.ts';
 import type { ImportedBook, ImportOptions, StoredBlock } from './imported.ts';
 import {
   type BookRow,
+  type ChaptersOf,
   findBookBySourceKeys,
   findBooksByContent,
   findSearchText,
   listChapterEditions,
   listChapters,
   listEditions,
+  listMovedAway,
   listPages,
   lockSourceKey,
   type PageRow,
@@ -78,31 +80,38 @@ function imagesIn(given: ImportedBook, books: readonly Current[]): string[] {
     for (const page of edition.pages ?? []) if (page.source === undefined) page.imageIds.map(add);
     addPictures(edition.blocks ?? null);
   }
-  for (const { editions, chapterEditions, pages } of books) {
+  for (const { editions, chapterEditions, pages, left } of books) {
     for (const edition of editions) add(edition.cover_image_id);
     for (const edition of chapterEditions.values()) {
       add(edition.cover_image_id);
       addPictures(blocksOf(edition));
     }
-    for (const page of [...pages.values()].flat()) ids.add(page.image_id);
+    for (const page of [...pages.values(), ...left.pages.values()].flat()) ids.add(page.image_id);
   }
   return [...ids];
 }
 
 async function readCurrent(tx: Db, book: BookRow): Promise<Current> {
-  const pages = new Map<string, PageRow[]>();
-  for (const page of await listPages(tx, book.id)) {
-    const key = slot(page.chapter_id, page.language);
-    pages.set(key, [...(pages.get(key) ?? []), page]);
-  }
-  const chapterEditions = await listChapterEditions(tx, book.id);
+  const left = await listMovedAway(tx, book.id);
   return {
     book,
     searchText: await findSearchText(tx, book.id),
     editions: await listEditions(tx, book.id),
     chapters: await listChapters(tx, book.id),
-    chapterEditions: new Map(chapterEditions.map((row) => [slot(row.chapter_id, row.language), row])),
-    pages,
+    ...(await readContents(tx, { bookId: book.id })),
+    left: { chapters: left, ...(left.length > 0 ? await readContents(tx, { leftBookId: book.id }) : noContents) },
     byHand: await readByHand(tx, book.id),
   };
+}
+
+const noContents: Contents = { chapterEditions: new Map(), pages: new Map() };
+
+async function readContents(tx: Db, of: ChaptersOf): Promise<Contents> {
+  const pages = new Map<string, PageRow[]>();
+  for (const page of await listPages(tx, of)) {
+    const key = slot(page.chapter_id, page.language);
+    pages.set(key, [...(pages.get(key) ?? []), page]);
+  }
+  const chapterEditions = await listChapterEditions(tx, of);
+  return { chapterEditions: new Map(chapterEditions.map((row) => [slot(row.chapter_id, row.language), row])), pages };
 }

@@ -126,12 +126,12 @@ async function planUndo(db: Db, stored: StoredRecord): Promise<UndoPlan> {
   const book = await findBookById(db, bookId);
   const trash = await selectTrashedChapters(db, bookId);
   const stays: Staying[] = [];
-  const texts = await listChapterEditions(db, bookId);
+  const texts = await listChapterEditions(db, { bookId });
   const parts = {
     book: book && undoBook(record, book, stays),
     editions: undoEditions(record, await listEditions(db, bookId), stays),
     chapters: undoChapters(record, { chapters: await listChapters(db, bookId), trash }, stays),
-    ...undoContents(record, { texts, pages: await listPages(db, bookId) }, stays),
+    ...undoContents(record, { texts, pages: await listPages(db, { bookId }) }, stays),
   };
   const { made, removed, put } = parts.chapters;
   const moved = new Set(record.chapters.flatMap(({ id, before, after }) => (isOnlyMoved(before, after) ? [id] : [])));

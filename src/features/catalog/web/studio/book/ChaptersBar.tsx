@@ -12,6 +12,7 @@ import { useStudioText } from '../../../../studio/web/words.ts';
 import type { BulkChapters, ChapterRow } from '../../../studio-contract.ts';
 import { DateFields, typedDate } from '../DateFields.tsx';
 import { ChapterActions } from './ChapterActions.tsx';
+import { MoveToBook } from './MoveToBook.tsx';
 
 const actions = ['publish', 'schedule', 'unpublish', 'access', 'move', 'trash'] as const;
 type Action = (typeof actions)[number];
@@ -59,6 +60,7 @@ export function ChaptersBar({
 
   const bar: BulkAction[] = [
     ...actions.map((key) => ({ key, label: t(`bulk.chapters.${key}`), act: () => setAsking(key) })),
+    { key: 'move_to', label: t('bulk.chapters.move_to'), act: () => setAsking('move_to') },
     ...further.map(({ key, label }) => ({ key, label: label({ t, ...text }), act: () => setAsking(key) })),
   ];
   return (
@@ -76,6 +78,7 @@ export function ChaptersBar({
       >
         {(faults) => own && <Question action={own} faults={faults} />}
       </Ask>
+      <MoveToBook open={asking === 'move_to'} chapters={chosen} onDone={onChanged} onClose={() => setAsking(null)} />
       {further.map(({ key, Dialog }) => (
         <Dialog
           key={key}
