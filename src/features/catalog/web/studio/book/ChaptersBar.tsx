@@ -58,10 +58,12 @@ export function ChaptersBar({
     onChanged();
   }
 
+  const actionOf = (key: Action | 'move_to') => ({ key, label: t(`bulk.chapters.${key}`), act: () => setAsking(key) });
   const bar: BulkAction[] = [
-    ...actions.map((key) => ({ key, label: t(`bulk.chapters.${key}`), act: () => setAsking(key) })),
-    { key: 'move_to', label: t('bulk.chapters.move_to'), act: () => setAsking('move_to') },
+    ...actions.filter((key) => key !== 'trash').map(actionOf),
+    actionOf('move_to'),
     ...further.map(({ key, label }) => ({ key, label: label({ t, ...text }), act: () => setAsking(key) })),
+    actionOf('trash'),
   ];
   return (
     <>

@@ -63,7 +63,6 @@ export function CoverCrop({
         <img
           src={picture.src}
           alt={t('cover.whole')}
-          className={styles.whole}
           onLoad={({ currentTarget }) => setShownWidth(currentTarget.clientWidth)}
         />
       </ReactCrop>
