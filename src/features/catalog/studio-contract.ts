@@ -311,7 +311,12 @@ export const recommendedRow = z.object({
   from: z.nullable(timestamp),
   until: z.nullable(timestamp),
   title: z.string(),
+  /** Null: the same as `title`. */
+  original_title: z.nullable(z.string()),
+  cover: z.nullable(cover),
 });
+/** The language of titles and covers. */
+export const recommendedQuery = z.object({ language: z._default(languageCode, 'en-us') });
 export const recommendedAnswer = listOf(recommendedRow);
 const limit = z.optional(z.nullable(givenTime));
 const recommendedItem = z.object({
@@ -700,6 +705,7 @@ export const catalogStudioCalls = {
     path: '/studio/recommended',
     summary: 'The recommended books in their order',
     right: 'books',
+    query: recommendedQuery,
     answer: recommendedAnswer,
   }),
   setRecommended: defineStudioCall({
@@ -710,6 +716,7 @@ export const catalogStudioCalls = {
       'Readers get those that fit their language and the moment, in this order. Without `languages`, `from` or `until`, ' +
       'or with null, there is no limit. Imports leave the list as it is.',
     right: 'books',
+    query: recommendedQuery,
     body: recommendedBody,
     answer: recommendedAnswer,
     failures: [412, 428],

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../server/database/db.ts';
-import type { Language } from '../../../../shared/languages.ts';
+import { defaultLanguage, type Language } from '../../../../shared/languages.ts';
 
 /** A book among the recommended; null: no limit. */
 export interface Recommendation {
@@ -11,6 +11,8 @@ export interface Recommendation {
 
 export interface TitledRecommendation extends Recommendation {
   title: string;
+  originalTitle: string;
+  coverImageId: string | null;
 }
 
 /** Makes other changes of the list wait until the transaction ends. */
@@ -19,7 +21,11 @@ export async function lockRecommendations(tx: Db): Promise<void> {
 }
 
 /** The first of the recommended books: those with a place by hand, then the newest. */
-export async function selectRecommendations(db: Db, limit: number): Promise<TitledRecommendation[]> {
+export async function selectRecommendations(
+  db: Db,
+  limit: number,
+  language: Language,
+): Promise<TitledRecommendation[]> {
   const { rows } = await db.query<TitledRecommendation>(
     `with chosen as (
        (select book_id, 0 as part, place::bigint, languages, from_at, until_at from recommendations)
@@ -27,11 +33,15 @@ export async function selectRecommendations(db: Db, limit: number): Promise<Titl
        (select id, 1, row_number() over (order by updated_at desc, id), null, null, null from books
         where recommended and not hidden and not exists (select from recommendations where book_id = books.id)
         order by updated_at desc, id limit $1))
-     select c.book_id as "bookId", c.languages, c.from_at as "from", c.until_at as until, coalesce(t.title, '') as title
+     select c.book_id as "bookId", c.languages, c.from_at as "from", c.until_at as until, coalesce(t.title, '') as "originalTitle",
+       coalesce((select e.title from editions e where e.book_id = b.id
+         order by array_position(array[$2, $3, b.original_language], e.language) nulls last limit 1), '') as title,
+       (select e.cover_image_id from editions e where e.book_id = b.id and e.cover_image_id is not null
+         order by array_position(array[$2, $3, b.original_language], e.language) nulls last limit 1) as "coverImageId"
      from chosen c join books b on b.id = c.book_id and b.recommended and b.deleted_at is null
      left join editions t on t.book_id = b.id and t.language = b.original_language
      order by c.part, c.place limit $1`,
-    [limit],
+    [limit, language, defaultLanguage],
   );
   return rows;
 }

@@ -36,6 +36,7 @@ async function put(items: object[], etag?: string) {
     payload: { items },
   });
 }
+const plain = { original_title: null, cover: null };
 const item = (book: string | undefined, limits: object = {}) => ({ book_uuid: book, ...limits });
 /** The first books of the carousel, as a visitor gets them five seconds later. */
 async function carousel(language = 'en-us', count = 2) {
@@ -53,8 +54,8 @@ it('stand first for readers in the order that was made', async () => {
   expect(answer.statusCode).toBe(200);
   expect(answer.json().data).toEqual({
     result: [
-      { book_uuid: books[2], languages: null, from: null, until: null, title: 'Three' },
-      { book_uuid: books[0], languages: null, from: null, until: null, title: 'One' },
+      { book_uuid: books[2], languages: null, from: null, until: null, title: 'Three', ...plain },
+      { book_uuid: books[0], languages: null, from: null, until: null, title: 'One', ...plain },
     ],
     total: 2,
   });
@@ -139,4 +140,20 @@ it('write one row of the audit for a change, and none for the same list', async 
   );
   expect(rows[0]?.after).toEqual({ items: [{ book_uuid: books[0], title: 'One', languages: ['en-us'] }] });
   expect(rows[1]?.after).not.toEqual(rows[0]?.after);
+});
+
+it('are told by their titles in the language of who asks, with the original where it differs', async () => {
+  const titles = { 'zh-cn': '灯笼鲸', 'fr-fr': 'La Baleine' };
+  const { id } = await makeBook(server.db, { titles, originalLanguage: 'zh-cn' });
+  const { etag } = await readList();
+  await put([item(id), item(books[0])], etag);
+  const asked = async (language: string) =>
+    (await server.app.inject({ url: `${url}?language=${language}`, headers: editor.headers }))
+      .json()
+      .data.result.map(({ title, original_title: original }: Record<string, string | null>) => [title, original]);
+  expect(await asked('fr-fr')).toEqual([
+    ['La Baleine', '灯笼鲸'],
+    ['One', null],
+  ]);
+  expect((await asked('en-us'))[0]).toEqual(['灯笼鲸', null]);
 });

@@ -2,6 +2,8 @@ import type * as z from 'zod/mini';
 import { type Db, withTransaction } from '../../../../server/database/db.ts';
 import { wrongFields } from '../../../../server/http/errors.ts';
 import { readGivenTime } from '../../../../server/http/given-time.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { Cover } from '../../../../shared/wire.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
@@ -22,25 +24,38 @@ const most = 50;
 /** There is one list: the audit knows it by this name. */
 const target = { kind: 'recommended', id: 'list', name: null } as const;
 
+interface ShowsCovers {
+  /** The covers with addresses that open for that session alone. */
+  showCoversInStudio(staff: { imageAudience: string }, imageIds: readonly string[]): Promise<Map<string, Cover>>;
+}
+
 /** The studio's calls of the recommended books (spec: studio.md#books). */
-export function mountRecommended({ studio, db, setting }: StudioPlatform): void {
-  studio.add(catalogStudioCalls.listRecommended, async ({ setEtag }) => {
-    const rows = (await selectRecommendations(db, most)).map(present);
+export function mountRecommended({ studio, db, setting, showCoversInStudio }: StudioPlatform & ShowsCovers): void {
+  async function show(on: Db, staff: { imageAudience: string }, language: Language): Promise<RecommendedRow[]> {
+    const rows = await selectRecommendations(on, most, language);
+    const covers = await showCoversInStudio(staff, [
+      ...new Set(rows.flatMap(({ coverImageId }) => coverImageId ?? [])),
+    ]);
+    return rows.map((row) => present(row, covers));
+  }
+
+  studio.add(catalogStudioCalls.listRecommended, async ({ query, staff, setEtag }) => {
+    const rows = await show(db, staff, query.language);
     setEtag(versionOf(rows));
     return { result: rows, total: rows.length };
   });
 
-  studio.add(catalogStudioCalls.setRecommended, async ({ body, by, ifMatch, setEtag }) => {
+  studio.add(catalogStudioCalls.setRecommended, async ({ body, query, staff, by, ifMatch, setEtag }) => {
     const items = readItems(body, setting('time_zone'));
     const rows = await withTransaction(db, async (tx) => {
       await lockRecommendations(tx);
-      const before = (await selectRecommendations(tx, most)).map(present);
+      const before = await show(tx, staff, query.language);
       const last = await lastChangeOf(tx, target);
       requireVersion(ifMatch, {
         ...{ etag: versionOf(before), current: before, changedBy: last?.username ?? null },
         changedAt: last?.at ?? (await readMoment(tx)),
       });
-      return recommend(tx, { by, before, items });
+      return recommend(tx, { by, before, items, show: () => show(tx, staff, query.language) });
     });
     setEtag(versionOf(rows));
     return { result: rows, total: rows.length };
@@ -49,7 +64,17 @@ export function mountRecommended({ studio, db, setting }: StudioPlatform): void 
 
 async function recommend(
   tx: Db,
-  { by, before, items }: { by: Maker; before: readonly RecommendedRow[]; items: readonly Recommendation[] },
+  {
+    by,
+    before,
+    items,
+    show,
+  }: {
+    by: Maker;
+    before: readonly RecommendedRow[];
+    items: readonly Recommendation[];
+    show: () => Promise<RecommendedRow[]>;
+  },
 ): Promise<RecommendedRow[]> {
   const wanted = items.map(({ bookId }) => bookId);
   const dropped = before.map(({ book_uuid: id }) => id).filter((id) => !wanted.includes(id));
@@ -59,7 +84,7 @@ async function recommend(
   await replaceRecommendations(tx, items);
   await markRecommended(tx, wanted, true);
   await markRecommended(tx, dropped, false);
-  const after = (await selectRecommendations(tx, most)).map(present);
+  const after = await show();
   if (versionOf(after) !== versionOf(before))
     await writeAudit(tx, {
       ...{ by, action: 'recommended.edit', target },
@@ -87,15 +112,22 @@ function wrongItem(index: number, field: string, message: string): Error {
   return wrongFields([{ path: `items.${index}.${field}`, code: 'invalid', message }]);
 }
 
-function present({ bookId, languages, from, until, title }: TitledRecommendation): RecommendedRow {
+function present(row: TitledRecommendation, covers: ReadonlyMap<string, Cover>): RecommendedRow {
   const timeOf = (time: Date | null) => time?.toISOString() ?? null;
-  return { book_uuid: bookId, languages, from: timeOf(from), until: timeOf(until), title };
+  const { bookId, languages, from, until, title, originalTitle } = row;
+  return {
+    ...{ book_uuid: bookId, languages, from: timeOf(from), until: timeOf(until), title },
+    original_title: originalTitle === title ? null : originalTitle,
+    cover: covers.get(row.coverImageId ?? '') ?? null,
+  };
 }
 
-/** A title may change without a change of the list. */
-const versionOf = (rows: readonly RecommendedRow[]) => etagOf(rows.map(({ title: _title, ...row }) => row));
+/** What a book is called and looks like may change without a change of the list. */
+const versionOf = (rows: readonly RecommendedRow[]) =>
+  etagOf(rows.map(({ title: _t, original_title: _o, cover: _c, ...row }) => row));
 
 /** An item as the audit keeps it: with its limits only where it has some. */
-function inAudit({ book_uuid, title, ...limits }: RecommendedRow) {
+function inAudit({ book_uuid, title, languages, from, until }: RecommendedRow) {
+  const limits = { languages, from, until };
   return { book_uuid, title, ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null)) };
 }

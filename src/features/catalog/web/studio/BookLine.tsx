@@ -8,15 +8,16 @@ export function BookLine({
   book,
   hasState = false,
 }: {
-  book: Pick<BookRow, 'book_uuid' | 'title' | 'original_title' | 'cover' | 'state'>;
+  book: Pick<BookRow, 'book_uuid' | 'title' | 'original_title' | 'cover'> & Partial<Pick<BookRow, 'state'>>;
   /** Whether it says of a book that readers do not see why. */
   hasState?: boolean;
 }) {
   const { t } = useStudioText();
   const { book_uuid: uuid, title, original_title: original, cover, state } = book;
-  const below = [original, hasState && state !== 'shown' ? t(`books.states.${state}`) : null].filter(
-    (each) => each !== null,
-  );
+  const below = [
+    original,
+    hasState && state !== undefined && state !== 'shown' ? t(`books.states.${state}`) : null,
+  ].filter((each) => each !== null);
   return (
     <span className={styles.line}>
       <span className={styles.cover}>

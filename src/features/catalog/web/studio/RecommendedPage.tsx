@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isLanguage, type Language, languageNames, languages } from '../../../../shared/languages.ts';
+import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
@@ -22,6 +23,7 @@ import { typedTime, zoneHere } from '../../../studio/web/times.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { RecommendedRow } from '../../studio-contract.ts';
 import { BookField } from './BookField.tsx';
+import { BookLine } from './BookLine.tsx';
 import { moved } from './order.ts';
 import styles from './RecommendedPage.module.css';
 
@@ -30,7 +32,8 @@ const most = 50;
 /** The books that readers see first, in their order. */
 function RecommendedPage() {
   const { t } = useStudioText();
-  const asked = useStudioQuery('/studio/recommended');
+  const { language } = useText();
+  const asked = useStudioQuery('/studio/recommended', { query: { language } });
   const [isAdding, setAdding] = useState(false);
   return (
     <Page
@@ -59,6 +62,7 @@ function List({
   onAdded: () => void;
 }) {
   const { t } = useStudioText();
+  const query = { language: useText().language };
   const calls = useStudioCalls();
   const keepAnswer = useKeepAnswer();
   const { textOf } = useProblems();
@@ -68,10 +72,11 @@ function List({
   /** Saves the list; `etag` is given where a newer answer than the page's is known. */
   async function save(items: readonly Item[], etag = loaded.etag): Promise<string | null> {
     const answer = await calls.send('PUT', '/studio/recommended', {
+      query,
       body: { items: items.map(wireOf), time_zone: zoneHere() },
       ifMatch: etag,
     });
-    keepAnswer('/studio/recommended', {}, answer);
+    keepAnswer('/studio/recommended', { query }, answer);
     return answer.etag;
   }
 
@@ -107,7 +112,7 @@ function List({
           {(row) => (
             <>
               <Link to={studioPaths.book(row.book_uuid)} className={styles.title}>
-                <bdi>{row.title}</bdi>
+                <BookLine book={row} />
               </Link>
               <span className={styles.limits}>
                 <Limits row={row} />
@@ -159,7 +164,7 @@ function List({
   );
 }
 
-type Item = Omit<RecommendedRow, 'title'>;
+type Item = Pick<RecommendedRow, 'book_uuid' | 'languages' | 'from' | 'until'>;
 
 const wireOf = ({ book_uuid, languages: only, from, until }: Item) => ({ book_uuid, languages: only, from, until });
 const itemFields = (at: number) => ['book_uuid', 'languages', 'from', 'until'].map((field) => `items.${at}.${field}`);
