@@ -1,4 +1,6 @@
 import { useEffect } from 'react';
+import { languageTags } from '../../../../shared/languages.ts';
+import { parseKeep } from '../../../../shared/snapshot-keep.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
@@ -91,12 +93,7 @@ function Backups({
                 [t('health.checked'), last.verified ? <Moment key="checked" at={last.verified} /> : t('health.never')],
               ] as const)
             : []),
-          [
-            t('health.keep'),
-            <bdi key="keep" dir="ltr">
-              {backups.keep}
-            </bdi>,
-          ],
+          [t('health.keep'), <Retention key="keep" keep={backups.keep} />],
         ]}
       />
       {progress && <BackupProgress {...progress} />}
@@ -280,6 +277,19 @@ function Machine({
       />
     </Section>
   );
+}
+
+const spans = ['last', 'hourly', 'daily', 'weekly', 'monthly'] as const;
+
+/** How many backups stay, as `last=24,daily=14` says it. */
+function Retention({ keep }: { keep: string }) {
+  const { t, number, language } = useStudioText();
+  const kept = parseKeep(keep);
+  if (!kept) return keep;
+  const words = spans
+    .filter((span) => kept[span] > 0)
+    .map((span) => t(`health.kept.${span}`, { count: number(kept[span]) }));
+  return new Intl.ListFormat(languageTags[language], { type: 'unit' }).format(words);
 }
 
 export const healthPage = studioPage(HealthPage);
