@@ -97,7 +97,7 @@ const furtherDoors = {
     'server/studio-api',
     'server/today',
     'server/versions',
-    'web/(calls|merge|password|problems|selection|send-file|session-query|times|use-editing|virtual-rows|words)',
+    'web/(calls|merge|password|problems|selection|send-file|session-query|times|unsaved|use-editing|virtual-rows|words)',
   ],
 };
 

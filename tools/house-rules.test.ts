@@ -147,7 +147,7 @@ const textsOfCodes = { ...textsOfErrors('messages/en-us.json'), ...textsOfErrors
 
 /** The fields that contracts name, and the error codes; the contract takes `user_type` without naming it. */
 const wireNames = new Set([...Object.keys(textsOfCodes), 'user_type']);
-for (const file of readFiles(/^src\/(shared\/\w+|features\/[^/]+\/(studio-)?contract)\.ts$/)) {
+for (const file of readFiles(/^src\/(shared\/\w+|features\/([^/]+\/){1,2}(studio-)?contract)\.ts$/)) {
   walk(file, (node) => {
     if (node.type === 'Property' && isSyntax(node.key)) wireNames.add(String(node.key.name));
   });

@@ -33,6 +33,8 @@ const editedText = z.object({
   words: z.number(),
   characters: z.number(),
   drafts: z.array(z.object({ user: person, saved_at: timestamp })),
+  /** When the caller's own draft was saved; null: there is none. */
+  draft_saved_at: z.nullable(timestamp),
 });
 const textAnswer = oneOf(editedText);
 

@@ -77,7 +77,13 @@ async function auditsOf(id: string) {
 describe('the text of a chapter', () => {
   it('is Markdown, and readers see what was written', async () => {
     const first = await ask('GET', at());
-    expect(first.result).toEqual({ markdown: 'Text of 1\n', words: 3, characters: 9, drafts: [] });
+    expect(first.result).toEqual({
+      markdown: 'Text of 1\n',
+      words: 3,
+      characters: 9,
+      drafts: [],
+      draft_saved_at: null,
+    });
     const saved = await ask('PUT', at(), {
       body: { markdown: '## Two\n\nA *typo* {漢|かん}[^1]\n\n[^1]: A note' },
       etag: first.etag,
@@ -116,7 +122,7 @@ describe('the text of a chapter', () => {
 
   it('begins as a draft in a language that has none', async () => {
     const none = await ask('GET', at('', 'zh-cn'));
-    expect(none.result).toEqual({ markdown: null, words: 0, characters: 0, drafts: [] });
+    expect(none.result).toEqual({ markdown: null, words: 0, characters: 0, drafts: [], draft_saved_at: null });
     expect(none.etag).not.toBe('');
     expect(await ask('PUT', at('', 'zh-cn'), { body: { markdown: '他说：「好。」' }, etag: none.etag })).toMatchObject({
       status: 200,

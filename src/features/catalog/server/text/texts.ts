@@ -41,11 +41,14 @@ export async function readTextEdition(db: Db, place: TextPlace): Promise<TextEdi
 export async function presentText(db: Db, edition: TextEdition, staff: Pick<Staff, 'userId'>) {
   const { blocks } = edition;
   const markdown = blocks && writeMarkdown(blocks);
-  const drafts = (await listDrafts(db, edition)).filter(({ userId }) => userId !== staff.userId);
+  const drafts = await listDrafts(db, edition);
+  const own = drafts.find(({ userId }) => userId === staff.userId);
+  const others = drafts.filter((draft) => draft !== own);
   const result = {
     markdown,
     ...(await countText(blocks ?? [], edition)),
-    drafts: drafts.map(({ userId, username, savedAt }) => {
+    draft_saved_at: own?.savedAt.toISOString() ?? null,
+    drafts: others.map(({ userId, username, savedAt }) => {
       return { user: { uuid: userId, username }, saved_at: savedAt.toISOString() };
     }),
   };

@@ -23,6 +23,7 @@ import { useSetSearch } from '../../../../studio/web/Pager.tsx';
 import { useEditing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
 import type { StudioBook } from '../../../studio-contract.ts';
+import { TextActions } from '../text/TextActions.tsx';
 import { BookChapters } from './BookChapters.tsx';
 import { BookCovers } from './BookCovers.tsx';
 import { BookFacts } from './BookFacts.tsx';
@@ -126,10 +127,13 @@ function OpenedBook({
         )}
         {tab === 'cover' && <BookCovers bookId={book.book_uuid} original={book.original_language} />}
         {tab === 'chapters' && (
-          <BookChapters
-            bookId={book.book_uuid}
-            freeChapters={book.public_free_chapters ?? book.default_free_chapters}
-          />
+          <>
+            {book.kind === 'novel' && <TextActions bookId={book.book_uuid} original={book.original_language} />}
+            <BookChapters
+              bookId={book.book_uuid}
+              freeChapters={book.public_free_chapters ?? book.default_free_chapters}
+            />
+          </>
         )}
         {tab === 'history' && <History target={book.book_uuid} />}
       </Tabs>

@@ -31,6 +31,7 @@ import { useEditing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
 import type { StudioChapter } from '../../../studio-contract.ts';
 import { MomentField } from '../MomentField.tsx';
+import { ChapterText } from '../text/ChapterText.tsx';
 import styles from './BookFacts.module.css';
 import { bodyOfChapter, flattenChapter } from './book-fields.ts';
 import { ChapterPages } from './ChapterPages.tsx';
@@ -145,6 +146,7 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
           first={firstLanguage}
         />
       )}
+      {book?.kind === 'novel' && <ChapterText chapterId={chapter.chapter_uuid} first={firstLanguage} />}
       <ReplaceChapter chapterId={chapter.chapter_uuid} first={firstLanguage} />
       <Section title={t('publishing.title')}>
         <Facts

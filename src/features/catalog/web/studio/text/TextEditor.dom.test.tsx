@@ -1,0 +1,95 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../../web/api-client.ts';
+import { writeDraft } from '../../../../../web/drafts.ts';
+import { openStudioPage } from '../../../../studio/testing/open-page.tsx';
+import { ChapterText } from './ChapterText.tsx';
+
+/** A server of one text with the drafts of one editor. */
+function serverOf(markdown: string) {
+  const site = { markdown, version: 1, draft: null as { markdown: string; base: string } | null, isGone: false };
+  const saved_at = '2026-03-02T09:00:00.000Z';
+  const text = () => ({
+    ...{ markdown: site.markdown, words: 1, characters: 1, drafts: [] },
+    draft_saved_at: site.draft && saved_at,
+  });
+  async function answer(method: string, path: string, body?: unknown): Promise<unknown> {
+    if (site.isGone) throw new ApiError(0, {});
+    if (path.endsWith('/draft')) {
+      if (method === 'PUT') site.draft = body as NonNullable<typeof site.draft>;
+      if (method === 'DELETE') site.draft = null;
+      return { result: { ...site.draft, saved_at } };
+    }
+    if (path.includes('/text/') && method === 'PUT') {
+      const given = body as { markdown: string };
+      if (site.version > 1)
+        throw new ApiError(412, {
+          ...{ code: 'edit_conflict', error: '', current: text(), etag: '"2"' },
+          ...{ changed_by: 'Otto', changed_at: saved_at },
+        });
+      Object.assign(site, { markdown: given.markdown, draft: null });
+    }
+    if (path.includes('/text/')) return { result: text() };
+    return { result: {} };
+  }
+  return { site, answer };
+}
+
+const Opened = () => <ChapterText chapterId="c" first="en-us" />;
+const open = (answer: ReturnType<typeof serverOf>['answer']) =>
+  openStudioPage({ page: { Component: Opened, searchKeys: [] }, path: '/studio', answer });
+const fieldOf = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => {
+  cleanup();
+  writeDraft('/chapters/c/text/en-us', null);
+  vi.useRealTimers();
+});
+
+describe('the editor of a text', () => {
+  it('shows what readers will see, and publishes it', async () => {
+    const { site, answer } = serverOf('One');
+    open(answer);
+    type(await fieldOf(), '## Two\n\nA {漢|かん} *word*');
+    expect(await screen.findByRole('heading', { name: 'Two' })).toBeTruthy();
+    expect(screen.getByText('Words: 4 · Characters: 11', { exact: false })).toBeTruthy();
+    press('Publish changes');
+    await waitFor(() => expect(site.markdown).toBe('## Two\n\nA {漢|かん} *word*'));
+    expect(await screen.findByText('All changes published')).toBeTruthy();
+  });
+
+  it('keeps a draft through a dead server and another tab', async () => {
+    const { site, answer } = serverOf('One');
+    open(answer);
+    site.isGone = true;
+    type(await fieldOf(), 'One and a half');
+    await vi.advanceTimersByTimeAsync(10_000);
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('reach the server'));
+    site.isGone = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(site.draft).toEqual({ markdown: 'One and a half', base: '' });
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Draft saved'));
+    cleanup();
+    writeDraft('/chapters/c/text/en-us', null);
+    open(answer);
+    expect((await fieldOf()).value).toBe('One and a half');
+    expect(site.markdown).toBe('One');
+  });
+
+  it('loses nothing where somebody else was quicker', async () => {
+    const { site, answer } = serverOf('One');
+    open(answer);
+    type(await fieldOf(), 'Mine');
+    Object.assign(site, { markdown: 'Theirs', version: 2 });
+    press('Publish changes');
+    const theirs = await screen.findByRole('region', { name: 'Theirs' });
+    expect(theirs.textContent).toContain('Theirs');
+    expect(screen.getByRole('region', { name: 'Yours' }).textContent).toContain('Mine');
+    site.version = 1;
+    press('Publish mine');
+    await waitFor(() => expect(site.markdown).toBe('Mine'));
+  });
+});
