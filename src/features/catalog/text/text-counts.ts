@@ -2,7 +2,7 @@ import { type Language, languageTags } from '../../../shared/languages.ts';
 import type { StoredBlock } from './blocks.ts';
 
 /** The words of a block, without readings and the marks of notes; a line break is one character. */
-function shownText(block: StoredBlock): string {
+export function shownText(block: StoredBlock): string {
   if (!('inlines' in block)) return '';
   return block.inlines
     .map((inline) => {

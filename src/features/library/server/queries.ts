@@ -293,3 +293,34 @@ export async function findFeedOwner(db: Db, tokenHash: Buffer): Promise<FeedOwne
   );
   return rows[0] ?? null;
 }
+
+/** The different places that readers have in a chapter. */
+export async function selectPlacesIn(
+  tx: Db,
+  { bookId, chapterId }: { bookId: string; chapterId: string },
+): Promise<{ index: number; quote: string | null }[]> {
+  const { rows } = await tx.query<{ index: number; quote: string | null }>(
+    `select distinct position_index as index, position_quote as quote from reading_places
+     where book_id = $1 and chapter_id = $2`,
+    [bookId, chapterId],
+  );
+  return rows;
+}
+
+/** Gives places of a chapter other blocks; their readers have not moved. */
+export async function updateIndexes(
+  tx: Db,
+  given: {
+    bookId: string;
+    chapterId: string;
+    moved: readonly { index: number; quote: string | null; next: number }[];
+  },
+): Promise<void> {
+  await tx.query(
+    `update reading_places p set position_index = given.next
+     from jsonb_to_recordset($3::jsonb) as given(index int, quote text, next int)
+     where p.book_id = $1 and p.chapter_id = $2 and p.position_index = given.index
+       and p.position_quote is not distinct from given.quote`,
+    [given.bookId, given.chapterId, JSON.stringify(given.moved)],
+  );
+}

@@ -12,14 +12,22 @@ import type { EditingDeps } from '../editing/studio-routes.ts';
 import { type MakeHandBatch, replaceInBook } from './find-replace.ts';
 import { writeNewChapter } from './new-chapter.ts';
 import { deleteDraft, findDraft, putDraft, type TextDraft, type TextEdition } from './text-edition-queries.ts';
-import { listVersions, presentText, presentWholeVersion, readTextEdition, restoreText, writeText } from './texts.ts';
+import {
+  listVersions,
+  type MovePlaces,
+  presentText,
+  presentWholeVersion,
+  readTextEdition,
+  restoreText,
+  writeText,
+} from './texts.ts';
 
 type Asked = Pick<AskedInStudio<typeof textStudioCalls.getText>, 'params'>;
 const placeOf = ({ params: { uuid: chapterId, language } }: Asked): { chapterId: string; language: Language } => {
   return { chapterId, language };
 };
 
-export type TextDeps = EditingDeps & { makeHandBatch: MakeHandBatch };
+export type TextDeps = EditingDeps & { makeHandBatch: MakeHandBatch; movePlaces: MovePlaces };
 
 /** The studio's calls for the texts of novels (spec: studio.md#texts). */
 export function mountTexts(deps: TextDeps): void {
@@ -40,7 +48,7 @@ async function answer(
   return { result };
 }
 
-function addText(deps: EditingDeps): void {
+function addText(deps: TextDeps): void {
   const { studio, db } = deps;
   studio.add(textStudioCalls.getText, async (asked) => answer(deps, await readTextEdition(db, placeOf(asked)), asked));
 
@@ -92,7 +100,7 @@ function addDrafts({ studio, db }: EditingDeps): void {
   });
 }
 
-function addVersions(deps: EditingDeps): void {
+function addVersions(deps: TextDeps): void {
   const { studio, db } = deps;
   studio.add(textStudioCalls.listVersions, async (asked) => {
     const result = await listVersions(db, await readTextEdition(db, placeOf(asked)));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../../app/testing/users.ts';
+import { type SignedInUser, signIn } from '../../../../app/testing/users.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
 import { makeBook } from '../../testing/books.ts';
 import type { StoredBlock } from '../../text/blocks.ts';
@@ -170,6 +170,38 @@ describe('the text of a chapter', () => {
     expect(file.headers['content-disposition']).toContain(`attachment; filename="chapter.md"`);
     expect((await ask('GET', at('.txt'))).raw).toBe('A 漢(かん)[1]\nb\n\n* * *\n\n[1] Note\n');
     expect((await ask('GET', at('.txt', 'fr-fr'))).status).toBe(404);
+  });
+});
+
+describe('the places of readers', () => {
+  it('stay at their words', async () => {
+    await write('One\n\nTwo words here\n\nThree');
+    const reader = await signIn(server);
+    const progress = async (method: 'GET' | 'POST', body?: object) =>
+      (
+        await server.app.inject({
+          method,
+          url: '/api/v1/user/progress',
+          headers: reader.headers,
+          ...(body ? { payload: body } : {}),
+        })
+      ).json().data.result;
+    const at = (index: number, quote?: string) => ({
+      items: [
+        {
+          ...{ book_uuid: bookId, chapter_uuid: chapterId },
+          position: { index, fraction: 0, ...(quote && { quote }) },
+          furthest: { chapter_number: 1, index, fraction: 0 },
+          updated_at: new Date().toISOString(),
+        },
+      ],
+    });
+    await progress('POST', at(1, 'Two words here'));
+    await write('New\n\nOne\n\nAnd two: Two words here\n\nThree');
+    expect((await progress('GET'))[0].position).toMatchObject({ index: 2, quote: 'Two words here' });
+    await progress('POST', at(3));
+    await write('Three');
+    expect((await progress('GET'))[0].position).toMatchObject({ index: 0 });
   });
 });
 

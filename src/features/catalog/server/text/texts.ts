@@ -7,6 +7,7 @@ import type { Staff } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { readingSeconds } from '../../reading-time.ts';
 import { partsOf, type StoredBlock } from '../../text/blocks.ts';
+import { createPlaceMover, type TextPlace as Place } from '../../text/moved-places.ts';
 import { readMarkdown } from '../../text/read-markdown.ts';
 import { createCounter } from '../../text/text-counts.ts';
 import { writeMarkdown } from '../../text/write-markdown.ts';
@@ -80,8 +81,15 @@ interface TextChange extends TextPlace {
   ifMatch: string | undefined;
 }
 
-interface TextsDeps {
+/** Moves the places that readers have in a chapter; null leaves one alone. */
+export type MovePlaces = (
+  tx: Db,
+  given: { bookId: string; chapterId: string; indexOf: (place: Place) => number | null },
+) => Promise<void>;
+
+export interface TextsDeps {
   db: DbPool;
+  movePlaces: MovePlaces;
   refresh(): Promise<void>;
 }
 
@@ -111,7 +119,7 @@ export function restoreText(deps: TextsDeps, change: TextChange, version: number
 }
 
 async function changeText(
-  { db, refresh }: TextsDeps,
+  { db, refresh, movePlaces }: TextsDeps,
   change: TextChange,
   nextOf: (edition: TextEdition, tx: Db) => StoredBlock[] | Promise<StoredBlock[]>,
 ): Promise<TextEdition> {
@@ -122,6 +130,8 @@ async function changeText(
     await requireCurrentText(tx, edition, { staff, ifMatch });
     const blocks = await nextOf(edition, tx);
     await storeText(tx, edition, { by, blocks });
+    const indexOf = createPlaceMover(edition.blocks ?? [], blocks);
+    if (edition.blocks) await movePlaces(tx, { ...edition, indexOf });
     await deleteDraft(tx, { ...change, userId: staff.userId });
     return readTextEdition(tx, change);
   });
