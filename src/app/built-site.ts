@@ -55,7 +55,7 @@ export async function addSite(
     hasLeft: (asked) => hasLeft(db, asked),
     cardScriptUrl: config.payments.stripe?.scriptUrl ?? null,
   });
-  registerStudio(given);
+  registerStudio({ ...given, bookLanguage: () => setting('language') });
   addOffline(given);
   if (sandbox) await registerSandbox({ ...given, sandbox, db });
 }

@@ -31,6 +31,7 @@ const matching = (pattern: RegExp, wants: string) => z.string().check(z.regex(pa
 
 const usualKeep = 'last=24,daily=14,weekly=8';
 const minutes = '0 or a whole number from 5 to 1440';
+const chapters = 'a whole number from 0 to 999999';
 
 /**
  * The settings of the site that its owner changes in the studio, each declared here once; its words are
@@ -62,7 +63,7 @@ export const siteSettings = {
   language: setting<Language>({ group: 'books', schema: z.enum(languages), default: defaultLanguage }),
   free_chapters: setting({
     group: 'books',
-    schema: z.int().check(z.minimum(0), z.maximum(999_999)),
+    schema: z.int(chapters).check(z.minimum(0, chapters), z.maximum(999_999, chapters)),
     default: 3,
   }),
   backup_to: setting<string | null>({

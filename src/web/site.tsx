@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Language } from '../shared/languages.ts';
 
 /** The facts about the site that every page shows. */
 export interface Site {
@@ -6,6 +7,8 @@ export interface Site {
   contactEmail: string;
   /** The IANA name of the zone of dates until the browser tells its own. */
   timeZone: string;
+  /** The language of new books, for the studio alone. */
+  bookLanguage?: Language;
 }
 
 const SiteContext = createContext<Site | null>(null);

@@ -72,10 +72,12 @@ export function registerStudio(given: {
   publicUrl: string;
   pictureOrigins?: readonly string[];
   site: Site;
+  /** The language of new books at this moment. */
+  bookLanguage?: () => Language;
   assets: Pick<Assets, 'pageFiles'>;
   studio: Omit<StudioAssets, 'files'>;
 }): void {
-  const { http, publicUrl, pictureOrigins = [], site, assets, studio } = given;
+  const { http, publicUrl, pictureOrigins = [], site, bookLanguage, assets, studio } = given;
   const options = { schema: { hide: true } };
 
   function sendShell(reply: FastifyReply, { code, addressed, language, stateOf }: Shell): FastifyReply {
@@ -103,7 +105,8 @@ export function registerStudio(given: {
       if (Object.values(request.params as Record<string, string>).includes('')) return leadToFirst(request, reply); // of a path, each is a text
       const { language, addressed } = readPageRequest(request);
       const stateOf = (messages: string): StudioState => ({
-        ...{ language, messages, site },
+        ...{ language, messages },
+        site: { ...site, ...(bookLanguage && { bookLanguage: bookLanguage() }) },
         studioMessages: studio.messages(language),
       });
       return sendShell(reply, { ...{ code: studio, language, addressed }, stateOf });

@@ -76,6 +76,8 @@ describe('the settings of the site', () => {
   it.each([
     ['values.free_chapters', { name: 'Ours', free_chapters: 1_000_000 }],
     ['values.free_chapters', { free_chapters: '3' }],
+    ['values.free_chapters', { free_chapters: 1.5 }],
+    ['values.free_chapters', { free_chapters: -1 }],
     ['values.name', { name: ' ' }],
     ['values.name', { name: 'two\nlines' }],
     ['values.contact', { contact: 'half \ud800@example.org' }],

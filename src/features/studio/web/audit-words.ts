@@ -253,6 +253,8 @@ function auditWords(text: StudioText): AuditWords {
 
   function targetOf({ kind, id, name }: AuditEntry['target']): string {
     if (kind === 'recommended') return t('recommended.title');
+    if (kind === 'site' && id === 'settings') return t('settings.title');
+    if (kind === 'site' && id === 'checklist') return t('today.checklist.title');
     const key = kind === 'job' && id !== null && Object.hasOwn(jobKeys, id) ? jobKeys[id] : undefined;
     // As ids are written everywhere: the first 8 signs.
     return key ? t(key) : (name ?? (id !== null && isUuid.test(id) ? id.slice(0, 8) : id) ?? '–');

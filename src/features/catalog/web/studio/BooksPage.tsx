@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Language, languageNames, languages, languageTags } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { Link, useNavigate, useSearch } from '../../../../web/router.tsx';
+import { useSite } from '../../../../web/site.tsx';
 import { Button, buttonClass } from '../../../../web/ui/Button.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
@@ -27,6 +28,7 @@ const kinds = ['comic', 'novel'] as const;
 function BooksPage() {
   const { t, number } = useStudioText();
   const { language } = useText();
+  const { bookLanguage } = useSite();
   const calls = useStudioCalls();
   const navigate = useNavigate();
   const search = useSearch();
@@ -187,7 +189,7 @@ function BooksPage() {
             <ChoiceField
               name="original_language"
               label={t('books.original')}
-              defaultValue={language}
+              defaultValue={bookLanguage ?? language}
               options={eachLanguage}
             />
             <ChoiceField
