@@ -11,6 +11,9 @@ export const AheadProvider = AheadContext.Provider;
 /** Rounds down to whole minutes, so that pages rendered within one minute have the same bytes. */
 export const minuteOf = (time: number): number => Math.floor(time / minuteMs) * minuteMs;
 
+/** The present moment in milliseconds, for what is measured while it goes on; nothing that is rendered at first. */
+export const presentMs = (): number => Date.now();
+
 /** One timer for all users of the clock: each row of a long list is one. */
 const ticks = createStore(0, () => {
   const timer = setInterval(() => ticks.set(ticks.get() + 1), minuteMs);

@@ -133,6 +133,10 @@ export const planBookRow = z.object({
   key: z.string(),
   book_uuid: z.nullable(uuid),
   title: z.string(),
+  /** By its languages. */
+  titles: z.record(z.string(), z.string()),
+  /** Somebody has given it this published book to go into. */
+  target: z.nullable(uuid),
   kind: bookKind,
   /** Those of which its files have chapters. */
   kinds: z.array(bookKind),

@@ -140,7 +140,7 @@ function aimAt(plans: readonly Alterable[], from: string, aim: Aim | null | unde
   if (!plan || aim === undefined) return [...plans];
   const { own, ...now } = plan;
   const said: Alterable = own ? { ...own, chapters: now.chapters } : now;
-  const next: Alterable = aim === null ? said : { ...aim(said), own: said };
+  const next: Alterable = aim === null ? said : { ...aim(said), own: said, isAimed: true };
   const there = plans.find((each) => each !== plan && each.sourceKey === next.sourceKey);
   const changed = plans.map((each) => (each === plan ? next : each));
   return there ? joined(changed, next, there) : changed;
@@ -229,9 +229,14 @@ type IsMeant = (edition: ChapterEditionPlan, chapter: ChapterPlan) => boolean;
 
 /** Only a chapter's edition whose files are all meant moves. */
 function isMeantBy(files: ReadonlySet<string>): IsMeant {
+  // An archive is meant by its pages as well.
+  const above = new Set(
+    [...files].flatMap((file) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index))),
+  );
   return ({ content }) => {
     const paths = pathsOf(content);
-    return paths.length > 0 && paths.every((path) => files.has(path));
+    const isNamed = (path: string) => files.has(path) || (content?.type === 'archive' && above.has(path));
+    return paths.length > 0 && paths.every(isNamed);
   };
 }
 

@@ -102,15 +102,8 @@ function withSkipped(
     let row = all.find(({ key }) => key === book.sourceKey);
     if (!row) {
       const title = book.editions[0]?.title ?? '';
-      row = {
-        key: book.sourceKey,
-        book_uuid: null,
-        title,
-        kind: book.kind,
-        kinds: kindsOf(book),
-        state: 'unchanged',
-        ...nothing,
-      };
+      const facts = { titles: titlesOf(book.editions), target: null, kind: book.kind, kinds: kindsOf(book) };
+      row = { key: book.sourceKey, book_uuid: null, title, ...facts, state: 'unchanged', ...nothing };
       row.chapters = [];
       all.push(row);
     }
@@ -128,7 +121,7 @@ function skippedRow({ key, editions }: ChapterPlan, inside: (path: string) => st
   const own = editions.filter(({ content }) => content !== null);
   return {
     ...{ key, chapter_uuid: null, number: null, state: 'left_out', warnings: [] },
-    titles: Object.fromEntries(editions.map(({ language, title }) => [language, title])),
+    titles: titlesOf(editions),
     languages: own.map(({ language }) => language),
     editions: own.map(({ language, content }) => ({
       language,
@@ -217,7 +210,7 @@ function bookRow(book: ReportedBook, { plans, pages }: { plans: readonly BookPla
   const common = commonLanguages(book.order);
   const chapters = book.order.map((place): PlanBook['chapters'][number] => {
     const given = place.givenKey === null ? undefined : byKey.get(place.givenKey);
-    const titles = Object.fromEntries(given?.editions.map(({ language, title }) => [language, title]) ?? []);
+    const titles = titlesOf(given?.editions ?? []);
     return {
       key: place.givenKey,
       chapter_uuid: place.chapterId,
@@ -241,12 +234,18 @@ function bookRow(book: ReportedBook, { plans, pages }: { plans: readonly BookPla
     key: book.key,
     book_uuid: book.state === 'created' ? null : book.bookId,
     title: book.title,
+    titles: titlesOf(plan?.editions ?? []),
+    target: plan?.isAimed ? book.bookId : null,
     kind: book.kind,
     kinds: kindsOf({ kind: book.kind, ...plan }),
     state: book.state,
     warnings: [...book.kept.map(keptWarning), ...gaps(book.order)],
     chapters: [...chapters, ...removed],
   };
+}
+
+function titlesOf(editions: readonly { language: string; title: string }[]): Record<string, string> {
+  return Object.fromEntries(editions.map(({ language, title }) => [language, title]));
 }
 
 function kindsOf({ kind, otherKind }: Pick<BookPlan, 'kind' | 'otherKind'>): PlanBook['kinds'] {

@@ -90,6 +90,8 @@ export type BookPlan = {
   /** Whether a part of it could not be read; the published content of that part must then stay. */
   hasUnread: boolean;
   faults: Fault[];
+  /** Somebody has given it a published book to go into. */
+  isAimed?: true;
   /** The same folder as a book of the other kind, where it has content of both. */
   otherKind?: BookPlan;
 };

@@ -35,7 +35,12 @@ export function openStudioPage({ page, path, search = '', params = {}, isArabic 
     data: await answer(method, studioAddress(to, given), given?.body),
     etag: null,
   });
-  const calls = { get: (to: string, given?: object) => send('GET', to, given), send, save: async () => {} };
+  const calls = {
+    get: (to: string, given?: object) => send('GET', to, given),
+    send,
+    save: async () => {},
+    picture: async () => new Blob(),
+  };
   const Component = shown.Component as ComponentType<{ params: Record<string, string> }>; // as above
   render(
     <QueryClientProvider value={new QueryClient()}>

@@ -56,6 +56,8 @@ export interface StudioCalls {
     path: Path,
     ...given: GivenArguments<CallAt<M, Path>, { ifMatch?: string | null }>
   ): Promise<Answered<AnswerOf<CallAt<M, Path>>>>;
+  /** Fetches the picture that a call answers with. */
+  picture<Path extends StudioPathOf<'GET'>>(path: Path, given: ReadGiven<Path>): Promise<Blob>;
   /** Fetches a list as a file, and gives it to the browser to keep. */
   save<Path extends FilePath>(path: Path, given: ReadGiven<Path>): Promise<void>;
 }
@@ -109,6 +111,10 @@ export function createStudioCalls({ askPassword, onSessionEnded, onChanged }: Ca
       const answer = await ask(method, studioAddress(path, given), init);
       onChanged?.();
       return read(answer);
+    },
+    async picture(path: string, given: StudioGiven) {
+      const response = await ask('GET', studioAddress(path, given), { headers: authHeaders() });
+      return response.blob();
     },
     async save(path: string, given: StudioGiven) {
       const address = studioAddress(path, { ...given, query: { ...given.query, format: 'csv' } });

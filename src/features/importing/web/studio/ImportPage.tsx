@@ -1,18 +1,20 @@
 import { useEffect, useState } from 'react';
+import { useText } from '../../../../web/i18n.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
-import { ExactMoment } from '../../../studio/web/Moment.tsx';
+import { writeMoment } from '../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { ImportOnWire, ImportState } from '../../studio-contract.ts';
+import { AfterImport } from './AfterImport.tsx';
 import { ImportStateWord } from './ImportStateWord.tsx';
 import { Plan } from './Plan.tsx';
-import { Progress } from './Progress.tsx';
+import { Progress, useTimeLeft } from './Progress.tsx';
 import { SendingPanel, useIsSending } from './SendingPanel.tsx';
 import { sendingOf } from './sending.ts';
 import { UndoDialog } from './UndoDialog.tsx';
@@ -48,12 +50,17 @@ function OpenedImport({ given, onChanged }: { given: ImportOnWire; onChanged: ()
           {t('imports.cause')}: {given.cause}
         </Notice>
       )}
-      {(state === 'collecting' || state === 'checked') && <SendingPanel importId={id} />}
-      {state === 'committed' && given.counts.failed > 0 && <SendingPanel importId={id} />}
+      {state === 'collecting' && <SendingPanel importId={id} />}
       {busy.includes(state) && <UnderWay given={given} />}
+      {state === 'committed' && <AfterImport given={given} />}
       {!isOver && state !== 'collecting' && state !== 'checking' && <Counts given={given} />}
       {withPlan.includes(state) && given.source === 'studio' && (
         <Plan key={`${state} ${given.counts.files}`} given={given} onChanged={onChanged} />
+      )}
+      {(state === 'checked' || (state === 'committed' && given.counts.failed > 0)) && (
+        <Section title={t(state === 'checked' ? 'imports.moreFiles' : 'imports.sendAgain')}>
+          <SendingPanel importId={id} />
+        </Section>
       )}
       <Section title={t('book.tabs.history')}>
         <History target={id} />
@@ -73,31 +80,21 @@ function useLook(isWanted: boolean, look: () => Promise<void>): void {
 
 function UnderWay({ given: { state, done, total, current, eta_seconds: seconds } }: { given: ImportOnWire }) {
   const { t, number } = useStudioText();
-  const time =
-    seconds === null
-      ? null
-      : seconds < 90
-        ? t('imports.seconds', { count: seconds })
-        : t('imports.minutes', { count: Math.round(seconds / 60) });
+  const left = useTimeLeft(seconds);
   const words = [
     ...(total > 0 ? [t('imports.pictures', { done: number(done), total: number(total) })] : []),
     ...(current ? [current] : []),
-    ...(time ? [t('imports.eta', { time })] : []),
+    ...(left ? [left] : []),
   ];
   return <Progress label={t(`imports.states.${state}`)} done={done} total={total} words={words} />;
 }
 
 const counted = ['new', 'replaced', 'same', 'left_out', 'failed', 'warnings'] as const;
 
-function Counts({ given: { counts, undo_until: until, state } }: { given: ImportOnWire }) {
+function Counts({ given: { counts } }: { given: ImportOnWire }) {
   const { t, number } = useStudioText();
   const told = counted.filter((name) => name === 'new' || counts[name] > 0);
-  const facts = told.map((name) => [t(`imports.counts.${name}`), number(counts[name])] as const);
-  const undo = [
-    t('imports.undo'),
-    until && state === 'committed' ? <ExactMoment key="until" at={until} /> : '–',
-  ] as const;
-  return <Facts facts={state === 'committed' ? [...facts, undo] : facts} />;
+  return <Facts facts={told.map((name) => [t(`imports.counts.${name}`), number(counts[name])] as const)} />;
 }
 
 type Question = 'cancel' | 'undo' | null;
@@ -105,6 +102,7 @@ type Question = 'cancel' | 'undo' | null;
 /** The buttons of what can be done with an import now. */
 function Steps({ given, onChanged }: { given: ImportOnWire; onChanged: () => Promise<void> }) {
   const { t } = useStudioText();
+  const { language } = useText();
   const calls = useStudioCalls();
   const { textOf } = useProblems();
   const isSending = useIsSending(given.id);
@@ -134,7 +132,7 @@ function Steps({ given, onChanged }: { given: ImportOnWire; onChanged: () => Pro
   return (
     <>
       {isOpen && <Button onClick={() => setQuestion('cancel')}>{t('imports.cancel')}</Button>}
-      {(state === 'collecting' || state === 'checked') && (
+      {(state === 'collecting' || state === 'checked' || state === 'undone') && (
         <Button
           variant={state === 'collecting' ? 'primary' : 'plain'}
           disabled={isSending || isBusy}
@@ -143,7 +141,13 @@ function Steps({ given, onChanged }: { given: ImportOnWire; onChanged: () => Pro
           {t(state === 'collecting' ? 'imports.check' : 'imports.checkAgain')}
         </Button>
       )}
-      {state === 'committed' && <Button onClick={() => setQuestion('undo')}>{t('imports.undo')}</Button>}
+      {state === 'committed' && (
+        <Button onClick={() => setQuestion('undo')}>
+          {given.undo_until
+            ? t('imports.undoUntil', { date: writeMoment(given.undo_until, language) })
+            : t('imports.undo')}
+        </Button>
+      )}
       <Ask
         open={question === 'cancel'}
         title={t('imports.cancelTitle')}

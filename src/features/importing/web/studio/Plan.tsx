@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { languageNames } from '../../../../shared/languages.ts';
 import { useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
@@ -8,32 +7,31 @@ import { FilterSelect, Filters } from '../../../studio/web/Filters.tsx';
 import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
+import { SelectionBar } from '../../../studio/web/SelectionBar.tsx';
+import { useSelection } from '../../../studio/web/selection.ts';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import {
-  type ImportOnWire,
-  type ImportWarning,
-  type PlanBook,
-  type PlanChange,
-  type PlanFile,
-  planShows,
-} from '../../studio-contract.ts';
+import { type ImportOnWire, type PlanBook, type PlanChange, type PlanFile, planShows } from '../../studio-contract.ts';
 import { CommitRow } from './CommitRow.tsx';
-import { EditDialog } from './EditDialog.tsx';
 import styles from './Plan.module.css';
+import { BookOfPlan } from './PlanBooks.tsx';
+import { nameOfLanguage, Warnings } from './PlanWarnings.tsx';
+
+/** So many books of a plan are open at first. */
+const mostOpen = 5;
 
 /** The books of an import and what becomes of each file; until the commit it can be changed by hand. */
 export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () => Promise<void> }) {
   const { t, number } = useStudioText();
   const search = useSearch();
   const show = planShows.find((each) => each === search.get('show')) ?? 'all';
-  const shown = { params: { id: given.id }, query: { show, page: Number(search.get('page') ?? 0) } };
+  const page = Number(search.get('page') ?? 0);
+  const shown = { params: { id: given.id }, query: { show, page } };
   const asked = useStudioQuery('/studio/imports/:id/plan', shown);
   const calls = useStudioCalls();
   const keep = useKeepAnswer();
   const { textOf } = useProblems();
   const [isBusy, setBusy] = useState(false);
-  const [edited, setEdited] = useState<PlanFile | null>(null);
   const isOpen = given.state === 'checked';
   const isLooking = isOpen && given.phase !== '';
 
@@ -80,19 +78,25 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
         <>
           {isOpen && <CommitRow id={given.id} etag={etag} isBusy={isBusy} onChanged={onChanged} />}
           <Section title={t('imports.books')}>
-            {result.books.map((book) => (
-              <BookOfPlan key={book.key} book={book} isOpen={result.books.length === 1} />
-            ))}
-          </Section>
-          <Section title={t('imports.table')}>
             {isLooking && given.total > 0 && (
               <p className={styles.hint}>
-                {t('imports.pictures', {
-                  done: number(given.done),
-                  total: number(given.total),
-                })}
+                {t('imports.pictures', { done: number(given.done), total: number(given.total) })}
               </p>
             )}
+            {result.books.map((book) => (
+              <BookOfPlan
+                key={book.key}
+                importId={given.id}
+                book={book}
+                isOpen={isOpen && result.books.length <= mostOpen}
+                change={isOpen ? tryChange : undefined}
+              />
+            ))}
+          </Section>
+          <details className={styles.files} open={given.counts.failed > 0 || show !== 'all' || page > 0}>
+            <summary>
+              <h2 className={styles.filesTitle}>{t('imports.table')}</h2>
+            </summary>
             <Filters>
               <FilterSelect
                 name="show"
@@ -107,95 +111,47 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
             <Files
               files={result.files}
               books={result.books}
-              actions={(file) => (
-                <span className={styles.actions}>
-                  {isOpen && file.becomes !== null && file.becomes.as !== 'metadata' && (
-                    <>
-                      {file.becomes.chapter !== null && (
-                        <Button variant="quiet" onClick={() => setEdited(file)}>
-                          {t('imports.edit')}
-                        </Button>
-                      )}
-                      <Button
-                        variant="quiet"
-                        disabled={isBusy}
-                        onClick={() => void tryChange([{ files: [file.file_id], leave_out: true }])}
-                      >
-                        {t('imports.leaveOut')}
-                      </Button>
-                    </>
-                  )}
-                  {isOpen && file.rule === 'hand' && (
-                    <Button
-                      variant="quiet"
-                      disabled={isBusy}
-                      onClick={() => void tryChange([{ files: [file.file_id], leave_out: false }])}
-                    >
-                      {t('imports.takeIn')}
-                    </Button>
-                  )}
-                  {file.change === 'left_out' && file.rule !== 'hand' && given.state === 'committed' && (
-                    <Button variant="quiet" onClick={() => void retry(file)}>
-                      {t('imports.retry')}
-                    </Button>
-                  )}
-                </span>
-              )}
+              change={isOpen ? tryChange : undefined}
+              retry={given.state === 'committed' ? retry : undefined}
             />
-            <Pager total={total} page={Number(search.get('page') ?? 0)} />
-          </Section>
-          <EditDialog
-            importId={given.id}
-            file={edited}
-            books={result.books}
-            change={change}
-            onClose={() => setEdited(null)}
-          />
+            <Pager total={total} page={page} />
+          </details>
         </>
       )}
     </Loaded>
   );
 }
 
-function BookOfPlan({ book, isOpen }: { book: PlanBook; isOpen: boolean }) {
-  const { t, number } = useStudioText();
-  return (
-    <details className={styles.book} open={isOpen}>
-      <summary>
-        <bdi>{book.title}</bdi>
-        <State tone={book.state === 'unchanged' ? 'plain' : 'good'}>{t(`imports.bookStates.${book.state}`)}</State>
-        <span>{t('imports.chapters', { count: book.chapters.length })}</span>
-        <Warnings warnings={book.warnings} />
-      </summary>
-      <ol className={styles.chapters}>
-        {book.chapters.map((chapter) => (
-          <li key={`${chapter.number} ${chapter.key ?? chapter.chapter_uuid}`} className={styles.chapter}>
-            <span className={styles.number}>{chapter.number === null ? '–' : number(chapter.number)}</span>
-            <bdi>{Object.values(chapter.titles)[0]}</bdi>
-            <span className={styles.hint}>{t(`imports.chapterStates.${chapter.state}`)}</span>
-            <span className={styles.hint}>{chapter.languages.map(nameOfLanguage).join(', ')}</span>
-            <Warnings warnings={chapter.warnings} />
-          </li>
-        ))}
-      </ol>
-    </details>
-  );
-}
-
-function nameOfLanguage(code: string): string {
-  return code in languageNames ? languageNames[code as keyof typeof languageNames] : code; // just looked up
-}
-
 function Files({
   files,
   books,
-  actions,
+  change,
+  retry,
 }: {
   files: readonly PlanFile[];
   books: readonly PlanBook[];
-  actions: (file: PlanFile) => React.ReactNode;
+  /** Absent: the plan cannot be changed any more. */
+  change?: ((changes: PlanChange[]) => Promise<void>) | undefined;
+  /** Tries a file that failed again; absent: it cannot be now. */
+  retry?: ((file: PlanFile) => Promise<void>) | undefined;
 }) {
   const { t, number } = useStudioText();
+  const selection = useSelection(files.map(({ file_id: id }) => id));
+  const { chosen } = selection;
+
+  function act(changes: PlanChange[]): void {
+    selection.chooseAll(false);
+    void change?.(changes);
+  }
+
+  const [only] = chosen.length === 1 ? files.filter(({ file_id: id }) => id === chosen[0]) : [];
+  const bulk = [
+    { key: 'skip', label: t('imports.leaveOut'), act: () => act([{ files: [...chosen], leave_out: true }]) },
+    { key: 'include', label: t('imports.takeIn'), act: () => act([{ files: [...chosen], leave_out: false }]) },
+    ...(only?.becomes?.as === 'page'
+      ? [{ key: 'cover', label: t('imports.useAsCover'), act: () => act([{ files: [only.file_id], cover: true }]) }]
+      : []),
+  ];
   const titles = new Map(
     books.flatMap((book) =>
       book.chapters.flatMap(({ key, titles: own }) =>
@@ -203,6 +159,35 @@ function Files({
       ),
     ),
   );
+  function actions(file: PlanFile): React.ReactNode {
+    const { file_id: id, becomes: made, rule } = file;
+    if (change && made?.as === 'cover' && rule === 'hand')
+      return (
+        <Button variant="quiet" onClick={() => act([{ files: [id], cover: false }])}>
+          {t('imports.noCover')}
+        </Button>
+      );
+    if (change && rule === 'hand' && made === null)
+      return (
+        <Button variant="quiet" onClick={() => act([{ files: [id], leave_out: false }])}>
+          {t('imports.takeIn')}
+        </Button>
+      );
+    if (change && made !== null && made.as !== 'metadata' && made.as !== 'nothing')
+      return (
+        <Button variant="quiet" onClick={() => act([{ files: [id], leave_out: true }])}>
+          {t('imports.leaveOut')}
+        </Button>
+      );
+    if (retry && file.change === 'left_out' && rule !== 'hand')
+      return (
+        <Button variant="quiet" onClick={() => void retry(file)}>
+          {t('imports.retry')}
+        </Button>
+      );
+    return null;
+  }
+
   function becomes({ becomes: made }: PlanFile): string {
     if (!made) return '–';
     const as = t(`imports.as.${made.as}`, { page: made.page === null ? '' : number(made.page) });
@@ -210,50 +195,45 @@ function Files({
     return [as, chapter, made.language && nameOfLanguage(made.language)].filter(Boolean).join(' · ');
   }
   return (
-    <Table
-      caption={t('imports.table')}
-      rows={files}
-      rowKey={({ file_id: id }) => id}
-      empty={{ title: t('imports.noFiles') }}
-      columns={[
-        {
-          head: t('imports.file'),
-          cell: ({ path, cause, warnings }) => (
-            <>
-              <span className={styles.path} dir="ltr">
-                {path}
-              </span>
-              {cause && <span className={styles.cause}>{cause}</span>}
-              <Warnings warnings={warnings} />
-            </>
-          ),
-        },
-        { head: t('imports.becomes'), isWanted: true, cell: (file) => <bdi>{becomes(file)}</bdi> },
-        {
-          head: t('imports.change'),
-          isWanted: true,
-          cell: ({ change, cause }) => (
-            <State tone={change === 'left_out' && cause ? 'warning' : change === 'new' ? 'good' : 'plain'}>
-              {t(`imports.changes.${change}`)}
-            </State>
-          ),
-        },
-        {
-          head: t('imports.rule'),
-          isWanted: true,
-          cell: ({ rule }) => (rule ? t(`imports.rules.${rule}`) : '–'),
-        },
-        { head: t('kit.actions'), isAction: true, cell: actions },
-      ]}
-    />
+    <>
+      <Table
+        caption={t('imports.table')}
+        {...(change ? { choosing: { selection, nameOf: ({ path }: PlanFile) => path } } : {})}
+        rows={files}
+        rowKey={({ file_id: id }) => id}
+        empty={{ title: t('imports.noFiles') }}
+        columns={[
+          {
+            head: t('imports.file'),
+            cell: ({ path, cause, warnings }) => (
+              <>
+                <span className={styles.path} dir="ltr">
+                  {path}
+                </span>
+                {cause && <span className={styles.cause}>{cause}</span>}
+                <Warnings warnings={warnings} />
+              </>
+            ),
+          },
+          { head: t('imports.becomes'), isWanted: true, cell: (file) => <bdi>{becomes(file)}</bdi> },
+          {
+            head: t('imports.change'),
+            isWanted: true,
+            cell: ({ change, cause }) => (
+              <State tone={change === 'left_out' && cause ? 'warning' : change === 'new' ? 'good' : 'plain'}>
+                {t(`imports.changes.${change}`)}
+              </State>
+            ),
+          },
+          {
+            head: t('imports.rule'),
+            isWanted: true,
+            cell: ({ rule }) => (rule ? t(`imports.rules.${rule}`) : '–'),
+          },
+          { head: t('kit.actions'), isAction: true, cell: actions },
+        ]}
+      />
+      {change && <SelectionBar selection={selection} actions={bulk} />}
+    </>
   );
-}
-
-function Warnings({ warnings }: { warnings: readonly ImportWarning[] }) {
-  const { t } = useStudioText();
-  return warnings.map(({ code, message, with: other }) => (
-    <span key={`${code} ${other}`} className={styles.warning} title={message}>
-      {t(`imports.codes.${code}`, { with: other === null ? '' : nameOfLanguage(other) })}
-    </span>
-  ));
 }

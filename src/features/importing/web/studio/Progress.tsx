@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { useStudioText } from '../../../studio/web/words.ts';
 import styles from './Progress.module.css';
 
 /** How far something is: a bar with its name and figures. Without a total it only says that it goes on. */
@@ -34,4 +35,13 @@ export function Progress({
       />
     </div>
   );
+}
+
+/** The words for the time that is left; null: it is not known. */
+export function useTimeLeft(seconds: number | null): string | null {
+  const { t } = useStudioText();
+  if (seconds === null) return null;
+  const time =
+    seconds < 90 ? t('imports.seconds', { count: seconds }) : t('imports.minutes', { count: Math.round(seconds / 60) });
+  return t('imports.eta', { time });
 }

@@ -1,10 +1,11 @@
+import { presentMs } from '../../../../web/clock.tsx';
 import { useStore } from '../../../../web/store.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { ChooseFiles } from './ChooseFiles.tsx';
-import { Progress } from './Progress.tsx';
-import { sendingOf } from './sending.ts';
+import { Progress, useTimeLeft } from './Progress.tsx';
+import { type SendingState, sendingOf } from './sending.ts';
 
 const megabyte = 1_000_000;
 
@@ -14,6 +15,7 @@ export function SendingPanel({ importId }: { importId: string }) {
   const sending = sendingOf(importId);
   const state = useStore(sending.store, sending.store.get());
   const megabytes = (bytes: number) => number(Math.round(bytes / megabyte));
+  const left = useTimeLeft(secondsLeft(state));
   const isUnderWay = state.done + state.failed.length < state.files;
   return (
     <>
@@ -25,6 +27,7 @@ export function SendingPanel({ importId }: { importId: string }) {
           words={[
             t('imports.sent', { done: number(state.done), total: number(state.files) }),
             t('imports.sentBytes', { done: megabytes(state.sentBytes), total: megabytes(state.bytes) }),
+            ...(left ? [left] : []),
           ]}
         >
           {isUnderWay && (
@@ -40,7 +43,13 @@ export function SendingPanel({ importId }: { importId: string }) {
           {t('imports.sendFailed')}: <bdi dir="ltr">{path}</bdi>. {(code && errorText(code)) || t('kit.failed')}
         </Notice>
       ))}
-      <ChooseFiles isSmall hint={t('imports.again')} onChosen={(files) => sending.add(files)} />
+      {!isUnderWay && (
+        <ChooseFiles
+          isSmall
+          {...(state.files === 0 ? { hint: t('imports.again') } : {})}
+          onChosen={(files) => sending.add(files)}
+        />
+      )}
     </>
   );
 }
@@ -50,4 +59,10 @@ export function useIsSending(importId: string): boolean {
   const { store } = sendingOf(importId);
   const { files, done, failed } = useStore(store, store.get());
   return done + failed.length < files;
+}
+
+/** At the speed since the first byte; null: nothing is on its way, or it has only begun. */
+function secondsLeft({ begunAt, bytes, sentBytes, isPaused }: SendingState): number | null {
+  if (begunAt === null || isPaused || sentBytes === 0 || sentBytes >= bytes) return null;
+  return Math.max(1, Math.round(((presentMs() - begunAt) / 1000 / sentBytes) * (bytes - sentBytes)));
 }

@@ -1,5 +1,6 @@
 import { DetailedError, Upload } from 'tus-js-client';
 import { apiBase } from '../../../../shared/paths.ts';
+import { presentMs } from '../../../../web/clock.tsx';
 import { authHeaders } from '../../../../web/session.ts';
 import { createStore, type Store } from '../../../../web/store.ts';
 import type { ChosenFile } from './chosen-files.ts';
@@ -11,6 +12,8 @@ export interface SendingState {
   done: number;
   bytes: number;
   sentBytes: number;
+  /** When the first file was chosen, in milliseconds; null: none was. */
+  begunAt: number | null;
   isPaused: boolean;
   /** The line is lost; sending goes on by itself. */
   isWaiting: boolean;
@@ -44,7 +47,7 @@ export function sendingOf(importId: string): Sending {
 
 function createSending(importId: string): Sending {
   const store = createStore<SendingState>({
-    ...{ files: 0, done: 0, bytes: 0, sentBytes: 0 },
+    ...{ files: 0, done: 0, bytes: 0, sentBytes: 0, begunAt: null },
     ...{ isPaused: false, isWaiting: false, failed: [] },
   });
   const waiting: ChosenFile[] = [];
@@ -102,10 +105,11 @@ function createSending(importId: string): Sending {
   return {
     store,
     add(files) {
-      const { files: count, bytes } = store.get();
+      const { files: count, bytes, begunAt } = store.get();
       waiting.push(...files);
       change({
         files: count + files.length,
+        begunAt: begunAt ?? presentMs(),
         bytes: bytes + files.reduce((sum, { file }) => sum + file.size, 0),
         failed: store.get().failed.filter(({ path }) => !files.some((each) => each.path === path)),
       });

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { Link } from '../../../../web/router.tsx';
+import { Button, buttonClass } from '../../../../web/ui/Button.tsx';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import { studioPaths } from '../../../studio/pages.ts';
+import { useStudioCalls } from '../../../studio/web/calls.ts';
+import { useProblems } from '../../../studio/web/problems.ts';
+import { isolate, useStudioText } from '../../../studio/web/words.ts';
+import type { ImportOnWire } from '../../studio-contract.ts';
+import styles from './Plan.module.css';
+
+/** What one wants to do with the books that an import has brought in. */
+export function AfterImport({ given: { books } }: { given: ImportOnWire }) {
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const { textOf } = useProblems();
+  const [published, setPublished] = useState<ReadonlySet<string>>(new Set());
+
+  async function publish(id: string): Promise<void> {
+    try {
+      const { data } = await calls.send('POST', '/studio/books/bulk', { body: { books: [id], action: 'publish' } });
+      const [row] = data.result;
+      if (row?.ok) setPublished(new Set([...published, id]));
+      showToast({ text: row?.ok ? t('imports.published') : (row?.error ?? t('kit.failed')) });
+    } catch (error) {
+      showToast({ text: textOf(error) });
+    }
+  }
+
+  return books.map(({ book_uuid: id, title }) =>
+    id === null ? null : (
+      <div key={id} className={styles.commit}>
+        <Link to={studioPaths.book(id)} className={buttonClass({ variant: 'primary' })}>
+          {t('imports.openBook', { title: isolate(title) })}
+        </Link>
+        <div className={styles.after}>
+          <Button disabled={published.has(id)} onClick={() => void publish(id)}>
+            {t('imports.publishDrafts')}
+          </Button>
+          <Link to={studioPaths.book(id)} className={buttonClass()}>
+            {t('imports.schedule')}
+          </Link>
+        </div>
+      </div>
+    ),
+  );
+}
