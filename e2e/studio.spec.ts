@@ -133,9 +133,13 @@ function settled(page: Page): Promise<void> {
 
 test('whoever runs the site finds the studio in the header, and the way back and out in the studio', async ({
   page,
+  request,
 }) => {
+  // Other journeys go on in the session of the owner, which a log out would end.
+  const leaving = await registerReader(request);
+  await operate('user', 'role', leaving.username, 'editor');
   await page.setViewportSize({ width: 390, height: 844 });
-  await enterAs(page, owner);
+  await enterAs(page, leaving);
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Studio' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
