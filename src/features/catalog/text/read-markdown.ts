@@ -142,7 +142,8 @@ class MarkdownReader {
     } else {
       if (item) this.flush();
       if (this.open.length === 0) this.type = plain;
-      this.open.push(item ? `${item[1]}${shownMark(item[2] ?? '')} ${line.slice(item[0].length)}` : line);
+      const mark = item && shownMark(item[2] ?? '');
+      this.open.push(mark ? `${item[1]}${mark} ${line.slice(item[0].length)}` : line);
     }
   }
 
@@ -190,9 +191,9 @@ function headingOf(level: number): 'h2' | 'h3' | 'h4' {
   return level <= 2 ? 'h2' : level === 3 ? 'h3' : 'h4';
 }
 
-/** A dash begins direct speech in some languages, and a list in others: it stays a dash. */
-function shownMark(mark: string): string {
-  return mark === '-' ? '–' : /^[*+]$/.test(mark) ? '•' : mark;
+/** A dash begins direct speech in some languages, and a list in others: it stays a dash. Null: a number stays as it is. */
+function shownMark(mark: string): string | null {
+  return mark === '-' ? '–' : /^[*+]$/.test(mark) ? '•' : null;
 }
 
 /** In how many lists a paragraph lies: four spaces or a tab each. */
