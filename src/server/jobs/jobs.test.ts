@@ -208,7 +208,7 @@ describe('jobs', () => {
     const start = (figures: Metrics) =>
       startJobs({ ...given(), figures: figures.jobs, jobs: [{ name: 'slow to stop', everyMs: 1, run }] });
     const first = start(metrics[0] ?? createMetrics());
-    await vi.waitFor(() => expect(running).toBe(1));
+    await vi.waitFor(() => expect(running).toBe(1), { timeout: 15_000 });
     const second = start(metrics[1] ?? createMetrics());
     await database.db.query(`select pg_terminate_backend(pid) from pg_locks
       where locktype = 'advisory' and granted and classid = hashtext('longstrip job leader')::oid and objsubid = 2
