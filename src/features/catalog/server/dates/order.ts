@@ -12,12 +12,6 @@ export interface WantedDate {
 
 export type PlannedDates = { dates: EditionDate[] } | { conflicts: DatedChapter[] };
 
-/** Chapters of one book, each with its own moment; the others stay as they are. */
-export interface WantedSequence {
-  moments: ReadonlyMap<string, { publishedAt: Date; languages: readonly Language[] }>;
-  isSilent: boolean;
-}
-
 /**
  * The dates that a wish leads to, or the chapters in its way. A book's chapters open in order: an edition may have a
  * date only if every chapter before it is published by then. A withdrawn chapter is in nobody's way.
@@ -46,7 +40,10 @@ export function planPublication(chapters: readonly DatedChapter[], wanted: Wante
 }
 
 /** The wanted date of some editions of a chapter, beside those of other chapters. */
-export type Wish = Omit<WantedDate, 'withLater'>;
+export interface Wish extends Omit<WantedDate, 'withLater'> {
+  /** Followers are told nothing of its publication; absent: they are. */
+  isSilent?: boolean;
+}
 
 /**
  * The chapters of a book once these wishes have come true, or those in their way: as `planPublication`, but of many
@@ -62,7 +59,12 @@ export function planTogether(
     const wish = wishOf.get(chapter.id);
     if (!wish) return chapter;
     const editions = chapter.editions.map((edition) =>
-      wish.languages.includes(edition.language) ? dated(edition, wish.publishedAt, now) : edition,
+      wish.languages.includes(edition.language)
+        ? {
+            ...dated(edition, wish.publishedAt, now),
+            ...(wish.isSilent === undefined ? {} : { isSilent: wish.isSilent }),
+          }
+        : edition,
     );
     return { ...chapter, editions };
   });
@@ -80,39 +82,6 @@ export function planTogether(
 /** The editions whose dates differ between two states of a book's chapters, which stand in one order. */
 export function differingDates(after: readonly DatedChapter[], before: readonly DatedChapter[]): EditionDate[] {
   return after.flatMap((chapter, at) => differing(chapter, before[at]));
-}
-
-/**
- * The dates of a whole sequence, and the book's chapters as they are then; or the chapters in its way, by the order that
- * `planPublication` keeps.
- */
-export function planSequence(
-  chapters: readonly DatedChapter[],
-  { moments, isSilent }: WantedSequence,
-  now: Date,
-): { dates: EditionDate[]; after: DatedChapter[] } | { conflicts: DatedChapter[] } {
-  const after = chapters.map((chapter) => {
-    const wanted = moments.get(chapter.id);
-    if (!wanted) return chapter;
-    const editions = chapter.editions.map((edition) =>
-      wanted.languages.includes(edition.language) ? { ...dated(edition, wanted.publishedAt, now), isSilent } : edition,
-    );
-    return { ...chapter, editions };
-  });
-  // One check of the whole book first: mostly nothing is in the way.
-  const suspects = findDisorder(after, now).filter(({ id }) => moments.has(id));
-  const conflicts = new Set(
-    suspects.flatMap(({ id }) => {
-      const isWanted = new Set<string>(moments.get(id)?.languages);
-      return findConflicts(
-        after,
-        after.findIndex((each) => each.id === id),
-        { isWanted, now },
-      );
-    }),
-  );
-  if (conflicts.size > 0) return { conflicts: chapters.filter(({ id }) => conflicts.has(id)) };
-  return { dates: after.flatMap((each, place) => differing(each, chapters[place])), after };
 }
 
 /** The numbers that chapters with a date have once they are published, by their ids. */

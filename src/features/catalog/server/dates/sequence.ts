@@ -2,7 +2,7 @@ import type { Db } from '../../../../server/database/db.ts';
 import { notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type DatedChapter, listBooksOfChapters } from './dates-queries.ts';
-import { dateOfChapter, numbersToCome, planSequence } from './order.ts';
+import { dateOfChapter, differingDates, numbersToCome, planTogether } from './order.ts';
 import { type By, chapterEmpty, openBook, outOfOrder, refused, requireNear, writeDates } from './publication.ts';
 import { readMoment } from './settle-queries.ts';
 
@@ -51,11 +51,13 @@ export async function setSequence(tx: Db, given: Sequence): Promise<SequenceDate
   });
   const empty = rows.filter(({ chapter, languages }) => !hasContent(chapter, languages));
   if (empty.length > 0) throw chapterEmpty(empty.map(({ chapter }) => chapter));
-  const moments = new Map(rows.map(({ chapter, ...wanted }) => [chapter.id, wanted]));
-  const planned = planSequence(chapters, { moments, isSilent: given.isSilent }, now);
+  const { by, isSilent } = given;
+  const wishes = rows.map(({ chapter, ...wanted }) => ({ ...wanted, chapterId: chapter.id, isSilent }));
+  const planned = planTogether(chapters, wishes, now);
   if ('conflicts' in planned) throw outOfOrder(planned.conflicts);
-  if (!given.isDryRun) await writeDates(tx, { by: given.by, bookId, chapters, dates: planned.dates });
-  const numbers = numbersToCome(planned.after, new Set(moments.keys()), now);
+  const { after } = planned;
+  if (!given.isDryRun) await writeDates(tx, { by, bookId, chapters, dates: differingDates(after, chapters) });
+  const numbers = numbersToCome(after, new Set(rows.map(({ chapter }) => chapter.id)), now);
   return rows.map((row) => ({ ...row, number: numbers.get(row.chapter.id) ?? 0 }));
 }
 
