@@ -213,7 +213,7 @@ function Pages({
                 disabled={isBusy}
                 onClick={() => setAsking({ act: 'move', page: row.page })}
               >
-                {t('publishing.moveTo')}
+                {t('bulk.chapters.move')}
               </Button>
             </div>
           )}
