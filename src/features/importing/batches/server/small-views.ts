@@ -17,20 +17,19 @@ const madeTogether = 24;
 export function createSmallViews({ dataDir, media: shared }: { dataDir: string; media: Media }) {
   const media = convertPromptly(shared);
   const inTurn = createTurns(atOnce);
-  /** One after the other for each archive: the next finds what the one before has made. */
+  /** One after the other for each file: the next finds what the one before has made. */
   const opening = new Map<string, Promise<unknown>>();
 
   const placeOf = (importId: string, fileId: string) => join(folderOf(dataDir, importId), 'small', `${fileId}.webp`);
   const kept = (importId: string, fileId: string) => readFile(placeOf(importId, fileId)).catch(() => null);
 
-  async function make(importId: string, { fileId, path }: { fileId: string; path: string }): Promise<Buffer | null> {
+  async function make(importId: string, { fileId, path }: { fileId: string; path: string }): Promise<void> {
     const webp = await smallViewOf(media, path);
-    if (!webp) return null;
+    if (!webp) return;
     const place = placeOf(importId, fileId);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
     await writeFile(`${place}.new`, webp);
     await rename(`${place}.new`, place);
-    return webp;
   }
 
   async function makeOfArchive(importId: string, { path, archive }: { path: string; archive: Found }): Promise<void> {
@@ -57,21 +56,23 @@ export function createSmallViews({ dataDir, media: shared }: { dataDir: string; 
     if (known) return known;
     const found = await fileAt(treeOf(dataDir, importId, 'tree'), path);
     if (!found) throw noPicture();
-    if (found.entry === '') return (await inTurn(() => make(importId, { fileId, path: found.file }))) ?? refuse();
     const before = opening.get(found.file) ?? Promise.resolve();
     const mine = before
       .catch(() => {})
       .then(async () => {
-        if (!(await kept(importId, fileId))) await inTurn(() => makeOfArchive(importId, { path, archive: found }));
+        if (await kept(importId, fileId)) return;
+        await inTurn(() =>
+          found.entry === ''
+            ? make(importId, { fileId, path: found.file })
+            : makeOfArchive(importId, { path, archive: found }),
+        );
       });
     opening.set(found.file, mine);
     await mine.finally(() => opening.get(found.file) === mine && opening.delete(found.file));
-    return (await kept(importId, fileId)) ?? refuse();
+    const made = await kept(importId, fileId);
+    if (!made) throw noPicture();
+    return made;
   };
-}
-
-function refuse(): never {
-  throw noPicture();
 }
 
 function noPicture() {
