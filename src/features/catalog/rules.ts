@@ -1,3 +1,5 @@
+import { defaultLanguage, type Language } from '../../shared/languages.ts';
+
 export type Tier =
   | 'hallOfFame'
   | 'longMasterpiece'
@@ -132,4 +134,12 @@ export function keyOfMovedChapter(id: string): string {
 /** Whether a chapter came from another book, so that the files of its book need not have it. */
 export function isKeyOfMoved(sourceKey: string): boolean {
   return sourceKey.startsWith(keyOfMoved);
+}
+
+/** A book's title in a language, else in American English, else its original one. */
+export function titleIn(
+  { titles, original_language: original }: { titles: Partial<Record<Language, string>>; original_language: Language },
+  language: Language,
+): string | undefined {
+  return titles[language] ?? titles[defaultLanguage] ?? titles[original];
 }

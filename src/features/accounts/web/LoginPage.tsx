@@ -27,6 +27,7 @@ function LoginPage() {
   const { contactEmail } = useSite();
   const search = useOwnSearch();
   const [registered] = useState(takeRegistered);
+  const greeting = nextOf(search)?.startsWith('/studio') ? 'accounts.studio' : 'accounts.welcome';
   const state = useForm(logIn);
 
   async function logIn(typed: Typed): Promise<Problem | null> {
@@ -51,7 +52,7 @@ function LoginPage() {
     <AccountForm
       state={state}
       title={t('app.login')}
-      word={registered === null ? t('accounts.welcome') : t('accounts.registered', { username: registered })}
+      word={registered === null ? t(greeting) : t('accounts.registered', { username: registered })}
       submitLabel={t('app.login')}
       other={{
         question: t('accounts.noAccount'),

@@ -1,5 +1,6 @@
 import { useNow } from '../../../../web/clock.tsx';
 import { Link } from '../../../../web/router.tsx';
+import { titleIn } from '../../../catalog/rules.ts';
 import { studioPaths } from '../../../studio/pages.ts';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { SaveCsv } from '../../../studio/web/Filters.tsx';
@@ -26,7 +27,7 @@ function BookNumbersPage({ params }: { params: Record<string, string> }) {
   const visits = useStudioQuery('/studio/numbers/visits', { query: { ...range, book_uuid: id, group } });
   const stops = useStudioQuery('/studio/numbers/stops', ofBook);
   const found = book.data?.data.result;
-  const title = found?.titles[language] ?? found?.titles[found.original_language];
+  const title = found && titleIn(found, language);
   const locked = found && all.data ? lockedChapters(found, all.data.data.result, new Date(now)) : new Set<string>();
   return (
     <Page

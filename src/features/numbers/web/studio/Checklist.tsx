@@ -1,6 +1,5 @@
 import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
-import { classes } from '../../../../web/ui/classes.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../studio/pages.ts';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
@@ -54,7 +53,7 @@ export function Checklist({ steps, onDismissed }: { steps: Steps; onDismissed: (
                 {done ? '✓' : '○'}
               </span>
               {done ? (
-                <span className={classes(done && styles.done)}>{t(`today.checklist.steps.${step}`)}</span>
+                <span className={styles.done}>{t(`today.checklist.steps.${step}`)}</span>
               ) : (
                 <Link to={pageOf[step]}>{t(`today.checklist.steps.${step}`)}</Link>
               )}

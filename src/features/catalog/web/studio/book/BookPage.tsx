@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { defaultLanguage, isLanguage, languageNames } from '../../../../../shared/languages.ts';
+import { isLanguage, languageNames } from '../../../../../shared/languages.ts';
 import { paths } from '../../../../../shared/paths.ts';
 import { useText } from '../../../../../web/i18n.tsx';
 import { useNavigate, useOpenedPage, useSearch } from '../../../../../web/router.tsx';
@@ -22,6 +22,7 @@ import { LoadedPage, Page, State, studioPage } from '../../../../studio/web/Page
 import { useSetSearch } from '../../../../studio/web/Pager.tsx';
 import { useEditing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
+import { titleIn } from '../../../rules.ts';
 import type { StudioBook } from '../../../studio-contract.ts';
 import { TextActions } from '../text/TextActions.tsx';
 import { BookChapters } from './BookChapters.tsx';
@@ -76,7 +77,7 @@ function OpenedBook({
   });
   const { language } = useText();
   const original = book.titles[book.original_language] ?? placeholder;
-  const title = book.titles[language] ?? book.titles[defaultLanguage] ?? original;
+  const title = titleIn(book, language) ?? original;
   const nameOf = (field: string) => {
     const [name = '', language] = field.split('.');
     const words = isField(name) ? t(`book.fields.${name}`) : name;

@@ -29,6 +29,7 @@ import { Facts, LoadedPage, Page, Section, studioPage } from '../../../../studio
 import { zoneHere } from '../../../../studio/web/times.ts';
 import { useEditing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
+import { titleIn } from '../../../rules.ts';
 import type { StudioChapter } from '../../../studio-contract.ts';
 import { MomentField } from '../MomentField.tsx';
 import { ChapterText } from '../text/ChapterText.tsx';
@@ -66,8 +67,7 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
   const book = useStudioQuery('/studio/books/:uuid', { params: { uuid: chapter.book_uuid } }).data?.data.result;
   const original = chapter.editions[0]?.language ?? book?.original_language ?? defaultLanguage;
   const firstLanguage = chapter.titles[language] === undefined ? original : language;
-  const titleOfBook =
-    book && (book.titles[language] ?? book.titles[defaultLanguage] ?? book.titles[book.original_language]);
+  const titleOfBook = book && titleIn(book, language);
   const inOrder = originalFirst(book?.original_language ?? defaultLanguage);
   const text = (name: 'season' | 'label', hint?: string) => (
     <Field
