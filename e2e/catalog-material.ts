@@ -40,6 +40,7 @@ export function makeBook(index: number, change: Partial<Book> = {}): Book {
     language: 'en-us',
     author: 'Somebody',
     status: 'ongoing',
+    rating: null,
     cover: null,
     next_free_at: null,
     free_until: null,

@@ -63,6 +63,7 @@ const offer: Omit<SiteInfo, 'wechat' | 'stripe'> = {
     { plan: 'season', months: 3, amount: 2700, currency: 'CNY', name: namesOf('season') },
   ],
   sandbox: false,
+  adult_books: 'ask',
 };
 
 async function openShop(page: Page, site: Partial<SiteInfo> = {}): Promise<Shop> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listsAdult } from '../features/catalog/rules.ts';
 import { hasLeft } from '../features/catalog/server/editing/move-queries.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { packageRoot } from '../server/process/package-root.ts';
@@ -24,7 +25,8 @@ export const addBuiltSite: AddPages = async (ground) => {
     preview: join(packageRoot, 'dist', 'preview'),
   });
   registerStaticFiles(app, new Map([...assets.files, ...studio.files]));
-  registerSitemap({ http, publicUrl: config.publicUrl, db });
+  const adult = listsAdult(config.adultBooks, { adult: false });
+  registerSitemap({ http, publicUrl: config.publicUrl, db, adult });
   const workerCode = await readFile(join(packageRoot, 'dist', 'worker', 'sw.js'), 'utf8');
   await addSite(ground, { assets, studio, workerCode });
 };

@@ -34,6 +34,8 @@ export const siteInfo = z.object({
     }),
   ),
   sandbox: z.boolean(),
+  /** Whether readers are asked for their age before they see a book for adults. */
+  adult_books: z.enum(['ask', 'show']),
 });
 
 export type SiteInfo = z.infer<typeof siteInfo>;

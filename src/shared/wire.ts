@@ -4,6 +4,14 @@ import { defaultLanguage, languages } from './languages.ts';
 /** Pieces that several contracts share (spec: http.md#answers). */
 export const languageCode = z.enum(languages);
 export const languageQuery = z._default(languageCode, defaultLanguage);
+/** A wish in a query; absent, it is none. */
+export const flagQuery = z._default(
+  z.pipe(
+    z.enum(['true', 'false']),
+    z.transform((word) => word === 'true'),
+  ),
+  false,
+);
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const uuid = z.string().check(z.regex(uuidPattern, 'must be an id'));
 /** A UUID from a request, in either case; the result is in lower case. */

@@ -11,7 +11,7 @@ let until = 0;
 async function askOnAndOn(): Promise<void> {
   while (performance.now() < until) {
     const { tag, page, language } = question(asked++);
-    await listBooks(db, { language, tag, orderBy: 'updated_at', limit: 10, offset: page * 10 });
+    await listBooks(db, { language, tag, adult: false, orderBy: 'updated_at', limit: 10, offset: page * 10 });
   }
 }
 

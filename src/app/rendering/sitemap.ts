@@ -18,6 +18,8 @@ interface SitemapDeps {
   http: Http;
   publicUrl: string;
   db: Db;
+  /** Whether books for adults are named. */
+  adult?: boolean;
 }
 
 interface Place {
@@ -71,16 +73,16 @@ export function idsOfFile(number: number, files: number): { from: string; to: st
 }
 
 /** Serves /sitemap.xml, as an index of numbered files once one does not do, and /robots.txt, which names it. */
-export function registerSitemap({ http, publicUrl, db }: SitemapDeps): void {
+export function registerSitemap({ http, publicUrl, db, adult = false }: SitemapDeps): void {
   const counts = createMemo<Files | null>({ keepMs: countedForMs, limit: 1, now: Date.now });
   const filesNow = () => counts.get('files', async () => countFiles(await estimateCatalogue(db)));
 
   const booksIn = async (ids: { from: string; to: string }) =>
-    (await listAddresses(db, { ...ids, limit: mostInFile })).map(({ id, updatedAt }) =>
+    (await listAddresses(db, { ...ids, limit: mostInFile, adult })).map(({ id, updatedAt }) =>
       inEachLanguage(paths.book(id), updatedAt),
     );
   const chaptersIn = async (ids: { from: string; to: string }) =>
-    placesOfChapters(await listAddressesOfChapters(db, { ...ids, limit: mostInFile }));
+    placesOfChapters(await listAddressesOfChapters(db, { ...ids, limit: mostInFile, adult }));
   const fixed = [paths.home(), paths.calendar(), paths.contact()].map((path) => inEachLanguage(path, null));
 
   async function writeFile(number: number, files: Files): Promise<string> {

@@ -1,3 +1,4 @@
+import { listsAdult } from '../../features/catalog/rules.ts';
 import { hasLeft } from '../../features/catalog/server/editing/move-queries.ts';
 import { registerFeeds } from '../../features/library/server/feeds.ts';
 import { addOffline } from '../offline.ts';
@@ -8,11 +9,11 @@ import { registerSitemap } from '../rendering/sitemap.ts';
 import { assets } from './assets.ts';
 
 /** All pages and files that readers get. */
-export const addTestPages: AddPages = ({ http, api, config: { publicUrl }, db, dates, coversOf }) => {
+export const addTestPages: AddPages = ({ http, api, config: { publicUrl, adultBooks }, db, dates, coversOf }) => {
   const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
   registerFeeds({ http, db, dates, publicUrl, site, coversOf, textIn: renderer.textIn });
   registerPages({ http, publicUrl, renderer, hasLeft: (asked) => hasLeft(db, asked) });
   addOffline({ http, site, renderer, assets, workerCode: 'work();' });
-  registerSitemap({ http, publicUrl, db });
+  registerSitemap({ http, publicUrl, db, adult: listsAdult(adultBooks, { adult: false }) });
 };

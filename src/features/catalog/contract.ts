@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
 import {
   cover,
+  flagQuery,
   givenUuid,
   languageCode,
   languageQuery,
@@ -10,11 +11,14 @@ import {
   timestamp,
   uuid,
 } from '../../shared/wire.ts';
+import { bookRatings } from './rules.ts';
 
 export const bookKind = z.enum(['comic', 'novel']);
 export const bookStatus = z.enum(['ongoing', 'finished', 'hiatus']);
 export const bookLayout = z.enum(['strip', 'pages']);
 export const readingDirection = z.enum(['ltr', 'rtl']);
+/** For whom a book is, where somebody has said it (spec: catalog.md#age). */
+export const bookRating = z.enum(bookRatings);
 export const orderBy = z.enum(['updated_at', 'popularity', 'chapters']);
 export const chapterDirection = z.enum(['asc', 'desc']);
 
@@ -49,6 +53,7 @@ export const book = z.object({
   text_language: textLanguage,
   author: z.string(),
   status: bookStatus,
+  rating: z.nullable(bookRating),
   cover: z.nullable(cover),
   ...openings,
 });
@@ -111,6 +116,7 @@ export const bookDetail = z.object({
   text_language: textLanguage,
   author: z.string(),
   status: bookStatus,
+  rating: z.nullable(bookRating),
   layout: bookLayout,
   reading_direction: readingDirection,
   licence: z.string(),
@@ -120,6 +126,9 @@ export const bookDetail = z.object({
   schedule: z.nullable(z.array(comingChapter)),
   cadence: z.nullable(cadence),
 });
+
+/** `true`: books for adults too, where a list leaves them out (spec: catalog.md#age). */
+export const adultQuery = flagQuery;
 
 /** PostgreSQL stores no NUL, so no stored text could match. */
 const words = z.string().check(
@@ -134,6 +143,7 @@ export const searchQuery = z.object({
   order_by: z._default(orderBy, 'updated_at'),
   tag: z.optional(words),
   q: z.optional(words),
+  adult: adultQuery,
 });
 
 export const searchAnswer = z.object({
@@ -142,8 +152,9 @@ export const searchAnswer = z.object({
   /** Only where `q` was given: whether more books match than a search reaches. */
   total_capped: z.optional(z.boolean()),
 });
+export const tagsQuery = z.object({ adult: adultQuery });
 export const tagsAnswer = z.object({ result: z.array(z.string()) });
-export const recommendationQuery = z.object({ language: languageQuery });
+export const recommendationQuery = z.object({ language: languageQuery, adult: adultQuery });
 export const recommendationAnswer = z.object({ result: z.array(recommendedBook) });
 export const chaptersParams = z.object({
   bookId: givenUuid,
@@ -186,6 +197,7 @@ export const catalogCalls = {
     path: '/reader/book/tags',
     who: 'anyone',
     summary: 'The tags in use, most used first',
+    query: tagsQuery,
     answer: tagsAnswer,
   }),
   listRecommended: defineCall({

@@ -1,5 +1,9 @@
 import { defaultLanguage, type Language } from '../../shared/languages.ts';
 
+/** From those for younger readers to those for adults. */
+export const bookRatings = ['teen', 'mature', 'adult'] as const;
+export type BookRating = (typeof bookRatings)[number];
+
 export type Tier =
   | 'hallOfFame'
   | 'longMasterpiece'
@@ -32,6 +36,19 @@ export const defaultFreeChapters = 3;
 /** How many chapters are free, from the first on; null: the book does not say, so the site's number holds. */
 export function freeChapterCount(publicFreeChapters: number | null): number {
   return publicFreeChapters ?? defaultFreeChapters;
+}
+
+/**
+ * Whether a list has books for adults: the site asks nobody for their age, or this caller's reader has answered
+ * (spec: catalog.md#age).
+ */
+export function listsAdult(site: 'ask' | 'show', { adult }: { adult: boolean }): boolean {
+  return site === 'show' || adult;
+}
+
+/** The one of these that the oldest readers are meant by. */
+export function strictestRating(ratings: readonly (BookRating | null)[]): BookRating | null {
+  return bookRatings.findLast((rating) => ratings.includes(rating)) ?? null;
 }
 
 export type FreeLabel = { kind: 'none' } | { kind: 'first' } | { kind: 'some'; count: number } | { kind: 'all' };

@@ -13,7 +13,7 @@ import {
 import { isTimeZone } from '../../shared/zoned-time.ts';
 import { listOf, oneOf, pageFields } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
-import { bookKind, bookStatus } from './contract.ts';
+import { bookKind, bookRating, bookStatus } from './contract.ts';
 
 export const override = z.enum(['rule', 'free', 'members']);
 export const publicationState = z.enum(['draft', 'scheduled', 'published']);
@@ -162,6 +162,7 @@ export const studioBook = z.object({
   layout: z.enum(['strip', 'pages']),
   reading_direction: z.enum(['ltr', 'rtl']),
   status: bookStatus,
+  rating: z.nullable(bookRating),
   licence: z.string(),
   attribution: z.string(),
   hidden: z.boolean(),
@@ -191,6 +192,7 @@ export const bookBody = z.object({
   layout: z.optional(z.enum(['strip', 'pages'])),
   reading_direction: z.optional(z.enum(['ltr', 'rtl'])),
   status: z.optional(bookStatus),
+  rating: z.optional(z.nullable(bookRating)),
   licence: z.optional(givenText(0, 500)),
   attribution: z.optional(givenText(0, 2000)),
   hidden: z.optional(z.boolean()),

@@ -202,6 +202,7 @@ describe('a chapter as it is kept', () => {
     book_title: 'Book',
     layout: 'strip',
     reading_direction: 'ltr',
+    rating: null,
     prev_chapter_number: null,
     next_chapter_number: null,
   };

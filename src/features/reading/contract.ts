@@ -3,7 +3,15 @@ import { defineCall } from '../../shared/calls.ts';
 import { deepestMath, mathAttributes, mathTags, mostMathNodes } from '../../shared/mathml.ts';
 import { siteInfo } from '../../shared/site.ts';
 import { failure, givenUuid, languageCode, pageNumber, picture, timestamp, uuid } from '../../shared/wire.ts';
-import { access, bookKind, bookLayout, numbering, readingDirection, textLanguage } from '../catalog/contract.ts';
+import {
+  access,
+  bookKind,
+  bookLayout,
+  bookRating,
+  numbering,
+  readingDirection,
+  textLanguage,
+} from '../catalog/contract.ts';
 import { settingsTable } from './reader-settings.ts';
 
 /** An element of a formula and how deep it lies in it (spec: reading.md#formulas). */
@@ -63,6 +71,8 @@ export const chapterContent = z.object({
   book_title: z.string(),
   layout: bookLayout,
   reading_direction: readingDirection,
+  /** Of the chapter's book. */
+  rating: z.nullable(bookRating),
   prev_chapter_number: z.nullable(z.number()),
   next_chapter_number: z.nullable(z.number()),
   /** The numbering of the chapter's book. */
@@ -114,6 +124,8 @@ export const chapterLock = z.object({
   preview: z.nullable(preview),
   opens: z.object({ chapters: z.number(), hours: z.number() }),
   plans: siteInfo.shape.plans,
+  /** Of the chapter's book. */
+  rating: z.nullable(bookRating),
 });
 export const chapterLockAnswer = z.object({ result: chapterLock });
 

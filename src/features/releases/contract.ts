@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
 import { parseTime } from '../../shared/time.ts';
 import { givenUuid, languageQuery, timestamp, uuid } from '../../shared/wire.ts';
+import { adultQuery } from '../catalog/contract.ts';
 
 /** ISO 8601; without a zone it is in UTC. */
 const givenTime = z.pipe(
@@ -14,6 +15,7 @@ export const calendarQuery = z.object({
   from: z.optional(givenTime),
   to: z.optional(givenTime),
   book: z.optional(givenUuid),
+  adult: adultQuery,
 });
 
 /**

@@ -86,6 +86,7 @@ describe('settings', () => {
       database: { kind: 'embedded', directory: join(process.cwd(), 'data', 'postgres') },
       site: {},
       logLevel: 'info',
+      adultBooks: 'ask',
       trustProxy: false,
       rateLimitScale: 1,
       metricsToken: null,
@@ -98,11 +99,17 @@ describe('settings', () => {
   });
 
   it('are all named at once when several are wrong, with the given and the wanted value', () => {
-    const wrong = { PORT: '70000', LOG_LEVEL: 'loud', TRUST_PROXY: 'everyone', PAYMENTS_SANDBOX: 'maybe' };
+    const wrong = {
+      PORT: '70000',
+      LOG_LEVEL: 'loud',
+      TRUST_PROXY: 'everyone',
+      PAYMENTS_SANDBOX: 'maybe',
+      ADULT_BOOKS: 'hide',
+    };
     expect(() => parseSettings(wrong)).toThrow(
-      /4 settings are wrong[\s\S]*PORT: got "70000", wants a whole number from 1 to 65535[\s\S]*LOG_LEVEL: got "loud"/,
+      /5 settings are wrong[\s\S]*PORT: got "70000", wants a whole number from 1 to 65535[\s\S]*LOG_LEVEL: got "loud"/,
     );
-    expect(faultsOf(wrong).sort()).toEqual(['LOG_LEVEL', 'PAYMENTS_SANDBOX', 'PORT', 'TRUST_PROXY']);
+    expect(faultsOf(wrong).sort()).toEqual(['ADULT_BOOKS', 'LOG_LEVEL', 'PAYMENTS_SANDBOX', 'PORT', 'TRUST_PROXY']);
   });
 
   it.each([

@@ -72,6 +72,7 @@ describe('GET /comics/book/search', () => {
         language: 'en-us',
         author: 'Ada',
         status: 'finished',
+        rating: null,
         cover: {
           src: address,
           sources: [{ type: 'image/webp', srcset: `${address} 480w` }],
@@ -347,6 +348,7 @@ describe('GET /comics/chapters', () => {
       author: '',
       status: 'ongoing',
       layout: 'pages',
+      rating: null,
       reading_direction: 'rtl',
       licence: 'CC BY 4.0',
       attribution: 'By us',

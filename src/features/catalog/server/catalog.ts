@@ -97,8 +97,8 @@ export function listOpened(
 }
 
 /** The books of the carousel: recommended ones, then popular ones. */
-export function listRecommendedBooks(db: Db, language: Language): Promise<BookInList[]> {
-  return listRecommended(db, { language, atLeast: recommendedAtLeast, atMost: recommendedAtMost });
+export function listRecommendedBooks(db: Db, wanted: { language: Language; adult: boolean }): Promise<BookInList[]> {
+  return listRecommended(db, { ...wanted, atLeast: recommendedAtLeast, atMost: recommendedAtMost });
 }
 
 /** A book with one page of its chapters; null when the book is unknown or hidden. */

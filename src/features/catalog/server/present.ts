@@ -45,6 +45,7 @@ export function presentBook(book: BookInList, { covers, dates }: Beside): Book {
     ...wordsIn(book.textLanguage),
     author: book.author,
     status: book.status,
+    rating: book.rating,
     ...presentOpenings(dates, book),
     ...coverFields(book, covers),
   };
@@ -87,6 +88,7 @@ export function presentDetail(
     ...wordsIn(book.textLanguage),
     author: book.author,
     status: book.status,
+    rating: book.rating,
     layout: book.layout,
     reading_direction: book.readingDirection,
     licence: book.licence,

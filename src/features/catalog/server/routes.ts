@@ -2,6 +2,7 @@ import { createMemo } from '../../../server/database/memo.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { catalogCalls } from '../contract.ts';
+import { listsAdult } from '../rules.ts';
 import { countTags } from './books/queries.ts';
 import { type CoversOf, findBookWithChapters, listRecommendedBooks } from './catalog.ts';
 import type { Dates } from './dates/openings.ts';
@@ -23,13 +24,14 @@ export interface CatalogDeps extends Platform {
 }
 
 /** The catalogue's public calls (spec: catalog.md#calls). */
-export function mountCatalog({ api, db, clock, dates, setting, coversOf, metrics }: CatalogDeps): void {
+export function mountCatalog({ api, config, db, clock, dates, setting, coversOf, metrics }: CatalogDeps): void {
   const searches = createBookSearches(db, clock, dates.changedAt);
   metrics.watchSearches(searches.use);
+  const lists = (query: { adult: boolean }) => listsAdult(config.adultBooks, query);
   const tags = createMemo<{ tag: string; books: number }[]>({
     keepMs: tagsForMs,
     keepMsOf: (counted) => (counted.reduce((sum, { books }) => sum + books, 0) > manyTags ? manyTagsForMs : tagsForMs),
-    limit: 1,
+    limit: 2,
     now: () => clock().getTime(),
     changedAt: dates.changedAt,
   });
@@ -39,6 +41,7 @@ export function mountCatalog({ api, db, clock, dates, setting, coversOf, metrics
       language: query.language,
       tag: query.tag || null,
       q: query.q || null,
+      adult: lists(query),
       orderBy: query.order_by,
       page: query.page,
       pageSize: query.page_size,
@@ -51,12 +54,14 @@ export function mountCatalog({ api, db, clock, dates, setting, coversOf, metrics
     };
   });
 
-  api.add(catalogCalls.listTags, async () => ({
-    result: (await tags.get('', () => countTags(db))).map(({ tag }) => tag),
-  }));
+  api.add(catalogCalls.listTags, async ({ query }) => {
+    const adult = lists(query);
+    const counted = await tags.get(String(adult), () => countTags(db, { adult }));
+    return { result: counted.map(({ tag }) => tag) };
+  });
 
   api.add(catalogCalls.listRecommended, async ({ query }) => {
-    const books = await listRecommendedBooks(db, query.language);
+    const books = await listRecommendedBooks(db, { language: query.language, adult: lists(query) });
     const covers = await coversFor(coversOf, books);
     return { result: books.map((book) => presentRecommended(book, { covers, dates })) };
   });

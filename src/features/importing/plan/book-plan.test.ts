@@ -22,6 +22,7 @@ const info = (fields: Partial<ComicInfo>): ComicInfo => ({
   otherLanguage: null,
   date: null,
   isRightToLeft: false,
+  ageRating: null,
   frontCover: null,
   deletedPages: [],
   ...fields,
@@ -384,6 +385,23 @@ describe('a book', () => {
 
   it('reads from right to left where ComicInfo.xml says so', () => {
     expect(planBook(folder('b', { '1.cbz': info({ isRightToLeft: true }) })).readingDirection).toBe('rtl');
+  });
+
+  it.each([
+    [['Teen'], {}, 'teen'],
+    [['M', 'Teen'], {}, 'mature'],
+    [['MA15+', 'Everyone'], {}, 'mature'],
+    [['Mature 17+', 'Adults Only 18+', null], {}, 'adult'],
+    [['R18+'], {}, 'adult'],
+    [['X18+'], {}, 'adult'],
+    [['Everyone', 'teen'], {}, null],
+    [[null], {}, undefined],
+    [['X18+'], { rating: null }, null],
+    [['X18+'], { rating: 'teen' }, 'teen'],
+  ])('is for the ages that %j in ComicInfo.xml and %j in book.yaml say', (words, fields, rating) => {
+    const archives = Object.fromEntries(words.map((ageRating, at) => [`${at}.cbz`, info({ ageRating })]));
+    const plan = planBook(folder('b', { ...archives, 'book.yaml': fields as BookFields }));
+    expect([plan.fields.rating, plan.faults]).toEqual([rating, []]);
   });
 });
 

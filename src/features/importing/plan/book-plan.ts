@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
 import { directionOfWords } from '../../../shared/text-language.ts';
-import { bookKeyOfId } from '../../catalog/rules.ts';
+import { type BookRating, bookKeyOfId, strictestRating } from '../../catalog/rules.ts';
 import { readFileName } from '../names/file-name.ts';
 import { languageOfScript } from '../names/language-of-text.ts';
 import { nameKey, titleOf, titleOfBook, withoutExtension } from '../names/names.ts';
@@ -236,7 +236,7 @@ function finishPlan(found: Found): BookPlan {
     formerKeys: fields.id ? nameKeys : nameKeys.slice(1),
     kind,
     // If book.yaml names a licence, no other file's words about it count.
-    fields: fields.licence === undefined ? { ...rightsIn(infos, author), ...fields } : fields,
+    fields: { ...ratingIn(infos), ...(fields.licence === undefined && rightsIn(infos, author)), ...fields },
     author,
     tags,
     readingDirection: fields.readingDirection ?? (infos.some((info) => info.isRightToLeft) ? 'rtl' : null),
@@ -256,6 +256,23 @@ function rightsIn(infos: readonly ComicInfo[], author: string | null): Pick<Book
   const licence = licenceIn(infos.map((info) => info.licence ?? ''));
   const publisher = infos.find((info) => info.publisher)?.publisher ?? '';
   return licence === '' ? {} : { licence, ...attributionFor(licence, { author: author ?? '', publisher }) };
+}
+
+/** The words of ComicInfo.xml that say for whom a comic is; all others say nothing. */
+const agesOfComicInfo: Readonly<Record<string, BookRating>> = {
+  Teen: 'teen',
+  M: 'mature',
+  'MA15+': 'mature',
+  'Mature 17+': 'mature',
+  'Adults Only 18+': 'adult',
+  'R18+': 'adult',
+  'X18+': 'adult',
+};
+
+/** The strictest age in the chapters' metadata; empty where none of them speaks of it. */
+function ratingIn(infos: readonly ComicInfo[]): Pick<BookFields, 'rating'> {
+  const words = infos.flatMap(({ ageRating }) => ageRating ?? []);
+  return words.length === 0 ? {} : { rating: strictestRating(words.map((word) => agesOfComicInfo[word] ?? null)) };
 }
 
 /** All the chapters of one file may be left out for one reason, which is listed once. */

@@ -98,6 +98,11 @@ describe('book.yaml', () => {
     expect(isUnknownBook(readBookFields(document))).toBe(isUnknown);
   });
 
+  it.each(['Adult', 'everyone', 18, true])('names the rating %j and leaves it out', (rating) => {
+    const { fields, faults } = readBookFields({ rating });
+    expect([fields, faults]).toEqual([{}, ['rating must be one of teen, mature, adult']]);
+  });
+
   it('mentions unknown keys only', () => {
     expect(readBookFields({ titel: 'x', constructor: 1 })).toMatchObject({
       faults: [],

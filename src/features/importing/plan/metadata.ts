@@ -1,6 +1,7 @@
 import { isLanguage, type Language } from '../../../shared/languages.ts';
 import { storedTag } from '../../../shared/tags.ts';
 import { parseTime } from '../../../shared/time.ts';
+import { type BookRating, bookRatings } from '../../catalog/rules.ts';
 import { languageNamed } from '../names/names.ts';
 import { canonicalNumber, printedNumber } from '../names/numerals.ts';
 import { findLanguage } from '../names/text-languages.ts';
@@ -25,6 +26,7 @@ export type BookFields = {
   preview?: 'none' | 'blur' | 'words';
   recommended?: boolean;
   status?: 'ongoing' | 'finished' | 'hiatus';
+  rating?: BookRating | null;
   layout?: 'strip' | 'pages';
   readingDirection?: 'ltr' | 'rtl';
   licence?: string;
@@ -61,6 +63,7 @@ export type ComicInfo = {
   otherLanguage: string | null;
   date: Date | null;
   isRightToLeft: boolean;
+  ageRating: string | null;
   /** The zero-based index of the image in natural order. */
   frontCover: number | null;
   deletedPages: number[];
@@ -143,6 +146,8 @@ const headings: Reader = (value) => {
     : { fault: "a pattern such as 'Chapter {number}. {title}', or a list of headings" };
 };
 
+const rating: Reader = (value) => (value === null ? { value } : oneOf(...bookRatings)(value));
+
 const flag: Reader = (value) => (typeof value === 'boolean' ? { value } : { fault: 'true or false' });
 
 const time: Reader = (value) => {
@@ -173,6 +178,7 @@ const bookKeys: Record<string, { field: keyof BookFields; read: Reader }> = {
   preview: { field: 'preview', read: oneOf('none', 'blur', 'words') },
   recommended: { field: 'recommended', read: flag },
   status: { field: 'status', read: oneOf('ongoing', 'finished', 'hiatus') },
+  rating: { field: 'rating', read: rating },
   layout: { field: 'layout', read: oneOf('strip', 'pages') },
   reading_direction: { field: 'readingDirection', read: oneOf('ltr', 'rtl') },
   licence: { field: 'licence', read: text },
@@ -295,6 +301,7 @@ export function readComicInfo(given: {
     otherLanguage: told === null ? field('LanguageISO') : null,
     date: readDate(field('Year'), field('Month'), field('Day')),
     isRightToLeft: field('Manga') === 'YesAndRightToLeft',
+    ageRating: field('AgeRating'),
     frontCover: typed(/^FrontCover$/i)[0] ?? null,
     deletedPages: typed(/^Deleted?$/i),
   };

@@ -142,10 +142,13 @@ function bookFields(plan: BookPlan): Omit<ImportedBook, 'editions' | 'chapters'>
     kind: _kind,
     headings: _headings,
     textLanguage: _textLanguage,
+    rating,
     ...fields
   } = plan.fields;
   return {
     ...fields,
+    // Some chapters of a book do not make it one for younger readers.
+    ...(rating !== undefined && (plan.isWhole ? { rating } : { leastRating: rating })),
     sourceKey: plan.sourceKey,
     formerKeys: plan.formerKeys,
     kind: plan.kind,

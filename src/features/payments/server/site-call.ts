@@ -18,6 +18,7 @@ export function addSiteCall({ api, config, db, setting }: Platform): void {
       wechat: wechat !== null,
       stripe: stripe && { publishable_key: stripe.publishableKey, script_url: stripe.scriptUrl, buttons },
       sandbox,
+      adult_books: config.adultBooks,
     };
   });
 }

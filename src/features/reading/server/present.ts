@@ -68,6 +68,7 @@ export async function presentChapter(
     ...wordsIn(chapter.textLanguage),
     layout: chapter.layout,
     reading_direction: chapter.readingDirection,
+    rating: chapter.rating,
     ...(chapter.kind === 'comic' ? { pages } : { blocks: presentBlocks(blocks, pictures) }),
   };
 }

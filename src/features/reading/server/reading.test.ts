@@ -46,6 +46,7 @@ describe('GET /comics/chapter_comics of a free chapter', () => {
           book_title: 'Book',
           layout: 'pages',
           reading_direction: 'rtl',
+          rating: null,
           pages: addresses.map((src, page) => ({
             src,
             sources: [{ type: 'image/webp', srcset: `${src} 480w` }],

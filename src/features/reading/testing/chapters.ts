@@ -48,6 +48,7 @@ export function comicChapter({ number, chapters, ...given }: Asked & Partial<Cha
     language: 'en-us',
     layout: 'strip',
     reading_direction: 'ltr',
+    rating: null,
     pages: pagesOf(6),
     ...given,
   };

@@ -16,6 +16,7 @@ interface Asked {
   from?: Date | undefined;
   to?: Date | undefined;
   book?: string | undefined;
+  adult: boolean;
   dates: Dates;
 }
 
@@ -24,10 +25,10 @@ interface Asked {
  * range of at most 62 days, and where readers see no such book.
  */
 export async function listCalendar(db: Db, asked: Asked): Promise<CalendarEntry[]> {
-  const { language, book = null, dates } = asked;
+  const { language, book = null, adult, dates } = asked;
   const now = dates.now();
   const { from, to } = requireRange(asked, now);
-  const events = await listComing(db, { bookId: book, dates, language, now, from, to, limit: mostEntries });
+  const events = await listComing(db, { bookId: book, adult, dates, language, now, from, to, limit: mostEntries });
   if (!events) throw notFound('book_not_found', 'There is no such book');
   return events.flatMap((event) => presentEvent(event, { dates, now, from, to }));
 }

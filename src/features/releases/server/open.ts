@@ -1,4 +1,5 @@
 import type { Neighbours, Platform } from '../../../server/http/platform.ts';
+import { listsAdult } from '../../catalog/rules.ts';
 import type { Dates } from '../../catalog/server/dates/openings.ts';
 import { releasesCalls } from '../contract.ts';
 import { listCalendar } from './calendar.ts';
@@ -9,7 +10,9 @@ export function openReleases(
   platform: Platform,
   { dates, ...neighbours }: Neighbours<ReleaseCallsDeps> & { dates: Dates },
 ): void {
-  const { api, db } = platform;
-  api.add(releasesCalls.getCalendar, async ({ query }) => ({ result: await listCalendar(db, { ...query, dates }) }));
+  const { api, config, db } = platform;
+  api.add(releasesCalls.getCalendar, async ({ query }) => ({
+    result: await listCalendar(db, { ...query, adult: listsAdult(config.adultBooks, query), dates }),
+  }));
   mountReleaseCalls({ ...platform, ...neighbours });
 }

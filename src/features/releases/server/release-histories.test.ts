@@ -92,9 +92,9 @@ async function compare(made: Made, model: Model, now: Date): Promise<string[]> {
 }
 
 async function compareSitemap(made: Made, model: Model, now: Date): Promise<string[]> {
-  const books = await listAddresses(clock.db, { from: made.id, to: made.id, limit: 1 });
+  const books = await listAddresses(clock.db, { from: made.id, to: made.id, limit: 1, adult: false });
   const chapters = await Promise.all(
-    made.chapterIds.map((id) => listAddressesOfChapters(clock.db, { from: id, to: id, limit: 1 })),
+    made.chapterIds.map((id) => listAddressesOfChapters(clock.db, { from: id, to: id, limit: 1, adult: false })),
   );
   const listed = [
     ...books.map(({ id }) => id),

@@ -97,6 +97,7 @@ const bookFields = [
   'original_language',
   'layout',
   'reading_direction',
+  'rating',
   'licence',
   'attribution',
   'hidden',
@@ -139,6 +140,7 @@ const valueKeys: Readonly<Record<string, Readonly<Record<string, StudioKey>>>> =
   },
   preview: { none: 'book.previews.none', blur: 'book.previews.blur', words: 'book.previews.words' },
   publish: { draft: 'publishing.states.draft', now: 'imports.publishNow' },
+  rating: { teen: 'book.ratings.teen', mature: 'book.ratings.mature', adult: 'book.ratings.adult' },
   reading_direction: { ltr: 'book.directions.ltr', rtl: 'book.directions.rtl' },
   role: { owner: 'roles.owner', editor: 'roles.editor', support: 'roles.support' },
   state: {

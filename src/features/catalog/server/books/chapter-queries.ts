@@ -2,6 +2,7 @@ import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { AccessFacts } from '../../access.ts';
 import type { Numbering } from '../../contract.ts';
+import type { BookRating } from '../../rules.ts';
 import { preferring, toldFreeChapters } from './queries.ts';
 
 /** The facts of `AccessFacts` but the number, of a published chapter `c` and its book `b`. */
@@ -131,6 +132,7 @@ export interface ChapterFacts extends AccessFacts {
   kind: 'comic' | 'novel';
   layout: 'strip' | 'pages';
   readingDirection: 'ltr' | 'rtl';
+  rating: BookRating | null;
   previousId: string | null;
   previousNumber: number | null;
   nextId: string | null;
@@ -156,7 +158,7 @@ export async function findChapter(
       text: `
         select c.id, c.number, c.total_likes as "totalLikes", ${titleAndLanguage},
           b.id as "bookId", e.title as "bookTitle", b.kind, b.layout, b.reading_direction as "readingDirection",
-          b.numbering, ${accessFields},
+          b.rating, b.numbering, ${accessFields},
           p.id as "previousId", p.number as "previousNumber", n.id as "nextId", n.number as "nextNumber"
         from published_chapters c join books b on b.id = c.book_id and not b.hidden
         ${editionOfChapter}

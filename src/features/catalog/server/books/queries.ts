@@ -1,7 +1,7 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Numbering, OrderBy } from '../../contract.ts';
-import { defaultFreeChapters } from '../../rules.ts';
+import { type BookRating, defaultFreeChapters } from '../../rules.ts';
 
 /** SQL that sorts editions: the reader's language, then en-us, the original, any other (spec: catalog.md#editions). */
 export function preferring(edition: string): string {
@@ -16,8 +16,19 @@ export const freeChapters = 'coalesce(b.public_free_chapters, (select site_free_
 /** The same, null where neither the book nor the site says another number than `defaultFreeChapters`. */
 export const toldFreeChapters = `coalesce(b.public_free_chapters, (select nullif(site_free_chapters(), ${defaultFreeChapters})))`;
 
+/**
+ * Whether a book is in lists, by its row of `books`, `book_tags` or `book_searches`; `adult`: books for adults are wanted
+ * (spec: catalog.md#age).
+ */
+export function isListed(row: string, { adult }: { adult: boolean }): string {
+  return adult ? `not ${row}.hidden` : `not ${row}.hidden and ${row}.rating is distinct from 'adult'`;
+}
+
+/** The name of a query with `isListed`. */
+export const nameFor = (name: string, { adult }: { adult: boolean }) => (adult ? `${name}-adult` : name);
+
 const bookFields = `
-  b.id, b.kind, b.author, b.status, b.tags, ${toldFreeChapters} as "publicFreeChapters",
+  b.id, b.kind, b.author, b.status, b.rating, b.tags, ${toldFreeChapters} as "publicFreeChapters",
   b.chapter_count as "chapterCount", b.total_likes as "totalLikes", b.updated_at as "updatedAt",
   b.next_free_at as "nextFreeAt", b.next_own_free_at as "nextOwnFreeAt", b.window_opens as "windowOpens",
   e.language, e.title, e.text_language as "textLanguage", c.cover_image_id as "coverImageId"`;
@@ -35,6 +46,7 @@ export interface BookInList {
   kind: 'comic' | 'novel';
   author: string;
   status: 'ongoing' | 'finished' | 'hiatus';
+  rating: BookRating | null;
   tags: string[];
   publicFreeChapters: number | null;
   chapterCount: number;
@@ -81,38 +93,45 @@ export const sortKeys: Readonly<Record<OrderBy, string>> = {
 /** One page of a list; the id breaks ties, so that pages neither repeat nor drop a book. */
 export function listBooks(
   db: Db,
-  wanted: { tag: string | null; language: Language; orderBy: OrderBy; limit: number; offset: number },
+  wanted: { tag: string | null; adult: boolean; language: Language; orderBy: OrderBy; limit: number; offset: number },
 ): Promise<BookInList[]> {
   const { tag, language, orderBy, limit, offset } = wanted;
   const list =
     tag === null
-      ? { id: 'id', rows: 'books where not hidden', kind: 'all' }
-      : { id: 'book_id', rows: 'book_tags where tag = $4 and not hidden', kind: 'tag' };
+      ? { id: 'id', rows: 'books l where', kind: 'all' }
+      : { id: 'book_id', rows: 'book_tags l where tag = $4 and', kind: 'tag' };
   const key = sortKeys[orderBy];
   return listBooksOfPage(db, language, {
-    name: `catalog-list-${orderBy}-${list.kind}`,
-    text: `select ${list.id} as id, ${key} as sort_key from ${list.rows}
+    name: nameFor(`catalog-list-${orderBy}-${list.kind}`, wanted),
+    text: `select ${list.id} as id, ${key} as sort_key from ${list.rows} ${isListed('l', wanted)}
       order by ${key} desc, ${list.id} limit $2 offset $3`,
     values: tag === null ? [limit, offset] : [limit, offset, tag],
   });
 }
 
 /** The number of books in a list: a tag's, or all. */
-export async function countListed(db: Db, tag: string | null): Promise<number> {
+export async function countListed(db: Db, wanted: { tag: string | null; adult: boolean }): Promise<number> {
+  const { tag } = wanted;
   const { rows } = await db.query<{ count: number }>(
     tag === null
-      ? { name: 'catalog-count-all', text: 'select count(*) from books where not hidden' }
-      : { name: 'catalog-count-tag', text: 'select count(*) from book_tags where tag = $1 and not hidden' },
+      ? {
+          name: nameFor('catalog-count-all', wanted),
+          text: `select count(*) from books l where ${isListed('l', wanted)}`,
+        }
+      : {
+          name: nameFor('catalog-count-tag', wanted),
+          text: `select count(*) from book_tags l where tag = $1 and ${isListed('l', wanted)}`,
+        },
     tag === null ? [] : [tag],
   );
   return rows[0]?.count ?? 0;
 }
 
 /** The tags in use, most used first, with the number of their books. */
-export async function countTags(db: Db): Promise<{ tag: string; books: number }[]> {
+export async function countTags(db: Db, wanted: { adult: boolean }): Promise<{ tag: string; books: number }[]> {
   const { rows } = await db.query<{ tag: string; books: number }>({
-    name: 'catalog-tags',
-    text: `select tag, count(*) as books from book_tags where not hidden
+    name: nameFor('catalog-tags', wanted),
+    text: `select tag, count(*) as books from book_tags l where ${isListed('l', wanted)}
       group by tag order by books desc, tag collate "C"`,
   });
   return rows;
@@ -142,23 +161,23 @@ export async function listBooksById(
  */
 export async function listRecommended(
   db: Db,
-  wanted: { language: Language; atLeast: number; atMost: number },
+  wanted: { language: Language; adult: boolean; atLeast: number; atMost: number },
 ): Promise<BookInList[]> {
   const { rows } = await db.query<BookInList>(
     {
-      name: 'catalog-recommended',
+      name: nameFor('catalog-recommended', wanted),
       text: `
         with chosen as (
           (select b.id, 0 as part, r.place::bigint as place from recommendations r join books b on b.id = r.book_id
-           where b.recommended and not b.hidden and (r.languages is null or $1 = any(r.languages))
+           where b.recommended and ${isListed('b', wanted)} and (r.languages is null or $1 = any(r.languages))
              and (r.from_at is null or r.from_at <= now()) and (r.until_at is null or r.until_at > now()))
           union all
           (select id, 1, row_number() over (order by updated_at desc, id) from books
-           where recommended and not hidden and not exists (select from recommendations where book_id = books.id)
+           where recommended and ${isListed('books', wanted)} and not exists (select from recommendations where book_id = books.id)
            order by updated_at desc, id limit $2)
           union all
           (select id, 2, row_number() over (order by popularity desc, updated_at desc, id) from books
-           where not recommended and not hidden and chapter_count > 0
+           where not recommended and ${isListed('books', wanted)} and chapter_count > 0
            order by popularity desc, updated_at desc, id limit $3)),
         listed as (select id, row_number() over (order by part, place) as place, part from chosen)
         select ${bookFields} from listed join books b on b.id = listed.id ${editionOfBook}
@@ -363,20 +382,21 @@ export interface BookAddress {
   updatedAt: Date;
 }
 
-/** The first and the last id of a range, and the most rows. */
+/** The first and the last id of a range, the most rows, and whether books for adults are wanted. */
 export interface IdRange {
+  adult: boolean;
   from: string;
   to: string;
   limit: number;
 }
 
-/** The visible books in a range of ids, for the sitemap. */
-export async function listBookAddresses(db: Db, { from, to, limit }: IdRange): Promise<BookAddress[]> {
+/** The listed books in a range of ids, for the sitemap. */
+export async function listBookAddresses(db: Db, { from, to, limit, adult }: IdRange): Promise<BookAddress[]> {
   const { rows } = await db.query<BookAddress>(
     {
-      name: 'catalog-addresses',
+      name: nameFor('catalog-addresses', { adult }),
       text: `
-        select id, updated_at as "updatedAt" from books where not hidden and id between $1 and $2 order by id limit $3`,
+        select id, updated_at as "updatedAt" from books where ${isListed('books', { adult })} and id between $1 and $2 order by id limit $3`,
     },
     [from, to, limit],
   );
@@ -392,15 +412,15 @@ export interface ChapterAddress {
   updatedAt: Date;
 }
 
-/** The published editions of the visible chapters in a range of ids, those of a chapter together, for the sitemap. */
-export async function listChapterAddresses(db: Db, { from, to, limit }: IdRange): Promise<ChapterAddress[]> {
+/** The published editions of the chapters of listed books in a range of ids, those of a chapter together, for the sitemap. */
+export async function listChapterAddresses(db: Db, { from, to, limit, adult }: IdRange): Promise<ChapterAddress[]> {
   const { rows } = await db.query<ChapterAddress>(
     {
-      name: 'catalog-chapter-addresses',
+      name: nameFor('catalog-chapter-addresses', { adult }),
       text: `
         select c.book_id as "bookId", c.id, c.number, e.language, greatest(${dateOfEdition}, e.changed_at) as "updatedAt"
         from (select * from published_chapters where id between $1 and $2 order by id limit $3) c
-        join books b on b.id = c.book_id and not b.hidden
+        join books b on b.id = c.book_id and ${isListed('b', { adult })}
         join published_editions e on e.chapter_id = c.id and e.has_content
         order by c.id, e.language`,
     },

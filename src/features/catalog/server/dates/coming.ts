@@ -14,6 +14,8 @@ export type { ComingEvent } from './schedule-queries.ts';
 interface Asked {
   /** Null: all books that tell what comes. */
   bookId: string | null;
+  /** Books for adults too; a book that is asked for by its id counts in any case. */
+  adult: boolean;
   dates: Dates;
   language: Language;
   now: Date;
@@ -23,10 +25,10 @@ interface Asked {
 }
 
 /** What comes out or opens from a moment on and before another, in the order of time; null: readers see no such book. */
-export async function listComing(db: Db, { bookId, dates, ...asked }: Asked): Promise<ComingEvent[] | null> {
+export async function listComing(db: Db, { bookId, dates, adult, ...asked }: Asked): Promise<ComingEvent[] | null> {
   const { language, now, to } = asked;
   if (bookId !== null && !(await findBook(db, { bookId, language }))) return null;
-  const bookIds = await listBooksWithSchedule(db, { bookId, now, to });
+  const bookIds = await listBooksWithSchedule(db, { bookId, adult: adult || bookId !== null, now, to });
   if (bookIds.length === 0) return [];
   return listComingEvents(db, { ...asked, books: bookIds.map((id) => openingsOf(dates, id, now)) });
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { AccessFacts } from '../../access.ts';
 import { accessFields, editionOfChapter, titleAndLanguage } from '../books/chapter-queries.ts';
-import { freeChapters, preferring } from '../books/queries.ts';
+import { freeChapters, isListed, preferring } from '../books/queries.ts';
 
 /** In a book with many chapters a day, only the last ones are read to find the rhythm. */
 const lastChapters = 100;
@@ -65,9 +65,9 @@ export async function listComingChapters(
  */
 export async function listBooksWithSchedule(
   db: Db,
-  asked: { bookId: string | null; now: Date; to: Date },
+  asked: { bookId: string | null; adult: boolean; now: Date; to: Date },
 ): Promise<string[]> {
-  const telling = 'show_schedule and not hidden and ($1::uuid is null or id = $1)';
+  const telling = `show_schedule and ${isListed('books', asked)} and ($1::uuid is null or id = $1)`;
   const isNear = 'to_at > $2 and from_at < $3';
   const { rows } = await db.query<{ id: string }>(
     `select id from books where ${telling} and next_change_at < $3

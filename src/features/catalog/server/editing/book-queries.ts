@@ -1,5 +1,6 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
+import type { BookRating } from '../../rules.ts';
 import type { BookPatch, Crop } from '../../studio-contract.ts';
 
 /** A book as its editors see it. */
@@ -9,6 +10,7 @@ export interface EditedBook {
   originalLanguage: Language;
   author: string;
   status: 'ongoing' | 'finished' | 'hiatus';
+  rating: BookRating | null;
   layout: 'strip' | 'pages';
   readingDirection: 'ltr' | 'rtl';
   licence: string;
@@ -38,7 +40,7 @@ export interface EditedBook {
 /** A book that is not in the trash; `isLocked`: nobody else changes it until the transaction ends. */
 export async function findEditedBook(db: Db, id: string, { isLocked = false } = {}): Promise<EditedBook | null> {
   const { rows } = await db.query<EditedBook>(
-    `select id, kind, original_language as "originalLanguage", author, status, layout,
+    `select id, kind, original_language as "originalLanguage", author, status, rating, layout,
        reading_direction as "readingDirection", licence, attribution, tags, aliases,
        hidden_by_operator as "hiddenByOperator", hidden, public_free_chapters as "publicFreeChapters",
        site_free_chapters() as "defaultFreeChapters",
@@ -58,6 +60,7 @@ const plainColumns = [
   'original_language',
   'author',
   'status',
+  'rating',
   'layout',
   'reading_direction',
   'licence',

@@ -51,6 +51,7 @@ export function presentEditedBook(book: EditedBook): StudioBook {
     layout: book.layout,
     reading_direction: book.readingDirection,
     status: book.status,
+    rating: book.rating,
     licence: book.licence,
     attribution: book.attribution,
     hidden: book.hiddenByOperator,

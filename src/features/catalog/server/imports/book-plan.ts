@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../../shared/languages.ts';
+import { strictestRating } from '../../rules.ts';
 import type { Current } from './chapter-plan.ts';
 import type { ImportedBook, ImportOptions } from './imported.ts';
 import type { BookRow, EditionRow } from './queries.ts';
@@ -53,6 +54,8 @@ export function planBook(
     original_language: given.originalLanguage ?? keptOriginal(facts) ?? given.likelyLanguage,
     author,
     status: given.status ?? old?.status ?? 'ongoing',
+    rating:
+      given.rating !== undefined ? given.rating : strictestRating([old?.rating ?? null, given.leastRating ?? null]),
     layout: given.layout ?? old?.layout ?? given.likelyLayout ?? 'strip',
     reading_direction: given.readingDirection ?? old?.reading_direction ?? given.likelyDirection ?? 'ltr',
     licence: given.licence ?? old?.licence ?? '',

@@ -59,6 +59,7 @@ function bookChanges(
     ['original_language', old.original_language, book.original_language],
     ['author', old.author, book.author],
     ['status', old.status, book.status],
+    ['rating', old.rating, book.rating],
     ['layout', old.layout, book.layout],
     ['reading_direction', old.reading_direction, book.reading_direction],
     ['licence', old.licence, book.licence],

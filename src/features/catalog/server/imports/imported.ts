@@ -1,5 +1,6 @@
 import type { Language } from '../../../../shared/languages.ts';
 import type { AccessOverride } from '../../access.ts';
+import type { BookRating } from '../../rules.ts';
 import type { StoredBlock } from '../../text/blocks.ts';
 
 export type { StoredBlock } from '../../text/blocks.ts';
@@ -54,6 +55,9 @@ export type ImportedBook = {
   likelyLanguage: Language;
   author?: string;
   status?: 'ongoing' | 'finished' | 'hiatus';
+  rating?: BookRating | null;
+  /** For a book that has a less strict one. */
+  leastRating?: BookRating | null;
   layout?: 'strip' | 'pages';
   /** For a new book that names no layout; strip, where absent. */
   likelyLayout?: 'strip' | 'pages';

@@ -1,6 +1,7 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { AccessOverride } from '../../access.ts';
+import type { BookRating } from '../../rules.ts';
 import type { ImportedBook } from './imported.ts';
 
 export type BookRow = {
@@ -10,6 +11,7 @@ export type BookRow = {
   original_language: Language;
   author: string;
   status: 'ongoing' | 'finished' | 'hiatus';
+  rating: BookRating | null;
   layout: 'strip' | 'pages';
   reading_direction: 'ltr' | 'rtl';
   licence: string;
@@ -71,7 +73,7 @@ export type PageRow = {
 
 const bookColumns = `b.id, b.source_key, b.kind, b.original_language, b.author, b.status, b.layout, b.reading_direction,
   b.licence, b.attribution, b.public_free_chapters, b.early_access_days, b.show_schedule,
-  b.preview, b.recommended, b.tags`;
+  b.preview, b.recommended, b.tags, b.rating`;
 
 /** Two imports of one book wait for each other, even if the book does not exist yet. */
 export async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {

@@ -6,11 +6,12 @@ import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from
 export async function upsertBook(db: Db, book: BookRow): Promise<void> {
   await db.query(
     `insert into books (id, source_key, kind, original_language, author, status, layout, reading_direction, licence,
-       attribution, public_free_chapters, recommended, tags, early_access_days, show_schedule, preview)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+       attribution, public_free_chapters, recommended, tags, early_access_days, show_schedule, preview, rating)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
      on conflict (id) do update set source_key = $2, kind = $3, original_language = $4, author = $5, status = $6,
        layout = $7, reading_direction = $8, licence = $9, attribution = $10, public_free_chapters = $11,
-       recommended = $12, tags = $13, early_access_days = $14, show_schedule = $15, preview = $16`,
+       recommended = $12, tags = $13, early_access_days = $14, show_schedule = $15, preview = $16,
+       rating = $17`,
     [
       book.id,
       book.source_key,
@@ -28,6 +29,7 @@ export async function upsertBook(db: Db, book: BookRow): Promise<void> {
       book.early_access_days,
       book.show_schedule,
       book.preview,
+      book.rating,
     ],
   );
 }

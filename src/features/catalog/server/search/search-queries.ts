@@ -1,21 +1,20 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { OrderBy } from '../../contract.ts';
-import { type BookInList, listBooksOfPage, sortKeys } from '../books/queries.ts';
+import { type BookInList, isListed, listBooksOfPage, nameFor, sortKeys } from '../books/queries.ts';
 
 /** The keys and words to look for, from search-keys.ts. */
 export interface SearchFor {
   keys: readonly string[];
   /** LIKE patterns of the words that the keys alone do not prove. */
   unproven: readonly string[];
+  adult: boolean;
 }
 
-const matching = 'split_keys(s.keys) collate "C" @> $%::text[] and not s.hidden and s.text like all ($%::text[])';
-
-/** `matching` with its two parameters, numbered from `first` on. */
-function matchingFrom(first: number): string {
-  let next = first;
-  return matching.replaceAll('%', () => String(next++));
+/** Whether a row `s` matches, by two parameters: the first has this number. */
+function matchingFrom(first: number, wanted: { adult: boolean }): string {
+  return `split_keys(s.keys) collate "C" @> $${first}::text[] and ${isListed('s', wanted)}
+    and s.text like all ($${first + 1}::text[])`;
 }
 
 export interface Count {
@@ -39,11 +38,11 @@ export async function countFound(
   const key = sortKeys[orderBy];
   const { rows } = await db.query<Counted>(
     {
-      name: `catalog-search-count-${orderBy}`,
+      name: nameFor(`catalog-search-count-${orderBy}`, wanted),
       text: `
         with found as materialized (
           select s.tableoid as part, s.book_id, s.${key} as sort_key from book_searches s
-          where ${matchingFrom(4)} limit $1),
+          where ${matchingFrom(4, wanted)} limit $1),
         page as (select book_id, sort_key from found order by sort_key desc, book_id limit $2 offset $3)
         select (select count(*) from found) as found, (select count(distinct part) from found) as parts,
           coalesce((select array_agg(book_id order by sort_key desc, book_id) from page), '{}') as page`,
@@ -66,9 +65,9 @@ export function listFound(db: Db, wanted: WantedPage & SearchFor): Promise<BookI
   const key = sortKeys[orderBy];
   const text = `
     select s.book_id as id, s.${key} as sort_key from book_searches s
-    where ${matchingFrom(4)} order by s.${key} desc, s.book_id limit $2 offset $3`;
+    where ${matchingFrom(4, wanted)} order by s.${key} desc, s.book_id limit $2 offset $3`;
   return listBooksOfPage(db, language, {
-    name: `catalog-search-${orderBy}`,
+    name: nameFor(`catalog-search-${orderBy}`, wanted),
     text,
     values: [limit, offset, keys, unproven],
   });
@@ -77,16 +76,16 @@ export function listFound(db: Db, wanted: WantedPage & SearchFor): Promise<BookI
 /** A page of the matches, by walking the list in its order until the page is full: for frequent words. */
 export function listMet(
   db: Db,
-  wanted: WantedPage & { patterns: readonly string[]; tag: string | null },
+  wanted: WantedPage & { patterns: readonly string[]; tag: string | null; adult: boolean },
 ): Promise<BookInList[]> {
   const { language, orderBy, limit, offset, patterns, tag } = wanted;
   const key = sortKeys[orderBy];
   const list =
     tag === null
-      ? { id: 'l.id', clause: 'books l', where: 'not l.hidden', kind: 'all' }
-      : { id: 'l.book_id', clause: 'book_tags l', where: 'l.tag = $5 and not l.hidden', kind: 'tag' };
+      ? { id: 'l.id', clause: 'books l', where: isListed('l', wanted), kind: 'all' }
+      : { id: 'l.book_id', clause: 'book_tags l', where: `l.tag = $5 and ${isListed('l', wanted)}`, kind: 'tag' };
   return listBooksOfPage(db, language, {
-    name: `catalog-walk-${orderBy}-${list.kind}`,
+    name: nameFor(`catalog-walk-${orderBy}-${list.kind}`, wanted),
     text: `select ${list.id} as id, l.${key} as sort_key from ${list.clause}
       cross join lateral (
         select from book_searches s where ${list.id} = s.book_id and s.text like all ($4::text[]) limit 1) met

@@ -22,6 +22,8 @@ import {
 export interface BookSearch {
   language: Language;
   tag: string | null;
+  /** Books for adults too. */
+  adult: boolean;
   /** As the reader wrote it; null or empty: all books. */
   q: string | null;
   orderBy: OrderBy;
@@ -83,34 +85,35 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
   const totals = createMemo<number>(memo);
   const keepMsOf = ({ found }: Count) => (found > mostCounted ? oftenForMs : countedForMs);
   const counts = createMemo<Count>({ ...memo, keepMsOf });
-  const totalOf = (from: Db, tag: string | null) => totals.get(JSON.stringify(tag), () => countListed(from, tag));
+  const totalOf = (from: Db, { tag, adult }: BookSearch) =>
+    totals.get(JSON.stringify([tag, adult]), () => countListed(from, { tag, adult }));
 
   async function listPage(search: BookSearch): Promise<BooksFound> {
-    const { tag, language, orderBy, page, pageSize } = search;
+    const { page, pageSize } = search;
     const offset = page * pageSize;
-    const books = await listBooks(db, { tag, language, orderBy, limit: pageSize, offset });
+    const books = await listBooks(db, { ...search, limit: pageSize, offset });
     const isLastPage = books.length > 0 && books.length < pageSize;
-    const total = isLastPage ? offset + books.length : await totalOf(db, tag);
+    const total = isLastPage ? offset + books.length : await totalOf(db, search);
     return { books, total, ...capOf(search) };
   }
 
   /** Does not walk the whole list for a page behind its end. */
   async function listFarPage({ tx, goOn }: Turn, search: BookSearch): Promise<BooksFound> {
-    const { tag, language, orderBy, page, pageSize } = search;
+    const { page, pageSize } = search;
     const offset = page * pageSize;
-    const total = await totalOf(tx, tag);
+    const total = await totalOf(tx, search);
     await goOn();
-    const books = offset < total ? await listBooks(tx, { tag, language, orderBy, limit: pageSize, offset }) : [];
+    const books = offset < total ? await listBooks(tx, { ...search, limit: pageSize, offset }) : [];
     return { books, total, ...capOf(search) };
   }
 
   async function findIn({ tx, search, words, goOn }: Finding): Promise<BooksFound> {
-    const { tag, language, orderBy, page, pageSize } = search;
+    const { tag, adult, language, orderBy, page, pageSize } = search;
     const { keys, unproven } = keysToFind({ words, tag });
-    const wanted = { keys, unproven: unproven.map(patternFor) };
+    const wanted = { keys, unproven: unproven.map(patternFor), adult };
     const offset = page * pageSize;
     let counted: Counted | null = null;
-    const count = await counts.get(JSON.stringify([tag, words]), async () => {
+    const count = await counts.get(JSON.stringify([tag, adult, words]), async () => {
       counted = await countFound(tx, { ...wanted, orderBy, limit: pageSize, offset, most: mostCounted + 1 });
       return { found: counted.found, parts: counted.parts };
     });
@@ -127,12 +130,12 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
       count.found > mostCounted &&
       isWalkShorter({
         count,
-        ofBooks: await totalOf(tx, tag),
+        ofBooks: await totalOf(tx, search),
         places: offset + limit,
       });
     await goOn();
     const books = isMetOften
-      ? await listMet(tx, { ...asked, patterns: words.map(patternFor), tag })
+      ? await listMet(tx, { ...asked, patterns: words.map(patternFor), tag, adult })
       : await listFound(tx, { ...asked, ...wanted });
     return { books, total, isCapped };
   }

@@ -10,7 +10,7 @@ describe('ComicInfo.xml', () => {
           <Summary>Words</Summary><Year>2014</Year><Month>5</Month><Day>4</Day>
           <Writer>W</Writer><Genre>Mystery, Odd</Genre><Tags>Odd, CC-BY-4.0</Tags>
           <Publisher>P</Publisher><Notes>Scanned; licence https://creativecommons.org/licenses/by-sa/4.0/</Notes>
-          <LanguageISO>fr-FR</LanguageISO><Manga>YesAndRightToLeft</Manga>
+          <LanguageISO>fr-FR</LanguageISO><Manga>YesAndRightToLeft</Manga><AgeRating>MA15+</AgeRating>
           <Pages><Page Image="0" Type="FrontCover"/><Page Image="3" Type="Deleted"/><Page Image="x" Type="Deleted"/></Pages>
         </ComicInfo>`),
     ).toEqual({
@@ -28,6 +28,7 @@ describe('ComicInfo.xml', () => {
       otherLanguage: null,
       date: new Date('2014-05-04T00:00:00Z'),
       isRightToLeft: true,
+      ageRating: 'MA15+',
       frontCover: 0,
       deletedPages: [3],
     });

@@ -4,6 +4,7 @@ import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
 import { TextArea } from '../../../../studio/web/TextArea.tsx';
 import type { Editing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
+import { bookRatings } from '../../../rules.ts';
 import styles from './BookFacts.module.css';
 
 /** The facts of a book and the rules by which its chapters open. */
@@ -27,7 +28,7 @@ export function BookFacts({
       onChange={(event) => change({ [name]: event.target.value })}
     />
   );
-  type Choice = 'status' | 'kind' | 'original_language' | 'layout' | 'reading_direction' | 'preview';
+  type Choice = 'status' | 'rating' | 'kind' | 'original_language' | 'layout' | 'reading_direction' | 'preview';
   const choice = (name: Choice, options: readonly { value: string; label: string }[]) => (
     <ChoiceField
       label={t(`book.fields.${name}`)}
@@ -52,6 +53,10 @@ export function BookFacts({
           label: t(`book.statuses.${each}`),
         })),
       )}
+      {choice('rating', [
+        { value: '', label: t('book.ratings.none') },
+        ...bookRatings.map((each) => ({ value: each, label: t(`book.ratings.${each}`) })),
+      ])}
       {choice(
         'kind',
         (['comic', 'novel'] as const).map((each) => ({ value: each, label: t(`books.kinds.${each}`) })),

@@ -153,6 +153,7 @@ const fields = [
   'layout',
   'reading_direction',
   'status',
+  'rating',
   'licence',
   'attribution',
   'hidden',

@@ -18,6 +18,7 @@ export function flattenBook(book: StudioBook): Flat {
     layout: book.layout,
     reading_direction: book.reading_direction,
     status: book.status,
+    rating: book.rating ?? '',
     licence: book.licence,
     attribution: book.attribution,
     hidden: book.hidden,
@@ -45,6 +46,7 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
   tags: linesOf,
   public_free_chapters: numberOf,
   early_access_days: numberOf,
+  rating: (value) => value || null,
 };
 
 /** The body of PATCH for changed fields; an emptied title or introduction is taken away. */
