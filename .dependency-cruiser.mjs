@@ -83,7 +83,7 @@ const furtherDoors = {
     'server/undo/undo',
     'web/openings/AccessLabel',
     'web/book/NumberJump',
-    'web/studio/(BookField|BookLine|LanguageDots)',
+    'web/studio/(BookField|BookLine|LanguageDots|NamedBook)',
   ],
   library: ['web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],
   media: ['server/(archives|converters|own-store)'],
@@ -97,7 +97,7 @@ const furtherDoors = {
     'server/studio-api',
     'server/today',
     'server/versions',
-    'web/(calls|merge|password|problems|selection|send-file|session-query|times|unsaved|use-editing|virtual-rows|words)',
+    'web/(calls|merge|password|problems|selection|send-file|session-query|times|unsaved|use-copy|use-editing|virtual-rows|words)',
   ],
 };
 

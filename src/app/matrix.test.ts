@@ -955,6 +955,12 @@ const studio: Row[] = [
   },
   { call: 'GET /api/v1/studio/recommended', ...own, answers: 200 },
   {
+    call: 'GET /api/v1/studio/named_books',
+    to: 'a book and an unknown one',
+    path: () => `/api/v1/studio/named_books?ids=${place.bookId},${nowhere}`,
+    answers: 200,
+  },
+  {
     call: 'PUT /api/v1/studio/recommended',
     to: 'the list, by no version',
     path: () => '/api/v1/studio/recommended',

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Ledger } from '../../features/membership/web/studio/Ledger.tsx';
 import { MemberState } from '../../features/membership/web/studio/MemberState.tsx';
+import { MembershipActions } from '../../features/membership/web/studio/MembershipDialog.tsx';
 import { OrderDialog } from '../../features/payments/web/studio/OrderDialog.tsx';
 import { OrderTable } from '../../features/payments/web/studio/OrderTable.tsx';
 import { Timeline } from '../../features/payments/web/studio/Timeline.tsx';
@@ -23,6 +24,7 @@ import { Button } from '../../web/ui/Button.tsx';
 import { CopyField } from '../../web/ui/CopyField.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { showToast } from '../../web/ui/toasts.ts';
+import styles from './PersonPage.module.css';
 
 type RefundedOrder = AnswerOf<CallAt<'GET', '/studio/orders/:id'>>['result'];
 type Person = AnswerOf<CallAt<'GET', '/studio/users/:uuid'>>['result'];
@@ -70,6 +72,7 @@ function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => 
       }
       actions={
         <>
+          <MembershipActions person={person} onChanged={() => void onChanged()} />
           <RefundLast person={person} onChanged={onChanged} />
           <Button onClick={() => setDeed('link')}>{t('people.link')}</Button>
           {staff !== 'stranger' && staff?.role === 'owner' && (
@@ -121,10 +124,10 @@ function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => 
 function Note({ note: { text, by, at } }: { note: NonNullable<Person['note']> }) {
   return (
     <>
-      <p dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
+      <p dir="auto" className={styles.note}>
         {text}
       </p>
-      <p>
+      <p className={styles.by}>
         <bdi>{by ?? ''}</bdi> <ExactMoment at={at} />
       </p>
     </>

@@ -73,7 +73,7 @@ export const studioRoutes: readonly Route[] = [
   route(studioPages.health, () =>
     import('../../features/health/web/studio/HealthPage.tsx').then((module) => module.healthPage),
   ),
-  route(studioPages.audit, () => import('../../features/studio/web/AuditPage.tsx').then((module) => module.auditPage)),
+  route(studioPages.audit, () => import('./AuditPage.tsx').then((module) => module.auditPage)),
   route(studioPages.staff, () => import('../../features/studio/web/StaffPage.tsx').then((module) => module.staffPage)),
 ];
 

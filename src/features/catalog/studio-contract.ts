@@ -104,6 +104,22 @@ export const bookRow = z.object({
   state: bookState,
   updated_at: timestamp,
 });
+
+/** A book as lists of other things name it, in the trash too. */
+export const namedBook = z.pick(bookRow, { book_uuid: true, title: true, original_title: true, cover: true });
+export const namedBooksQuery = z.object({
+  ids: z.pipe(
+    z.pipe(
+      z.string().check(z.maxLength(4000)),
+      z.transform((text) => text.split(',')),
+    ),
+    z.array(givenUuid).check(z.maxLength(100)),
+  ),
+  /** The language of the titles and covers in the answer. */
+  language: languageQuery,
+});
+export const namedBooksAnswer = z.object({ result: z.array(namedBook) });
+
 /** What the list of books is sorted by. */
 export const bookOrders = [
   'updated_at',
@@ -334,6 +350,7 @@ export const recommendedBody = z.object({
 
 export type RecommendedRow = z.infer<typeof recommendedRow>;
 export type BookRow = z.infer<typeof bookRow>;
+export type NamedBook = z.infer<typeof namedBook>;
 export type ChapterRow = z.infer<typeof chapterRow>;
 export type TrashRow = z.infer<typeof trashRow>;
 export type StudioBook = z.infer<typeof studioBook>;
@@ -427,6 +444,15 @@ export const catalogStudioCalls = {
     right: 'books',
     query: booksQuery,
     answer: booksAnswer,
+  }),
+  nameBooks: defineStudioCall({
+    method: 'GET',
+    path: '/studio/named_books',
+    summary: 'The titles and covers of books, those in the trash too',
+    description: '`ids`: at most 100, with commas between them. Unknown ones are left out.',
+    right: 'books',
+    query: namedBooksQuery,
+    answer: namedBooksAnswer,
   }),
   createBook: defineStudioCall({
     method: 'POST',

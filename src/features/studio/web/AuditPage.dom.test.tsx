@@ -2,9 +2,11 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../contract.ts';
 import { openStudioPage } from '../testing/open-page.tsx';
-import { auditPage } from './AuditPage.tsx';
+import { auditPageWith } from './AuditPage.tsx';
 
 afterEach(cleanup);
+
+const auditPage = auditPageWith({ Books: ({ children }) => children, Book: ({ name }) => <bdi>{name}</bdi> });
 
 const entry = (more: Partial<AuditEntry>): AuditEntry => ({
   ...{ id: 1, at: '2026-03-01T10:00:00.000Z', user: null, role: null, by: 'command_line', action: 'user.role' },
@@ -101,6 +103,30 @@ describe('a change in the audit', () => {
     expect(text()).not.toContain(book_uuid);
   });
 
+  it('tells an edit of an import in words, and ids by their first signs', async () => {
+    const target = 'b9af7fcb-2bf2-4b40-8562-b813f2432e37';
+    await open([
+      entry({
+        action: 'import.edit',
+        target: { kind: 'import', id: target, name: 'Mochi' },
+        after: {
+          changes: [
+            { book: 'mochi', chapters: ['One'], leave_out: true },
+            { book: 'mochi', target },
+          ],
+        },
+      }),
+    ]);
+    for (const words of ['Book: mochi', 'Chapters: One', 'Skipped: Yes', 'Added to: b9af7fcb'])
+      expect(text()).toContain(words);
+    expect(text()).not.toMatch(/leave_out|target|-2bf2-/);
+  });
+
+  it('names a book by the part that knows its title', async () => {
+    await open([entry({ action: 'book.hide', target: { kind: 'book', id: 'an id', name: 'もち' } })]);
+    expect(row().getByRole('link', { name: 'もち' }).getAttribute('href')).toBe('/studio/books/an id');
+  });
+
   it('keeps the codes that nobody has words for', async () => {
     await open([
       entry({ action: 'moon.paint', target: { kind: 'job', id: 'sweep', name: 'sweep' }, after: { glow: 'much' } }),
@@ -126,5 +152,26 @@ describe('the filter of actions', () => {
   it('keeps a code of the address that it has no words for', async () => {
     await open([entry({})], { search: '?action=moon.paint' });
     expect(screen.getByLabelText<HTMLSelectElement>('Action').value).toBe('moon.paint');
+  });
+});
+
+describe('an empty audit', () => {
+  const none = (search: string) =>
+    openStudioPage({
+      ...{ page: auditPage, path: '/studio/audit', search },
+      answer: async () => ({ result: [], total: 0 }),
+    });
+
+  it('says that nothing has happened yet', async () => {
+    none('');
+    expect(await screen.findByText('No changes yet')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
+  });
+
+  it('says that nothing fits its filters, and takes them away', async () => {
+    const led = none('?user=Ada&page=3');
+    expect(await screen.findByText('No results')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(led).toEqual(['/studio/audit']);
   });
 });

@@ -1,10 +1,11 @@
 import { languageTags } from '../../../shared/languages.ts';
+import type { AnyPage } from '../../../web/navigation.ts';
 import { useSearch } from '../../../web/router.tsx';
 import { auditActions } from '../audit-actions.ts';
-import { AuditTable } from './AuditTable.tsx';
+import { AuditTable, type BookNames } from './AuditTable.tsx';
 import { useAuditWords } from './audit-words.ts';
 import { useStudioQuery } from './calls.ts';
-import { FilterDay, FilterSelect, Filters, FindField, SaveCsv } from './Filters.tsx';
+import { FilterDay, FilterSelect, Filters, FindField, SaveCsv, useFiltered } from './Filters.tsx';
 import { Loaded, Page, studioPage } from './Page.tsx';
 import { Pager } from './Pager.tsx';
 import { useStudioText } from './words.ts';
@@ -12,8 +13,9 @@ import { useStudioText } from './words.ts';
 const filters = ['user', 'action', 'target', 'from', 'to'];
 
 /** All that was changed, when, by whom and why. */
-function AuditPage() {
+function AuditPage({ Books, Book }: BookNames) {
   const { t } = useStudioText();
+  const filtered = useFiltered();
   const search = useSearch();
   const page = Number(search.get('page') ?? 0);
   const asked = useStudioQuery('/studio/audit', { search });
@@ -28,17 +30,15 @@ function AuditPage() {
       </Filters>
       <Loaded asked={asked}>
         {({ data: { result, total } }) => (
-          <>
+          <Books ids={result.map(({ target: { kind, id } }) => (kind === 'book' ? id : null))}>
             <AuditTable
               entries={result}
-              empty={
-                search.size > 0
-                  ? { title: t('audit.nothing'), text: t('books.nothingFound') }
-                  : { title: t('audit.noneYet'), text: t('audit.nothingText') }
-              }
+              Book={Book}
+              empty={{ title: t('audit.noneYet'), text: t('audit.nothingText') }}
+              filtered={filtered}
             />
             <Pager total={total} page={page} />
-          </>
+          </Books>
         )}
       </Loaded>
     </Page>
@@ -62,4 +62,6 @@ function ActionFilter({ value }: { value: string }) {
   );
 }
 
-export const auditPage = studioPage(AuditPage, [...filters, 'page']);
+/** The page of the audit, where books are named by these parts. */
+export const auditPageWith = (names: BookNames): AnyPage =>
+  studioPage(() => <AuditPage {...names} />, [...filters, 'page']);

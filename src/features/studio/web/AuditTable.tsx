@@ -1,22 +1,35 @@
+import type { ComponentType, ReactNode } from 'react';
 import { Link } from '../../../web/router.tsx';
 import type { AuditEntry } from '../contract.ts';
 import { studioPaths } from '../pages.ts';
 import styles from './AuditTable.module.css';
 import { type Fields, isMoment, useAuditWords } from './audit-words.ts';
+import type { Filtered } from './Filters.tsx';
 import { ExactMoment, Moment } from './Moment.tsx';
+import type { Empty } from './Nothing.tsx';
 import { Table } from './Table.tsx';
 import { useStudioText } from './words.ts';
+
+/** How a list names books: features further down know their titles and covers. */
+export interface BookNames {
+  /** Around a list: it is told all ids at once. */
+  Books: ComponentType<{ ids: readonly (string | null)[]; children: ReactNode }>;
+  /** One of them; `name` is the one that the list has kept. */
+  Book: ComponentType<{ id: string; name: string }>;
+}
 
 /** Changes, the newest first, each field as it was and as it is. */
 export function AuditTable({
   entries,
   empty,
-  hasTarget = true,
+  filtered,
+  Book,
 }: {
   entries: readonly AuditEntry[];
-  /** Whether each row names its thing; false: all are of one. */
-  hasTarget?: boolean;
-  empty: { title: string; text?: string };
+  empty: Empty;
+  filtered?: Filtered | undefined;
+  /** How a book is named; absent: all changes are of one thing, which no row names. */
+  Book?: BookNames['Book'];
 }) {
   const { t } = useStudioText();
   const { targetOf } = useAuditWords();
@@ -26,6 +39,7 @@ export function AuditTable({
       rows={entries}
       rowKey={({ id }) => String(id)}
       empty={empty}
+      filtered={filtered}
       columns={[
         {
           head: t('audit.action'),
@@ -50,14 +64,20 @@ export function AuditTable({
             </span>
           ),
         },
-        ...(hasTarget
+        ...(Book
           ? [
               {
                 head: t('audit.target'),
                 isWanted: true,
                 cell: ({ target }: AuditEntry) => {
                   const to = pathOf(target);
-                  const name = <bdi className={styles.target}>{targetOf(target)}</bdi>;
+                  const words = targetOf(target);
+                  const name =
+                    target.kind === 'book' && target.id !== null ? (
+                      <Book id={target.id} name={words} />
+                    ) : (
+                      <bdi className={styles.target}>{words}</bdi>
+                    );
                   return to ? <Link to={to}>{name}</Link> : name;
                 },
               },

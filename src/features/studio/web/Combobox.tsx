@@ -31,6 +31,7 @@ export function Combobox<Row>({
   hint,
   error,
   useList,
+  isOffered = () => true,
   choiceOf,
   onChoose,
 }: {
@@ -40,6 +41,8 @@ export function Combobox<Row>({
   error?: string | null | undefined;
   /** The studio's list of what fits a text. Empty text: what one may choose without typing. Null: asks nothing. */
   useList: (text: string | null) => QueryResult<Answered<Listed<Row>>>;
+  /** Whether one may choose it; by default all. */
+  isOffered?: ((row: Row) => boolean) | undefined;
   choiceOf: (row: Row) => Choice;
   onChoose?: ((value: string | null) => void) | undefined;
 }) {
@@ -52,7 +55,7 @@ export function Combobox<Row>({
   const wanted = chosen ? '' : typed.trim();
   const asked = useSettled(wanted);
   const found = useFound(useList(isOpen ? asked : null));
-  const choices = found.rows?.map(choiceOf) ?? [];
+  const choices = found.rows?.filter(isOffered).map(choiceOf) ?? [];
   const at = choices.findIndex(({ value }) => value === active);
   // By default the first row is active, but only a row that answers the text typed now.
   const isOfTyped = wanted !== '' && asked === wanted && !found.isOlder;
@@ -211,7 +214,7 @@ function Told({ found, count }: { found: Found<unknown>; count: number }) {
         <Notice action={{ label: site.t('app.retry'), act: () => void found.refetch() }}>{textOf(found.error)}</Notice>
       </div>
     );
-  const words = count === 0 ? t('picker.nothing') : t('picker.found', { count });
+  const words = count === 0 ? t('kit.noResults') : t('picker.found', { count });
   return (
     <p role="status" className={count === 0 ? styles.told : 'visually-hidden'}>
       {found.rows === null ? t('picker.searching') : words}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useSearch } from '../../../web/router.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { classes } from '../../../web/ui/classes.ts';
@@ -14,7 +14,7 @@ export function Filters({ children }: { children: ReactNode }) {
   const { t, number } = useStudioText();
   const search = useSearch();
   const [isOpen, setOpen] = useState(false);
-  const set = [...search].filter(([name, value]) => value !== '' && !notFilters.has(name)).length;
+  const set = filtersIn(search).filter((name) => name !== 'q').length;
   return (
     <search className={classes(styles.filters, isOpen && styles.open)}>
       {children}
@@ -25,8 +25,28 @@ export function Filters({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a list's address says besides its filters, or what stands beside their button. */
-const notFilters = new Set(['q', 'page', 'page_size', 'order_by', 'direction', 'view', 'tab']);
+/** What a list's address says besides its filters. */
+const notFilters = new Set(['page', 'page_size', 'order_by', 'direction', 'view', 'tab', 'group', 'by', 'schedule']);
+
+const filtersIn = (search: URLSearchParams): string[] =>
+  [...search].flatMap(([name, value]) => (value === '' || notFilters.has(name) ? [] : name));
+
+/** Whether the address leaves out rows of a list, and the way to all of them. */
+export interface Filtered {
+  isFiltered: boolean;
+  clear(): void;
+}
+
+/** The filters of the page's address; a page behind the first is one of them, as it may lie behind the last. */
+export function useFiltered(): Filtered {
+  const search = useSearch();
+  const setSearch = useSetSearch();
+  const set = filtersIn(search);
+  return {
+    isFiltered: set.length > 0 || search.has('page'),
+    clear: () => setSearch(Object.fromEntries([...set, 'page'].map((name) => [name, null]))),
+  };
+}
 
 const settleMs = 300;
 
@@ -35,9 +55,18 @@ export function FindField({ name = 'q', label, value }: { name?: string; label: 
   const id = useId();
   const setSearch = useSetSearch();
   const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
   useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => setSearch({ [name]: typed.trim() }), settleMs);
+    // Another part of the page has changed the filter.
+    if (value !== sent.current) setTyped(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => {
+      sent.current = typed.trim();
+      setSearch({ [name]: sent.current });
+    }, settleMs);
     return () => clearTimeout(timer);
   });
   return (

@@ -9,9 +9,7 @@ export function History({ target }: { target: string }) {
   const asked = useStudioQuery('/studio/audit', { query: { target } });
   return (
     <Loaded asked={asked}>
-      {({ data: { result } }) => (
-        <AuditTable entries={result} hasTarget={false} empty={{ title: t('audit.noneYet') }} />
-      )}
+      {({ data: { result } }) => <AuditTable entries={result} empty={{ title: t('audit.noneYet') }} />}
     </Loaded>
   );
 }

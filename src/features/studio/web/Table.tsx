@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from '../../../web/router.tsx';
 import { classes } from '../../../web/ui/classes.ts';
-import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import type { Filtered } from './Filters.tsx';
+import { type Empty, Nothing } from './Nothing.tsx';
 import { SelectAllBox, SelectBox } from './SelectBox.tsx';
 import type { Selection } from './selection.ts';
 import styles from './Table.module.css';
@@ -10,6 +11,8 @@ export interface Column<Row> {
   /** The column's name, and its key. */
   head: string;
   cell: (row: Row) => ReactNode;
+  /** What stands behind the row's name, outside of its link. */
+  beside?: (row: Row) => ReactNode;
   /** Numbers stand at the end, in figures of one width. */
   isNumber?: boolean;
   /** One of the facts that a card on a small screen shows beside the row's name; the others are left out there. */
@@ -31,6 +34,7 @@ export function Table<Row>({
   rowKey,
   to,
   empty,
+  filtered,
   choosing,
 }: {
   /** The name of the table for those who do not see it. */
@@ -39,18 +43,13 @@ export function Table<Row>({
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   to?: (row: Row) => string | null;
-  /** A title alone is one calm line: the table is a part of a page. */
-  empty: { title: string; text?: string; action?: ReactNode };
+  empty: Empty;
+  /** The filters of the address, where the rows are those that fit them. */
+  filtered?: Filtered | undefined;
   /** Rows can be chosen, by the keys of `rowKey`. */
   choosing?: { selection: Selection; nameOf: (row: Row) => string };
 }) {
-  if (rows.length === 0 && !empty.text && !empty.action) return <p className={styles.nothing}>{empty.title}</p>;
-  if (rows.length === 0)
-    return (
-      <EmptyState title={empty.title} action={empty.action}>
-        {empty.text}
-      </EmptyState>
-    );
+  if (rows.length === 0) return <Nothing empty={empty} filtered={filtered} />;
   return (
     <div className={styles.frame}>
       <table className={styles.table}>
@@ -101,7 +100,7 @@ export function Table<Row>({
 }
 
 function Cell<Row>({
-  column: { head, cell, isNumber, isWanted, isAction },
+  column: { head, cell, beside, isNumber, isWanted, isAction },
   row,
   isName,
   to,
@@ -122,6 +121,7 @@ function Cell<Row>({
         ) : (
           content
         )}
+        {beside?.(row)}
       </th>
     );
   return (

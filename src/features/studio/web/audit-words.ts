@@ -11,11 +11,14 @@ const ownFields = [
   'active',
   'amount',
   'banned',
+  'before',
+  'book',
   'book_uuid',
   'buy_button_id',
   'card',
   'cause',
   'changes',
+  'chapter',
   'chapter_uuid',
   'chapters',
   'commands',
@@ -23,6 +26,7 @@ const ownFields = [
   'count',
   'counts',
   'coupon',
+  'cover',
   'covers',
   'created_at',
   'crop',
@@ -39,12 +43,14 @@ const ownFields = [
   'granted',
   'height',
   'image',
+  'into',
   'items',
   'judged',
   'label',
   'language',
   'languages',
   'last_four',
+  'leave_out',
   'max_uses',
   'months',
   'name',
@@ -73,10 +79,12 @@ const ownFields = [
   'season',
   'session',
   'sessions',
+  'set',
   'state',
   'status',
   'stays',
   'stopped',
+  'target',
   'text',
   'to',
   'trashed',
@@ -245,8 +253,8 @@ function auditWords(text: StudioText): AuditWords {
     const key = codes && Object.hasOwn(codes, value) ? codes[value] : undefined;
     if (key) return t(key);
     if (isMoment(value)) return writeMoment(value, language);
-    // The beginning of a picture's id tells two of them apart.
-    if (field === 'image' || field.startsWith('covers.')) return value.slice(0, 8);
+    // As ids are written everywhere, and pictures are told apart: by the first 8 signs.
+    if (field === 'image' || field.startsWith('covers.') || isUuid.test(value)) return value.slice(0, 8);
     if (field === 'original_language' || field === 'language' || field === 'languages') return nameOfLanguage(value);
     // The fields of a book that stayed as they were edited.
     if (field === 'stays' || field === 'edited') return fieldOf(value) ?? value;

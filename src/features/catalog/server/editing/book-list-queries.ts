@@ -23,11 +23,15 @@ export interface BookListFilter {
   offset: number;
 }
 
-export interface BookListRow {
+/** A book as lists name it. */
+export interface NamedBookRow {
   id: string;
   title: string;
   originalTitle: string;
   coverImageId: string | null;
+}
+
+export interface BookListRow extends NamedBookRow {
   kind: 'comic' | 'novel';
   originalLanguage: Language;
   hidden: boolean;
@@ -151,6 +155,24 @@ export async function selectBooks(db: Db, filter: BookListFilter): Promise<BookL
       ...[filter.limit, filter.offset, filter.language, defaultLanguage],
       ...(values?.(filter) ?? []),
     ],
+  );
+  return rows;
+}
+
+/** Those of the books that are known, in the trash or not. */
+export async function selectNamedBooks(
+  db: Db,
+  { ids, language }: { ids: readonly string[]; language: Language },
+): Promise<NamedBookRow[]> {
+  const { rows } = await db.query<NamedBookRow>(
+    `select b.id, original.title as "originalTitle",
+       (select e.title from editions e where e.book_id = b.id
+        order by array_position(array[$2, $3, b.original_language], e.language) nulls last limit 1) as title,
+       (select e.cover_image_id from editions e where e.book_id = b.id and e.cover_image_id is not null
+        order by array_position(array[$2, $3, b.original_language], e.language) nulls last limit 1) as "coverImageId"
+     from books b join editions original on original.book_id = b.id and original.language = b.original_language
+     where b.id = any($1::uuid[])`,
+    [ids, language, defaultLanguage],
   );
   return rows;
 }

@@ -116,3 +116,27 @@ describe('the list of books', () => {
       expect([wrong, (await list(wrong)).status]).toEqual([wrong, 400]);
   });
 });
+
+describe('the titles and covers of books', () => {
+  const named = async (query: string) => {
+    const answer = await server.app.inject({ url: `/api/v1/studio/named_books?${query}`, headers: editor.headers });
+    return answer.statusCode === 200 ? answer.json().data.result : answer.statusCode;
+  };
+
+  it('are told of those in the trash too, in the language that is asked for', async () => {
+    await server.db.query('update books set deleted_at = now() where id = $1', [books.Cedar]);
+    const ids = `${books.Cedar},${randomUUID()},${books.Birch}`;
+    const byId = new Map(
+      (await named(`ids=${ids}&language=zh-cn`)).map((book: { title: string }) => [book.title, book]),
+    );
+    await server.db.query('update books set deleted_at = null where id = $1', [books.Cedar]);
+    expect([...byId.keys()].sort()).toEqual(['Birch', '雪松']);
+    expect(byId.get('雪松')).toEqual({ book_uuid: books.Cedar, title: '雪松', original_title: null, cover: null });
+    expect(await named(`ids=${books.Cedar}`)).toMatchObject([{ title: 'Cedar', original_title: '雪松' }]);
+  });
+
+  it('are refused where an id is none, or there are too many', async () => {
+    const many = Array.from({ length: 101 }, () => randomUUID()).join(',');
+    for (const wrong of ['', 'ids=', 'ids=x', `ids=${many}`]) expect([wrong, await named(wrong)]).toEqual([wrong, 400]);
+  });
+});

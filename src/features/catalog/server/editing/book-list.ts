@@ -2,9 +2,9 @@ import type { Db } from '../../../../server/database/db.ts';
 import { isLanguage, languages } from '../../../../shared/languages.ts';
 import { foldForSearch } from '../../../../shared/search-text.ts';
 import type { Cover } from '../../../../shared/wire.ts';
-import type { BookOrder, BookRow } from '../../studio-contract.ts';
+import type { BookOrder, BookRow, NamedBook } from '../../studio-contract.ts';
 import { keysToFind } from '../search/search-keys.ts';
-import { type BookListFilter, type BookListRow, selectBooks } from './book-list-queries.ts';
+import { type BookListFilter, type BookListRow, type NamedBookRow, selectBooks } from './book-list-queries.ts';
 import { stateOf } from './books.ts';
 
 /** The readers of a book in the last 28 days, and in the 28 days before them. */
@@ -58,6 +58,16 @@ function trendOf({ now, before }: BookReaders): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 100);
 }
 
+/** A book as lists name it; `covers` are by their ids. */
+export function presentNamedBook(row: NamedBookRow, covers: ReadonlyMap<string, Cover>): NamedBook {
+  return {
+    book_uuid: row.id,
+    title: row.title,
+    original_title: row.originalTitle === row.title ? null : row.originalTitle,
+    cover: covers.get(row.coverImageId ?? '') ?? null,
+  };
+}
+
 /** A row of the list of books; `covers` are by their ids. */
 export function presentBookRow(
   row: BookListRow & { readers: BookReaders | undefined },
@@ -67,10 +77,7 @@ export function presentBookRow(
   const whole = filled[row.originalLanguage]?.chapters ?? 0;
   const lacking = languages.map((language) => [language, whole - (filled[language]?.besideOriginal ?? 0)] as const);
   return {
-    book_uuid: row.id,
-    title: row.title,
-    original_title: row.originalTitle === row.title ? null : row.originalTitle,
-    cover: covers.get(row.coverImageId ?? '') ?? null,
+    ...presentNamedBook(row, covers),
     kind: row.kind,
     original_language: row.originalLanguage,
     languages: Object.keys(filled).filter(isLanguage).sort(),

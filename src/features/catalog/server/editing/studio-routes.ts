@@ -7,7 +7,8 @@ import { etagOf as etagOfValue } from '../../../studio/server/versions.ts';
 import { catalogStudioCalls } from '../../studio-contract.ts';
 import { etagOf, requireOverride, setOverride } from '../dates/publication.ts';
 import { readMoment } from '../dates/settle-queries.ts';
-import { type CountReaders, listBooks, presentBookRow } from './book-list.ts';
+import { type CountReaders, listBooks, presentBookRow, presentNamedBook } from './book-list.ts';
+import { selectNamedBooks } from './book-list-queries.ts';
 import { makeBook, patchBook, presentEditedBook, readEditedBook, titleOf } from './books.ts';
 import { type CountReadings, chapterRows } from './chapter-list.ts';
 import {
@@ -72,6 +73,14 @@ function addBooks(deps: EditingDeps): void {
       return { result: rows.map((row) => presentBookRow(row, covers)), total };
     },
   );
+
+  studio.add(catalogStudioCalls.nameBooks, async ({ staff, query }) => {
+    const rows = await selectNamedBooks(db, query);
+    const covers = await deps.showCoversInStudio(staff, [
+      ...new Set(rows.flatMap(({ coverImageId }) => coverImageId ?? [])),
+    ]);
+    return { result: rows.map((row) => presentNamedBook(row, covers)) };
+  });
 
   studio.add(catalogStudioCalls.createBook, async ({ body, by, setEtag }) => {
     const { kind, original_language: originalLanguage = setting('language'), titles } = body;

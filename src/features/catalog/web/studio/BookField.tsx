@@ -7,9 +7,12 @@ import { BookLine } from './BookLine.tsx';
 /** A field for a book: it finds books by their titles in any language; its value, and what it tells, is the book's id. */
 export function BookField({
   error,
+  without,
   onChoose,
 }: {
   error?: string | null | undefined;
+  /** A book that is not offered. */
+  without?: string;
   onChoose?: (bookUuid: string | null) => void;
 }) {
   const { t } = useStudioText();
@@ -20,6 +23,7 @@ export function BookField({
       // The field holds a book or nothing: whatever the error is, the remedy is to choose a book.
       error={error && t('picker.chooseBook')}
       useList={useBooks}
+      isOffered={({ book_uuid: uuid }) => uuid !== without}
       choiceOf={(book) => ({ value: book.book_uuid, label: book.title, shown: <BookLine book={book} hasState /> })}
       onChoose={onChoose}
     />

@@ -9,7 +9,7 @@ import { studioPaths } from '../../../studio/pages.ts';
 import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
-import { FilterSelect, Filters, FindField } from '../../../studio/web/Filters.tsx';
+import { FilterSelect, Filters, FindField, useFiltered } from '../../../studio/web/Filters.tsx';
 import { Moment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, State, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager, useSetSearch } from '../../../studio/web/Pager.tsx';
@@ -37,7 +37,7 @@ function BooksPage() {
   const page = Number(search.get('page') ?? 0);
   const asked = useStudioQuery('/studio/books', { search, query: { language } });
   const selection = useSelection((asked.data?.data.result ?? []).map(({ book_uuid: uuid }) => uuid));
-  const isFiltered = ['q', 'state', 'kind', 'missing', 'edition'].some((name) => search.get(name));
+  const filtered = useFiltered();
   const all = { value: '', label: t('kit.all') };
   const eachLanguage = languages.map((value) => ({ value, label: languageNames[value] }));
 
@@ -109,19 +109,16 @@ function BooksPage() {
               rows={result}
               rowKey={({ book_uuid: uuid }) => uuid}
               to={({ book_uuid: uuid }) => studioPaths.book(uuid)}
-              empty={
-                isFiltered
-                  ? { title: t('picker.nothing'), text: t('books.nothingFound') }
-                  : {
-                      title: t('books.noneYet'),
-                      text: t('books.noneYetText'),
-                      action: (
-                        <Link to={studioPaths.newImport()} className={buttonClass({ variant: 'primary' })}>
-                          {t('books.import')}
-                        </Link>
-                      ),
-                    }
-              }
+              empty={{
+                title: t('books.noneYet'),
+                text: t('books.noneYetText'),
+                action: (
+                  <Link to={studioPaths.newImport()} className={buttonClass({ variant: 'primary' })}>
+                    {t('books.import')}
+                  </Link>
+                ),
+              }}
+              filtered={filtered}
               columns={[
                 { head: t('kit.book'), cell: (book) => <BookLine book={book} />, sort: sorted('title') },
                 {

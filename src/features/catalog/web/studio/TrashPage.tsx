@@ -13,6 +13,7 @@ import { useStaff } from '../../../studio/web/session-query.ts';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { TrashRow } from '../../studio-contract.ts';
+import { NamedBook, NamedBooks } from './NamedBook.tsx';
 
 /** Deleted books and chapters, until their day comes. */
 function TrashPage() {
@@ -40,15 +41,24 @@ function TrashPage() {
     <Page title={t('trash.title')} lead={t('trash.text')}>
       <Loaded asked={asked}>
         {({ data: { result, total } }) => (
-          <>
+          <NamedBooks ids={result.map(({ book_uuid: uuid }) => uuid)}>
             <Table
               caption={t('trash.title')}
               rows={result}
               rowKey={({ id }) => id}
               empty={{ title: t('trash.nothing'), text: t('trash.nothingText') }}
               columns={[
-                { head: t('trash.what'), cell: ({ name }) => <bdi>{name}</bdi> },
+                {
+                  head: t('trash.what'),
+                  cell: ({ kind, book_uuid: uuid, name }) =>
+                    kind === 'book' ? <NamedBook id={uuid} name={name} /> : <bdi>{name}</bdi>,
+                },
                 { head: t('books.kind'), cell: ({ kind }) => t(`trash.kinds.${kind}`), isWanted: true },
+                {
+                  head: t('trash.of'),
+                  isWanted: true,
+                  cell: ({ kind, book_uuid: uuid }) => (kind === 'book' ? null : <NamedBook id={uuid} name="" />),
+                },
                 { head: t('trash.deleted'), cell: ({ deleted_at: at }) => <Moment at={at} /> },
                 { head: t('audit.user'), cell: ({ deleted_by: by }) => <bdi>{by ?? '–'}</bdi> },
                 { head: t('trash.gone'), cell: ({ gone_at: at }) => <Moment at={at} />, isWanted: true },
@@ -65,7 +75,7 @@ function TrashPage() {
               ]}
             />
             <Pager total={total} page={page} />
-          </>
+          </NamedBooks>
         )}
       </Loaded>
       <Ask

@@ -2,7 +2,7 @@ import { Link, useSearch } from '../../../../web/router.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
-import { FilterSelect, Filters, FindField } from '../../../studio/web/Filters.tsx';
+import { FilterSelect, Filters, FindField, useFiltered } from '../../../studio/web/Filters.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
@@ -16,6 +16,7 @@ function ImportsPage() {
   const { t } = useStudioText();
   const search = useSearch();
   const chosen = (name: string) => search.get(name) ?? '';
+  const filtered = useFiltered();
   const asked = useStudioQuery('/studio/imports', { search });
   const all = { value: '', label: t('kit.all') };
   const begin = (
@@ -52,6 +53,7 @@ function ImportsPage() {
               rowKey={({ id }) => id}
               to={({ id }) => studioPaths.oneImport(id)}
               empty={{ title: t('imports.nothing'), text: t('imports.nothingText'), action: begin }}
+              filtered={filtered}
               columns={[
                 { head: t('imports.name'), cell: ({ name }) => <bdi>{name || t('imports.unnamed')}</bdi> },
                 { head: t('kit.state'), isWanted: true, cell: (row) => <ImportStateWord {...row} /> },

@@ -3,7 +3,7 @@ import { useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { useKeepAnswer, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
-import { FilterSelect, Filters } from '../../../studio/web/Filters.tsx';
+import { FilterSelect, Filters, useFiltered } from '../../../studio/web/Filters.tsx';
 import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
@@ -135,6 +135,7 @@ function Files({
   /** Tries a file that failed again; absent: it cannot be now. */
   retry?: ((file: PlanFile) => Promise<void>) | undefined;
 }) {
+  const filtered = useFiltered();
   const { t, number } = useStudioText();
   const selection = useSelection(files.map(({ file_id: id }) => id));
   const { chosen } = selection;
@@ -202,6 +203,7 @@ function Files({
         rows={files}
         rowKey={({ file_id: id }) => id}
         empty={{ title: t('imports.noFiles') }}
+        filtered={filtered}
         columns={[
           {
             head: t('imports.file'),

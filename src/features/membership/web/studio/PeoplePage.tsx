@@ -1,7 +1,7 @@
 import { useSearch } from '../../../../web/router.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
-import { FilterSelect, Filters, FindField, SaveCsv } from '../../../studio/web/Filters.tsx';
+import { FilterSelect, Filters, FindField, SaveCsv, useFiltered } from '../../../studio/web/Filters.tsx';
 import { ExactMoment, Moment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, State, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
@@ -15,6 +15,7 @@ const filters = ['member', 'expired', 'never', 'banned', 'staff'] as const;
 function PeoplePage() {
   const { t } = useStudioText();
   const search = useSearch();
+  const filtered = useFiltered();
   const asked = useStudioQuery('/studio/users', { search });
   return (
     <Page title={t('people.title')} actions={<SaveCsv path="/studio/users" given={{ search }} />}>
@@ -39,6 +40,7 @@ function PeoplePage() {
               rowKey={({ uuid }) => uuid}
               to={({ uuid }) => studioPaths.person(uuid)}
               empty={{ title: t('people.nothing'), text: t('people.nothingText') }}
+              filtered={filtered}
               columns={[
                 { head: t('kit.person'), cell: ({ username }) => <bdi>{username}</bdi> },
                 { head: t('kit.state'), isWanted: true, cell: (row) => <MemberState {...row} /> },

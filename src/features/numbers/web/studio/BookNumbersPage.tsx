@@ -1,5 +1,6 @@
 import { useNow } from '../../../../web/clock.tsx';
 import { Link } from '../../../../web/router.tsx';
+import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { titleIn } from '../../../catalog/rules.ts';
 import { studioPaths } from '../../../studio/pages.ts';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
@@ -32,14 +33,17 @@ function BookNumbersPage({ params }: { params: Record<string, string> }) {
   return (
     <Page
       title={title ?? (book.isError ? t('kit.book') : undefined)}
-      actions={<Link to={studioPaths.book(id)}>{t('numbers.editBook')}</Link>}
+      actions={
+        <>
+          <SaveCsv path="/studio/numbers/chapters" given={ofBook} />
+          <Link to={studioPaths.book(id)} className={buttonClass()}>
+            {t('numbers.editBook')}
+          </Link>
+        </>
+      }
     >
       <NumbersNav />
-      <RangeFilters
-        shown={chapters.data?.data}
-        group={group}
-        save={<SaveCsv path="/studio/numbers/chapters" given={ofBook} />}
-      />
+      <RangeFilters shown={chapters.data?.data} group={group} />
       <Loaded asked={chapters}>{({ data }) => <DropOff rows={data.result} locked={locked} />}</Loaded>
       <Loaded asked={visits}>{({ data }) => <VisitsFigure visits={data} group={group} bookId={id} />}</Loaded>
       <Loaded asked={stops}>{({ data }) => <Stops rows={data.result} />}</Loaded>

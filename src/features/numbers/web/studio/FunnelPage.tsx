@@ -1,5 +1,5 @@
 import { useStudioQuery } from '../../../studio/web/calls.ts';
-import { SaveCsv } from '../../../studio/web/Filters.tsx';
+import { SaveCsv, useFiltered } from '../../../studio/web/Filters.tsx';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -19,13 +19,13 @@ function FunnelPage() {
   const given = { query: { ...range, group } };
   const asked = useStudioQuery('/studio/numbers/funnel', given);
   return (
-    <Page title={t('numbers.funnel')} lead={t('numbers.funnelText')}>
+    <Page
+      title={t('numbers.funnel')}
+      actions={<SaveCsv path="/studio/numbers/funnel" given={given} />}
+      lead={t('numbers.funnelText')}
+    >
       <NumbersNav />
-      <RangeFilters
-        shown={asked.data?.data}
-        group={group}
-        save={<SaveCsv path="/studio/numbers/funnel" given={given} />}
-      />
+      <RangeFilters shown={asked.data?.data} group={group} />
       <Loaded asked={asked}>
         {({ data }) => (
           <>
@@ -91,6 +91,7 @@ function Steps({ funnel }: { funnel: Figures<FunnelRow> }) {
 function ByPeriod({ rows, group }: { rows: readonly FunnelRow[]; group: Group }) {
   const { t, number } = useStudioText();
   const nameOf = usePeriodName(group);
+  const filtered = useFiltered();
   const withPaid = rows.some(({ paid }) => paid !== undefined);
   const own = rows.filter((row) => row.visitors + row.lock_seen + row.registered + (row.paid ?? 0) > 0).toReversed();
   return (
@@ -100,6 +101,7 @@ function ByPeriod({ rows, group }: { rows: readonly FunnelRow[]; group: Group })
         rows={own}
         rowKey={({ period }) => period}
         empty={{ title: t('numbers.nothing'), text: t('numbers.nothingText') }}
+        filtered={filtered}
         columns={[
           { head: t('numbers.period'), cell: ({ period }) => nameOf(period) },
           { head: t('numbers.steps.visitors'), isNumber: true, cell: (row) => number(row.visitors) },

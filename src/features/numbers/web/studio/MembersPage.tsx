@@ -17,14 +17,9 @@ function MembersPage() {
   const given = { query: { ...range, group } };
   const asked = useStudioQuery('/studio/numbers/members', given);
   return (
-    <Page title={t('numbers.members')}>
+    <Page title={t('numbers.members')} actions={<SaveCsv path="/studio/numbers/members" given={given} />}>
       <NumbersNav />
-      <RangeFilters
-        shown={asked.data?.data}
-        group={group}
-        save={<SaveCsv path="/studio/numbers/members" given={given} />}
-        withLanguage={false}
-      />
+      <RangeFilters shown={asked.data?.data} group={group} withLanguage={false} />
       <Loaded asked={asked}>{({ data }) => <Members members={data} group={group} />}</Loaded>
     </Page>
   );

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { isLanguage, languageNames } from '../../../../shared/languages.ts';
 import { useSearch } from '../../../../web/router.tsx';
 import { Tabs } from '../../../../web/ui/Tabs.tsx';
+import { NamedBook, NamedBooks } from '../../../catalog/web/studio/NamedBook.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
-import { FilterSelect, Filters, SaveCsv } from '../../../studio/web/Filters.tsx';
+import { FilterSelect, Filters, SaveCsv, useFiltered } from '../../../studio/web/Filters.tsx';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -23,13 +24,9 @@ function NumbersPage() {
   const given = { query: { ...range, group } };
   const asked = useStudioQuery('/studio/numbers/visits', given);
   return (
-    <Page title={t('numbers.title')}>
+    <Page title={t('numbers.title')} actions={<SaveCsv path="/studio/numbers/visits" given={given} />}>
       <NumbersNav />
-      <RangeFilters
-        shown={asked.data?.data}
-        group={group}
-        save={<SaveCsv path="/studio/numbers/visits" given={given} />}
-      />
+      <RangeFilters shown={asked.data?.data} group={group} />
       <Loaded asked={asked}>{({ data }) => <VisitsFigure visits={data} group={group} />}</Loaded>
       <Origins />
       <TopBooks />
@@ -43,6 +40,7 @@ const origins = ['source', 'language'] as const;
 function Origins() {
   const { t, number } = useStudioText();
   const { range } = useRangeQuery();
+  const filtered = useFiltered();
   const [by, setBy] = useState<(typeof origins)[number]>('source');
   const asked = useStudioQuery('/studio/numbers/visits', { query: { ...range, by } });
   const nameOf = (key: string | null) => {
@@ -66,7 +64,8 @@ function Origins() {
                 caption={t('numbers.origins')}
                 rows={result.toSorted((a, b) => b.visits - a.visits)}
                 rowKey={({ key }) => key ?? ''}
-                empty={{ title: t('numbers.nothing'), text: t('numbers.nothingText') }}
+                empty={{ title: t('numbers.nothing') }}
+                filtered={filtered}
                 columns={[
                   { head: t(`numbers.by.${by}`), cell: ({ key }) => nameOf(key) },
                   { head: t('numbers.visits'), isNumber: true, isWanted: true, cell: ({ visits }) => number(visits) },
@@ -94,6 +93,7 @@ function TopBooks() {
   const { t, number, language } = useStudioText();
   const search = useSearch();
   const { range } = useRangeQuery();
+  const filtered = useFiltered();
   const asked = search.get('by');
   const by = topBy.find((each) => each === asked) ?? 'visits';
   const top = useStudioQuery('/studio/numbers/top', {
@@ -111,17 +111,23 @@ function TopBooks() {
       </Filters>
       <Loaded asked={top}>
         {({ data: { result } }) => (
-          <Table
-            caption={t('numbers.top')}
-            rows={result}
-            rowKey={({ book_uuid: uuid }) => uuid}
-            to={({ book_uuid: uuid }) => studioPaths.numbersOfBook(uuid)}
-            empty={{ title: t('numbers.nothing'), text: t('numbers.nothingText') }}
-            columns={[
-              { head: t('kit.book'), cell: ({ title }) => <bdi>{title ?? t('numbers.lostBook')}</bdi> },
-              { head: t(`numbers.topOf.${by}`), isNumber: true, isWanted: true, cell: ({ value }) => number(value) },
-            ]}
-          />
+          <NamedBooks ids={result.map(({ book_uuid: uuid }) => uuid)}>
+            <Table
+              caption={t('numbers.top')}
+              rows={result}
+              rowKey={({ book_uuid: uuid }) => uuid}
+              to={({ book_uuid: uuid }) => studioPaths.numbersOfBook(uuid)}
+              empty={{ title: t('numbers.nothing') }}
+              filtered={filtered}
+              columns={[
+                {
+                  head: t('kit.book'),
+                  cell: ({ book_uuid: uuid, title }) => <NamedBook id={uuid} name={title ?? t('numbers.lostBook')} />,
+                },
+                { head: t(`numbers.topOf.${by}`), isNumber: true, isWanted: true, cell: ({ value }) => number(value) },
+              ]}
+            />
+          </NamedBooks>
         )}
       </Loaded>
     </Section>

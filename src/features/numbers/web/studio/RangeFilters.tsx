@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { languageNames, languages } from '../../../../shared/languages.ts';
 import { useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
@@ -10,16 +9,14 @@ import styles from './RangeFilters.module.css';
 import { dayNow } from './range-query.ts';
 import { daysIn, lastDays, presets } from './ranges.ts';
 
-/** The days that are shown, how they are put together, and of which language; `save` gives them as a file. */
+/** The days that are shown, how they are put together, and of which language. */
 export function RangeFilters({
   shown,
   group,
-  save,
   withLanguage = true,
 }: {
   shown: (DayRange & { time_zone: string }) | undefined;
   group?: Group;
-  save: ReactNode;
   withLanguage?: boolean;
 }) {
   const { t } = useStudioText();
@@ -66,7 +63,6 @@ export function RangeFilters({
           ]}
         />
       )}
-      {save}
     </Filters>
   );
 }

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { isLanguage, languageNames } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { writeMoney } from '../../../../web/money.ts';
-import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { Tabs } from '../../../../web/ui/Tabs.tsx';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
-import { SaveCsv } from '../../../studio/web/Filters.tsx';
+import { SaveCsv, useFiltered } from '../../../studio/web/Filters.tsx';
+import { Nothing } from '../../../studio/web/Nothing.tsx';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -22,21 +22,23 @@ import { rangeBefore } from './ranges.ts';
 function RevenuePage() {
   const { t } = useStudioText();
   const { group, range } = useRangeQuery();
+  const filtered = useFiltered();
   const given = { query: { ...range, group } };
   const asked = useStudioQuery('/studio/numbers/revenue', given);
   return (
-    <Page title={t('numbers.revenue')}>
+    <Page title={t('numbers.revenue')} actions={<SaveCsv path="/studio/numbers/revenue" given={given} />}>
       <NumbersNav />
-      <RangeFilters
-        shown={asked.data?.data}
-        group={group}
-        save={<SaveCsv path="/studio/numbers/revenue" given={given} />}
-      />
+      <RangeFilters shown={asked.data?.data} group={group} />
       <Loaded asked={asked}>
         {({ data }) => {
           const currencies = [...new Set(data.result.map(({ currency }) => currency))];
           if (currencies.length === 0)
-            return <EmptyState title={t('numbers.revenueNothing')}>{t('numbers.revenueNothingText')}</EmptyState>;
+            return (
+              <Nothing
+                empty={{ title: t('numbers.revenueNothing'), text: t('numbers.revenueNothingText') }}
+                filtered={filtered}
+              />
+            );
           return currencies.map((currency) => (
             <OfCurrency key={currency} currency={currency} revenue={data} group={group} />
           ));
@@ -100,6 +102,7 @@ function Breakdown() {
   const { t, number } = useStudioText();
   const { language } = useText();
   const { range } = useRangeQuery();
+  const filtered = useFiltered();
   const [by, setBy] = useState<(typeof kinds)[number]>('plan');
   const asked = useStudioQuery('/studio/numbers/revenue', { query: { ...range, by } });
   const nameOf = (key: string | null) => {
@@ -122,6 +125,7 @@ function Breakdown() {
               rows={result.toSorted((a, b) => b.gross - a.gross)}
               rowKey={(row) => `${row.key} ${row.currency}`}
               empty={{ title: t('numbers.nothing') }}
+              filtered={filtered}
               columns={[
                 { head: t(`numbers.by.${by}`), cell: ({ key }) => <bdi>{nameOf(key)}</bdi> },
                 {

@@ -108,7 +108,7 @@ function useFacts(order: StudioOrderDetail, write: (amount: number) => string): 
   const { t } = useStudioText();
   const { user } = order;
   return [
-    [t('sales.number'), <ShortId key="number" id={order.number} />],
+    [t('sales.number'), <ShortId key="number" id={order.number} title={t('sales.copyNumber')} />],
     [
       t('kit.person'),
       user ? (
@@ -128,12 +128,6 @@ function useFacts(order: StudioOrderDetail, write: (amount: number) => string): 
     [t('sales.plan'), <bdi key="plan">{order.plan ?? '–'}</bdi>],
     [t('sales.ordered'), <ExactMoment key="ordered" at={order.created_at} />],
     [t('sales.paid'), order.paid_at ? <ExactMoment key="paid" at={order.paid_at} /> : '–'],
-    [
-      t('sales.number'),
-      <bdi key="number" dir="ltr">
-        {order.order_id}
-      </bdi>,
-    ],
     [
       t('sales.payment'),
       <bdi key="payment" dir="ltr">

@@ -1,22 +1,22 @@
 import { writeMoney } from '../../../../web/money.ts';
 import { studioPaths } from '../../../studio/pages.ts';
+import type { Filtered } from '../../../studio/web/Filters.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { State } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { StudioOrder } from '../../studio-contract.ts';
-import { OrderNumber, OrderReference } from './OrderNumber.tsx';
+import { CopyNumber, OrderNumber, OrderReference } from './OrderNumber.tsx';
 
 /** Orders as rows, each a link to its page. */
 export function OrderTable({
   orders,
   withPerson = true,
-  isFiltered = false,
+  filtered,
 }: {
   orders: readonly StudioOrder[];
   withPerson?: boolean;
-  /** Whether there may be more orders than those that fit the filters. */
-  isFiltered?: boolean;
+  filtered?: Filtered | undefined;
 }) {
   const { t, language } = useStudioText();
   return (
@@ -25,13 +25,14 @@ export function OrderTable({
       rows={orders}
       rowKey={({ order_id: id }) => id}
       to={({ order_id: id }) => studioPaths.order(id)}
-      empty={
-        isFiltered
-          ? { title: t('sales.nothing'), text: t('books.nothingFound') }
-          : { title: t('sales.noneYet'), text: t('sales.nothingText') }
-      }
+      empty={{ title: t('sales.noneYet'), text: t('sales.nothingText') }}
+      filtered={filtered}
       columns={[
-        { head: t('sales.number'), isWanted: true, cell: ({ number }) => <OrderNumber number={number} /> },
+        {
+          head: t('sales.number'),
+          cell: ({ number }) => <OrderNumber number={number} />,
+          beside: ({ number }) => <CopyNumber number={number} />,
+        },
         { head: t('sales.reference'), cell: ({ reference }) => <OrderReference reference={reference} /> },
         ...(withPerson
           ? [

@@ -1,6 +1,6 @@
 import { useSearch } from '../../../../web/router.tsx';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
-import { FilterDay, FilterSelect, Filters, FindField, SaveCsv } from '../../../studio/web/Filters.tsx';
+import { FilterDay, FilterSelect, Filters, FindField, SaveCsv, useFiltered } from '../../../studio/web/Filters.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -14,6 +14,7 @@ function OrdersPage() {
   const { t } = useStudioText();
   const search = useSearch();
   const chosen = (name: string) => search.get(name) ?? '';
+  const filtered = useFiltered();
   const asked = useStudioQuery('/studio/orders', { search });
   const all = { value: '', label: t('kit.all') };
   return (
@@ -44,7 +45,7 @@ function OrdersPage() {
       <Loaded asked={asked}>
         {({ data: { result, total } }) => (
           <>
-            <OrderTable orders={result} isFiltered={search.size > 0} />
+            <OrderTable orders={result} filtered={filtered} />
             <Pager total={total} page={Number(search.get('page') ?? 0)} />
           </>
         )}

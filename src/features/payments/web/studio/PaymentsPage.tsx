@@ -13,7 +13,7 @@ import { ReasonField } from '../../../studio/web/ReasonField.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { OrderDialog } from './OrderDialog.tsx';
-import { OrderNumber, OrderReference } from './OrderNumber.tsx';
+import { CopyNumber, OrderNumber, OrderReference } from './OrderNumber.tsx';
 
 type Line = AnswerOf<CallAt<'GET', '/studio/payments/report'>>['result'][List][number];
 
@@ -122,8 +122,8 @@ function Lines({
       columns={[
         {
           head: t('sales.number'),
-          isWanted: true,
           cell: ({ number }) => (number ? <OrderNumber number={number} /> : '–'),
+          beside: ({ number }) => number && <CopyNumber number={number} />,
         },
         { head: t('sales.reference'), cell: ({ reference }) => <OrderReference reference={reference} /> },
         {

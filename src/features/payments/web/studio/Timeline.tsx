@@ -8,6 +8,7 @@ import { Loaded, Section } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { TimelineRow } from '../../studio-contract.ts';
+import { CopyNumber } from './OrderNumber.tsx';
 
 /** What happened to a person, the newest first. */
 export function Timeline({ uuid }: { uuid: string }) {
@@ -31,6 +32,7 @@ export function Timeline({ uuid }: { uuid: string }) {
                     <>
                       {whatOf(row)}{' '}
                       <Link to={studioPaths.order(row.order_id)}>{t('sales.numbered', { number: row.number })}</Link>
+                      <CopyNumber number={row.number} />
                     </>
                   ) : (
                     whatOf(row)

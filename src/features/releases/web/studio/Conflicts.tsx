@@ -2,23 +2,20 @@ import { Notice } from '../../../../web/ui/Notice.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { InTheWay } from './publishing.ts';
 
-/** Names the chapters that stand in the way of a date. */
+/** Names the first of the chapters that stand in the way of a date. */
 export function Conflicts({
-  conflicts,
-  isEmpty = false,
+  inTheWay: { code, conflicts },
+  place,
 }: {
-  conflicts: readonly InTheWay[];
-  /** They have nothing to read in a wanted language. */
-  isEmpty?: boolean;
+  inTheWay: { code: string; conflicts: readonly InTheWay[] };
+  /** The place of the chapter that is published, or of the first of them. */
+  place: number;
 }) {
   const { t } = useStudioText();
   const [first] = conflicts;
   const words = first && { place: first.place, title: first.title };
-  return (
-    <Notice>
-      {words
-        ? t(isEmpty ? 'publishing.emptyChapter' : 'publishing.conflict', words)
-        : t(isEmpty ? 'errors.chapter_empty' : 'errors.publish_out_of_order')}
-    </Notice>
-  );
+  const isEmpty = code === 'chapter_empty';
+  if (!words) return <Notice>{t(isEmpty ? 'errors.chapter_empty' : 'errors.publish_out_of_order')}</Notice>;
+  if (isEmpty) return <Notice>{t('publishing.emptyChapter', words)}</Notice>;
+  return <Notice>{t(first.place > place ? 'publishing.conflictAfter' : 'publishing.conflict', words)}</Notice>;
 }

@@ -101,7 +101,7 @@ function MoveForm({
       }}
     >
       {faults.text !== null && <Notice>{faults.text}</Notice>}
-      {held && <Conflicts conflicts={held.inTheWay.conflicts} isEmpty={held.inTheWay.code === 'chapter_empty'} />}
+      {held && <Conflicts inTheWay={held.inTheWay} place={chapter.place} />}
       <Field
         name="date"
         type="date"

@@ -203,7 +203,7 @@ export function PublishingCalendar({ filter, onMove }: { filter: PublishingFilte
       >
         {held && (
           <>
-            <Conflicts conflicts={held.inTheWay.conflicts} isEmpty={held.inTheWay.code === 'chapter_empty'} />
+            <Conflicts inTheWay={held.inTheWay} place={held.move.chapter.place} />
             <FormActions>
               <Button onClick={() => setHeld(null)}>{t('kit.cancel')}</Button>
               <Button variant="primary" onClick={() => void carryOut({ ...held.move, withLater: true })}>

@@ -4,6 +4,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { BookLine } from '../../../catalog/web/studio/BookLine.tsx';
 import { LanguageDots } from '../../../catalog/web/studio/LanguageDots.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
+import { useFiltered } from '../../../studio/web/Filters.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, State } from '../../../studio/web/Page.tsx';
 import { Pager, useSetSearch } from '../../../studio/web/Pager.tsx';
@@ -24,6 +25,7 @@ export function PublishingList({ filter, onMove }: { filter: PublishingFilter; o
   const page = Number(search.get('page') ?? 0);
   const state = publicationStates.find((each) => each === search.get('state'));
   const isPast = state === undefined && search.get('when') === 'past';
+  const filtered = useFiltered();
   const asked = useChapters(filter, { page, ...queryOf(state, isPast) });
   return (
     <>
@@ -43,6 +45,7 @@ export function PublishingList({ filter, onMove }: { filter: PublishingFilter; o
               rows={result}
               rowKey={({ chapter_uuid: id }) => id}
               empty={{ title: t('publishing.nothing'), text: t('publishing.nothingText') }}
+              filtered={filtered}
               columns={[
                 {
                   head: t('kit.book'),

@@ -109,7 +109,15 @@ describe('the calendar of publishing', () => {
     for (const key of ['Enter', 'ArrowDown', 'Escape']) fireEvent.keyDown(chip, { key });
     expect(of('PUT /studio/chapters/ch7/publication')).toEqual([]);
     for (const key of ['Enter', 'ArrowDown', 'Enter']) fireEvent.keyDown(chip, { key });
-    expect((await screen.findByRole('alert')).textContent).toContain('Six');
+    expect((await screen.findByRole('alert')).textContent).toBe('Chapter 6, “Six”, must be published first.');
+  });
+
+  it('says of a chapter in the way that comes later that it does', async () => {
+    const conflicts = [{ chapter_uuid: 'ch9', place: 9, title: 'Nine', published_at: at(2) }];
+    open({ refuse: new ApiError(409, { code: 'publish_out_of_order', conflicts }) });
+    const chip = await screen.findByRole('button', { name: /Mochi, chapter 7/ });
+    for (const key of ['Enter', 'ArrowDown', 'Enter']) fireEvent.keyDown(chip, { key });
+    expect((await screen.findByRole('alert')).textContent).toContain('Nine”, comes after it');
   });
 });
 

@@ -8,6 +8,7 @@ import { Form, FormActions } from '../../../../web/ui/Form.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { SubmitButton } from '../../../../web/ui/SubmitButton.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
+import type { ChapterRow } from '../../../catalog/studio-contract.ts';
 import { BookField } from '../../../catalog/web/studio/BookField.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
@@ -168,7 +169,12 @@ function SequenceForm({
         </div>
       </details>
       {of?.chapters && <TakenBack bookUuid={of.bookUuid} chapters={of.chapters} languages={typed.languages} />}
-      <Outcome planned={refused ?? planned} isAsked={wish !== null} zone={typed.zone} />
+      <Outcome
+        planned={refused ?? planned}
+        of={of ?? (typed.book === null ? null : { bookUuid: typed.book })}
+        isAsked={wish !== null}
+        zone={typed.zone}
+      />
       <FormActions>
         <Button onClick={onClose}>{t('kit.cancel')}</Button>
         <SubmitButton busy={isBusy} disabled={rows.length === 0}>
@@ -243,11 +249,21 @@ function TakenBack({
 }
 
 /** The dates, or what stands in their way. */
-function Outcome({ planned, isAsked, zone }: { planned: Planned | null; isAsked: boolean; zone: string }) {
+function Outcome({
+  planned,
+  of,
+  isAsked,
+  zone,
+}: {
+  planned: Planned | null;
+  of: SequenceOf | null;
+  isAsked: boolean;
+  zone: string;
+}) {
   const { t } = useStudioText();
   const { textOf } = useProblems();
-  if (planned?.kind === 'in_the_way')
-    return <Conflicts conflicts={planned.conflicts} isEmpty={planned.code === 'chapter_empty'} />;
+  const first = useFirstPlace(planned?.kind === 'in_the_way' ? of : null);
+  if (planned?.kind === 'in_the_way') return <Conflicts inTheWay={planned} place={first} />;
   if (planned?.kind === 'failed') return <Notice>{textOf(planned.error)}</Notice>;
   return (
     <div className={styles.outcome} role="status" aria-busy={isAsked && planned === null}>
@@ -260,6 +276,17 @@ function Outcome({ planned, isAsked, zone }: { planned: Planned | null; isAsked:
       )}
     </div>
   );
+}
+
+/** The place of the first chapter of a sequence; before it is known, that of the last chapter a book could have. */
+function useFirstPlace(of: SequenceOf | null): number {
+  const { language } = useText();
+  const asked = useStudioQuery(
+    '/studio/books/:uuid/chapters',
+    of && { params: { uuid: of.bookUuid }, query: { language } },
+  );
+  const isMeant = ({ chapter_uuid: id, published_at: at }: ChapterRow) => of?.chapters?.includes(id) ?? at === null;
+  return asked.data?.data.result.find(isMeant)?.place ?? Number.MAX_SAFE_INTEGER;
 }
 
 function Dates({ rows, zone }: { rows: readonly SequenceDate[]; zone: string }) {

@@ -4,13 +4,13 @@ import { Field } from '../../../../web/ui/Field.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { BookField } from '../../../catalog/web/studio/BookField.tsx';
+import { NamedBook, NamedBooks } from '../../../catalog/web/studio/NamedBook.tsx';
 import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, State } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import { BookName } from './BookName.tsx';
 import type { Window } from './publishing.ts';
 import styles from './Windows.module.css';
 
@@ -60,33 +60,37 @@ export function Windows() {
       </div>
       <Loaded asked={asked}>
         {({ data: { result } }) => (
-          <Table
-            caption={t('publishing.views.windows')}
-            rows={result}
-            rowKey={({ window_id: id }) => id}
-            empty={{ title: t('windows.nothing'), text: t('windows.nothingText') }}
-            columns={[
-              {
-                head: t('windows.what'),
-                cell: ({ book_uuid: book }) => (book ? <BookName id={book} /> : t('windows.all')),
-              },
-              { head: t('kit.from'), cell: ({ from }) => <ExactMoment at={from} />, isWanted: true },
-              { head: t('kit.to'), cell: ({ to }) => <ExactMoment at={to} />, isWanted: true },
-              {
-                head: t('kit.state'),
-                cell: (row) => (
-                  <State tone={phaseOf(row) === 'open' ? 'good' : 'plain'}>{t(`windows.phases.${phaseOf(row)}`)}</State>
-                ),
-                isWanted: true,
-              },
-              {
-                head: t('windows.end'),
-                isAction: true,
-                cell: (row) =>
-                  phaseOf(row) === 'over' ? null : <Button onClick={() => setEnding(row)}>{t('windows.end')}</Button>,
-              },
-            ]}
-          />
+          <NamedBooks ids={result.map(({ book_uuid: book }) => book)}>
+            <Table
+              caption={t('publishing.views.windows')}
+              rows={result}
+              rowKey={({ window_id: id }) => id}
+              empty={{ title: t('windows.nothing'), text: t('windows.nothingText') }}
+              columns={[
+                {
+                  head: t('windows.what'),
+                  cell: ({ book_uuid: book }) => (book ? <NamedBook id={book} name="" /> : t('windows.all')),
+                },
+                { head: t('kit.from'), cell: ({ from }) => <ExactMoment at={from} />, isWanted: true },
+                { head: t('kit.to'), cell: ({ to }) => <ExactMoment at={to} />, isWanted: true },
+                {
+                  head: t('kit.state'),
+                  cell: (row) => (
+                    <State tone={phaseOf(row) === 'open' ? 'good' : 'plain'}>
+                      {t(`windows.phases.${phaseOf(row)}`)}
+                    </State>
+                  ),
+                  isWanted: true,
+                },
+                {
+                  head: t('windows.end'),
+                  isAction: true,
+                  cell: (row) =>
+                    phaseOf(row) === 'over' ? null : <Button onClick={() => setEnding(row)}>{t('windows.end')}</Button>,
+                },
+              ]}
+            />
+          </NamedBooks>
         )}
       </Loaded>
       <Ask

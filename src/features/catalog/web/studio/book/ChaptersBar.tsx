@@ -45,13 +45,16 @@ export function ChaptersBar({
   async function carryOut(action: Action, typed: Typed): Promise<void> {
     if (action === 'move') return onMove(Math.max(0, Math.round(Number(typed('place'))) - 1));
     const { data } = await calls.send('POST', '/studio/chapters/bulk', { body: bodyOf(action, typed, [...chosen]) });
-    const titles = new Map(rows.map(({ chapter_uuid: id, title }) => [id, title]));
+    const known = new Map(rows.map((row) => [row.chapter_uuid, row]));
     tell(
       data.result.map((row) => {
         const [conflict] = row.conflicts ?? [];
+        const chapter = known.get(row.chapter_uuid);
+        const comesAfter = conflict !== undefined && chapter !== undefined && conflict.place > chapter.place;
+        const why = comesAfter ? 'publishing.conflictAfter' : 'publishing.conflict';
         return {
-          ...{ ...row, id: row.chapter_uuid, name: titles.get(row.chapter_uuid) ?? '' },
-          ...(conflict && { why: t('publishing.conflict', { place: conflict.place, title: conflict.title }) }),
+          ...{ ...row, id: row.chapter_uuid, name: chapter?.title ?? '' },
+          ...(conflict && { why: t(why, { place: conflict.place, title: conflict.title }) }),
         };
       }),
     );
@@ -80,7 +83,13 @@ export function ChaptersBar({
       >
         {(faults) => own && <Question action={own} faults={faults} />}
       </Ask>
-      <MoveToBook open={asking === 'move_to'} chapters={chosen} onDone={onChanged} onClose={() => setAsking(null)} />
+      <MoveToBook
+        open={asking === 'move_to'}
+        bookId={bookId}
+        chapters={chosen}
+        onDone={onChanged}
+        onClose={() => setAsking(null)}
+      />
       {further.map(({ key, Dialog }) => (
         <Dialog
           key={key}

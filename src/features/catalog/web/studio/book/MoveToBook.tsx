@@ -8,7 +8,7 @@ import type { ChosenChapters } from './ChapterActions.tsx';
 const places = ['firstDraft', 'end'] as const;
 
 /** Moves chosen chapters to another book: before its first draft, or to its end. */
-export function MoveToBook({ open, chapters, onDone, onClose }: Omit<ChosenChapters, 'bookId'>) {
+export function MoveToBook({ open, bookId, chapters, onDone, onClose }: ChosenChapters) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
 
@@ -39,7 +39,7 @@ export function MoveToBook({ open, chapters, onDone, onClose }: Omit<ChosenChapt
       {({ fields }) => (
         <>
           <p>{t('bulk.moveTo.text')}</p>
-          <BookField error={fields.book_uuid} />
+          <BookField error={fields.book_uuid} without={bookId} />
           <ChoiceField
             name="place"
             label={t('bulk.moveTo.place')}
