@@ -37,7 +37,7 @@ export function AfterImport({ given: { books } }: { given: ImportOnWire }) {
           <Button disabled={published.has(id)} onClick={() => void publish(id)}>
             {t('imports.publishDrafts')}
           </Button>
-          <Link to={studioPaths.book(id)} className={buttonClass()}>
+          <Link to={studioPaths.scheduleDrafts(id)} className={buttonClass()}>
             {t('imports.schedule')}
           </Link>
         </div>
