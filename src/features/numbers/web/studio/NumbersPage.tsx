@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { isLanguage, languageNames } from '../../../../shared/languages.ts';
 import { useSearch } from '../../../../web/router.tsx';
-import { Tabs } from '../../../../web/ui/Tabs.tsx';
 import { NamedBook, NamedBooks } from '../../../catalog/web/studio/NamedBook.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { FilterSelect, Filters, SaveCsv, useFiltered } from '../../../studio/web/Filters.tsx';
+import { OpenTabs } from '../../../studio/web/OpenTabs.tsx';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -50,7 +50,7 @@ function Origins() {
   };
   return (
     <Section title={t('numbers.origins')}>
-      <Tabs
+      <OpenTabs
         label={t('numbers.origins')}
         tabs={origins.map((value) => ({ value, label: t(`numbers.by.${value}`) }))}
         value={by}
@@ -81,7 +81,7 @@ function Origins() {
             );
           }}
         </Loaded>
-      </Tabs>
+      </OpenTabs>
     </Section>
   );
 }

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { isLanguage, languageNames } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { writeMoney } from '../../../../web/money.ts';
-import { Tabs } from '../../../../web/ui/Tabs.tsx';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { SaveCsv, useFiltered } from '../../../studio/web/Filters.tsx';
 import { Nothing } from '../../../studio/web/Nothing.tsx';
+import { OpenTabs } from '../../../studio/web/OpenTabs.tsx';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -112,7 +112,7 @@ function Breakdown() {
   };
   return (
     <Section title={t('numbers.breakdown')}>
-      <Tabs
+      <OpenTabs
         label={t('numbers.breakdown')}
         tabs={kinds.map((value) => ({ value, label: t(`numbers.by.${value}`) }))}
         value={by}
@@ -144,7 +144,7 @@ function Breakdown() {
             />
           )}
         </Loaded>
-      </Tabs>
+      </OpenTabs>
     </Section>
   );
 }

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { isLanguage, languageNames, languages } from '../../../../shared/languages.ts';
 import { useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
-import { Tabs } from '../../../../web/ui/Tabs.tsx';
 import { BookField } from '../../../catalog/web/studio/BookField.tsx';
 import { useRefresh } from '../../../studio/web/calls.ts';
 import { FilterSelect, Filters } from '../../../studio/web/Filters.tsx';
+import { OpenTabs } from '../../../studio/web/OpenTabs.tsx';
 import { Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useSetSearch } from '../../../studio/web/Pager.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -46,7 +46,7 @@ function PublishingPage() {
         </Button>
       }
     >
-      <Tabs
+      <OpenTabs
         label={t('publishing.title')}
         tabs={views.map((value) => ({ value, label: t(`publishing.views.${value}`) }))}
         value={view}
@@ -83,7 +83,7 @@ function PublishingPage() {
             )}
           </div>
         )}
-      </Tabs>
+      </OpenTabs>
       <SequenceDialog
         open={isScheduling}
         of={book === null ? null : { bookUuid: book }}

@@ -5,7 +5,6 @@ import { useText } from '../../../../../web/i18n.tsx';
 import { useNavigate, useOpenedPage, useSearch } from '../../../../../web/router.tsx';
 import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../../web/ui/Notice.tsx';
-import { Tabs } from '../../../../../web/ui/Tabs.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../../studio/pages.ts';
 import { Ask } from '../../../../studio/web/Ask.tsx';
@@ -18,6 +17,7 @@ import {
 } from '../../../../studio/web/calls.ts';
 import { EditForm } from '../../../../studio/web/EditForm.tsx';
 import { History } from '../../../../studio/web/History.tsx';
+import { OpenTabs } from '../../../../studio/web/OpenTabs.tsx';
 import { LoadedPage, Page, State, studioPage } from '../../../../studio/web/Page.tsx';
 import { useSetSearch } from '../../../../studio/web/Pager.tsx';
 import { useEditing } from '../../../../studio/web/use-editing.ts';
@@ -110,7 +110,7 @@ function OpenedBook({
       {book.warnings.some(({ code }) => code === 'attribution_missing') && (
         <Notice>{t('book.attributionMissing')}</Notice>
       )}
-      <Tabs
+      <OpenTabs
         label={title}
         tabs={tabs.map((value) => ({ value, label: t(`book.tabs.${value}`) }))}
         value={tab}
@@ -137,7 +137,7 @@ function OpenedBook({
           </>
         )}
         {tab === 'history' && <History target={book.book_uuid} />}
-      </Tabs>
+      </OpenTabs>
     </Page>
   );
 }
