@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { checkBuild } from './tools/build-stamp.mjs';
 import { earlyScript } from './tools/early-script.ts';
 import { SlowFirst } from './tools/slow-first.ts';
 
@@ -29,8 +31,23 @@ const byTheClock = [
 /** They only read files, and need no database. */
 const house = ['docs', 'house-rules', 'imports', 'messages'].map((name) => `tools/${name}.test.ts`);
 
+/** `npm test` builds before it tests; without a build of this source, programs start from the source. */
+const isBuilt = checkBuild(import.meta.dirname) === 'fresh';
+
+/** Lets tests start the programs of the build. */
+const builtPrograms: Plugin = {
+  name: 'built-programs',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    const isOurs = importer?.endsWith('/built-programs.ts');
+    if (isBuilt && !isOurs && source.endsWith('process/program-path.ts'))
+      return join(import.meta.dirname, 'src/server/testing/built-programs.ts');
+    return null;
+  },
+};
+
 export default defineConfig({
-  plugins: [earlyScript()],
+  plugins: [earlyScript(), builtPrograms],
   test: {
     // One more than cores, since many tests wait for the clock or for programs: 664 s for 719 on two cores.
     maxWorkers: availableParallelism() + 1,

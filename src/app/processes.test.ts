@@ -78,7 +78,7 @@ describe('what an operator changes', () => {
     }
   });
 
-  it('forgets the damaged files of a picture in every process once one has made them anew', async () => {
+  inLong('forgets the damaged files of a picture in every process once one has made them anew', async () => {
     const [first, ...others] = servers as [TestServer, ...TestServer[]]; // as: there are four
     const { rows } = await database.db.query<{ id: string; name: string }>(
       `select i.id, i.variants->0->>'name' as name from pages p join images i on i.id = p.image_id where p.chapter_id = $1`,
@@ -95,7 +95,7 @@ describe('what an operator changes', () => {
       await expect.poll(async () => (await get(server, address)).rawPayload.equals(whole)).toBe(true);
   });
 
-  it('shows within 5 s where the notification is cut again and again', async () => {
+  inLong('shows within 5 s where the notification is cut again and again', async () => {
     const cut = () =>
       database.db.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name like 'longstrip changes %' and datname = current_database()`);

@@ -306,7 +306,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect(await next.ended).toBe(0);
   });
 
-  it('does not wait for connections that never asked anything', async () => {
+  inLong('does not wait for connections that never asked anything', async () => {
     const server = await startServing();
     const silent = connect(port, '127.0.0.1');
     silent.on('error', () => {}); // a reset also closes it
@@ -318,7 +318,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     silent.destroy();
   });
 
-  it('quits at the second signal, not with 0', async () => {
+  inLong('quits at the second signal, not with 0', async () => {
     const server = await startServing();
     const request = await beginRequest();
     server.child.kill('SIGTERM');

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { inLong } from '../testing/depth.ts';
 import { openFullDatabase } from '../testing/full-disk.ts';
 import { createPool, isDatabaseUnavailable, withPatience, withTransaction } from './db.ts';
 
@@ -67,7 +68,7 @@ describe('the pool', () => {
 });
 
 describe('a transaction', () => {
-  it('has the patience for a statement that it is given, and its pool keeps its own', async () => {
+  inLong('has the patience for a statement that it is given, and its pool keeps its own', async () => {
     const pool = createPool({ url: database.url, purpose: 'web', max: 1 });
     const slow = 'select 1 as n from pg_sleep(3.2)';
     const { rows } = await withTransaction(pool, async (tx) => (await withPatience(tx, 20_000)).query(slow));

@@ -105,7 +105,7 @@ describe('on a bad line', () => {
     expect(counted).toEqual(['get failed', 'get failed', 'get failed']);
   });
 
-  it('a read is given up when no answer comes', async () => {
+  inLong('a read is given up when no answer comes', async () => {
     line.fault = 'silent';
     await expect(bucket.get('images/bad')).rejects.toThrow(StoreUnavailableError);
   });

@@ -8,7 +8,7 @@ import { makeBook } from '../../../features/catalog/testing/books.ts';
 import { imageFolder, mediaFolders, originalFile } from '../../../features/media/testing/files.ts';
 import { makeImage } from '../../../features/media/testing/images.ts';
 import { findNote } from '../../../server/database/server-notes.ts';
-import { eachOf } from '../../../server/testing/depth.ts';
+import { eachOf, inLong } from '../../../server/testing/depth.ts';
 import { createTestSite, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
 
 let site: TestSite;
@@ -130,7 +130,7 @@ describe('a snapshot with damaged objects', () => {
   const aTime = expect.any(String);
   const check = async (...more: string[]) => (await site.run('snapshots', 'check', repository, ...more)).status;
 
-  it('count as verified from the time at which they were read and found whole', async () => {
+  inLong('count as verified from the time at which they were read and found whole', async () => {
     const { original } = await publish(1000);
     expect((await site.run('backup', repository)).status).toBe(0);
     expect(await readVerified()).toEqual([null]);
@@ -146,7 +146,7 @@ describe('a snapshot with damaged objects', () => {
     expect(await readVerified()).toEqual([aTime, aTime]);
   });
 
-  it('are found by the reading of a share, and written anew by the next backup', async () => {
+  inLong('are found by the reading of a share, and written anew by the next backup', async () => {
     const { variant, original } = await publish(1000);
     expect((await site.run('backup', repository)).status).toBe(0);
     const part = [...readIndex().entries].find(([name]) => name.includes('books'))?.[1] ?? '';

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ownerKey } from '../../../features/media/server/store-owner.ts';
 import { createPool } from '../../../server/database/db.ts';
-import { isLong } from '../../../server/testing/depth.ts';
+import { inLong, isLong } from '../../../server/testing/depth.ts';
 import { longstripProgram } from '../../testing/built.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
 
@@ -128,7 +128,7 @@ describe('a restore that is killed', () => {
       },
     );
 
-  it('into an empty place can be run again without --force', async () => {
+  inLong('into an empty place can be run again without --force', async () => {
     const site = await createTestSite({ empty: true });
     const wasKilled = await killWhen(site, ['restore', backup], () => stagedFiles(site) >= 3);
     expect([wasKilled, await sumTables(site.db)]).toEqual([true, {}]);
@@ -138,7 +138,7 @@ describe('a restore that is killed', () => {
     await site.remove();
   });
 
-  it('with its pictures in an otherwise empty place can be run again without --force', async () => {
+  inLong('with its pictures in an otherwise empty place can be run again without --force', async () => {
     const site = await createTestSite({ empty: true });
     expect(await site.run('restore', backup)).toMatchObject({ status: 0, err: '' });
     // The state after a kill between the pictures and the rows.

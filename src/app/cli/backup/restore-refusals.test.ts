@@ -169,7 +169,7 @@ describe('a place that is not free', () => {
     expect([await sumTables(site.db), await sumFiles(site.dataDir)]).toEqual([rows, files]);
   }
 
-  it('stays as it is without --force, for its rows and for its files', async () => {
+  inLong('stays as it is without --force, for its rows and for its files', async () => {
     await expectRefused(/The database is not empty: there are rows in \w+\. Give --force/);
     const { status, err } = await target.runIn(site.dataDir, 'restore', backup);
     expect({ status, err }).toMatchObject({
@@ -187,14 +187,17 @@ describe('a place that is not free', () => {
     expect(await sumFiles(site.dataDir)).toEqual(await sumFiles(source.dataDir));
   });
 
-  it('is not replaced while a server on another machine uses its database, nor while a server holds its folder', async () => {
-    await site.db.query('select 1'); // as a server's pool does
-    await expectRefused(/Longstrip uses this database at this moment \("longstrip web \d+-/, '--force');
-    await site.quiet();
-    const lock = await takeProcessLock(join(site.dataDir, 'server.lock'), { note: 'http://127.0.0.1:3000' });
-    await expectRefused(/is in use by process \d+, http:\/\/127\.0\.0\.1:3000\. Stop it first/, '--force');
-    lock.release();
-  });
+  inLong(
+    'is not replaced while a server on another machine uses its database, nor while a server holds its folder',
+    async () => {
+      await site.db.query('select 1'); // as a server's pool does
+      await expectRefused(/Longstrip uses this database at this moment \("longstrip web \d+-/, '--force');
+      await site.quiet();
+      const lock = await takeProcessLock(join(site.dataDir, 'server.lock'), { note: 'http://127.0.0.1:3000' });
+      await expectRefused(/is in use by process \d+, http:\/\/127\.0\.0\.1:3000\. Stop it first/, '--force');
+      lock.release();
+    },
+  );
 
   inLong('is not replaced where other objects are in the same schema or depend on its tables', async () => {
     await site.db.query('create table reports (id int)');

@@ -143,7 +143,7 @@ it('the same picture under many names is one object, also where they are written
   expect(made.added_bytes).toBe(stored.reduce((sum, object) => sum + object.size, 0));
 });
 
-it('a backup in a file is refused where somebody wants it encrypted, and nothing is written', async () => {
+inLong('a backup in a file is refused where somebody wants it encrypted, and nothing is written', async () => {
   const settings = { DATABASE_URL: source.url, DATA_DIR: source.dataDir, BACKUP_RECIPIENTS_FILE: recipients };
   const file = join(home, 'plain.tar');
   const refused = {

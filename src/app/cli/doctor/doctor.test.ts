@@ -148,7 +148,7 @@ describe('longstrip doctor', () => {
     expect(await find('Inodes')).toMatchObject({ ok: true });
   });
 
-  it('names a backup that is missing or overdue, where the site is to make them by itself', async () => {
+  inLong('names a backup that is missing or overdue, where the site is to make them by itself', async () => {
     const settings = { BACKUP_TO: '/backups', BACKUP_EVERY_MINUTES: '60' };
     expect(await find('Backup')).toBeUndefined();
     expect(await find('Backup', settings)).toMatchObject({
@@ -203,7 +203,7 @@ describe('longstrip doctor', () => {
     expect(await find('Backup', away)).toMatchObject({ ok: false });
   });
 
-  it('reports a missing TRUST_PROXY once forwarded headers have arrived, and the log says it once', async () => {
+  inLong('reports a missing TRUST_PROXY once forwarded headers have arrived, and the log says it once', async () => {
     expect(await find('Proxy')).toBeUndefined();
     for (const _ of [1, 2]) await server.ask('/healthz', { headers: { 'x-forwarded-for': '203.0.113.9' } });
     const isTold = async () => expect(await find('Proxy')).toMatchObject({ ok: true, warning: true });

@@ -81,7 +81,7 @@ describe('the doctor', () => {
       ['a missing original', 'original', () => null, 'missing'],
       ['a damaged original', 'original', flipped, 'damaged'],
     ] as const,
-    2,
+    1,
   )('names %s, when it looks deep', async (_, which, change, cause) => {
     const files = await filesOfPage();
     await spoil(files[which], change);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import { findFreePort } from '../../../features/payments/testing/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { inLong } from '../../../server/testing/depth.ts';
@@ -78,28 +78,31 @@ describe.skipIf(!isBuilt)('processes on one database', () => {
     await vi.waitFor(() => rmSync(dataDir, { recursive: true, force: true }), { timeout: 20_000, interval: 100 });
   });
 
-  it('serve without any jobs where all are web, and the doctor warns; then the one for jobs runs them', async () => {
-    const web = await Promise.all([start('web'), start('web')]);
-    expect(await Promise.all(web.map(leads))).toEqual([false, false]);
-    expect(await doctorOnJobs()).toMatchObject({ warning: true, found: 'no process runs them' });
-    const [one] = web;
-    const health = await command(['health', '--ready', '--json'], one?.port);
-    expect(health).toEqual({ status: 0, out: '{"status":"ready"}\n' });
+  inLong(
+    'serve without any jobs where all are web, and the doctor warns; then the one for jobs runs them',
+    async () => {
+      const web = await Promise.all([start('web'), start('web')]);
+      expect(await Promise.all(web.map(leads))).toEqual([false, false]);
+      expect(await doctorOnJobs()).toMatchObject({ warning: true, found: 'no process runs them' });
+      const [one] = web;
+      const health = await command(['health', '--ready', '--json'], one?.port);
+      expect(health).toEqual({ status: 0, out: '{"status":"ready"}\n' });
 
-    const jobs = await start('jobs');
-    await vi.waitFor(async () => expect(await leads(jobs)).toBe(true), { timeout: 10_000 });
-    expect(await doctorOnJobs()).toMatchObject({
-      warning: false,
-      found: `run in process ${jobs.child.pid} on ${hostname()}`,
-    });
-    const home = await fetch(`http://127.0.0.1:${jobs.port}/`, { redirect: 'manual' });
-    expect([home.status, (await home.json()).code]).toEqual([404, 'not_found']);
+      const jobs = await start('jobs');
+      await vi.waitFor(async () => expect(await leads(jobs)).toBe(true), { timeout: 10_000 });
+      expect(await doctorOnJobs()).toMatchObject({
+        warning: false,
+        found: `run in process ${jobs.child.pid} on ${hostname()}`,
+      });
+      const home = await fetch(`http://127.0.0.1:${jobs.port}/`, { redirect: 'manual' });
+      expect([home.status, (await home.json()).code]).toEqual([404, 'not_found']);
 
-    expect(await Promise.all(web.map(leads))).toEqual([false, false]);
-    one?.child.kill('SIGTERM');
-    expect(await one?.ended).toBe(0);
-    expect(await command(['health'], one?.port)).toMatchObject({ status: 1, out: '' });
-  });
+      expect(await Promise.all(web.map(leads))).toEqual([false, false]);
+      one?.child.kill('SIGTERM');
+      expect(await one?.ended).toBe(0);
+      expect(await command(['health'], one?.port)).toMatchObject({ status: 1, out: '' });
+    },
+  );
 
   inLong('go on with the jobs within 15 s of the death of the one that ran them', async () => {
     const [jobs, all] = [await start('jobs'), await start('all')];

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inLong } from '../../../server/testing/depth.ts';
 import { parseText } from '../../importing/formats/text/parse-text.ts';
 import { partsOf, type StoredBlock, type TextInline } from './blocks.ts';
 import { readMarkdown } from './read-markdown.ts';
@@ -272,7 +273,7 @@ const samples = join(resolve(process.env.LONGSTRIP_SAMPLES ?? '../shared/data'),
 const isHere = existsSync(samples);
 
 describe.skipIf(!isHere)(`real novels${isHere ? '' : ' (skipped: LONGSTRIP_SAMPLES names none)'}`, () => {
-  it('are read back as they were written', () => {
+  inLong('are read back as they were written', () => {
     const files = readdirSync(samples, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /\.(?:txt|md|html)$/.test(file),
     );

@@ -76,7 +76,7 @@ describe('longstrip batch', () => {
 });
 
 describe('the work of a server on an import, in a process of its own', () => {
-  it('waits while the process of a killed server still works on the same files', async () => {
+  inLong('waits while the process of a killed server still works on the same files', async () => {
     const id = await beginCheck();
     await whileHeld(id, async () => {
       const child = workOn(id);

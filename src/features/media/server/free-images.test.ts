@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { findNote } from '../../../server/database/server-notes.ts';
 import { whileMediaStays } from '../../../server/lease/media-lock.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { imageFolder, mediaFolders, originalFile } from '../testing/files.ts';
 import { makeImage } from '../testing/images.ts';
@@ -189,7 +190,7 @@ describe('a file that no row names', () => {
     expect(await isHeld()).toBe(true);
   });
 
-  it('stays where the database is a copy of the one whose store it is, and goes by that one', async () => {
+  inLong('stays where the database is a copy of the one whose store it is, and goes by that one', async () => {
     await showOnePicture();
     await freeFromTomorrow();
     const strays = await strew(2);

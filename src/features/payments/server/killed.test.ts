@@ -11,7 +11,7 @@ import { checkLedger } from '../../membership/server/jobs.ts';
 import { reportPayments } from './report.ts';
 
 const orders = 600;
-const kills = howMany({ usual: 2, long: 12 });
+const kills = howMany({ usual: 1, long: 12 });
 const program = join(packageRoot, 'src/features/payments/testing/settle-until-killed.ts');
 
 let database: TestDatabase;

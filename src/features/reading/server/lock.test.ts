@@ -221,7 +221,7 @@ describe('what a month opens', () => {
         expect(await countChaptersSince(server.db, { after: at(-1), now })).toBe(sinceYesterday);
         expect((await sumForMembers(server.db, { language: 'zh-cn', now })).chapters).toBe(0);
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   });
 });

@@ -152,7 +152,7 @@ describe('an import of the studio', () => {
     expect((await commit(again)).state).toBe('committed');
   });
 
-  it('empties what every process keeps for readers only when it publishes, or takes that back', async () => {
+  inLong('empties what every process keeps for readers only when it publishes, or takes that back', async () => {
     const database = await createTestDatabase();
     const apart = await startTestServer({ database });
     let changes = 0;

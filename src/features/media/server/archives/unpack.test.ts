@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inLong } from '../../../../server/testing/depth.ts';
 import {
   bzippedTar,
   encryptedSevenZip,
@@ -321,19 +322,23 @@ describe('a PDF', () => {
     expect(await extract(bytes)).toEqual({ state: 'refused', cause: expected });
   });
 
-  it('that draws without end is given up', async () => {
-    const impatient = createWorkerPool({ size: 1, timeoutMs: 4000 });
-    try {
-      const lines = '0 0 m 1 400 299 0 300 400 c S\n'.repeat(1_500_000);
-      const { archive, outDir } = await write(makePdf([{ width: 300, height: 400, content: lines }]));
-      expect(await impatient.run({ task: 'extract', archive, outDir })).toEqual({
-        state: 'refused',
-        cause: expect.stringMatching(/took longer|needed more/),
-      });
-    } finally {
-      await impatient.close();
-    }
-  }, 60_000);
+  inLong(
+    'that draws without end is given up',
+    async () => {
+      const impatient = createWorkerPool({ size: 1, timeoutMs: 4000 });
+      try {
+        const lines = '0 0 m 1 400 299 0 300 400 c S\n'.repeat(1_500_000);
+        const { archive, outDir } = await write(makePdf([{ width: 300, height: 400, content: lines }]));
+        expect(await impatient.run({ task: 'extract', archive, outDir })).toEqual({
+          state: 'refused',
+          cause: expect.stringMatching(/took longer|needed more/),
+        });
+      } finally {
+        await impatient.close();
+      }
+    },
+    60_000,
+  );
 });
 
 it.skipIf(process.platform !== 'linux')('a refused RAR archive is closed', async () => {

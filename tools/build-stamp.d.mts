@@ -1,0 +1,1 @@
+export function checkBuild(root: string): 'missing' | 'stale' | 'fresh';
