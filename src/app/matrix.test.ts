@@ -1067,6 +1067,7 @@ const rows: Row[] = [
     [
       'GET /api/v1/site',
       'GET /api/v1/comics/book/search',
+      'GET /api/v1/comics/book/suggest',
       'GET /api/v1/reader/book/tags',
       'GET /api/v1/comics/book/recommendation/list',
       'GET /api/v1/comics/calendar',

@@ -20,17 +20,15 @@ export interface ApiClient {
 /** The parts of a request as the caller gives them. */
 export interface Given {
   params?: Readonly<Record<string, string | number>>;
-  query?: Readonly<Record<string, string | number | undefined>>;
+  query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   body?: unknown;
 }
 
-/** The address below /api/v1: parameters in their places, and the query's parts that are not undefined. */
+/** The address below /api/v1: parameters in their places, and the query's parts that are not undefined, each of a list. */
 export function addressOf(path: string, { params, query = {} }: Given = {}): string {
   const place = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params?.[name] ?? ''));
-  const parts = Object.entries(query).filter((part): part is [string, string | number] => part[1] !== undefined);
-  return parts.length === 0
-    ? place
-    : `${place}?${new URLSearchParams(parts.map(([name, value]) => [name, String(value)]))}`;
+  const parts = Object.entries(query).flatMap(([name, value = []]) => [value].flat().map((one) => [name, String(one)]));
+  return parts.length === 0 ? place : `${place}?${new URLSearchParams(parts)}`;
 }
 
 /** Makes one request at an address below /api/v1; resolves to the value of `data`. */

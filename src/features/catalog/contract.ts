@@ -8,6 +8,7 @@ import {
   languageQuery,
   pageNumber,
   pageSize,
+  storable,
   timestamp,
   uuid,
 } from '../../shared/wire.ts';
@@ -20,6 +21,7 @@ export const readingDirection = z.enum(['ltr', 'rtl']);
 /** For whom a book is, where somebody has said it (spec: catalog.md#age). */
 export const bookRating = z.enum(bookRatings);
 export const orderBy = z.enum(['updated_at', 'popularity', 'chapters']);
+export const sortBy = z.enum(['relevance', 'updated', 'popular', 'newest', 'chapters', 'rating']);
 export const chapterDirection = z.enum(['asc', 'desc']);
 
 /** The tag of an edition's words (BCP 47), only where they are not in `language` (spec: catalog.md#editions). */
@@ -136,14 +138,53 @@ const words = z.string().check(
   z.refine((text) => !text.includes('\0'), 'must not hold NUL characters'),
 );
 
-export const searchQuery = z.object({
-  language: languageQuery,
-  page: z._default(pageNumber, 0),
-  page_size: z._default(pageSize, 10),
-  order_by: z._default(orderBy, 'updated_at'),
-  tag: z.optional(words),
-  q: z.optional(words),
-  adult: adultQuery,
+/** A parameter that may be repeated: each of its values once. */
+const listQuery = <Schema extends z.ZodMiniType<string>>(value: Schema) =>
+  z._default(
+    z.pipe(
+      z.union([value, z.array(value)]),
+      // The union has no other members, which its type no longer knows.
+      z.transform((given) => [...new Set([given].flat())] as z.output<Schema>[]),
+    ),
+    [],
+  );
+
+const mostTags = 10;
+const tagList = listQuery(words).check(z.refine((tags) => tags.length <= mostTags, `must be at most ${mostTags}`));
+
+export const searchQuery = z
+  .object({
+    language: languageQuery,
+    page: z._default(pageNumber, 0),
+    page_size: z._default(pageSize, 10),
+    order_by: z._default(orderBy, 'updated_at'),
+    tag: z.optional(words),
+    q: z.optional(words),
+    adult: adultQuery,
+    tags: tagList,
+    without: tagList,
+    status: listQuery(bookStatus),
+    kind: z.optional(bookKind),
+    in_language: z.optional(languageCode),
+    free: flagQuery,
+    sort: z.optional(sortBy),
+    facets: flagQuery,
+  })
+  .check(
+    z.refine(({ tag, tags }) => new Set(tag ? [...tags, tag] : tags).size <= mostTags, {
+      path: ['tags'],
+      message: `must be at most ${mostTags}, with tag`,
+    }),
+  );
+
+/** How many books have each value of a group, under the filters of the other groups. */
+const facet = <Schema extends z.ZodMiniType>(value: Schema) => z.array(z.object({ value, count: z.number() }));
+export const facets = z.object({
+  tags: facet(z.string()),
+  status: facet(bookStatus),
+  kind: facet(bookKind),
+  language: facet(languageCode),
+  free: z.number(),
 });
 
 export const searchAnswer = z.object({
@@ -151,7 +192,33 @@ export const searchAnswer = z.object({
   total: z.number(),
   /** Only where `q` was given: whether more books match than a search reaches. */
   total_capped: z.optional(z.boolean()),
+  facets: z.optional(facets),
 });
+
+const longestSuggested = 100;
+export const suggestQuery = z.object({
+  q: z._default(
+    z.string().check(
+      z.trim(),
+      z.refine((q) => [...q].length <= longestSuggested, `must be at most ${longestSuggested} characters`),
+      storable,
+    ),
+    '',
+  ),
+  language: languageQuery,
+  adult: adultQuery,
+});
+/** What a reader may mean: a book by its title, an author, or a tag by its name in the answer's language. */
+export const suggestion = z.object({
+  kind: z.enum(['book', 'author', 'tag']),
+  text: z.string(),
+  book_uuid: z.optional(uuid),
+  author: z.optional(z.string()),
+  cover: z.optional(z.nullable(cover)),
+  /** The tag as it is stored. */
+  tag: z.optional(z.string()),
+});
+export const suggestAnswer = z.object({ result: z.array(suggestion) });
 export const tagsQuery = z.object({ adult: adultQuery });
 export const tagsAnswer = z.object({ result: z.array(z.string()) });
 export const recommendationQuery = z.object({ language: languageQuery, adult: adultQuery });
@@ -174,6 +241,11 @@ export type Numbering = z.infer<typeof numbering>;
 export type BookDetail = z.infer<typeof bookDetail>;
 export type OrderBy = z.infer<typeof orderBy>;
 export type ChapterDirection = z.infer<typeof chapterDirection>;
+export type SearchQuery = z.output<typeof searchQuery>;
+export type SortBy = z.infer<typeof sortBy>;
+export type Facets = z.infer<typeof facets>;
+export type Suggestion = z.infer<typeof suggestion>;
+export type SuggestAnswer = z.infer<typeof suggestAnswer>;
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 export type TagsAnswer = z.infer<typeof tagsAnswer>;
 export type ChaptersAnswer = z.infer<typeof chaptersAnswer>;
@@ -191,6 +263,14 @@ export const catalogCalls = {
       '`total_capped` is true.',
     query: searchQuery,
     answer: searchAnswer,
+  }),
+  suggest: defineCall({
+    method: 'GET',
+    path: '/comics/book/suggest',
+    who: 'anyone',
+    summary: 'What a reader may mean who has typed this: books first, then authors and tags, at most 8',
+    query: suggestQuery,
+    answer: suggestAnswer,
   }),
   listTags: defineCall({
     method: 'GET',

@@ -1,10 +1,13 @@
+import type { Language } from '../../../shared/languages.ts';
+import { tagName } from '../../../shared/tags.ts';
 import { wordsIn } from '../../../shared/text-language.ts';
 import type { Cover } from '../../../shared/wire.ts';
-import type { Book, BookDetail, ChapterListItem, RecommendedBook } from '../contract.ts';
+import type { Book, BookDetail, ChapterListItem, RecommendedBook, Suggestion } from '../contract.ts';
 import type { ChapterInList } from './books/chapter-queries.ts';
 import type { BookFacts, BookInList } from './books/queries.ts';
 import { accessOf, type Dates, presentAccess, presentOpenings } from './dates/openings.ts';
 import { presentRhythm, type Rhythm } from './dates/rhythm.ts';
+import type { Suggested } from './search/suggest.ts';
 
 interface WithCover {
   coverImageId: string | null;
@@ -67,6 +70,23 @@ export function presentRecommended(book: BookInList, { covers, dates }: Beside):
     ...presentOpenings(dates, book),
     ...coverFields(book, covers),
   };
+}
+
+export function presentSuggested(
+  { books, authors, tags }: Suggested,
+  { language, covers }: { language: Language; covers: Map<string, Cover> },
+): Suggestion[] {
+  return [
+    ...books.map((book) => ({
+      kind: 'book' as const,
+      text: book.title,
+      book_uuid: book.id,
+      author: book.author,
+      cover: coverFields(book, covers).cover,
+    })),
+    ...authors.map((author) => ({ kind: 'author' as const, text: author })),
+    ...tags.map((tag) => ({ kind: 'tag' as const, text: tagName(tag, language), tag })),
+  ];
 }
 
 export function presentDetail(

@@ -7,8 +7,12 @@ import { countTags } from './books/queries.ts';
 import { type CoversOf, findBookWithChapters, listRecommendedBooks } from './catalog.ts';
 import type { Dates } from './dates/openings.ts';
 import { findRhythm } from './dates/rhythm.ts';
-import { coversFor, presentBook, presentDetail, presentRecommended } from './present.ts';
+import { coversFor, presentBook, presentDetail, presentRecommended, presentSuggested } from './present.ts';
+import { createFilteredSearches, type FilteredFound, isListOrder, orderOf } from './search/filtered-search.ts';
+import { filtersOf, isOfTag } from './search/filters.ts';
 import { createBookSearches } from './search/search.ts';
+import { createSearchTurns } from './search/search-turns.ts';
+import { suggest } from './search/suggest.ts';
 
 /**
  * Tags are counted again after this time; more seldom where counting takes a second: their order hardly changes in a
@@ -25,8 +29,14 @@ export interface CatalogDeps extends Platform {
 
 /** The catalogue's public calls (spec: catalog.md#calls). */
 export function mountCatalog({ api, config, db, clock, dates, setting, coversOf, metrics }: CatalogDeps): void {
-  const searches = createBookSearches(db, clock, dates.changedAt);
-  metrics.watchSearches(searches.use);
+  const turns = createSearchTurns(db);
+  const searches = createBookSearches({ db, clock, changedAt: dates.changedAt, turns });
+  const isInWindow = (bookId: string) => {
+    const now = dates.now();
+    return dates.freeWindowsOf(bookId).some(({ from, to }) => from <= now && now < to);
+  };
+  const filteredSearches = createFilteredSearches({ db, clock, changedAt: dates.changedAt, turns, isInWindow });
+  metrics.watchSearches(turns.use);
   const lists = (query: { adult: boolean }) => listsAdult(config.adultBooks, query);
   const tags = createMemo<{ tag: string; books: number }[]>({
     keepMs: tagsForMs,
@@ -36,29 +46,41 @@ export function mountCatalog({ api, config, db, clock, dates, setting, coversOf,
     changedAt: dates.changedAt,
   });
 
+  const listTags = async (adult: boolean) =>
+    (await tags.get(String(adult), () => countTags(db, { adult }))).map(({ tag }) => tag);
+
   api.add(catalogCalls.searchBooks, async ({ query }) => {
-    const { books, total, isCapped } = await searches.find({
+    const filters = filtersOf(query);
+    const orderBy = orderOf(query);
+    const asked = {
       language: query.language,
-      tag: query.tag || null,
       q: query.q || null,
       adult: lists(query),
-      orderBy: query.order_by,
       page: query.page,
       pageSize: query.page_size,
-    });
+    };
+    // A list without other filters than a tag has ways of its own, which are faster.
+    const isPlain = !query.facets && isListOrder(orderBy) && isOfTag(filters);
+    const { books, total, isCapped, facets }: FilteredFound = isPlain
+      ? await searches.find({ ...asked, orderBy, tag: filters.tags[0] ?? null })
+      : await filteredSearches.find({ ...asked, orderBy, filters, facets: query.facets });
     const covers = await coversFor(coversOf, books);
     return {
       result: books.length === 0 ? null : books.map((book) => presentBook(book, { covers, dates })),
       total,
       ...(isCapped === undefined ? {} : { total_capped: isCapped }),
+      ...(facets && { facets }),
     };
   });
 
-  api.add(catalogCalls.listTags, async ({ query }) => {
+  api.add(catalogCalls.suggest, async ({ query }) => {
     const adult = lists(query);
-    const counted = await tags.get(String(adult), () => countTags(db, { adult }));
-    return { result: counted.map(({ tag }) => tag) };
+    const { q, language } = query;
+    const found = await suggest(db, { q, language, adult, tags: q === '' ? [] : await listTags(adult) });
+    return { result: presentSuggested(found, { language, covers: await coversFor(coversOf, found.books) }) };
   });
+
+  api.add(catalogCalls.listTags, async ({ query }) => ({ result: await listTags(lists(query)) }));
 
   api.add(catalogCalls.listRecommended, async ({ query }) => {
     const books = await listRecommendedBooks(db, { language: query.language, adult: lists(query) });

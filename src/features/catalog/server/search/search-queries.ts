@@ -12,7 +12,7 @@ export interface SearchFor {
 }
 
 /** Whether a row `s` matches, by two parameters: the first has this number. */
-function matchingFrom(first: number, wanted: { adult: boolean }): string {
+export function matchingFrom(first: number, wanted: { adult: boolean }): string {
   return `split_keys(s.keys) collate "C" @> $${first}::text[] and ${isListed('s', wanted)}
     and s.text like all ($${first + 1}::text[])`;
 }

@@ -1,23 +1,13 @@
-import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
+import type { Db, DbPool } from '../../../../server/database/db.ts';
 import { createMemo } from '../../../../server/database/memo.ts';
-import type { GateUse } from '../../../../server/http/gate.ts';
-import { searchRefusal } from '../../../../server/http/overload.ts';
 import type { Clock } from '../../../../server/process/clock.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { searchWords } from '../../../../shared/search-text.ts';
 import type { OrderBy } from '../../contract.ts';
 import { type BookInList, countListed, listBooks, listBooksById } from '../books/queries.ts';
-import { createSearchGate, searchLimits } from './search-gate.ts';
 import { keysToFind } from './search-keys.ts';
-import {
-  type Count,
-  type Counted,
-  countFound,
-  listFound,
-  listMet,
-  patternFor,
-  prepareSearch,
-} from './search-queries.ts';
+import { type Count, type Counted, countFound, listFound, listMet, patternFor } from './search-queries.ts';
+import type { SearchTurns, Turn } from './search-turns.ts';
 
 export interface BookSearch {
   language: Language;
@@ -57,16 +47,6 @@ const costOfMeeting = 20;
  */
 const farFrom = 10_000;
 
-/** With less than this share of the time left, the next statement gets a shorter limit. */
-const timeIsShort = 0.9;
-
-/** A piece of work in the gate. */
-interface Turn {
-  tx: Db;
-  /** Call before a further statement: it limits that one to the time that is left, and throws where none is left. */
-  goOn(): Promise<void>;
-}
-
 interface Finding extends Turn {
   search: BookSearch;
   words: readonly string[];
@@ -75,12 +55,18 @@ interface Finding extends Turn {
 export interface BookSearches {
   /** One page of the catalogue and the number of all matching books; a search with words, or a far page, waits for its turn. */
   find(search: BookSearch): Promise<BooksFound>;
-  use(): GateUse;
+}
+
+export interface SearchDeps {
+  db: DbPool;
+  clock: Clock;
+  changedAt: () => number;
+  turns: SearchTurns;
 }
 
 /** Counts are cached for a few seconds, because a reader asks for many pages of one search. */
-export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => number): BookSearches {
-  const gate = createSearchGate();
+export function createBookSearches({ db, clock, changedAt, turns }: SearchDeps): BookSearches {
+  const { inTurn } = turns;
   const memo = { keepMs: countedForMs, limit: mostCounts, now: () => clock().getTime(), changedAt };
   const totals = createMemo<number>(memo);
   const keepMsOf = ({ found }: Count) => (found > mostCounted ? oftenForMs : countedForMs);
@@ -140,25 +126,6 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
     return { books, total, isCapped };
   }
 
-  /**
-   * All statements of a search share one time limit: when it is over, the caller is refused and the place in the gate
-   * is free.
-   */
-  function inTurn(work: (turn: Turn) => Promise<BooksFound>): Promise<BooksFound> {
-    return gate.run(() => {
-      const endsAt = performance.now() + searchLimits.runMs;
-      return withTransaction(db, async (tx) => {
-        await prepareSearch(tx, searchLimits.runMs);
-        const goOn = async () => {
-          const leftMs = Math.ceil(endsAt - performance.now());
-          if (leftMs <= 0) throw searchRefusal();
-          if (leftMs < searchLimits.runMs * timeIsShort) await prepareSearch(tx, leftMs);
-        };
-        return work({ tx, goOn });
-      });
-    });
-  }
-
   return {
     find(search) {
       const words = searchWords(search.q ?? '');
@@ -166,7 +133,6 @@ export function createBookSearches(db: DbPool, clock: Clock, changedAt: () => nu
       const isFar = search.page * search.pageSize >= farFrom;
       return isFar ? inTurn((turn) => listFarPage(turn, search)) : listPage(search);
     },
-    use: gate.use,
   };
 }
 

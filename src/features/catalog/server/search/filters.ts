@@ -1,0 +1,86 @@
+import { type Language, languages } from '../../../../shared/languages.ts';
+import type { Facets, SearchQuery } from '../../contract.ts';
+
+/** What the filters of a search ask of a book. */
+export interface Traits {
+  tags: readonly string[];
+  status: 'ongoing' | 'finished' | 'hiatus';
+  kind: 'comic' | 'novel';
+  /** The languages in which it has something to read. */
+  languages: readonly Language[];
+  /** Every chapter is open to all now. */
+  isFree: boolean;
+}
+
+export interface Filters {
+  /** All of these. */
+  tags: readonly string[];
+  /** None of those. */
+  without: readonly string[];
+  /** Any of these; none given: any. */
+  statuses: readonly Traits['status'][];
+  kind: Traits['kind'] | null;
+  language: Language | null;
+  free: boolean;
+}
+
+/** The filters in the query of a search; empty tags are none. */
+export function filtersOf(query: SearchQuery): Filters {
+  return {
+    tags: [...new Set([query.tag ?? '', ...query.tags])].filter((tag) => tag !== ''),
+    without: query.without.filter((tag) => tag !== ''),
+    statuses: query.status,
+    kind: query.kind ?? null,
+    language: query.in_language ?? null,
+    free: query.free,
+  };
+}
+
+/** Whether there is no filter but a tag. */
+export function isOfTag({ tags, without, statuses, kind, language, free }: Filters): boolean {
+  const lists = [tags.slice(1), without, statuses];
+  return lists.every((list) => list.length === 0) && kind === null && language === null && !free;
+}
+
+type Group = 'tags' | 'status' | 'kind' | 'language' | 'free';
+
+const tests: Readonly<Record<Group, (traits: Traits, filters: Filters) => boolean>> = {
+  tags: ({ tags }, filters) =>
+    filters.tags.every((tag) => tags.includes(tag)) && !filters.without.some((tag) => tags.includes(tag)),
+  status: ({ status }, { statuses }) => statuses.length === 0 || statuses.includes(status),
+  kind: ({ kind }, filters) => filters.kind === null || filters.kind === kind,
+  language: (traits, { language }) => language === null || traits.languages.includes(language),
+  free: ({ isFree }, { free }) => !free || isFree,
+};
+const groups = Object.keys(tests) as Group[]; // the keys are typed above
+
+/** Whether a book is left by the filters; those of one group may be passed over. */
+export function fits(traits: Traits, filters: Filters, but?: Group): boolean {
+  return groups.every((group) => group === but || tests[group](traits, filters));
+}
+
+const mostTags = 50;
+
+/** The counts of each group under the other groups' filters, of tags under all; no count is over `most`. */
+export function countFacets(
+  counted: readonly { traits: Traits; count: number }[],
+  { filters, most }: { filters: Filters; most: number },
+): Facets {
+  function countValues<T extends string>(valuesOf: (traits: Traits) => readonly T[], but?: Group) {
+    const sums = new Map<T, number>();
+    for (const { traits, count } of counted)
+      if (fits(traits, filters, but))
+        for (const value of new Set(valuesOf(traits))) sums.set(value, (sums.get(value) ?? 0) + count);
+    return [...sums]
+      .map(([value, count]) => ({ value, count: Math.min(count, most) }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  }
+  const free = countValues(({ isFree }) => (isFree ? ['free'] : []), 'free');
+  return {
+    tags: countValues(({ tags }) => tags).slice(0, mostTags),
+    status: countValues(({ status }) => [status], 'status'),
+    kind: countValues(({ kind }) => [kind], 'kind'),
+    language: countValues((traits) => languages.filter((one) => traits.languages.includes(one)), 'language'),
+    free: free[0]?.count ?? 0,
+  };
+}
