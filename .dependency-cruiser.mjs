@@ -27,7 +27,7 @@ export const subfolderOrder = {
   'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
   'src/app/cli': ['site', 'backup|serve', 'doctor', '.'],
   'src/features/catalog/server': ['books', 'search', 'dates', 'imports', 'undo', 'editing', 'text', '.'],
-  'src/features/catalog/web': ['openings', '.', 'book', 'studio'],
+  'src/features/catalog/web': ['openings', '.', 'book|search', 'studio'],
   'src/features/catalog/web/studio': ['.', 'text', 'book'],
   'src/features/library/web': ['places', 'marks', '.', 'chapter', 'resume|elsewhere|follows|history'],
   'src/features/media/server': ['store', 'wire', 'archives|pictures', 'workers', '.'],

@@ -29,8 +29,9 @@ function reader(name: string, file: string, limit: number): FirstView {
 }
 
 /**
- * Names the chunk of a module that several first views load: one chunk for each set of views. All others are left to the
- * build. Without this rule the book list would load 17 files and a reader 22, many of them below 300 bytes.
+ * Names the chunk of a module that several first views load, or that the home page may share with the search page: one
+ * chunk for each set of views. All others are left to the build. Without this rule the book list would load 17 files and
+ * a reader 22, many of them below 300 bytes.
  */
 export function createViewChunks(): (id: string, context: Rolldown.ChunkingContext) => string | null {
   const begins = firstViews.map(({ name, source, part }) => ({ name, ids: part ? [source, part] : [source] }));
@@ -39,7 +40,8 @@ export function createViewChunks(): (id: string, context: Rolldown.ChunkingConte
   return (id, context) => {
     loads ??= begins.map(({ name, ids }) => ({ name, modules: modulesBelow(ids.map(idOf), context) }));
     const names = loads.filter(({ modules }) => modules.has(id)).map(({ name }) => name);
-    return names.length < 2 || starts.has(id) ? null : names.join('-');
+    const isShared = names.length > 1 || names[0] === 'home';
+    return isShared && !starts.has(id) ? names.join('-') : null;
   };
 }
 

@@ -1360,6 +1360,7 @@ const rows: Row[] = [
     [
       '/',
       '/books',
+      '/search',
       '/calendar',
       '/contact-us',
       '/login',

@@ -9,6 +9,7 @@ export const pages = {
   books: '/books',
   book: `${bookAddress}:id`,
   chapter: `${readerAddress}:bookid/:chapter_uuid/:chapter_number`,
+  search: '/search',
   /** Our own addition: what comes next. */
   calendar: '/calendar',
   login: '/login',
@@ -40,6 +41,7 @@ export const paths = {
   book: (bookUuid: string) => `${bookAddress}${bookUuid}`,
   chapter: (chapter: { bookUuid: string; chapterUuid: string; number: number }) =>
     `${readerAddress}${chapter.bookUuid}/${chapter.chapterUuid}/${chapter.number}`,
+  search: () => pages.search,
   calendar: () => pages.calendar,
   login: () => pages.login,
   register: () => pages.register,

@@ -92,8 +92,7 @@ export function pageSearch(page: AnyPage, search: string): URLSearchParams {
   const given = new URLSearchParams(search);
   const known = new URLSearchParams();
   for (const key of page.searchKeys ?? []) {
-    const value = given.get(key);
-    if (value !== null) known.set(key, value);
+    for (const value of given.getAll(key)) known.append(key, value);
   }
   return known;
 }

@@ -1,3 +1,4 @@
+import { SearchLink } from '../../features/catalog/web/search/SearchLink.tsx';
 import { BellIcon, HistoryIcon } from '../../features/library/web/icons.tsx';
 import { languageNames, languages, languageTags } from '../../shared/languages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -36,6 +37,7 @@ export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
             <ThemeSwitch />
           </>
         )}
+        <SearchLink />
         <Own />
         <Studio />
         <Account />

@@ -12,6 +12,9 @@ export const routes: readonly Route[] = [
   route(pages.chapter, 'src/app/site/OpenedReaderPage.tsx', () =>
     import('./OpenedReaderPage.tsx').then((module) => module.openedReaderPage),
   ),
+  route(pages.search, 'src/features/catalog/web/search/SearchPage.tsx', () =>
+    import('../../features/catalog/web/search/SearchPage.tsx').then((module) => module.searchPage),
+  ),
   route(pages.updates, 'src/features/library/web/follows/UpdatesPage.tsx', () =>
     import('../../features/library/web/follows/UpdatesPage.tsx').then((module) => module.updatesPage),
   ),

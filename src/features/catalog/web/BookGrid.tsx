@@ -1,17 +1,14 @@
-import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
-import { useInfiniteQuery } from '../../../web/query.ts';
+import { type InfiniteQuery, useInfiniteQuery } from '../../../web/query.ts';
 import { SharedItem } from '../../../web/shared-markup.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
-import type { Book } from '../contract.ts';
+import type { Book, SearchAnswer } from '../contract.ts';
 import { BookCard, BookCardSkeleton } from './BookCard.tsx';
 import styles from './BookGrid.module.css';
-import { booksQuery } from './book-queries.ts';
 import { hasOpenings } from './openings/LateOpenings.tsx';
-import type { BookSelection } from './selection.ts';
 
 /**
  * Two columns up to 480 px, three up to 768, four above, on a page of at most 1200 px; gutters are in the share of the
@@ -21,10 +18,22 @@ const gridSizes = '(max-width:480px) 45vw,(max-width:768px) 30vw,(max-width:1200
 
 const firstRow = 4;
 
-/** The books of a selection; more are loaded as the reader comes near the end. */
-export function BookGrid({ selection, onShowAll }: { selection: BookSelection; onShowAll: () => void }) {
-  const { t, language } = useText();
-  const list = useInfiniteQuery(booksQuery(useApi(), language, selection));
+/** The books that a query lists; more are loaded as the reader comes near the end. */
+export function BookGrid({
+  query,
+  tellsCount,
+  nothing,
+  onShowAll,
+}: {
+  query: InfiniteQuery<SearchAnswer>;
+  tellsCount: boolean;
+  /** What an empty list says. */
+  nothing: string;
+  /** Leads out of an empty list; absent where all books are asked for. */
+  onShowAll: (() => void) | undefined;
+}) {
+  const { t } = useText();
+  const list = useInfiniteQuery(query);
   const books = distinct(list.data?.pages.flatMap((page) => page.result ?? []) ?? []);
   const { total, total_capped: isCapped } = list.data?.pages[0] ?? {};
   const retry = { label: t('catalog.retry'), busy: list.isFetching };
@@ -39,13 +48,16 @@ export function BookGrid({ selection, onShowAll }: { selection: BookSelection; o
   return (
     <>
       <p role="status" className={styles.count}>
-        {selection.words !== '' &&
-          total !== undefined &&
-          t(isCapped ? 'catalog.moreResults' : 'catalog.results', { count: total })}
+        {tellsCount && total !== undefined && t(isCapped ? 'catalog.moreResults' : 'catalog.results', { count: total })}
         {!list.data && <span className="visually-hidden">{t('catalog.loading')}</span>}
       </p>
       {list.data && books.length === 0 ? (
-        <NoBooks selection={selection} onShowAll={onShowAll} />
+        <EmptyState
+          title={t('catalog.noContent')}
+          action={onShowAll && <Button onClick={onShowAll}>{t('catalog.showAll')}</Button>}
+        >
+          {nothing}
+        </EmptyState>
       ) : (
         <ul className={styles.grid} aria-label={t('catalog.books')} aria-busy={list.isFetching}>
           {books.map((book, index) => (
@@ -74,21 +86,6 @@ export function BookGrid({ selection, onShowAll }: { selection: BookSelection; o
         </p>
       )}
     </>
-  );
-}
-
-function NoBooks({ selection, onShowAll }: { selection: BookSelection; onShowAll: () => void }) {
-  const { t } = useText();
-  const filtered = selection.words !== '' || selection.tag !== '';
-  return (
-    <EmptyState
-      title={t('catalog.noContent')}
-      action={filtered && <Button onClick={onShowAll}>{t('catalog.showAll')}</Button>}
-    >
-      {selection.words !== ''
-        ? t('catalog.noBooksFound', { query: selection.words })
-        : t(filtered ? 'catalog.noBooksOfTag' : 'catalog.noContentText')}
-    </EmptyState>
   );
 }
 

@@ -1,7 +1,8 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
+import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import type { PageContext, PageHead, PageModule } from '../../../web/page.ts';
 import { fetchInfiniteQuery } from '../../../web/query.ts';
@@ -13,31 +14,32 @@ import styles from './BookListPage.module.css';
 import { booksQuery, recommendationsQuery, tagsQuery } from './book-queries.ts';
 import { hasOpenings, openingsPart } from './openings/LateOpenings.tsx';
 import { Recommended, recommendedSizes } from './Recommended.tsx';
-import { SearchField } from './SearchField.tsx';
+import { SearchForm } from './SearchForm.tsx';
 import { type BookSelection, selectionAddress, selectionKeys, selectionOf } from './selection.ts';
 import { TagChips } from './TagChips.tsx';
 
 /**
- * The book list: recommended books, then all books, with genres, words and two orders to choose from. A search shows
- * its results and nothing above them. Other features put `before` above everything.
+ * The book list: recommended books, then all books, with genres and two orders to choose from, and a field that leads to
+ * the search page. Words in the address show what is found and nothing above it. Other features put `before` above
+ * everything.
  */
 export function BookListPage({ before }: { before?: ReactNode }) {
-  const { t } = useText();
+  const { t, language } = useText();
   const { path } = useOpenedPage();
+  const api = useApi();
   const navigate = useNavigate();
   const selection = selectionOf(useSearch());
-  const isSearching = selection.words !== '';
-  const { place, hold } = useHeldPlace(isSearching);
+  const { words, tag } = selection;
+  const isSearching = words !== '';
 
-  function select(change: Partial<BookSelection>, { replace = false } = {}) {
-    if (change.words !== undefined && (change.words !== '') !== isSearching) hold();
-    navigate(selectionAddress(path, { ...selection, ...change }), { keepScroll: true, replace });
+  function select(change: Partial<BookSelection>) {
+    navigate(selectionAddress(path, { ...selection, ...change }), { keepScroll: true });
   }
 
   return (
     <>
       {isSearching ? (
-        <h1 className="visually-hidden">{t('catalog.searchTitle', { query: selection.words })}</h1>
+        <h1 className="visually-hidden">{t('catalog.searchTitle', { query: words })}</h1>
       ) : (
         <>
           {before}
@@ -51,13 +53,10 @@ export function BookListPage({ before }: { before?: ReactNode }) {
         <h2 id="books" className="visually-hidden">
           {t('catalog.books')}
         </h2>
-        <div ref={place} className={styles.narrow}>
-          <SearchField
-            words={selection.words}
-            onSearch={(words) => select({ words }, { replace: isSearching && words !== '' })}
-          />
+        <div className={styles.narrow}>
+          <SearchForm words={words} />
           <div className={styles.tags}>
-            <TagChips active={selection.tag} onChange={(tag) => select({ tag })} />
+            <TagChips active={tag} onChange={(chosen) => select({ tag: chosen })} />
           </div>
         </div>
         <Tabs
@@ -69,27 +68,20 @@ export function BookListPage({ before }: { before?: ReactNode }) {
           value={selection.order}
           onChange={(order) => select({ order })}
         >
-          <BookGrid selection={selection} onShowAll={() => select({ tag: '', words: '' })} />
+          <BookGrid
+            query={booksQuery(api, language, selection)}
+            tellsCount={isSearching}
+            nothing={
+              isSearching
+                ? t('catalog.noBooksFound', { query: words })
+                : t(tag ? 'catalog.noBooksOfTag' : 'catalog.noContentText')
+            }
+            onShowAll={isSearching || tag ? () => select({ tag: '', words: '' }) : undefined}
+          />
         </Tabs>
       </section>
     </>
   );
-}
-
-/** Keeps an element at its place on the screen when the content above it appears or disappears with `isSearching`. */
-function useHeldPlace(isSearching: boolean) {
-  const place = useRef<HTMLDivElement>(null);
-  const held = useRef<number>(null);
-  const top = () => place.current?.getBoundingClientRect().top ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when that content has appeared or disappeared
-  useLayoutEffect(() => {
-    if (held.current !== null) scrollBy({ top: top() - held.current, behavior: 'instant' });
-    held.current = null;
-  }, [isSearching]);
-  const hold = () => {
-    held.current = top();
-  };
-  return { place, hold };
 }
 
 async function prefetch({ api, queryClient, language, search }: PageContext) {
