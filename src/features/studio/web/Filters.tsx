@@ -51,7 +51,18 @@ export function useFiltered(): Filtered {
 const settleMs = 300;
 
 /** A field that filters while one types. */
-export function FindField({ name = 'q', label, value }: { name?: string; label: string; value: string }) {
+export function FindField({
+  name = 'q',
+  label,
+  hint,
+  value,
+}: {
+  name?: string;
+  label: string;
+  /** What can be found by, in the empty field. */
+  hint?: string;
+  value: string;
+}) {
   const id = useId();
   const setSearch = useSetSearch();
   const [typed, setTyped] = useState(value);
@@ -75,6 +86,7 @@ export function FindField({ name = 'q', label, value }: { name?: string; label: 
       <input
         id={id}
         type="search"
+        placeholder={hint}
         className={styles.input}
         value={typed}
         dir="auto"

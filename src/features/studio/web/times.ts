@@ -15,7 +15,7 @@ export function clockIn(iso: string, timeZone: string | undefined): string {
 /** The name of the browser's zone. */
 export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A moment as a field of days and times takes it, by the browser's clocks; empty: none. */
+/** The minute of a moment as a field of days and times takes it, by the browser's clocks; empty: none. */
 export function typedTime(iso: string | null | undefined): string {
-  return iso ? `${dayIn(iso, undefined)}T${clockIn(iso, undefined)}` : '';
+  return iso ? `${dayIn(iso, undefined)}T${clockIn(iso, undefined).slice(0, 5)}` : '';
 }

@@ -212,7 +212,11 @@ function Webhooks({ webhooks }: { webhooks: NonNullable<HealthOnWire['webhooks']
         rowKey={({ provider }) => provider}
         empty={{ title: t('health.noWebhooks') }}
         columns={[
-          { head: t('sales.provider'), cell: ({ provider }) => <bdi>{provider}</bdi> },
+          {
+            head: t('sales.provider'),
+            cell: ({ provider }) =>
+              provider === 'wechat' || provider === 'stripe' ? t(`sales.providers.${provider}`) : <bdi>{provider}</bdi>,
+          },
           {
             head: t('health.accepted'),
             isWanted: true,

@@ -51,7 +51,7 @@ export function PageStrip({
         );
       })}
       {!isAll && pages.length > mostShown && (
-        <Button variant="quiet" aria-label={t('imports.allPages')} onClick={() => setAll(true)}>
+        <Button variant="quiet" className={styles.more} aria-label={t('imports.allPages')} onClick={() => setAll(true)}>
           +{number(pages.length - mostShown)}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { Link } from '../../../../web/router.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
+import { useAuditWords } from '../../../studio/web/audit-words.ts';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded } from '../../../studio/web/Page.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -20,6 +21,7 @@ export function UndoDialog({
 }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
+  const { fieldOf } = useAuditWords();
   const asked = useStudioQuery('/studio/imports/:id/undo', isOpen ? { params: { id } } : null);
   return (
     <Ask
@@ -47,7 +49,9 @@ export function UndoDialog({
                       <>
                         {' '}
                         ·{' '}
-                        {t('imports.stays', { fields: [...new Set(book.stays.map(({ field }) => field))].join(', ') })}
+                        {t('imports.stays', {
+                          fields: [...new Set(book.stays.map(({ field }) => fieldOf(field) ?? field))].join(', '),
+                        })}
                       </>
                     )}
                   </li>

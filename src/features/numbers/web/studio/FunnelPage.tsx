@@ -100,7 +100,7 @@ function ByPeriod({ rows, group }: { rows: readonly FunnelRow[]; group: Group })
         caption={t('numbers.overTime')}
         rows={own}
         rowKey={({ period }) => period}
-        empty={{ title: t('numbers.nothing'), text: t('numbers.nothingText') }}
+        empty={{ title: t('numbers.nothing') }}
         filtered={filtered}
         columns={[
           { head: t('numbers.period'), cell: ({ period }) => nameOf(period) },

@@ -4,7 +4,7 @@ import { useSearch } from '../../../../web/router.tsx';
 import { NamedBook, NamedBooks } from '../../../catalog/web/studio/NamedBook.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
-import { FilterSelect, Filters, SaveCsv, useFiltered } from '../../../studio/web/Filters.tsx';
+import { FilterSelect, SaveCsv, useFiltered } from '../../../studio/web/Filters.tsx';
 import { OpenTabs } from '../../../studio/web/OpenTabs.tsx';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
@@ -100,15 +100,17 @@ function TopBooks() {
     query: { ...range, by, title_language: language, page_size: 20 },
   });
   return (
-    <Section title={t('numbers.top')}>
-      <Filters>
+    <Section
+      title={t('numbers.top')}
+      actions={
         <FilterSelect
           name="by"
           label={t('numbers.topBy')}
           value={by}
           options={topBy.map((value) => ({ value, label: t(`numbers.topOf.${value}`) }))}
         />
-      </Filters>
+      }
+    >
       <Loaded asked={top}>
         {({ data: { result } }) => (
           <NamedBooks ids={result.map(({ book_uuid: uuid }) => uuid)}>

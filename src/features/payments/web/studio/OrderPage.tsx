@@ -141,8 +141,15 @@ function useFacts(order: StudioOrderDetail, write: (amount: number) => string): 
   ];
 }
 
+const results = ['granted', 'already', 'refunded', 'pending', 'failed', 'expired', 'answered'] as const;
+
 function Events({ order }: { order: StudioOrderDetail }) {
   const { t, language } = useStudioText();
+  const resultOf = (outcome: string | null) => {
+    const known = results.find((each) => each === outcome);
+    if (known) return t(`sales.results.${known}`);
+    return outcome === null ? t('sales.noOutcome') : <bdi>{outcome}</bdi>;
+  };
   return (
     <Table
       caption={t('sales.events')}
@@ -161,7 +168,7 @@ function Events({ order }: { order: StudioOrderDetail }) {
         {
           head: t('sales.outcome'),
           isWanted: true,
-          cell: ({ outcome }) => <bdi>{outcome ?? t('sales.noOutcome')}</bdi>,
+          cell: ({ outcome }) => resultOf(outcome),
         },
       ]}
     />

@@ -20,7 +20,7 @@ function OrdersPage() {
   return (
     <Page title={t('sales.title')} actions={<SaveCsv path="/studio/orders" given={{ search }} />}>
       <Filters>
-        <FindField label={t('sales.find')} value={chosen('q')} />
+        <FindField label={t('sales.find')} hint={t('sales.findHint')} value={chosen('q')} />
         <FilterSelect
           name="status"
           label={t('kit.state')}

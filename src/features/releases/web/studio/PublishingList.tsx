@@ -95,7 +95,7 @@ export function PublishingList({ filter, onMove }: { filter: PublishingFilter; o
                 },
                 { head: t('publishing.access'), cell: ({ access }) => t(`publishing.overrides.${access}`) },
                 {
-                  head: t('kit.change'),
+                  head: t('kit.actions'),
                   isAction: true,
                   cell: (row) => (
                     <Button

@@ -39,6 +39,7 @@ function open({
       const given = new URLSearchParams(query);
       sent.push({ call: `${method} ${name}`, query: given, body });
       if (method !== 'GET' && refuse) throw refuse;
+      if (name.endsWith('/chapters')) return { result: chapters, total: chapters.length };
       if (name.startsWith('/studio/books/'))
         return { result: { titles: { 'en-us': 'Mochi' }, original_language: 'en-us' } };
       if (name.endsWith('/windows')) return { result: [], total: 0 };
@@ -150,6 +151,8 @@ describe('the dialog of many chapters', () => {
     const [planned, set] = of('POST /studio/publishing/series').map(({ body }) => body);
     const wish = { book_uuid: 'mochi', every: { weeks: 1, weekdays: [5], at: '18:00' }, per: 1 };
     expect(planned).toMatchObject({ ...wish, dry_run: true });
+    // The chapter before it is published tomorrow.
+    expect(set).toHaveProperty('start', `${addDays(today, 2)}T00:00`);
     expect(set).toMatchObject(wish);
     expect(set).not.toHaveProperty('dry_run');
   });

@@ -17,6 +17,7 @@ import { useProblems } from '../../../studio/web/problems.ts';
 import { dayIn, zoneHere } from '../../../studio/web/times.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { Conflicts } from './Conflicts.tsx';
+import { addDays } from './days.ts';
 import { type Planned, planSequence, type SequenceDate, type SequenceWish, usePlannedDates } from './planned-dates.ts';
 import styles from './SequenceDialog.module.css';
 import { Toggles } from './Toggles.tsx';
@@ -53,7 +54,8 @@ export function SequenceDialog({
 /** What is typed. */
 interface Typed {
   book: string | null;
-  start: string;
+  /** Null: the first day that keeps the order of the book. */
+  start: string | null;
   count: string;
   unit: 'weeks' | 'days';
   weekdays: readonly number[];
@@ -82,11 +84,19 @@ function SequenceForm({
   const [refused, setRefused] = useState<Planned | null>(null);
   const [typed, setTyped] = useState<Typed>({
     book: null,
-    start: dayIn(Date.now(), undefined),
+    start: null,
     ...{ count: '1', unit: 'weeks', weekdays: [friday], at: '18:00' },
     ...{ zone: zoneHere(), per: '1', languages: null },
   });
-  const wish = wishOf(typed, of);
+  const bookUuid = of?.bookUuid ?? typed.book;
+  const asked = useStudioQuery(
+    '/studio/books/:uuid/chapters',
+    bookUuid === null ? null : { params: { uuid: bookUuid }, query: { language } },
+  );
+  const chapters = asked.data?.data.result ?? [];
+  const first = placeOfFirst(chapters, of);
+  const start = typed.start ?? dayAfter(chapters.filter(({ place }) => place < first));
+  const wish = wishOf({ ...typed, start }, of);
   const planned = usePlannedDates(wish);
   const rows = planned?.kind === 'dates' ? planned.rows : [];
 
@@ -119,7 +129,7 @@ function SequenceForm({
         <Field
           type="date"
           label={t('series.start')}
-          value={typed.start}
+          value={start}
           onChange={(event) => type({ start: event.target.value })}
         />
         <Field
@@ -168,13 +178,13 @@ function SequenceForm({
           <ZoneField onChange={(zone) => type({ zone })} />
         </div>
       </details>
-      {of?.chapters && <TakenBack bookUuid={of.bookUuid} chapters={of.chapters} languages={typed.languages} />}
-      <Outcome
-        planned={refused ?? planned}
-        of={of ?? (typed.book === null ? null : { bookUuid: typed.book })}
-        isAsked={wish !== null}
-        zone={typed.zone}
-      />
+      {of?.chapters && (
+        <TakenBack
+          chapters={chapters.filter(({ chapter_uuid: id }) => of.chapters?.includes(id))}
+          languages={typed.languages}
+        />
+      )}
+      <Outcome planned={refused ?? planned} first={first} isAsked={wish !== null} zone={typed.zone} />
       <FormActions>
         <Button onClick={onClose}>{t('kit.cancel')}</Button>
         <SubmitButton busy={isBusy} disabled={rows.length === 0}>
@@ -185,8 +195,23 @@ function SequenceForm({
   );
 }
 
+/** The place of the first chapter of a sequence; where none is known, behind all others. */
+function placeOfFirst(chapters: readonly ChapterRow[], of: SequenceOf | null): number {
+  const isMeant = ({ chapter_uuid: id, published_at: at }: ChapterRow) => of?.chapters?.includes(id) ?? at === null;
+  return chapters.find(isMeant)?.place ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** The day after the last date of chapters; today where all of them have passed. */
+function dayAfter(chapters: readonly ChapterRow[]): string {
+  const days = chapters.flatMap(({ editions }) =>
+    editions.flatMap(({ published_at: at }) => (at === null ? [] : addDays(dayIn(at, undefined), 1))),
+  );
+  const today = dayIn(Date.now(), undefined);
+  return [today, ...days].sort().at(-1) ?? today;
+}
+
 /** What is typed, as the call wants it; null while something is missing. */
-function wishOf(typed: Typed, of: SequenceOf | null): SequenceWish | null {
+function wishOf(typed: Typed & { start: string }, of: SequenceOf | null): SequenceWish | null {
   const { start, at, unit, weekdays, zone, languages: chosen } = typed;
   const [count, per] = [Number(typed.count), Number(typed.per)];
   const book = of === null ? typed.book : null;
@@ -228,22 +253,15 @@ function Whole({
 
 /** Warns where chapters are published now: they go until their new date. */
 function TakenBack({
-  bookUuid,
   chapters,
   languages: chosen,
 }: {
-  bookUuid: string;
-  chapters: readonly string[];
+  chapters: readonly ChapterRow[];
   languages: readonly Language[] | null;
 }) {
   const { t } = useStudioText();
-  const { language } = useText();
-  const asked = useStudioQuery('/studio/books/:uuid/chapters', { params: { uuid: bookUuid }, query: { language } });
-  const named = new Set(chapters);
-  const count = (asked.data?.data.result ?? []).filter(
-    ({ chapter_uuid: id, editions }) =>
-      named.has(id) &&
-      editions.some((edition) => edition.state === 'published' && (chosen?.includes(edition.language) ?? true)),
+  const count = chapters.filter(({ editions }) =>
+    editions.some(({ state, language }) => state === 'published' && (chosen?.includes(language) ?? true)),
   ).length;
   return count > 0 && <Notice>{t('series.takesBack', { count })}</Notice>;
 }
@@ -251,18 +269,18 @@ function TakenBack({
 /** The dates, or what stands in their way. */
 function Outcome({
   planned,
-  of,
+  first,
   isAsked,
   zone,
 }: {
   planned: Planned | null;
-  of: SequenceOf | null;
+  /** The place of the first of the chapters. */
+  first: number;
   isAsked: boolean;
   zone: string;
 }) {
   const { t } = useStudioText();
   const { textOf } = useProblems();
-  const first = useFirstPlace(planned?.kind === 'in_the_way' ? of : null);
   if (planned?.kind === 'in_the_way') return <Conflicts inTheWay={planned} place={first} />;
   if (planned?.kind === 'failed') return <Notice>{textOf(planned.error)}</Notice>;
   return (
@@ -276,17 +294,6 @@ function Outcome({
       )}
     </div>
   );
-}
-
-/** The place of the first chapter of a sequence; before it is known, that of the last chapter a book could have. */
-function useFirstPlace(of: SequenceOf | null): number {
-  const { language } = useText();
-  const asked = useStudioQuery(
-    '/studio/books/:uuid/chapters',
-    of && { params: { uuid: of.bookUuid }, query: { language } },
-  );
-  const isMeant = ({ chapter_uuid: id, published_at: at }: ChapterRow) => of?.chapters?.includes(id) ?? at === null;
-  return asked.data?.data.result.find(isMeant)?.place ?? Number.MAX_SAFE_INTEGER;
 }
 
 function Dates({ rows, zone }: { rows: readonly SequenceDate[]; zone: string }) {

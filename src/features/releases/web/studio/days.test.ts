@@ -43,7 +43,7 @@ describe('the days of a calendar', () => {
 
   it('write a moment so that a field takes it and the browser reads the same', () => {
     const typed = typedTime('2026-11-23T16:00:00.000Z');
-    expect(typed).toMatch(/^2026-11-2\dT\d\d:\d\d:00$/);
+    expect(typed).toMatch(/^2026-11-2\dT\d\d:\d\d$/);
     expect(new Date(typed).toISOString()).toBe('2026-11-23T16:00:00.000Z');
     expect(typedTime(null)).toBe('');
   });

@@ -51,12 +51,14 @@ export function BookChapters({ bookId, freeChapters }: { bookId: string; freeCha
             <>
               <div className={styles.head}>
                 <p className={styles.hint}>{t('order.keys')}</p>
-                {loaded.data.result.some(isDraft) && (
-                  <Link to={studioPaths.scheduleDrafts(bookId)} className={buttonClass()}>
-                    {t('series.open')}
-                  </Link>
-                )}
-                {bring}
+                <div className={styles.buttons}>
+                  {loaded.data.result.some(isDraft) && (
+                    <Link to={studioPaths.scheduleDrafts(bookId)} className={buttonClass()}>
+                      {t('series.open')}
+                    </Link>
+                  )}
+                  {bring}
+                </div>
               </div>
               <Order bookId={bookId} loaded={loaded} freeChapters={freeChapters} refetch={() => void asked.refetch()} />
             </>

@@ -36,15 +36,22 @@ export function BookCovers({ bookId, original }: { bookId: string; original: Lan
   const asked = useStudioQuery('/studio/books/:uuid/covers', { params: { uuid: bookId } });
   return (
     <Loaded asked={asked}>
-      {(loaded) =>
-        loaded.data.result
-          .toSorted((one, other) => order.indexOf(one.language) - order.indexOf(other.language))
-          .map((row) => (
-            <Section key={row.language} title={languageNames[row.language]}>
-              <Cover bookId={bookId} row={row} etag={loaded.etag} refetch={async () => void (await asked.refetch())} />
-            </Section>
-          ))
-      }
+      {(loaded) => (
+        <div className={styles.covers}>
+          {loaded.data.result
+            .toSorted((one, other) => order.indexOf(one.language) - order.indexOf(other.language))
+            .map((row) => (
+              <Section key={row.language} title={languageNames[row.language]}>
+                <Cover
+                  bookId={bookId}
+                  row={row}
+                  etag={loaded.etag}
+                  refetch={async () => void (await asked.refetch())}
+                />
+              </Section>
+            ))}
+        </div>
+      )}
     </Loaded>
   );
 }

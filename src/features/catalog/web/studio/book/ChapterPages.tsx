@@ -44,12 +44,14 @@ export function ChapterPages({
   if (!language) return null;
   return (
     <Section title={t('pages.title')}>
-      <ChoiceField
-        label={t('kit.language')}
-        value={language}
-        options={languages.map((each) => ({ value: each, label: languageNames[each] }))}
-        onChange={(event) => setChosen(languages.find((each) => each === event.target.value) ?? null)}
-      />
+      <div className={styles.language}>
+        <ChoiceField
+          label={t('kit.language')}
+          value={language}
+          options={languages.map((each) => ({ value: each, label: languageNames[each] }))}
+          onChange={(event) => setChosen(languages.find((each) => each === event.target.value) ?? null)}
+        />
+      </div>
       <PagesIn key={language} params={{ uuid: chapterId, language }} />
     </Section>
   );

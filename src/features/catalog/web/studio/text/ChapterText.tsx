@@ -4,6 +4,7 @@ import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
 import { useStudioQuery } from '../../../../studio/web/calls.ts';
 import { Loaded, Section } from '../../../../studio/web/Page.tsx';
 import { useStudioText } from '../../../../studio/web/words.ts';
+import styles from './TextEditor.module.css';
 import { TextEditor } from './TextEditor.tsx';
 
 /** The text of a novel's chapter in one of its languages, to be edited. */
@@ -12,12 +13,14 @@ export function ChapterText({ chapterId, first }: { chapterId: string; first: La
   const [language, setLanguage] = useState(first);
   return (
     <Section title={t('text.title')}>
-      <ChoiceField
-        label={t('kit.language')}
-        value={language}
-        options={languages.map((each) => ({ value: each, label: languageNames[each] }))}
-        onChange={(event) => setLanguage(languages.find((each) => each === event.target.value) ?? first)}
-      />
+      <div className={styles.language}>
+        <ChoiceField
+          label={t('kit.language')}
+          value={language}
+          options={languages.map((each) => ({ value: each, label: languageNames[each] }))}
+          onChange={(event) => setLanguage(languages.find((each) => each === event.target.value) ?? first)}
+        />
+      </div>
       <LoadedText key={language} chapterId={chapterId} language={language} />
     </Section>
   );
