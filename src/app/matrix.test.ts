@@ -1367,6 +1367,7 @@ const rows: Row[] = [
       '/register',
       '/profile',
       '/offline',
+      '/library',
       '/updates',
       '/history',
     ] as const

@@ -16,7 +16,8 @@ export const pages = {
   register: '/register',
   profile: '/profile',
   contact: '/contact-us',
-  /** Our own addition: new chapters of followed books, and the books that were read. */
+  /** Our own addition: the reader's shelves, new chapters of followed books, and the books that were read. */
+  library: '/library',
   updates: '/updates',
   history: '/history',
   /** Our own addition: the chapters kept on this device. The page also replaces others without a connection. */
@@ -47,6 +48,7 @@ export const paths = {
   register: () => pages.register,
   profile: () => pages.profile,
   contact: () => pages.contact,
+  library: () => pages.library,
   updates: () => pages.updates,
   history: () => pages.history,
   offline: () => pages.offline,

@@ -15,6 +15,9 @@ export const routes: readonly Route[] = [
   route(pages.search, 'src/features/catalog/web/search/SearchPage.tsx', () =>
     import('../../features/catalog/web/search/SearchPage.tsx').then((module) => module.searchPage),
   ),
+  route(pages.library, 'src/app/site/LibraryPage.tsx', () =>
+    import('./LibraryPage.tsx').then((module) => module.libraryPage),
+  ),
   route(pages.updates, 'src/features/library/web/follows/UpdatesPage.tsx', () =>
     import('../../features/library/web/follows/UpdatesPage.tsx').then((module) => module.updatesPage),
   ),

@@ -9,9 +9,9 @@ export function LibraryHeader({ title }: { title: string }) {
   const { t } = useText();
   const { path } = useOpenedPage();
   const ways = [
+    { to: paths.library(), label: t('library.title') },
     { to: paths.updates(), label: t('library.updates') },
     { to: paths.history(), label: t('library.history') },
-    { to: paths.offline(), label: t('library.offline') },
   ];
   return (
     <header className={styles.header}>

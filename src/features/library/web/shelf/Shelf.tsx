@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import { paths } from '../../../../shared/paths.ts';
+import { useApi } from '../../../../web/api.tsx';
+import { useText } from '../../../../web/i18n.tsx';
+import { withNext } from '../../../../web/next-address.ts';
+import { useQuery } from '../../../../web/query.ts';
+import { Link } from '../../../../web/router.tsx';
+import type { CurrentUser } from '../../../../web/session.ts';
+import { buttonClass } from '../../../../web/ui/Button.tsx';
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
+import { LoadWhenSeen } from '../../../../web/ui/LoadWhenSeen.tsx';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import type { Mark } from '../../contract.ts';
+import { chapterAtQuery } from '../chapter/chapter-at.ts';
+import { PlaceCardSkeleton } from '../chapter/PlaceCard.tsx';
+import { followsQuery } from '../follows/follows.ts';
+import { useAllMarks, usePlaces } from '../memory.ts';
+import { markOf } from '../places/place-rules.ts';
+import type { Place } from '../places/places.ts';
+import type { KeptEntry } from './kept-shelf.ts';
+import styles from './Shelf.module.css';
+import { ShelfCard } from './ShelfCard.tsx';
+
+const shownAtOnce = 30;
+
+/** What this browser keeps on a shelf, a screen at a time. */
+export function KeptShelf({ entries }: { entries: readonly KeptEntry[] | null }) {
+  const places = usePlaces();
+  const marks = useAllMarks();
+  const [count, setCount] = useState(shownAtOnce);
+  if (entries === null) return <Waiting />;
+  return (
+    <>
+      <ul className={styles.list}>
+        {entries.slice(0, count).map(({ bookUuid, date }) => (
+          <li key={bookUuid} className={styles.item}>
+            <KeptCard
+              bookUuid={bookUuid}
+              date={date}
+              place={places.find((place) => place.bookUuid === bookUuid) ?? null}
+              marks={marks[bookUuid]?.marks ?? []}
+            />
+          </li>
+        ))}
+      </ul>
+      {count < entries.length && <LoadWhenSeen key={count} load={() => setCount(count + shownAtOnce)} />}
+    </>
+  );
+}
+
+interface Kept {
+  bookUuid: string;
+  date: string;
+  place: Place | null;
+  marks: readonly Mark[];
+}
+
+/** A book of which this browser knows only its reader's place: the rest is asked for. */
+function KeptCard({ bookUuid, date, place, marks }: Kept) {
+  const { language } = useText();
+  const found = useQuery(chapterAtQuery({ api: useApi(), language, bookUuid, number: 1 }));
+  if (!found.data) return found.isError ? null : <PlaceCardSkeleton />;
+  const { book } = found.data;
+  const shown = { ...book, cover: book.cover_image, chapters: book.total_chapters };
+  return <ShelfCard book={shown} unread={unreadOf(shown.chapters, { place, marks })} date={date} place={place} />;
+}
+
+function unreadOf(chapters: number, memory: { place: Place | null; marks: readonly Mark[] }): number {
+  let unread = 0;
+  for (let number = 1; number <= chapters; number += 1) if (markOf(number, memory).kind !== 'read') unread += 1;
+  return unread;
+}
+
+/** The books that a user follows, the last followed first. */
+export function FollowedShelf({ reader }: { reader: CurrentUser }) {
+  const { t, language } = useText();
+  const places = usePlaces();
+  const marks = useAllMarks();
+  const [count, setCount] = useState(shownAtOnce);
+  const followed = useQuery(followsQuery({ api: useApi(), userUuid: reader.uuid, language }));
+  if (!followed.data) {
+    if (!followed.isError) return <Waiting />;
+    const retry = { label: t('library.retry'), busy: followed.isFetching, act: () => void followed.refetch() };
+    return <Notice action={retry}>{t('library.followedFailed')}</Notice>;
+  }
+  if (followed.data.length === 0) return <EmptyShelf shelf="following" />;
+  return (
+    <>
+      <ul className={styles.list}>
+        {followed.data.slice(0, count).map((book) => {
+          const place = places.find(({ bookUuid }) => bookUuid === book.book_uuid) ?? null;
+          const unread = unreadOf(book.chapter_number, { place, marks: marks[book.book_uuid]?.marks ?? [] });
+          const shown = { ...book, cover: book.cover_image, chapters: book.chapter_number };
+          return (
+            <li key={book.book_uuid} className={styles.item}>
+              <ShelfCard book={shown} unread={unread} date={book.updated_at} place={place} />
+            </li>
+          );
+        })}
+      </ul>
+      {count < followed.data.length && <LoadWhenSeen key={count} load={() => setCount(count + shownAtOnce)} />}
+    </>
+  );
+}
+
+/** Tells a visitor why to follow books, and how to begin. */
+export function FollowInvitation() {
+  const { t } = useText();
+  return (
+    <EmptyState
+      title={t('library.followInvitation')}
+      action={
+        <Link
+          to={withNext(paths.login(), `${paths.library()}?shelf=following`)}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          {t('library.login')}
+        </Link>
+      }
+    >
+      {t('library.followInvitationText')}
+    </EmptyState>
+  );
+}
+
+/** What will stand on an empty shelf, and how it comes there. */
+export function EmptyShelf({ shelf }: { shelf: KeptEntry['state'] | 'following' }) {
+  const { t } = useText();
+  return (
+    <EmptyState
+      title={t(`library.empty.${shelf}`)}
+      action={
+        <Link to={paths.home()} className={buttonClass({ variant: 'primary' })}>
+          {t('library.toBooks')}
+        </Link>
+      }
+    >
+      {t(`library.emptyText.${shelf}`)}
+    </EmptyState>
+  );
+}
+
+/** The shape of a shelf that is on its way. */
+export function Waiting() {
+  const { t } = useText();
+  return (
+    <div aria-busy="true" className={styles.list}>
+      <span className="visually-hidden">{t('library.loading')}</span>
+      <PlaceCardSkeleton />
+      <PlaceCardSkeleton />
+      <PlaceCardSkeleton />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { CSSProperties } from 'react';
+import { paths } from '../../../../shared/paths.ts';
+import { displayText } from '../../../../shared/text.ts';
+import { tagOfWords } from '../../../../shared/text-language.ts';
+import { useByMinute } from '../../../../web/clock.tsx';
+import { useText } from '../../../../web/i18n.tsx';
+import { Link } from '../../../../web/router.tsx';
+import card from '../../../../web/ui/Card.module.css';
+import cardLink from '../../../../web/ui/CardLink.module.css';
+import { classes } from '../../../../web/ui/classes.ts';
+import type { Book } from '../../../catalog/contract.ts';
+import { ChapterName } from '../chapter/ChapterName.tsx';
+import { Cover } from '../chapter/PlaceCard.tsx';
+import { useReadOn } from '../chapter/use-read-on.ts';
+import type { Place } from '../places/places.ts';
+import styles from './ShelfCard.module.css';
+
+/** A book as a shelf shows it. */
+export type ShelfBook = Pick<Book, 'book_uuid' | 'book_title' | 'language' | 'text_language'> & {
+  /** A small picture. */
+  cover: string | null;
+  chapters: number;
+};
+
+interface CardProps {
+  book: ShelfBook;
+  /** Chapters that the reader has not read. */
+  unread: number;
+  /** When it came to this shelf, or was last read. */
+  date: string;
+  place: Place | null;
+}
+
+/** A book on a shelf: how far it is read, what is left, and one link around all of it that goes on reading. */
+export function ShelfCard({ place, ...shown }: CardProps) {
+  return place ? <Begun {...shown} place={place} /> : <Card {...shown} to={paths.book(shown.book.book_uuid)} />;
+}
+
+function Begun({ place, ...shown }: Omit<CardProps, 'place'> & { place: Place }) {
+  const { to, chapter } = useReadOn(place);
+  return (
+    <Card {...shown} to={to ?? paths.book(place.bookUuid)}>
+      {chapter && <ChapterName {...chapter} />}
+    </Card>
+  );
+}
+
+function Card({
+  book,
+  unread,
+  date,
+  to,
+  children,
+}: Omit<CardProps, 'place'> & { to: string; children?: React.ReactNode }) {
+  const { t, number, relativeTime } = useText();
+  const age = useByMinute((now) => relativeTime(date, now));
+  const title = displayText(book.book_title);
+  const percent = book.chapters === 0 ? 0 : Math.round(((book.chapters - unread) / book.chapters) * 100);
+  return (
+    <article className={classes(card.card, card.raised, styles.card)}>
+      <Cover src={book.cover} title={title} />
+      <div className={classes(card.words, card.lines)}>
+        <h2 className={card.title}>
+          <Link to={to} className={classes(cardLink.link, card.oneLine, styles.link)}>
+            <span dir="auto" lang={tagOfWords(book)}>
+              {title}
+            </span>
+          </Link>
+        </h2>
+        <p className={styles.chapter}>{children ?? t('catalog.chapters', { count: book.chapters })}</p>
+        <p className={card.facts}>
+          <span className={classes(unread > 0 && styles.unread)}>
+            {unread === 0 ? t('library.allRead') : t('library.unreadChapters', { count: unread })}
+          </span>
+          <time dateTime={date}>{age}</time>
+        </p>
+        <p className={styles.progress} style={{ '--share': `${percent}%` } as CSSProperties}>
+          <span className="visually-hidden">{t('library.percentRead', { percent: number(percent) })}</span>
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,31 @@
+import { useText } from '../../../../web/i18n.tsx';
+import { Link } from '../../../../web/router.tsx';
+import { chipClass } from '../../../../web/ui/Chip.tsx';
+import styles from './ShelfLinks.module.css';
+import { type ShelfName, shelfPath, shelves } from './shelves.ts';
+
+/** How many books stand on each shelf; null or absent while nobody knows. */
+export type ShelfCounts = Partial<Record<ShelfName, number | null>>;
+
+/** The way from one shelf to another. */
+export function ShelfLinks({ shelf, counts }: { shelf: ShelfName; counts: ShelfCounts }) {
+  const { t, number } = useText();
+  return (
+    <nav aria-label={t('library.shelves')}>
+      <ul className={styles.links}>
+        {shelves.map((name) => (
+          <li key={name}>
+            <Link
+              to={shelfPath(name)}
+              className={chipClass({ active: name === shelf })}
+              aria-current={name === shelf ? 'page' : undefined}
+            >
+              {t(`library.shelf.${name}`)}
+              {counts[name] != null && <span className={styles.count}>{number(counts[name])}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
