@@ -1,6 +1,6 @@
 import { followedQuery } from '../../features/library/web/follows/follows.ts';
 import { LibraryHeader } from '../../features/library/web/LibraryHeader.tsx';
-import { type KeptEntry, useKeptShelf } from '../../features/library/web/shelf/kept-shelf.ts';
+import { countsOf, type KeptEntry, useKeptShelf } from '../../features/library/web/shelf/kept-shelf.ts';
 import {
   EmptyShelf,
   FollowedShelf,
@@ -48,10 +48,8 @@ function Shelves({ shelf }: { shelf: ShelfName }) {
   const kept = useKept();
   const on = (state: KeptEntry['state']) => entries?.filter((entry) => entry.state === state) ?? null;
   const counts = {
-    reading: on('reading')?.length ?? null,
-    to_read: on('to_read')?.length ?? null,
+    ...countsOf(entries),
     following: reader ? (followed?.length ?? null) : null,
-    finished: on('finished')?.length ?? null,
     offline: kept && new Set(kept.map(({ bookUuid }) => bookUuid)).size,
   };
   return (

@@ -7,10 +7,12 @@ import { fetchChapterAt } from '../chapter/chapter-at.ts';
 import { usePlaces } from '../memory.ts';
 import type { Place } from '../places/places.ts';
 
+const states = ['reading', 'to_read', 'finished'] as const;
+
 /** Where a book stands by what this browser knows. */
 export interface KeptEntry {
   bookUuid: string;
-  state: 'reading' | 'to_read' | 'finished';
+  state: (typeof states)[number];
   /** When the reader last read it or put it there. */
   date: string;
 }
@@ -27,6 +29,12 @@ export function useKeptShelf(): readonly KeptEntry[] | null {
     state: ended.data?.includes(bookUuid) ? 'finished' : 'reading',
     date: updatedAt,
   }));
+}
+
+/** How many books are in each state; none while nobody knows. */
+export function countsOf(entries: readonly KeptEntry[] | null): Partial<Record<KeptEntry['state'], number>> {
+  if (entries === null) return {};
+  return Object.fromEntries(states.map((state) => [state, entries.filter((entry) => entry.state === state).length]));
 }
 
 /** Books are asked for so many at a time: a reader may stand at the end of many. */
