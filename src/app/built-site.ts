@@ -48,6 +48,7 @@ export async function addSite(
     get timeZone() {
       return setting('time_zone');
     },
+    showsAdultBooks: config.adultBooks === 'show',
   };
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets: files.assets });
   const given = { ...files, http, publicUrl, renderer, site, pictureOrigins: pictureOrigins(config) };

@@ -137,8 +137,11 @@ export async function fetchInfiniteQuery<Page>(
   options: InfiniteQuery<Page>,
 ): Promise<Pages<Page>> {
   const { queryKey } = options;
-  const known = client.getQueryData(queryKey);
-  return known ?? client.fetchQuery({ queryKey, queryFn: () => fetchPages(options, undefined, 'all') });
+  const { data, updatedAt } = client.query(queryKey).state;
+  // An outdated list has no time.
+  return data && updatedAt
+    ? data
+    : client.fetchQuery({ queryKey, queryFn: () => fetchPages(options, undefined, 'all') });
 }
 
 async function fetchPages<Page>(

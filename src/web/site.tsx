@@ -7,6 +7,8 @@ export interface Site {
   contactEmail: string;
   /** The IANA name of the zone of dates until the browser tells its own. */
   timeZone: string;
+  /** Books for adults are shown to all, without a question. */
+  showsAdultBooks?: boolean;
   /** The language of new books, for the studio alone. */
   bookLanguage?: Language;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './MessagePage.module.css';
 
 /** A page with one message: a speech bubble over halftone dots. */
-export function MessagePage({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
+export function MessagePage({ title, children, action }: { title: ReactNode; children: ReactNode; action: ReactNode }) {
   return (
     <div className={styles.page}>
       <section className={styles.bubble}>

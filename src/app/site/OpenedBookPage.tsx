@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { BookDetail, ChapterListItem } from '../../features/catalog/contract.ts';
 import { BookPage, bookPage } from '../../features/catalog/web/book/BookPage.tsx';
 import type { ChapterSlots } from '../../features/catalog/web/book/ChapterGroup.tsx';
+import { findKnownBook } from '../../features/catalog/web/book/chapter-queries.ts';
 import { LateMark } from '../../features/library/web/chapter/LateMark.tsx';
 import { LateElsewhere } from '../../features/library/web/elsewhere/LateElsewhere.tsx';
 import { FeedLink } from '../../features/library/web/follows/FeedLink.tsx';
@@ -12,7 +13,8 @@ import { noteReading } from '../../features/reading/web/place/note-reading.ts';
 import { feedPaths } from '../../shared/paths.ts';
 import { displayText } from '../../shared/text.ts';
 import { useApi } from '../../web/api.tsx';
-import type { PageModule } from '../../web/page.ts';
+import type { PageContext, PageModule } from '../../web/page.ts';
+import { AskFirst, askingFirst } from './age/ask-first.tsx';
 import { ChapterMenu } from './ChapterMenu.tsx';
 import styles from './OpenedBookPage.module.css';
 
@@ -30,13 +32,15 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
     [remembers, bookUuid],
   );
   return (
-    <BookPage
-      params={params}
-      onOpen={(book) => noteReading(api, { name: 'open_book', ...book })}
-      ways={(book, first) => <Ways book={book} first={first} />}
-      notice={<LateElsewhere bookUuid={bookUuid} look="page" />}
-      chapterSlots={chapterSlots}
-    />
+    <AskFirst find={find} params={params}>
+      <BookPage
+        params={params}
+        onOpen={(book) => noteReading(api, { name: 'open_book', ...book })}
+        ways={(book, first) => <Ways book={book} first={first} />}
+        notice={<LateElsewhere bookUuid={bookUuid} look="page" />}
+        chapterSlots={chapterSlots}
+      />
+    </AskFirst>
   );
 }
 
@@ -50,7 +54,10 @@ function Ways({ book, first }: { book: BookDetail; first: ChapterListItem | null
   );
 }
 
-export const openedBookPage: PageModule<'id'> = {
+const find = ({ queryClient, language, params }: Pick<PageContext<'id'>, 'queryClient' | 'language' | 'params'>) =>
+  findKnownBook(queryClient, { language, bookUuid: params.id });
+
+const page: PageModule<'id'> = {
   ...bookPage,
   Component: OpenedBookPage,
   head(context) {
@@ -65,3 +72,5 @@ export const openedBookPage: PageModule<'id'> = {
     };
   },
 };
+
+export const openedBookPage = askingFirst(page, find);

@@ -2,7 +2,7 @@ import { startOffline } from '../../features/offline/web/start.ts';
 import { watchPages } from '../../features/reading/web/place/page-views.ts';
 import type { Environment } from '../../web/navigation.ts';
 import type { Router } from '../../web/router.tsx';
-import { lacksRole, storeRole } from '../../web/session.ts';
+import { lacksRole, readKept, storeRole } from '../../web/session.ts';
 
 /**
  * The work of every page that its reader does not wait for. It is loaded from here, so that no page's first view names
@@ -16,6 +16,8 @@ export function afterStart(router: Router, environment: Environment): void {
       .get('/user/sessions')
       .then(({ role }) => storeRole(role))
       .catch(() => {});
+  if (Object(readKept('READER_SETTINGS')).adult)
+    void import('./age/adult-books.ts').then(({ bringAdultBooks }) => bringAdultBooks(router, environment));
   // In development the code changes all the time, so the service worker does not keep it.
   if (import.meta.env.PROD) startOffline();
 }

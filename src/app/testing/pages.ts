@@ -10,7 +10,10 @@ import { assets } from './assets.ts';
 
 /** All pages and files that readers get. */
 export const addTestPages: AddPages = ({ http, api, config: { publicUrl, adultBooks }, db, dates, coversOf }) => {
-  const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
+  const site = {
+    ...{ name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' },
+    showsAdultBooks: adultBooks === 'show',
+  };
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
   registerFeeds({ http, db, dates, publicUrl, site, coversOf, textIn: renderer.textIn });
   registerPages({ http, publicUrl, renderer, hasLeft: (asked) => hasLeft(db, asked) });

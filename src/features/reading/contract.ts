@@ -98,6 +98,8 @@ export const lockedChapter = z.object({
   kind: bookKind,
   language: languageCode,
   text_language: textLanguage,
+  /** Of the chapter's book. */
+  rating: z.nullable(bookRating),
 });
 
 /** The last unbroken period of a membership that has ended; `plan` is the last one paid in that period. */
@@ -124,8 +126,6 @@ export const chapterLock = z.object({
   preview: z.nullable(preview),
   opens: z.object({ chapters: z.number(), hours: z.number() }),
   plans: siteInfo.shape.plans,
-  /** Of the chapter's book. */
-  rating: z.nullable(bookRating),
 });
 export const chapterLockAnswer = z.object({ result: chapterLock });
 
@@ -190,6 +190,7 @@ const mostSettings = 50;
 const settingValues: Record<string, z.ZodMiniType> = {
   ...valuesOf('comic', settingsTable.comic),
   ...valuesOf('novel', settingsTable.novel),
+  adult: z.boolean(),
   // The reader's own keys: one character for each action.
   keys: z
     .record(

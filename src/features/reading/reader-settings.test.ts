@@ -13,6 +13,7 @@ describe('settingsOf', () => {
     const kept = { comic: { gapPx: 12, stepPercent: 'far', colour: 'red' }, novel: { fontSizePx: 24, theme: 3 } };
     expect(settingsOf(kept)).toEqual({
       ...defaultSettings,
+      adult: false,
       comic: { ...defaultSettings.comic, gapPx: 12 },
       novel: { ...defaultSettings.novel, fontSizePx: 24 },
     });
@@ -29,6 +30,7 @@ describe('settingsOf', () => {
       novel: { ...defaultSettings.novel, fontSizePx: 12, lineHeight: 2.4 },
       keys: { like: 'x' },
       books: {},
+      adult: false,
     });
   });
 

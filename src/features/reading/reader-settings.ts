@@ -54,6 +54,8 @@ export interface ReaderSettings {
   keys: Readonly<Record<string, unknown>>;
   /** Settings of single books, by uuid; `bookSettings` adds the settings for all comics. */
   books: Readonly<Record<string, unknown>>;
+  /** The reader has said to be 18 or older (spec: catalog.md#age). */
+  adult: boolean;
 }
 
 /**
@@ -112,6 +114,7 @@ export function settingsOf(kept: unknown): ReaderSettings {
     novel: sound<NovelSettings>(settingsTable.novel, partOf(kept, 'novel')),
     keys: partOf(kept, 'keys'),
     books: partOf(kept, 'books'),
+    adult: Object(kept).adult === true,
   };
 }
 

@@ -48,7 +48,6 @@ describe('GET /comics/chapter_lock', () => {
       preview: { kind: 'words', text: wordsOf(80) },
       opens: { chapters: 1, hours: 2 },
       plans: (await server.ask('/api/v1/site')).json().data.plans,
-      rating: null,
     });
     expect(answer.headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=30');
     expect(answer.body).not.toContain('word81');

@@ -44,7 +44,6 @@ export function createLocks(deps: LockDeps) {
       preview: access.state === 'members' ? await previewOf(chapter, deps) : null,
       opens: await opens.get(asked.language, () => opensIn(asked.language)),
       plans: await deps.plansOnSale(),
-      rating: chapter.rating,
     };
   };
 }

@@ -75,7 +75,7 @@ function openedIn({ api, queryClient, params, language }: PageContext<Param>): O
 }
 
 function head(context: PageContext<Param>): PageHead {
-  const { text } = context;
+  const { text, site } = context;
   const opened = openedIn(context);
   if (!opened) return { title: text.t('reading.loading'), description: '', noindex: true };
   const { chapter } = opened;
@@ -83,7 +83,8 @@ function head(context: PageContext<Param>): PageHead {
   const book = displayText(chapter.book_title);
   const page = opened.state === 'open' ? opened.chapter.pages?.[0] : undefined;
   return {
-    title: `${title} · ${book}`,
+    // The window of a reader who has not said to be an adult has this title too.
+    title: chapter.rating === 'adult' && !site.showsAdultBooks ? book : `${title} · ${book}`,
     description: text.t('reading.description', { number: chapter.chapter_number, book, title }),
     type: 'article',
     // The tags of the head are the server's; the browser keeps the title.

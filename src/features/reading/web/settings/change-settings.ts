@@ -14,6 +14,7 @@ export interface SettingsChange {
   novel?: Partial<NovelSettings>;
   /** All of the reader's own keys. */
   keys?: ReaderSettings['keys'];
+  adult?: boolean;
   /** By book: what was chosen for it; the settings for all comics decide the rest. */
   books?: Readonly<Record<string, Partial<BookSettings>>>;
 }
@@ -26,6 +27,7 @@ export function changeReaderSettings(change: SettingsChange): boolean {
     novel: { ...before.novel, ...change.novel },
     keys: change.keys ?? before.keys,
     books: { ...before.books, ...change.books },
+    adult: change.adult ?? before.adult,
   };
   const sharing = withTimes(readSharing(), { before, after, now: Date.now() });
   return keep('READER_SETTINGS', { ...after, books: latestBooks(after.books, sharing), sharing });

@@ -50,6 +50,7 @@ function fromNames(values: ReadonlyMap<string, unknown>): ReaderSettings {
     novel: partOf('novel'),
     keys: values.get('keys'),
     books: partOf('books'),
+    adult: values.get('adult'),
   });
 }
 

@@ -14,10 +14,16 @@ export interface Sharing {
 }
 
 /** Each setting by the name that the account has it under. */
-export function settingsByName({ comic, novel, keys, books }: ReaderSettings): Map<string, unknown> {
+export function settingsByName({ comic, novel, keys, books, adult }: ReaderSettings): Map<string, unknown> {
   const named = (part: string, settings: object) =>
     Object.entries(settings).map(([name, value]): [string, unknown] => [`${part}.${name}`, value]);
-  return new Map([...named('comic', comic), ...named('novel', novel), ['keys', keys], ...named('books', books)]);
+  return new Map<string, unknown>([
+    ...named('comic', comic),
+    ...named('novel', novel),
+    ['keys', keys],
+    ...named('books', books),
+    ['adult', adult],
+  ]);
 }
 
 /** The books whose settings the account keeps, too: the latest choices; without times, by the order of their uuids. */
