@@ -22,9 +22,14 @@ const ideographs = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{S
 const runs = new RegExp(`[${ideographs}]+|(?:(?![${ideographs}])[\\p{L}\\p{N}])+`, 'gu');
 
 /**
- * The words of a search, folded: runs of letters and digits, cut where Chinese, Japanese or Korean meets another
- * script, so that 小辣椒comic finds both. Text without letters is searched unchanged.
+ * The words of a text, folded, in their order: runs of letters and digits, cut where Chinese, Japanese or Korean meets
+ * another script.
  */
+export function searchRuns(text: string): string[] {
+  return foldForSearch(text).match(runs) ?? [];
+}
+
+/** The words of a search, each once: 小辣椒comic finds both. Text without letters is searched unchanged. */
 export function searchWords(q: string): string[] {
   const folded = foldForSearch(q);
   return [...new Set(folded.match(runs) ?? (folded === '' ? [] : [folded]))];

@@ -75,6 +75,11 @@ export const tagNames: Record<string, Record<Language, string>> = {
   悬疑: { 'zh-cn': '悬疑', 'en-us': 'Mystery', 'fr-fr': 'Mystère', 'es-es': 'Misterio', 'ar-sa': 'غموض وإثارة' },
 };
 
+/** All names of a tag, the stored one first. */
+export function namesOfTag(tag: string): string[] {
+  return [...new Set([tag, ...Object.values(tagNames[tag] ?? {})])];
+}
+
 /** A tag in the reader's language; a tag without a translation stays as it is. */
 export function tagName(tag: string, language: Language): string {
   return tagNames[tag]?.[language] ?? tag;

@@ -106,6 +106,8 @@ export const bookDetail = z.object({
   book_title: z.string(),
   book_introduction: z.string(),
   book_tags: z.array(z.string()),
+  /** Its other names, those in the language of the answer first. */
+  aliases: z.array(z.string()),
   chapters: z.array(chapterListItem),
   cover_image: z.nullable(z.string()),
   cover: z.nullable(cover),

@@ -303,6 +303,18 @@ describe('GET /comics/chapters', () => {
     });
   });
 
+  it('tells the other names of a book, those in the language of the answer first and each once', async () => {
+    const byLanguage = { 'fr-fr': ['Le Singe', 'Singe'], 'en-us': ['Monkey'] };
+    const aliases = { all: ['Monkey', '西遊記', 'Le Singe', 'Singe'], byLanguage };
+    const { id } = await makeBook(server.db, { titles: { 'en-us': 'Journey', 'fr-fr': 'Voyage' }, aliases });
+    const namesIn = async (language: string) => {
+      const answer = await server.ask(`/api/v1/comics/chapters/${id}/${language}/asc/0/10`);
+      return answer.json().data.result.aliases;
+    };
+    expect(await namesIn('fr-fr')).toEqual(['Le Singe', 'Singe', 'Monkey', '西遊記']);
+    expect(await namesIn('zh-cn')).toEqual(['Monkey', '西遊記', 'Le Singe', 'Singe']);
+  });
+
   it('spells every field of a book and its chapters', async () => {
     const thumb = await makeImage(server.db, { kind: 'thumb' });
     const { id, chapterIds } = await makeBook(server.db, {
@@ -319,6 +331,7 @@ describe('GET /comics/chapters', () => {
     });
     expect(await chaptersOf(id)).toEqual({
       book_uuid: id,
+      aliases: [],
       book_title: 'Book',
       book_introduction: 'About',
       book_tags: ['a', 'b', 'c', 'd'],

@@ -8,6 +8,7 @@ import { mountRecommended } from './editing/recommended.ts';
 import { mountEditing } from './editing/studio-routes.ts';
 import { trashJob } from './editing/trash.ts';
 import { lateFactsJob, type MakePreview } from './late-facts.ts';
+import { lateSearchJob } from './late-search.ts';
 import { type CatalogDeps, mountCatalog } from './routes.ts';
 import { mountTexts, type TextDeps } from './text/studio-routes.ts';
 
@@ -25,6 +26,6 @@ export function openCatalog(platform: Platform, neighbours: Neighbours<Deps>) {
   mountHandPictures(deps);
   return {
     ...{ listUsedImages, listPicturesOfPages, nameChapters: listNamedChapters },
-    jobs: [defaultFreeJob, trashJob, lateFactsJob(deps)],
+    jobs: [defaultFreeJob, trashJob, lateFactsJob(deps), lateSearchJob],
   };
 }

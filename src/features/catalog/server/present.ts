@@ -98,6 +98,7 @@ export function presentDetail(
     book_title: book.title,
     book_introduction: book.introduction,
     book_tags: book.tags,
+    aliases: book.aliases,
     chapters: chapters.map((chapter) => presentChapter({ ...chapter, bookId: book.id }, beside)),
     public_free_chapters: book.publicFreeChapters,
     total_likes: book.totalLikes,

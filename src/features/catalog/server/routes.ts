@@ -31,11 +31,7 @@ export interface CatalogDeps extends Platform {
 export function mountCatalog({ api, config, db, clock, dates, setting, coversOf, metrics }: CatalogDeps): void {
   const turns = createSearchTurns(db);
   const searches = createBookSearches({ db, clock, changedAt: dates.changedAt, turns });
-  const isInWindow = (bookId: string) => {
-    const now = dates.now();
-    return dates.freeWindowsOf(bookId).some(({ from, to }) => from <= now && now < to);
-  };
-  const filteredSearches = createFilteredSearches({ db, clock, changedAt: dates.changedAt, turns, isInWindow });
+  const filteredSearches = createFilteredSearches({ db, clock, changedAt: dates.changedAt, turns });
   metrics.watchSearches(turns.use);
   const lists = (query: { adult: boolean }) => listsAdult(config.adultBooks, query);
   const tags = createMemo<{ tag: string; books: number }[]>({
@@ -76,7 +72,7 @@ export function mountCatalog({ api, config, db, clock, dates, setting, coversOf,
   api.add(catalogCalls.suggest, async ({ query }) => {
     const adult = lists(query);
     const { q, language } = query;
-    const found = await suggest(db, { q, language, adult, tags: q === '' ? [] : await listTags(adult) });
+    const found = await suggest(turns, { q, language, adult, tags: q === '' ? [] : await listTags(adult) });
     return { result: presentSuggested(found, { language, covers: await coversFor(coversOf, found.books) }) };
   });
 

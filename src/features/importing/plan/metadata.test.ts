@@ -127,3 +127,30 @@ describe('chapter.yaml', () => {
       expect(readChapterFields({ created_at }).faults).toEqual([expect.stringMatching(/created_at must be/)]);
   });
 });
+
+describe('aliases in book.yaml', () => {
+  it.each([
+    [['Monkey', ' 西遊記 ', 1984, 'Monkey'], { all: ['Monkey', '西遊記', '1984'], byLanguage: {} }],
+    [
+      { zh: ['西遊記'], 'en-us': ['Monkey', '西遊記'] },
+      { all: ['西遊記', 'Monkey'], byLanguage: { 'zh-cn': ['西遊記'], 'en-us': ['Monkey', '西遊記'] } },
+    ],
+    [[], { all: [], byLanguage: {} }],
+    [['😀'.repeat(500)], { all: ['😀'.repeat(500)], byLanguage: {} }],
+  ])('are %j', (aliases, read) => {
+    expect(readBookFields({ aliases })).toMatchObject({ fields: { aliases: read }, faults: [] });
+  });
+
+  it.each([
+    ['Monkey'],
+    [[['Monkey']]],
+    [['']],
+    [['x'.repeat(501)]],
+    [Array.from({ length: 21 }, (_, n) => `name ${n}`)],
+    [{ 'en-us': 'Monkey' }],
+    [{ klingon: ['Monkey'] }],
+  ])('are named and left out where they are wrong: %j', (aliases) => {
+    const { fields, faults } = readBookFields({ aliases });
+    expect([fields, faults.length, faults[0]]).toEqual([{}, 1, expect.stringMatching(/^aliases must be at most 20/)]);
+  });
+});

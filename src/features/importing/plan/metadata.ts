@@ -27,6 +27,7 @@ export type BookFields = {
   recommended?: boolean;
   status?: 'ongoing' | 'finished' | 'hiatus';
   rating?: BookRating | null;
+  aliases?: { all: string[]; byLanguage: Partial<Record<Language, string[]>> };
   layout?: 'strip' | 'pages';
   readingDirection?: 'ltr' | 'rtl';
   licence?: string;
@@ -148,6 +149,28 @@ const headings: Reader = (value) => {
 
 const rating: Reader = (value) => (value === null ? { value } : oneOf(...bookRatings)(value));
 
+const mostAliases = 20;
+const longestAlias = 500;
+
+/** Other names: a list, or a list for each language. */
+const aliases: Reader = (value) => {
+  const fault = `at most ${mostAliases} texts of 1 to ${longestAlias} characters: a list, or a map from language to lists`;
+  const byLanguage: Partial<Record<Language, string[]>> = {};
+  const all: string[] = [];
+  const lists: [string | null, unknown][] =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [[null, value]];
+  for (const [key, list] of lists) {
+    const language = key === null ? null : (languageNamed(key) ?? findLanguage(key)?.edition);
+    if (language === undefined || !Array.isArray(list)) return { fault };
+    const names = list.map((name) => (typeof name === 'string' || typeof name === 'number' ? String(name).trim() : ''));
+    if (names.some((name) => name === '' || name.includes('\0') || [...name].length > longestAlias)) return { fault };
+    if (language) byLanguage[language] = [...new Set([...(byLanguage[language] ?? []), ...names])];
+    all.push(...names);
+  }
+  const once = [...new Set(all)];
+  return once.length > mostAliases ? { fault } : { value: { all: once, byLanguage } };
+};
+
 const flag: Reader = (value) => (typeof value === 'boolean' ? { value } : { fault: 'true or false' });
 
 const time: Reader = (value) => {
@@ -179,6 +202,7 @@ const bookKeys: Record<string, { field: keyof BookFields; read: Reader }> = {
   recommended: { field: 'recommended', read: flag },
   status: { field: 'status', read: oneOf('ongoing', 'finished', 'hiatus') },
   rating: { field: 'rating', read: rating },
+  aliases: { field: 'aliases', read: aliases },
   layout: { field: 'layout', read: oneOf('strip', 'pages') },
   reading_direction: { field: 'readingDirection', read: oneOf('ltr', 'rtl') },
   licence: { field: 'licence', read: text },

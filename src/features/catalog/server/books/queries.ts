@@ -191,6 +191,7 @@ export async function listRecommended(
 
 export interface BookFacts extends BookInList {
   introduction: string;
+  aliases: string[];
   layout: 'strip' | 'pages';
   readingDirection: 'ltr' | 'rtl';
   licence: string;
@@ -205,7 +206,10 @@ export async function findBook(db: Db, wanted: { bookId: string; language: Langu
     {
       name: 'catalog-find-book',
       text: `
-        select ${bookFields}, coalesce(i.introduction, '') as introduction, b.layout, b.reading_direction as "readingDirection", b.licence, b.attribution,
+        select ${bookFields}, coalesce(i.introduction, '') as introduction,
+          array(select name from unnest(b.aliases) with ordinality given(name, place) group by name
+            order by bool_or(coalesce(b.alias_languages -> $1::text ? name, false)) desc, min(place)) as aliases,
+          b.layout, b.reading_direction as "readingDirection", b.licence, b.attribution,
           b.early_access_days as "earlyAccessDays", b.show_schedule as "showSchedule", b.numbering
         from books b ${editionOfBook}
         left join lateral (

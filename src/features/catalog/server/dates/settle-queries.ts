@@ -140,28 +140,37 @@ async function sumUp(tx: Db, bookIds: readonly string[], now: Date): Promise<voi
        select book_id, count(*) as chapters, max(created_at) as updated_at, sum(total_likes) as likes,
          min(opens_at) filter (where access = 'rule' and number > free and opens_at > $2) as next_free_at,
          min(free_at) filter (where access = 'members' and free_at > $2) as next_own_free_at,
+         min(published_since) as first_published_at,
+         bool_or(access = 'members' and coalesce(free_at > $2, true)) as is_locked,
          coalesce(bool_or(access = 'rule' and number > free and coalesce(opens_at > $2, true)), false) as window_opens
        from chapter group by book_id),
      coming as (
        select c.book_id, min(e.published_at) as at from chapters c
        join chapter_editions e on e.chapter_id = c.id and e.has_content and e.published_at > $2
        where c.book_id = any($1::uuid[]) and c.deleted_at is null group by c.book_id),
+     readable as (
+       select c.book_id, array_agg(distinct e.language order by e.language) as languages
+       from published_chapters c join published_editions e on e.chapter_id = c.id and e.has_content
+       where c.book_id = any($1::uuid[]) group by c.book_id),
      worked_out as (
        select own.id, coalesce(chapters, 0) as chapter_count, coalesce(likes, 0) as total_likes,
          coalesce(summed.updated_at, own.updated_at) as updated_at, next_free_at, next_own_free_at,
+         coalesce(readable.languages, '{}') as read_in, first_published_at, coalesce(is_locked, false) as is_locked,
          coalesce(window_opens, false) as window_opens, least(next_free_at, next_own_free_at, coming.at) as next_change_at,
          own.hidden_by_operator or own.deleted_at is not null or summed.book_id is null
            and (own.made_by_hand or exists (select from chapters where book_id = own.id)) as hidden
        from (select id, updated_at, hidden_by_operator, deleted_at, made_by_hand from books where id = any($1::uuid[])) own
-       left join summed on summed.book_id = own.id left join coming on coming.book_id = own.id)
+       left join summed on summed.book_id = own.id left join coming on coming.book_id = own.id
+       left join readable on readable.book_id = own.id)
      update books b set chapter_count = n.chapter_count, total_likes = n.total_likes, updated_at = n.updated_at,
        next_free_at = n.next_free_at, next_own_free_at = n.next_own_free_at, window_opens = n.window_opens,
-       next_change_at = n.next_change_at, hidden = n.hidden
+       next_change_at = n.next_change_at, hidden = n.hidden, read_in = n.read_in,
+       first_published_at = n.first_published_at, is_locked = n.is_locked
      from worked_out n where n.id = b.id and
        (b.chapter_count, b.total_likes, b.updated_at, b.next_free_at, b.next_own_free_at, b.window_opens,
-         b.next_change_at, b.hidden) is distinct from
+         b.next_change_at, b.hidden, b.read_in, b.first_published_at, b.is_locked) is distinct from
        (n.chapter_count, n.total_likes, n.updated_at, n.next_free_at, n.next_own_free_at, n.window_opens,
-         n.next_change_at, n.hidden)`,
+         n.next_change_at, n.hidden, n.read_in, n.first_published_at, n.is_locked)`,
     [bookIds, now],
   );
 }

@@ -5,9 +5,8 @@ import { isLanguage, type Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { BookPatch, StudioBook } from '../../studio-contract.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
-import { updateSearchText } from '../imports/write-queries.ts';
-import { searchKeys } from '../search/search-keys.ts';
-import { searchTextOf } from '../search/search-text.ts';
+import { writeSearchRow } from '../imports/write-queries.ts';
+import { searchRowOf } from '../search/search-row.ts';
 import {
   deleteEdition,
   type EditedBook,
@@ -193,8 +192,7 @@ function isFieldName(name: string): boolean {
 
 /** A book is found by its words: they follow its change. */
 async function writeSearchOf(tx: Db, book: EditedBook): Promise<void> {
-  const text = searchTextOf(book);
-  await updateSearchText(tx, { bookId: book.id, text, keys: searchKeys({ text, tags: book.tags }) });
+  await writeSearchRow(tx, book.id, searchRowOf(book));
 }
 
 /** Makes an empty draft; rejects with 400 without a title in its original language. */

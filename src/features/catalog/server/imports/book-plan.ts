@@ -53,6 +53,8 @@ export function planBook(
     kind: given.kind,
     original_language: given.originalLanguage ?? keptOriginal(facts) ?? given.likelyLanguage,
     author,
+    aliases: given.aliases?.all ?? old?.aliases ?? [],
+    alias_languages: given.aliases?.byLanguage ?? old?.alias_languages ?? {},
     status: given.status ?? old?.status ?? 'ongoing',
     rating:
       given.rating !== undefined ? given.rating : strictestRating([old?.rating ?? null, given.leastRating ?? null]),

@@ -58,6 +58,7 @@ function bookChanges(
     ['kind', old.kind, book.kind],
     ['original_language', old.original_language, book.original_language],
     ['author', old.author, book.author],
+    ['aliases', [...old.aliases], [...book.aliases]],
     ['status', old.status, book.status],
     ['rating', old.rating, book.rating],
     ['layout', old.layout, book.layout],

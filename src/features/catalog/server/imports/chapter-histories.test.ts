@@ -120,7 +120,7 @@ describe('a chapter', () => {
       chapterEditions: new Map(),
       pages: new Map(),
       left: { chapters: [], chapterEditions: new Map(), pages: new Map() },
-      byHand: { book: new Set<string>(), chapters: new Map(), aliases: [] },
+      byHand: { book: new Set<string>(), chapters: new Map() },
     };
     fc.assert(
       fc.property(history, ({ first, imports, names, as }) => {

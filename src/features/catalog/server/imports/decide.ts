@@ -1,6 +1,5 @@
 import { isKeyOfId } from '../../rules.ts';
-import { searchKeys } from '../search/search-keys.ts';
-import { searchTextOf } from '../search/search-text.ts';
+import { type SearchRow, searchRowOf } from '../search/search-row.ts';
 import { type EditionPlan, planBook, planEditions } from './book-plan.ts';
 import { describeImport } from './changes.ts';
 import { type ChapterPlan, type Current, planChapters, rowsToWrite } from './chapter-plan.ts';
@@ -15,7 +14,7 @@ export interface DecidedImport {
   /** The rows before the import. */
   current: Current;
   book: BookRow;
-  search: { text: string; keys: string };
+  search: SearchRow;
   editions: EditionPlan;
   chapters: ChapterPlan;
   /** The rows of its chapters that differ. */
@@ -30,7 +29,6 @@ export function decideImport(given: ImportedBook, facts: ImportFacts, wanted: Im
   const { current, options, chapters } = found;
   const editions = planEditions(given, current, options);
   const { book, kept } = planBook(given, { current, editions: editions.all });
-  const text = searchTextOf({ ...book, aliases: current.byHand.aliases, editions: editions.all });
   const told = describeImport({ current, book, editions: editions.all, chapters, sourceOf });
   const result: ImportResult = {
     bookId: book.id,
@@ -40,7 +38,7 @@ export function decideImport(given: ImportedBook, facts: ImportFacts, wanted: Im
     kept: [...kept, ...(chapters.isOrderKept ? ['order'] : [])].sort(),
     refusal: found.refusal ?? (options.mayPruneMost ? null : refusePruning(chapters, current, told.pagesRemoved)),
   };
-  const search = { text, keys: searchKeys({ text, tags: book.tags }) };
+  const search = searchRowOf({ ...book, editions: editions.all });
   return { current, book, search, editions, chapters, rows: rowsToWrite(chapters, current), result };
 }
 
@@ -57,7 +55,7 @@ type Found = {
 const noBook: Current = {
   ...{ book: null, searchText: null, editions: [], chapters: [], chapterEditions: new Map(), pages: new Map() },
   left: { chapters: [], chapterEditions: new Map(), pages: new Map() },
-  byHand: { book: new Set(), chapters: new Map(), aliases: [] },
+  byHand: { book: new Set(), chapters: new Map() },
 };
 
 /** The published book that is meant, and what becomes of its chapters. */

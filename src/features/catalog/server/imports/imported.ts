@@ -45,6 +45,11 @@ export type ImportedChapter = {
 };
 
 /** The content of a book that is written in one step. An absent property stays as it was. */
+export interface Aliases {
+  all: readonly string[];
+  byLanguage: Partial<Record<Language, readonly string[]>>;
+}
+
 export type ImportedBook = {
   sourceKey: string;
   /** Keys that an earlier import may have used for the same book. */
@@ -54,6 +59,8 @@ export type ImportedBook = {
   /** For a new book that names no original language. */
   likelyLanguage: Language;
   author?: string;
+  /** Other names, with their languages where these are told. */
+  aliases?: Aliases;
   status?: 'ongoing' | 'finished' | 'hiatus';
   rating?: BookRating | null;
   /** For a book that has a less strict one. */

@@ -10,6 +10,8 @@ export type BookRow = {
   kind: 'comic' | 'novel';
   original_language: Language;
   author: string;
+  aliases: readonly string[];
+  alias_languages: Partial<Record<Language, readonly string[]>>;
   status: 'ongoing' | 'finished' | 'hiatus';
   rating: BookRating | null;
   layout: 'strip' | 'pages';
@@ -73,7 +75,8 @@ export type PageRow = {
 
 const bookColumns = `b.id, b.source_key, b.kind, b.original_language, b.author, b.status, b.layout, b.reading_direction,
   b.licence, b.attribution, b.public_free_chapters, b.early_access_days, b.show_schedule,
-  b.preview, b.recommended, b.tags, b.rating`;
+  b.preview, b.recommended, b.tags, b.rating,
+  b.aliases, b.alias_languages`;
 
 /** Two imports of one book wait for each other, even if the book does not exist yet. */
 export async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {
@@ -219,13 +222,12 @@ export async function findSearchText(db: Db, bookId: string): Promise<string | n
 export type ByHand = {
   book: ReadonlySet<string>;
   chapters: ReadonlyMap<string, ReadonlySet<string>>;
-  aliases: readonly string[];
 };
 
 /** The fields of a book and its chapters that were edited by hand. */
 export async function readByHand(db: Db, bookId: string): Promise<ByHand> {
-  const { rows } = await db.query<{ edited: string[]; aliases: string[]; chapters: Record<string, string[]> }>(
-    `select edited, aliases, (select coalesce(jsonb_object_agg(id, edited), '{}') from chapters
+  const { rows } = await db.query<{ edited: string[]; chapters: Record<string, string[]> }>(
+    `select edited, (select coalesce(jsonb_object_agg(id, edited), '{}') from chapters
        where book_id = books.id and edited <> '{}') as chapters
      from books where id = $1`,
     [bookId],
@@ -234,6 +236,5 @@ export async function readByHand(db: Db, bookId: string): Promise<ByHand> {
   return {
     book: new Set(row?.edited),
     chapters: new Map(Object.entries(row?.chapters ?? {}).map(([id, edited]) => [id, new Set(edited)])),
-    aliases: row?.aliases ?? [],
   };
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import type { DecidedImport } from './decide.ts';
+import type { BookRow } from './queries.ts';
 import {
   clearSourceKeys,
   deleteChapterEditions,
@@ -10,11 +11,11 @@ import {
   growVersions,
   replacePages,
   trashChapters,
-  updateSearchText,
   upsertBook,
   upsertChapterEditions,
   upsertChapters,
   upsertEditions,
+  writeSearchRow,
 } from './write-queries.ts';
 
 /**
@@ -26,10 +27,11 @@ export async function writeBook(
   { current, book, search, editions, chapters, rows }: DecidedImport,
   { isKept }: { isKept: boolean },
 ): Promise<void> {
-  const { id: bookId, tags } = book;
+  const { id: bookId } = book;
   if (!isDeepStrictEqual(book, current.book)) await upsertBook(tx, book);
-  if (search.text !== current.searchText || !isDeepStrictEqual(tags, current.book?.tags))
-    await updateSearchText(tx, { bookId, ...search });
+  const named = ({ author, tags, aliases }: BookRow) => [author, tags, aliases];
+  if (search.text !== current.searchText || !current.book || !isDeepStrictEqual(named(book), named(current.book)))
+    await writeSearchRow(tx, bookId, search);
   if (editions.changed.length > 0) await upsertEditions(tx, bookId, editions.changed);
   if (editions.gone.length > 0) await deleteEditions(tx, bookId, editions.gone);
   const gone = chapters.gone.map(({ id }) => id);

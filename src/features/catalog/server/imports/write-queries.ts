@@ -1,17 +1,20 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
+import type { SearchRow } from '../search/search-row.ts';
 import { inBatches } from './batches.ts';
 import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './queries.ts';
 
 export async function upsertBook(db: Db, book: BookRow): Promise<void> {
   await db.query(
     `insert into books (id, source_key, kind, original_language, author, status, layout, reading_direction, licence,
-       attribution, public_free_chapters, recommended, tags, early_access_days, show_schedule, preview, rating)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+       attribution, public_free_chapters, recommended, tags, early_access_days, show_schedule, preview, rating,
+       aliases, alias_languages)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+       coalesce($18, '{}'::text[]), coalesce($19, '{}'::jsonb))
      on conflict (id) do update set source_key = $2, kind = $3, original_language = $4, author = $5, status = $6,
        layout = $7, reading_direction = $8, licence = $9, attribution = $10, public_free_chapters = $11,
        recommended = $12, tags = $13, early_access_days = $14, show_schedule = $15, preview = $16,
-       rating = $17`,
+       rating = $17, aliases = coalesce($18, books.aliases), alias_languages = coalesce($19, books.alias_languages)`,
     [
       book.id,
       book.source_key,
@@ -30,17 +33,32 @@ export async function upsertBook(db: Db, book: BookRow): Promise<void> {
       book.show_schedule,
       book.preview,
       book.rating,
+      // Undo may bring back a row of a version that told no aliases.
+      book.aliases,
+      book.alias_languages,
     ],
   );
 }
 
-/** The row exists already: a trigger on `books` inserts it. */
-export async function updateSearchText(db: Db, given: { bookId: string; text: string; keys: string }): Promise<void> {
+/** Writes what searches find a book by; a trigger on `books` has made its row of `book_searches`. */
+export async function writeSearchRow(db: Db, bookId: string, { text, keys, names, words }: SearchRow): Promise<void> {
   await db.query('update book_searches set text = $2, keys = $3, padding = default where book_id = $1', [
-    given.bookId,
-    given.text,
-    given.keys,
+    bookId,
+    text,
+    keys,
   ]);
+  await db.query(
+    `insert into book_names (book_id, titles, aliases, author, tags, introductions) values ($1, $2, $3, $4, $5, $6)
+     on conflict (book_id) do update set titles = $2, aliases = $3, author = $4, tags = $5, introductions = $6`,
+    [bookId, names.titles, names.aliases, names.author, names.tags, names.introductions],
+  );
+  // Words stay when their books go. Two imports at once may write one twice, which changes nothing and waits for nobody.
+  await db.query(
+    `insert into name_words (variant, word)
+     select variant, word from unnest($1::text[], $2::text[]) as given(variant, word)
+     where not exists (select from name_words known where known.variant = given.word and known.word = given.word)`,
+    [words.map(({ variant }) => variant), words.map(({ word }) => word)],
+  );
 }
 
 export async function upsertEditions(db: Db, bookId: string, editions: readonly EditionRow[]): Promise<void> {

@@ -1,14 +1,16 @@
 import type { Db } from '../../../../server/database/db.ts';
+import { createMemo } from '../../../../server/database/memo.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import { searchWords } from '../../../../shared/search-text.ts';
+import { searchRuns, searchWords } from '../../../../shared/search-text.ts';
 import type { Facets, OrderBy, SortBy } from '../../contract.ts';
 import type { BookInList } from '../books/queries.ts';
 import { listBooksById } from '../books/queries.ts';
-import { type FilteredBook, listToFilter } from './filter-queries.ts';
+import { type CountedTraits, countTraits, listLeft, listMeant, listRelevant } from './filter-queries.ts';
 import { countFacets, type Filters, fits } from './filters.ts';
 import type { SearchDeps } from './search.ts';
-import { keysToFind } from './search-keys.ts';
-import { patternFor } from './search-queries.ts';
+import type { Turn } from './search-turns.ts';
+import { mayBeMistyped, variantsOf } from './typos.ts';
+import { exactWay, mistypedWays, type Way, wholeNameWay } from './ways.ts';
 
 /** How results are sorted: as lists are, by first publication, or by how well they match. */
 export type SearchOrder = OrderBy | 'newest' | 'relevance';
@@ -55,49 +57,63 @@ export interface FilteredFound {
 /** A search reaches so many results (spec: catalog.md#search). */
 const mostResults = 10_000;
 
-const keyOf: Readonly<Record<SearchOrder, (book: FilteredBook) => number>> = {
-  updated_at: ({ updatedAt }) => updatedAt.getTime(),
-  popularity: ({ popularity }) => popularity,
-  relevance: ({ popularity }) => popularity,
-  chapters: ({ chapterCount }) => chapterCount,
-  newest: ({ firstPublishedAt }) => firstPublishedAt?.getTime() ?? 0,
-};
+/** So long is the number of books with each of their traits kept; longer where counting took longer. */
+const countedForMs = 3000;
+const many = 15_000;
+const manyForMs = 60_000;
+const mostKept = 50;
+
+const sumOf = (counted: readonly CountedTraits[]) => counted.reduce((sum, { count }) => sum + count, 0);
 
 /** Searches with filters, facets, or an order that lists do not have. */
-export function createFilteredSearches({
-  db,
-  turns,
-  isInWindow,
-}: SearchDeps & { isInWindow(bookId: string): boolean }) {
-  async function findIn(tx: Db, search: FilteredSearch, words: readonly string[]): Promise<FilteredFound> {
+export function createFilteredSearches({ db, clock, changedAt, turns }: SearchDeps) {
+  const counts = createMemo<CountedTraits[]>({
+    keepMs: countedForMs,
+    keepMsOf: (counted) => (sumOf(counted) > many ? manyForMs : countedForMs),
+    limit: mostKept,
+    now: () => clock().getTime(),
+    changedAt,
+  });
+
+  async function findIn({ tx, goOn }: Turn, search: FilteredSearch): Promise<FilteredFound> {
     const { adult, filters, orderBy, page, pageSize, language } = search;
-    const { keys, unproven } = keysToFind({ words, tag: null });
-    const matching = words.length === 0 ? null : { keys, unproven: unproven.map(patternFor), adult };
-    const all = (await listToFilter(tx, { adult, matching, most: 1_000_000 })).map((book) => ({
-      book,
-      traits: { ...book, isFree: !book.isLocked && (!book.windowOpens || isInWindow(book.id)) },
-      count: 1,
-    }));
-    const found = all.filter(({ traits }) => fits(traits, filters)).map(({ book }) => book);
-    const key = keyOf[orderBy];
-    found.sort((a, b) => key(b) - key(a) || (a.id < b.id ? -1 : 1));
-    const isCapped = matching !== null && found.length > mostResults;
-    const total = isCapped ? mostResults : found.length;
-    const ids = found.slice(page * pageSize, Math.min((page + 1) * pageSize, total)).map(({ id }) => id);
+    const ways = await waysOf(tx, search);
+    await goOn();
+    const counted = await counts.get(JSON.stringify([adult, ways]), () => countTraits(tx, { adult, ways }));
+    const found = sumOf(counted.filter(({ traits }) => fits(traits, filters)));
+    const most = ways ? mostResults : Number.POSITIVE_INFINITY;
+    const total = Math.min(found, most);
+    const offset = page * pageSize;
+    const wanted = { language, adult, filters, offset, limit: Math.min(pageSize, total - offset) };
+    await goOn();
+    const books = wanted.limit <= 0 ? [] : await listPage(tx, { ...wanted, orderBy, ways });
     return {
-      books: ids.length === 0 ? [] : await listBooksById(tx, { bookIds: ids, language }),
+      books,
       total,
-      ...(search.q === null ? {} : { isCapped }),
-      ...(search.facets && {
-        facets: countFacets(all, { filters, most: matching ? mostResults : Number.POSITIVE_INFINITY }),
-      }),
+      ...(search.q === null ? {} : { isCapped: found > most }),
+      ...(search.facets && { facets: countFacets(counted, { filters, most }) }),
     };
   }
 
   return {
     find(search: FilteredSearch): Promise<FilteredFound> {
-      const words = searchWords(search.q ?? '');
-      return words.length > 0 ? turns.inTurn(({ tx }) => findIn(tx, search, words)) : findIn(db, search, words);
+      const hasWords = searchWords(search.q ?? '').length > 0;
+      return hasWords ? turns.inTurn((turn) => findIn(turn, search)) : findIn({ tx: db, goOn: async () => {} }, search);
     },
   };
+}
+
+/** The ways to read the words of a search; null: it has none. Typos are looked for only where relevance puts them last. */
+async function waysOf(tx: Db, { q, orderBy }: FilteredSearch): Promise<Way[] | null> {
+  if (q === null || searchWords(q).length === 0) return null;
+  if (orderBy !== 'relevance') return [exactWay(q)];
+  const mistyped = searchRuns(q).filter(mayBeMistyped);
+  const meant = mistyped.length === 0 ? [] : await listMeant(tx, mistyped.flatMap(variantsOf));
+  return [exactWay(q), wholeNameWay(q), ...mistypedWays(q, (word) => (mayBeMistyped(word) ? meant : []))];
+}
+
+async function listPage(tx: Db, wanted: Parameters<typeof listLeft>[1]): Promise<BookInList[]> {
+  if (wanted.orderBy !== 'relevance' || wanted.ways === null) return listLeft(tx, wanted);
+  const bookIds = await listRelevant(tx, { ...wanted, ways: wanted.ways });
+  return listBooksById(tx, { bookIds, language: wanted.language });
 }

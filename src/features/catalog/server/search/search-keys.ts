@@ -54,3 +54,30 @@ function keysOfWord(word: string): string[] {
 function tagKey(tag: string): string {
   return `tag:${createHash('md5').update(tag).digest('hex')}`;
 }
+
+/** The longest beginning of a word that a key stands for. */
+const longestPrefix = 5;
+
+/** Whether the words of a script are not told apart, so that any character may begin one. */
+export function isIdeographic(word: string): boolean {
+  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word);
+}
+
+/** The keys of all that may be typed for the beginning of a word in a name: titles have one sign, authors another. */
+export function namePrefixes(word: string, sign: '^' | '@'): string[] {
+  const characters = [...word];
+  return isIdeographic(word)
+    ? characters.flatMap((character, at) => [sign + character, ...pairAt(characters, at, sign)])
+    : characters.slice(0, longestPrefix).map((_, at) => sign + characters.slice(0, at + 1).join(''));
+}
+
+/** The keys that a name has in which a word begins so. */
+export function keysOfPrefix(typed: string, sign: '^' | '@'): string[] {
+  const characters = [...typed];
+  if (!isIdeographic(typed)) return [sign + characters.slice(0, longestPrefix).join('')];
+  return characters.length === 1 ? [sign + typed] : characters.flatMap((_, at) => pairAt(characters, at, sign));
+}
+
+function pairAt(characters: readonly string[], at: number, sign: string): string[] {
+  return at + 1 < characters.length ? [sign + characters.slice(at, at + 2).join('')] : [];
+}

@@ -1,9 +1,14 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import { foldForSearch, searchWords } from '../../../../shared/search-text.ts';
-import { tagNames } from '../../../../shared/tags.ts';
+import { searchRuns } from '../../../../shared/search-text.ts';
+import { namesOfTag } from '../../../../shared/tags.ts';
 import { type BookInList, listBooksById } from '../books/queries.ts';
-import { listNamedBooks } from './suggest-queries.ts';
+import { listMeant } from './filter-queries.ts';
+import { isIdeographic, keysOfPrefix } from './search-keys.ts';
+import { patternFor } from './search-queries.ts';
+import type { SearchTurns, Turn } from './search-turns.ts';
+import { type Beginning, countBeginnings, listAuthors, listBeginning, listBeginningMet } from './suggest-queries.ts';
+import { isOneTypo, mayBeMistyped, variantsOf } from './typos.ts';
 
 export interface Suggested {
   books: BookInList[];
@@ -12,29 +17,70 @@ export interface Suggested {
   tags: string[];
 }
 
-const mostSuggested = 8;
+interface Asked {
+  q: string;
+  language: Language;
+  adult: boolean;
+  /** The tags in use. */
+  tags: readonly string[];
+}
 
-/** What a reader may mean who has typed `q`. */
-export async function suggest(
-  db: Db,
-  asked: { q: string; language: Language; adult: boolean; tags: readonly string[] },
-): Promise<Suggested> {
-  const words = searchWords(asked.q);
-  const none: Suggested = { books: [], authors: [], tags: [] };
-  if (words.length === 0) return none;
-  const begins = (name: string) => {
-    const known = ` ${searchWords(foldForSearch(name)).join(' ')}`;
-    return words.every((word) => known.includes(` ${word}`));
-  };
-  const named = await listNamedBooks(db, { adult: asked.adult, most: 10_000 });
-  const bookIds = named.filter(({ names }) => names.some(begins)).map(({ id }) => id);
-  const authors = [...new Set(named.map(({ author }) => author))].filter((author) => author !== '' && begins(author));
-  const tags = asked.tags.filter((tag) => [tag, ...Object.values(tagNames[tag] ?? {})].some(begins));
-  const books = bookIds.slice(0, mostSuggested);
-  const room = mostSuggested - books.length;
+const mostSuggested = 8;
+/** Where more books begin so, the most popular ones are walked: the first eight are near. */
+const often = 2000;
+
+/** What a reader may mean who has typed `q`: books first, then authors and tags. */
+export async function suggest(turns: SearchTurns, asked: Asked): Promise<Suggested> {
+  if (searchRuns(asked.q).length === 0) return { books: [], authors: [], tags: [] };
+  return turns.inTurn((turn) => suggestIn(turn, asked));
+}
+
+async function suggestIn({ tx, goOn }: Turn, { q, language, adult, tags }: Asked): Promise<Suggested> {
+  const typed = searchRuns(q);
+  const bookIds: string[] = [];
+  const authors: string[] = [];
+  const tagsMeant: string[] = [];
+  for (const words of await readingsOf(tx, typed)) {
+    const limit = mostSuggested;
+    const ofTitles = { ...beginningOf(words, '^'), adult, limit };
+    await goOn();
+    const isOften = (await countBeginnings(tx, { keys: ofTitles.keys, adult, most: often })) === often;
+    bookIds.push(...(await (isOften ? listBeginningMet : listBeginning)(tx, ofTitles)));
+    await goOn();
+    authors.push(...(await listAuthors(tx, { ...beginningOf(words, '@'), adult, limit })));
+    tagsMeant.push(...tags.filter((tag) => namesOfTag(tag).some((name) => begins(name, words))));
+  }
+  const first = <T>(all: readonly T[], room: number) => [...new Set(all)].slice(0, Math.max(0, room));
+  const books = first(bookIds, mostSuggested);
+  const shownAuthors = first(authors, mostSuggested - books.length);
   return {
-    books: books.length === 0 ? [] : await listBooksById(db, { bookIds: books, language: asked.language }),
-    authors: authors.slice(0, room),
-    tags: tags.slice(0, Math.max(0, room - authors.length)),
+    books: books.length === 0 ? [] : await listBooksById(tx, { bookIds: books, language }),
+    authors: shownAuthors,
+    tags: first(tagsMeant, mostSuggested - books.length - shownAuthors.length),
   };
+}
+
+const mostReadings = 4;
+
+/** The words as they were typed, then with one of them put right. */
+async function readingsOf(tx: Db, typed: readonly string[]): Promise<(readonly string[])[]> {
+  const mistyped = typed.filter(mayBeMistyped);
+  const meant = mistyped.length === 0 ? [] : await listMeant(tx, mistyped.flatMap(variantsOf));
+  const corrected = typed.flatMap((word, at) =>
+    meant.filter((other) => isOneTypo(word, other)).map((other) => typed.with(at, other)),
+  );
+  return [typed, ...corrected].slice(0, mostReadings);
+}
+
+function beginningOf(words: readonly string[], sign: '^' | '@'): Beginning {
+  return {
+    keys: [...new Set(words.flatMap((word) => keysOfPrefix(word, sign)))],
+    begins: words.map((word) => patternFor(isIdeographic(word) ? word : ` ${word}`)),
+    starts: patternFor(`\n ${words.join(' ')}`),
+  };
+}
+
+function begins(name: string, words: readonly string[]): boolean {
+  const known = ` ${searchRuns(name).join(' ')}`;
+  return words.every((word) => known.includes(isIdeographic(word) ? word : ` ${word}`));
 }

@@ -14,7 +14,6 @@ import {
   listEditions,
   listPages,
   type PageRow,
-  readByHand,
 } from '../imports/queries.ts';
 import {
   clearSourceKeys,
@@ -22,14 +21,13 @@ import {
   growVersions,
   replacePages,
   trashChapters,
-  updateSearchText,
   upsertBook,
   upsertChapterEditions,
   upsertChapters,
   upsertEditions,
+  writeSearchRow,
 } from '../imports/write-queries.ts';
-import { searchKeys } from '../search/search-keys.ts';
-import { searchTextOf } from '../search/search-text.ts';
+import { searchRowOf } from '../search/search-row.ts';
 import { type BookRecord, sumOfText } from './record.ts';
 import {
   bringChaptersBack,
@@ -344,7 +342,5 @@ async function write(tx: Db, { bookId, isNew }: StoredRecord, plan: UndoPlan): P
 async function writeSearchText(tx: Db, bookId: string): Promise<void> {
   const book = await findBookById(tx, bookId);
   if (!book) return;
-  const [editions, { aliases }] = [await listEditions(tx, bookId), await readByHand(tx, bookId)];
-  const text = searchTextOf({ ...book, aliases, editions });
-  await updateSearchText(tx, { bookId, text, keys: searchKeys({ text, tags: book.tags }) });
+  await writeSearchRow(tx, bookId, searchRowOf({ ...book, editions: await listEditions(tx, bookId) }));
 }

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import { tagName } from '../../../../shared/tags.ts';
 import { displayText } from '../../../../shared/text.ts';
@@ -42,7 +42,10 @@ export function BookHero({ book, action }: { book: BookDetail; action: ReactNode
         <h1 className={classes(styles.title, isLongTitle(title) && styles.longTitle)}>
           <bdi lang={tagOfWords(book)}>{title}</bdi>
         </h1>
-        {book.author !== '' && <p className={styles.author}>{authorLine(book.author, t('catalog.author'))}</p>}
+        {book.author !== '' && (
+          <p className={styles.author}>{isolated(t('catalog.author'), '{author}', [book.author])}</p>
+        )}
+        {book.aliases.length > 0 && <p>{isolated(t('catalog.alsoKnownAs'), '{names}', book.aliases)}</p>}
         <Facts book={book} />
         <LateOpenings book={book} className={styles.openings} />
         <LateRhythm book={book} />
@@ -91,13 +94,18 @@ function Facts({ book }: { book: BookDetail }) {
   );
 }
 
-/** The sentence with the name isolated in it, so that the name keeps its own script's direction. */
-function authorLine(author: string, sentence: string): ReactNode {
-  const [before = '', after = ''] = sentence.split('{author}');
+/** The sentence with the names isolated in it, so that each keeps its own script's direction. */
+function isolated(sentence: string, place: string, names: readonly string[]): ReactNode {
+  const [before = '', after = ''] = sentence.split(place);
   return (
     <>
       {before}
-      <bdi>{displayText(author)}</bdi>
+      {names.map((name, at) => (
+        <Fragment key={name}>
+          {at > 0 && ' · '}
+          <bdi>{displayText(name)}</bdi>
+        </Fragment>
+      ))}
       {after}
     </>
   );
