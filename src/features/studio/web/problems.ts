@@ -11,6 +11,8 @@ export interface Faults {
 
 export const noFaults: Faults = { fields: {}, text: null };
 
+const ofSchema = /^(Too (small|big)|Invalid|Unrecognized)\b/;
+
 /** Puts a failed call in words: of the studio, of the site, or the server's own. */
 export function useProblems(): {
   textOf(error: unknown): string;
@@ -22,14 +24,16 @@ export function useProblems(): {
   const isEnglish = site.language === defaultLanguage;
   const wordsOf = (code: string) => studio.errorText(code) ?? site.errorText(code);
 
+  /** What the server explains, which it does in English only; what its schemas say of themselves is for programs. */
+  const toldIn = (message: string | undefined) => (isEnglish && message && !ofSchema.test(message) ? message : null);
+
   function textOf(error: unknown): string {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 0) return studio.t('kit.noAnswer');
     const detail = error.body.details?.[0];
     const words = (error.code === 'invalid_request' ? null : error.code) && wordsOf(error.code ?? '');
     if (words) return words;
-    // The server explains wrong fields in English only.
-    if (error.status === 400) return (isEnglish && detail?.message) || studio.t('kit.wrongValue');
+    if (error.status === 400) return toldIn(detail?.message) ?? studio.t('kit.wrongValue');
     return (isEnglish && error.body.error) || studio.t('kit.failed');
   }
 
@@ -42,7 +46,7 @@ export function useProblems(): {
       fields: Object.fromEntries(
         ofFields.map(({ path, code, message }) => [
           path,
-          wordsOf(code) ?? (isEnglish ? message : studio.t('kit.wrongValue')),
+          wordsOf(code) ?? toldIn(message) ?? studio.t('kit.wrongValue'),
         ]),
       ),
       text: null,

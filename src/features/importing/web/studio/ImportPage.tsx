@@ -43,6 +43,7 @@ function OpenedImport({ given, onChanged }: { given: ImportOnWire; onChanged: ()
     <Page
       title={given.name || t('imports.unnamed')}
       state={<ImportStateWord {...given} />}
+      lead={state === 'undone' && t('imports.undoneText')}
       actions={<Steps given={given} onChanged={onChanged} />}
     >
       {given.cause && (
@@ -59,7 +60,7 @@ function OpenedImport({ given, onChanged }: { given: ImportOnWire; onChanged: ()
       )}
       {(state === 'checked' || (state === 'committed' && given.counts.failed > 0)) && (
         <Section title={t(state === 'checked' ? 'imports.moreFiles' : 'imports.sendAgain')}>
-          <SendingPanel importId={id} />
+          <SendingPanel importId={id} isWhole />
         </Section>
       )}
       <Section title={t('book.tabs.history')}>

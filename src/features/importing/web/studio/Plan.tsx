@@ -93,7 +93,10 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
               />
             ))}
           </Section>
-          <details className={styles.files} open={given.counts.failed > 0 || show !== 'all' || page > 0}>
+          <details
+            className={styles.files}
+            open={(given.counts.failed > 0 && given.state !== 'undone') || show !== 'all' || page > 0}
+          >
             <summary>
               <h2 className={styles.filesTitle}>{t('imports.table')}</h2>
             </summary>

@@ -9,8 +9,8 @@ import { type SendingState, sendingOf } from './sending.ts';
 
 const megabyte = 1_000_000;
 
-/** The files on their way, how far they are in all, and a choice of more. */
-export function SendingPanel({ importId }: { importId: string }) {
+/** The files on their way, how far they are in all, and a choice of more; `isWhole`: none of them is missing. */
+export function SendingPanel({ importId, isWhole = false }: { importId: string; isWhole?: boolean }) {
   const { t, errorText, number } = useStudioText();
   const sending = sendingOf(importId);
   const state = useStore(sending.store, sending.store.get());
@@ -46,7 +46,7 @@ export function SendingPanel({ importId }: { importId: string }) {
       {!isUnderWay && (
         <ChooseFiles
           isSmall
-          {...(state.files === 0 ? { hint: t('imports.again') } : {})}
+          {...(state.files === 0 && !isWhole ? { hint: t('imports.again') } : {})}
           onChosen={(files) => sending.add(files)}
         />
       )}

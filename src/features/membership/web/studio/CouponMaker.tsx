@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { AnswerOf, CallAt } from '../../../../shared/calls.ts';
+import { defaultLanguage } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { randomUuid } from '../../../../web/random-uuid.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
@@ -7,7 +8,8 @@ import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
-import { keepFile, useStudioCalls } from '../../../studio/web/calls.ts';
+import { keepFile, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useStaff } from '../../../studio/web/session-query.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import styles from './CouponMaker.module.css';
 
@@ -67,36 +69,48 @@ export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
       >
         {({ fields }) => (
           <>
-            <ChoiceField
-              name="kind"
-              label={t('coupons.gives')}
-              options={kinds.map((kind) => ({ value: kind, label: t(`coupons.kinds.${kind}`) }))}
-            />
-            <Field
-              name="value"
-              label={t('coupons.value')}
-              inputMode="decimal"
-              dir="ltr"
-              error={fields.percent ?? fields.amount ?? fields.days ?? fields.months}
-            />
-            <Field name="plan" label={t('coupons.plan')} hint={t('coupons.planHint')} error={fields.plan} dir="ltr" />
-            <Field name="count" label={t('coupons.count')} inputMode="numeric" defaultValue="1" error={fields.count} />
-            <Field
-              name="max_uses"
-              label={t('coupons.maxUses')}
-              inputMode="numeric"
-              defaultValue="1"
-              error={fields.max_uses}
-            />
-            <Field name="expires_at" type="datetime-local" label={t('coupons.expires')} error={fields.expires_at} />
-            <ChoiceField
-              name="new_users"
-              label={t('coupons.who')}
-              options={[
-                { value: 'no', label: t('coupons.everybody') },
-                { value: 'yes', label: t('coupons.newUsers') },
-              ]}
-            />
+            <div className={styles.pair}>
+              <ChoiceField
+                name="kind"
+                label={t('coupons.gives')}
+                options={kinds.map((kind) => ({ value: kind, label: t(`coupons.kinds.${kind}`) }))}
+              />
+              <Field
+                name="value"
+                label={t('coupons.value')}
+                inputMode="decimal"
+                dir="ltr"
+                error={fields.percent ?? fields.amount ?? fields.days ?? fields.months}
+              />
+            </div>
+            <PlanField error={fields.plan} />
+            <div className={styles.pair}>
+              <Field
+                name="count"
+                label={t('coupons.count')}
+                inputMode="numeric"
+                defaultValue="1"
+                error={fields.count}
+              />
+              <Field
+                name="max_uses"
+                label={t('coupons.maxUses')}
+                inputMode="numeric"
+                defaultValue="1"
+                error={fields.max_uses}
+              />
+            </div>
+            <div className={styles.pair}>
+              <ChoiceField
+                name="new_users"
+                label={t('coupons.who')}
+                options={[
+                  { value: 'no', label: t('coupons.everybody') },
+                  { value: 'yes', label: t('coupons.newUsers') },
+                ]}
+              />
+              <Field name="expires_at" type="datetime-local" label={t('coupons.expires')} error={fields.expires_at} />
+            </div>
             <Field name="code" label={t('coupons.word')} hint={t('coupons.wordHint')} error={fields.code} dir="ltr" />
             <Field name="note" label={t('coupons.note')} error={fields.note} dir="auto" />
           </>
@@ -111,6 +125,27 @@ export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
         {made && <Codes made={made} />}
       </Dialog>
     </>
+  );
+}
+
+/** The plan that a discount is for; who may not see plans types its code. */
+function PlanField({ error }: { error: string | undefined }) {
+  const { t, language } = useStudioText();
+  const staff = useStaff();
+  const isOwner = staff !== 'stranger' && staff?.role === 'owner';
+  const plans = useStudioQuery('/studio/plans', isOwner ? {} : null).data?.data.result;
+  if (!plans)
+    return <Field name="plan" label={t('coupons.plan')} hint={t('coupons.planHint')} error={error} dir="ltr" />;
+  return (
+    <ChoiceField
+      name="plan"
+      label={t('coupons.plan')}
+      hint={error}
+      options={[
+        { value: '', label: t('kit.all') },
+        ...plans.map(({ plan, name }) => ({ value: plan, label: name[language] ?? name[defaultLanguage] ?? plan })),
+      ]}
+    />
   );
 }
 

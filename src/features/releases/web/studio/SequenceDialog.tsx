@@ -96,7 +96,9 @@ function SequenceForm({
   const chapters = asked.data?.data.result ?? [];
   const first = placeOfFirst(chapters, of);
   const start = typed.start ?? dayAfter(chapters.filter(({ place }) => place < first));
-  const wish = wishOf({ ...typed, start }, of);
+  // Without the chapters there is no first day.
+  const isKnown = asked.data !== undefined || asked.isError;
+  const wish = isKnown ? wishOf({ ...typed, start }, of) : null;
   const planned = usePlannedDates(wish);
   const rows = planned?.kind === 'dates' ? planned.rows : [];
 

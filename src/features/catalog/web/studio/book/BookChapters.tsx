@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../../../../web/i18n.tsx';
 import { Link } from '../../../../../web/router.tsx';
 import { buttonClass } from '../../../../../web/ui/Button.tsx';
@@ -30,7 +30,16 @@ interface Move {
 }
 
 /** The chapters of a book in their order, and what can be done with them. */
-export function BookChapters({ bookId, freeChapters }: { bookId: string; freeChapters: number }) {
+export function BookChapters({
+  bookId,
+  freeChapters,
+  actions,
+}: {
+  bookId: string;
+  freeChapters: number;
+  /** What more can be done with the chapters of such a book. */
+  actions?: ReactNode;
+}) {
   const { t } = useStudioText();
   const { language } = useText();
   const asked = useStudioQuery('/studio/books/:uuid/chapters', { params: { uuid: bookId }, query: { language } });
@@ -44,7 +53,15 @@ export function BookChapters({ bookId, freeChapters }: { bookId: string; freeCha
       <Loaded asked={asked}>
         {(loaded) =>
           loaded.data.result.length === 0 ? (
-            <EmptyState title={t('order.noneYet')} action={bring}>
+            <EmptyState
+              title={t('order.noneYet')}
+              action={
+                <div className={styles.buttons}>
+                  {bring}
+                  {actions}
+                </div>
+              }
+            >
               {t('order.nothing')}
             </EmptyState>
           ) : (
@@ -58,6 +75,7 @@ export function BookChapters({ bookId, freeChapters }: { bookId: string; freeCha
                     </Link>
                   )}
                   {bring}
+                  {actions}
                 </div>
               </div>
               <Order bookId={bookId} loaded={loaded} freeChapters={freeChapters} refetch={() => void asked.refetch()} />

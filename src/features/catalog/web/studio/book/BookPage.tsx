@@ -128,13 +128,11 @@ function OpenedBook({
         )}
         {tab === 'cover' && <BookCovers bookId={book.book_uuid} original={book.original_language} />}
         {tab === 'chapters' && (
-          <>
-            {book.kind === 'novel' && <TextActions bookId={book.book_uuid} original={book.original_language} />}
-            <BookChapters
-              bookId={book.book_uuid}
-              freeChapters={book.public_free_chapters ?? book.default_free_chapters}
-            />
-          </>
+          <BookChapters
+            bookId={book.book_uuid}
+            freeChapters={book.public_free_chapters ?? book.default_free_chapters}
+            actions={book.kind === 'novel' && <TextActions bookId={book.book_uuid} original={book.original_language} />}
+          />
         )}
         {tab === 'history' && <History target={book.book_uuid} />}
       </OpenTabs>

@@ -53,6 +53,7 @@ function Rows({
     () => (movingKey === null ? [] : [rows.findIndex((row) => keyOf(row) === movingKey)]),
     [rows, movingKey],
   );
+  const hasPictures = rows.some(({ thumbnail }) => thumbnail !== null);
   const { stretches, onFocus } = useVirtualRows(body, { count: rows.length, keep: moving });
   return (
     <table className={styles.table} aria-rowcount={rows.length + 1}>
@@ -90,6 +91,7 @@ function Rows({
                     key={keyOf(row)}
                     row={row}
                     at={stretch.from + index}
+                    hasPictures={hasPictures}
                     isChosen={selection.has(keyOf(row))}
                     selection={selection}
                   />
@@ -103,11 +105,14 @@ function Rows({
 function Row({
   row,
   at,
+  hasPictures,
   isChosen,
   selection,
 }: {
   row: ChapterRow;
   at: number;
+  /** Whether chapters of the book have any: a novel's have none. */
+  hasPictures: boolean;
   isChosen: boolean;
   selection: Selection;
 }) {
@@ -128,13 +133,15 @@ function Row({
       </td>
       <th scope="row" className={styles.name}>
         <span className={styles.chapter}>
-          <Picture
-            className={styles.thumbnail}
-            art={row.thumbnail}
-            alt=""
-            sizes="40px"
-            fallback={<span aria-hidden="true" />}
-          />
+          {hasPictures && (
+            <Picture
+              className={styles.thumbnail}
+              art={row.thumbnail}
+              alt=""
+              sizes="40px"
+              fallback={<span aria-hidden="true" />}
+            />
+          )}
           <span className={classes(styles.place, row.number === null && styles.few)}>
             {number(row.number ?? place)}
           </span>

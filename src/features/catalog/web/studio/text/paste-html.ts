@@ -41,10 +41,27 @@ const policy = trustedTypes?.createPolicy('paste', { createHTML: (text) => text 
 export function markdownOfHtml(html: string): string {
   const markup = withoutOffice(html);
   const { body } = new DOMParser().parseFromString(policy?.createHTML(markup) ?? markup, 'text/html');
-  const writer = new PasteWriter(notesIn(body));
+  withoutComments(body);
+  const notes = notesIn(body);
+  const writer = new PasteWriter(notes);
   writer.read(body, { em: false, strong: false, type: 'p' });
   writer.end();
-  return writeMarkdown(writer.blocks);
+  const { blocks } = writer;
+  // A line that stood between the words and their notes separates nothing any more.
+  while (notes.size > 0 && blocks.at(-1)?.type === 'hr') blocks.pop();
+  return writeMarkdown(blocks);
+}
+
+/** Takes away what Word's reviewers have said, which no reader should see, and its spaces behind the signs of lists. */
+function withoutComments(body: HTMLElement): void {
+  for (const comment of body.querySelectorAll(
+    '.msocomanchor, .MsoCommentReference, .msocomoff, [style*="mso-element:comment"]',
+  ))
+    comment.remove();
+  for (const sign of body.querySelectorAll('[style*="mso-list:Ignore" i]')) {
+    const words = (sign.textContent ?? '').trim();
+    sign.textContent = /^[\p{L}\p{N}(]/u.test(words) ? `${words} ` : '• ';
+  }
 }
 
 /** A short link to a part of the pasted text that links back: the mark of a note, and the words that it stands for. */
