@@ -32,6 +32,7 @@ async function leaveEveryTrace(user: SignedInUser): Promise<void> {
   const { id } = user;
   await query('insert into chapter_likes values ($1, $2, true, current_date, now())', [id, chapter]);
   await query('insert into follows (user_id, book_id) values ($1, $2)', [id, book]);
+  await query("insert into shelf_books values ($1, $2, 'reading', now(), null, null, now())", [id, book]);
   await query("insert into reading_marks values ($1, $2, '{}')", [id, book]);
   await query('insert into reading_places values ($1, $2, $3, 0, 0, null, 1, 0, 0, now())', [id, book, chapter]);
   await query("insert into reader_settings values ($1, 'comic', '{}', now())", [id]);
@@ -51,6 +52,7 @@ const rowsOf = async (user: SignedInUser) => {
     'follows',
     'reading_marks',
     'reading_places',
+    'shelf_books',
     'reader_settings',
     'feed_tokens',
   ];

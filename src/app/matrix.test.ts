@@ -280,6 +280,8 @@ const marksRoute = 'POST /api/v1/user/marks';
 const marksOf = (bookId: () => string) => () => ({
   items: [{ book_uuid: bookId(), marks: [{ first: 1, last: 2, is_read: true, marked_at: '2026-01-01T00:00:00Z' }] }],
 });
+const shelfRoute = '/api/v1/user/shelf/:book_uuid';
+const shelve = (bookId: () => string) => () => `/api/v1/user/shelf/${bookId()}`;
 const followRoute = '/api/v1/user/follows/:book_uuid';
 const follow = (bookId: () => string) => () => `/api/v1/user/follows/${bookId()}`;
 const feedRoute = 'GET /feeds/book/:uuid/:file';
@@ -357,6 +359,24 @@ const library: Row[] = [
     body: () => ({ items: [{}] }),
     answers: 'invalid_request',
   },
+  { call: 'GET /api/v1/user/shelf', to: 'what is there', answers: 200 },
+  ...(['PUT', 'DELETE'] as const).flatMap((method): Row[] => {
+    const call = `${method} ${shelfRoute}` as const;
+    const isPut = method === 'PUT';
+    const body = () => ({ state: 'to_read' });
+    return [
+      { call, to: 'a book', path: shelve(() => place.bookId), body, answers: isPut ? 200 : 204 },
+      {
+        call,
+        to: 'a hidden book',
+        path: shelve(() => place.hiddenBook),
+        body,
+        answers: isPut ? 'book_not_found' : 204,
+      },
+      { call, to: 'no book', path: shelve(() => nowhere), body, answers: isPut ? 'book_not_found' : 204 },
+      { call, to: 'nonsense', path: shelve(() => 'nonsense'), body, answers: 'invalid_request' },
+    ];
+  }),
   { call: 'GET /api/v1/user/follows', to: 'what is there', answers: 200 },
   { call: 'GET /api/v1/user/updates', to: 'what is there', answers: 200 },
   ...(['PUT', 'DELETE'] as const).flatMap((method): Row[] => {

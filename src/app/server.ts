@@ -80,7 +80,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const membership = openMembership(platform, { ...accounts, ...studio, ...payments });
   const numbers = openNumbers(platform, { ...studio, ...media, attention, sources: numberSources });
   const reading = openReading(platform, {
-    ...{ ...media, ...payments, numbers, dates, orReplica, freeBytes: deps.freeBytes },
+    ...{ ...media, ...payments, ...library, numbers, dates, orReplica, freeBytes: deps.freeBytes },
     lastPeriodOf: previewedPeriod(payments.lastPeriodOf),
   });
   openOffline(platform, { ...media, dates });

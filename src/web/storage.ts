@@ -18,6 +18,7 @@ export type StorageName =
   | 'ZONES_SHOWN'
   | 'READING_PLACES'
   | 'READING_MARKS'
+  | 'READING_SHELF'
   | 'READING_SPEED'
   | 'READER_VOICES';
 

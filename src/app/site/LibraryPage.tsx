@@ -1,75 +1,85 @@
 import { followedQuery } from '../../features/library/web/follows/follows.ts';
 import { LibraryHeader } from '../../features/library/web/LibraryHeader.tsx';
-import { countsOf, type KeptEntry, useKeptShelf } from '../../features/library/web/shelf/kept-shelf.ts';
+import { useKeptShelf } from '../../features/library/web/shelf/kept-shelf.ts';
 import {
   EmptyShelf,
   FollowedShelf,
   FollowInvitation,
   KeptShelf,
+  UserShelf,
   Waiting,
 } from '../../features/library/web/shelf/Shelf.tsx';
-import { ShelfLinks } from '../../features/library/web/shelf/ShelfLinks.tsx';
+import { type ShelfCounts, ShelfLinks } from '../../features/library/web/shelf/ShelfLinks.tsx';
 import { type ShelfName, shelfIn } from '../../features/library/web/shelf/shelves.ts';
+import { shelfQuery } from '../../features/library/web/shelf/user-shelf.ts';
 import { useReader } from '../../features/library/web/use-reader.ts';
 import { KeptList } from '../../features/offline/web/KeptList.tsx';
 import { useKept } from '../../features/offline/web/kept-store.ts';
 import { useApi } from '../../web/api.tsx';
 import { useText } from '../../web/i18n.tsx';
 import type { PageModule } from '../../web/page.ts';
-import { useQuery } from '../../web/query.ts';
+import { useInfiniteQuery, useQuery } from '../../web/query.ts';
 import { useSearch } from '../../web/router.tsx';
-import { useIsBrowser } from '../../web/use-is-browser.ts';
+import type { CurrentUser } from '../../web/session.ts';
 import styles from './LibraryPage.module.css';
 
 /** All books of a reader, shelf by shelf. Only the browser knows them: the server renders the frame. */
 function LibraryPage() {
   const { t } = useText();
   const shelf = shelfIn(useSearch());
-  const isBrowser = useIsBrowser();
+  const reader = useReader();
   return (
     <div className={styles.page}>
       <LibraryHeader title={t('library.title')} />
-      {isBrowser ? (
-        <Shelves shelf={shelf} />
-      ) : (
+      {reader === undefined && (
         <>
           <ShelfLinks shelf={shelf} counts={{}} />
           <Waiting />
         </>
       )}
+      {reader === null && <Visitors shelf={shelf} />}
+      {reader && <Users shelf={shelf} reader={reader} />}
     </div>
   );
 }
 
-function Shelves({ shelf }: { shelf: ShelfName }) {
-  const reader = useReader();
-  const followed = useQuery(followedQuery(useApi(), reader?.uuid)).data;
+function Visitors({ shelf }: { shelf: ShelfName }) {
   const entries = useKeptShelf();
-  const kept = useKept();
-  const on = (state: KeptEntry['state']) => entries?.filter((entry) => entry.state === state) ?? null;
-  const counts = {
-    ...countsOf(entries),
-    following: reader ? (followed?.length ?? null) : null,
-    offline: kept && new Set(kept.map(({ bookUuid }) => bookUuid)).size,
-  };
+  const counts: ShelfCounts = { offline: useKeptBooks() };
+  for (const { state } of entries ?? []) counts[state] = (counts[state] ?? 0) + 1;
+  const shown = entries?.filter(({ state }) => state === shelf) ?? null;
   return (
     <>
       <ShelfLinks shelf={shelf} counts={counts} />
-      {shelf === 'offline' ? (
-        <KeptList />
-      ) : shelf === 'following' ? (
-        reader ? (
-          <FollowedShelf reader={reader} />
-        ) : (
-          <FollowInvitation />
-        )
-      ) : on(shelf)?.length === 0 ? (
-        <EmptyShelf shelf={shelf} />
-      ) : (
-        <KeptShelf key={shelf} entries={on(shelf)} />
-      )}
+      {shelf === 'offline' && <KeptList />}
+      {shelf === 'following' && <FollowInvitation />}
+      {shelf !== 'offline' &&
+        shelf !== 'following' &&
+        (shown?.length === 0 ? <EmptyShelf shelf={shelf} /> : <KeptShelf key={shelf} entries={shown} />)}
     </>
   );
+}
+
+function Users({ shelf, reader }: { shelf: ShelfName; reader: CurrentUser }) {
+  const { language } = useText();
+  const api = useApi();
+  const state = shelf === 'offline' || shelf === 'following' ? 'reading' : shelf;
+  const following = useQuery(followedQuery(api, reader.uuid)).data?.length;
+  const { counts } = useInfiniteQuery(shelfQuery({ api, userUuid: reader.uuid, language, state })).data?.pages[0] ?? {};
+  return (
+    <>
+      <ShelfLinks shelf={shelf} counts={{ ...counts, following, offline: useKeptBooks() }} />
+      {shelf === 'offline' && <KeptList />}
+      {shelf === 'following' && <FollowedShelf reader={reader} />}
+      {shelf === state && <UserShelf key={state} reader={reader} state={state} />}
+    </>
+  );
+}
+
+/** How many books have chapters on this device; undefined until it has been looked up. */
+function useKeptBooks(): number | undefined {
+  const kept = useKept();
+  return kept ? new Set(kept.map(({ bookUuid }) => bookUuid)).size : undefined;
 }
 
 export const libraryPage: PageModule = {

@@ -8,6 +8,7 @@ import { LateElsewhere } from '../../features/library/web/elsewhere/LateElsewher
 import { FeedLink } from '../../features/library/web/follows/FeedLink.tsx';
 import { FollowButton } from '../../features/library/web/follows/FollowButton.tsx';
 import { BeginReading } from '../../features/library/web/resume/BeginReading.tsx';
+import { ShelfButton } from '../../features/library/web/shelf/ShelfButton.tsx';
 import { useRemembers } from '../../features/library/web/use-remembers.ts';
 import { noteReading } from '../../features/reading/web/place/note-reading.ts';
 import { feedPaths } from '../../shared/paths.ts';
@@ -49,6 +50,7 @@ function Ways({ book, first }: { book: BookDetail; first: ChapterListItem | null
     <div className={styles.ways}>
       {book.total_chapters > 0 && <BeginReading bookUuid={book.book_uuid} first={first} numbering={book.numbering} />}
       <FollowButton bookUuid={book.book_uuid} size="large" />
+      <ShelfButton bookUuid={book.book_uuid} />
       <FeedLink bookUuid={book.book_uuid} title={displayText(book.book_title)} />
     </div>
   );

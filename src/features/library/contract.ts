@@ -85,8 +85,49 @@ export const marksBody = z.object({ items: z.array(givenBookMarks).check(z.maxLe
 export const marksAnswer = z.object({ result: z.array(bookMarks) });
 export const marksPage = pageOf(bookMarks);
 
+export const shelfState = z.enum(['reading', 'to_read', 'finished']);
+export const shelfQuery = z.object({
+  state: z.optional(shelfState),
+  /** This book alone. */
+  book_uuid: z.optional(givenUuid),
+  language: languageQuery,
+  page: z._default(pageNumber, 0),
+  page_size: z._default(pageSize, 20),
+  sort: z._default(z.enum(['recent', 'added', 'title']), 'recent'),
+});
+const moment = z.nullable(timestamp);
+export const shelfEntry = z.object({
+  book,
+  state: shelfState,
+  /** Chapters that the caller has not read. */
+  unread: z.number(),
+  followed: z.boolean(),
+  added_at: timestamp,
+  started_at: moment,
+  finished_at: moment,
+});
+export const shelfAnswer = z.object({
+  result: z.array(shelfEntry),
+  total: z.number(),
+  /** How many books are in each state, whatever was asked for. */
+  counts: z.object({ reading: z.number(), to_read: z.number(), finished: z.number() }),
+});
+const givenTime = z.iso.datetime({ offset: true, local: true });
+export const shelfBody = z.object({
+  state: shelfState,
+  started_at: z.optional(z.nullable(givenTime)),
+  finished_at: z.optional(z.nullable(givenTime)),
+  /** When it was set, by a browser that kept it meanwhile: what is newer stays. */
+  set_at: z.optional(givenTime),
+});
+/** Null: what is newer is that the book was taken off. */
+export const shelfEntryAnswer = z.object({ result: z.nullable(shelfEntry) });
+
+/** A followed book, and whether its reader wants to be told of new chapters. */
+export const followed = z.extend(book, { notify: z.boolean() });
+export const followBody = z.nullish(z.object({ notify: z.optional(z.boolean()) }));
 export const followsQuery = z.object({ language: languageQuery, page });
-export const followsPage = pageOf(book);
+export const followsPage = pageOf(followed);
 export const followParams = z.object({ book_uuid: givenUuid });
 
 /** A new chapter of a followed book. `language` is its title's, `book_language` the book's title's. */
@@ -126,6 +167,9 @@ export type Mark = z.infer<typeof mark>;
 export type BookMarks = z.infer<typeof bookMarks>;
 export type MarksBody = z.input<typeof marksBody>;
 export type MarksAnswer = z.infer<typeof marksAnswer>;
+export type ShelfRow = z.infer<typeof shelfEntry>;
+export type GivenShelf = z.infer<typeof shelfBody>;
+export type Followed = z.infer<typeof followed>;
 export type Update = z.infer<typeof update>;
 
 const pages = `In pages of ${rowsOfPage} books, without those that readers do not see; \`has_more\` says that there is another.`;
@@ -201,8 +245,11 @@ export const libraryCalls = {
     path: '/user/follows/:book_uuid',
     who: 'user',
     summary: 'Follow a book',
-    description: 'Saying it again changes nothing. At most 5,000 books: then 409 `limit_reached`.',
+    description:
+      'Saying it again changes nothing but what `notify` says: whether the caller wants to be told of new chapters, at ' +
+      'first true. At most 5,000 books: then 409 `limit_reached`.',
     params: followParams,
+    body: followBody,
     failures: [404, 409],
   }),
   unfollowBook: defineCall({
@@ -211,6 +258,36 @@ export const libraryCalls = {
     who: 'user',
     summary: 'Follow a book no longer',
     description: 'Saying it again changes nothing.',
+    params: followParams,
+  }),
+  listShelf: defineCall({
+    method: 'GET',
+    path: '/user/shelf',
+    who: 'user',
+    summary: "The books on the caller's shelves",
+    description: 'By default the last read or set first. Books that readers do not see are left out.',
+    query: shelfQuery,
+    answer: shelfAnswer,
+  }),
+  setShelf: defineCall({
+    method: 'PUT',
+    path: '/user/shelf/:book_uuid',
+    who: 'user',
+    summary: 'Put a book on a shelf',
+    description:
+      'It stays there until it is read on. A time to come counts as now, null as unknown. With `set_at` a book that was ' +
+      'set or read since stays where it is; the answer tells what holds.',
+    params: followParams,
+    body: shelfBody,
+    answer: shelfEntryAnswer,
+    failures: [404, 409],
+  }),
+  clearShelf: defineCall({
+    method: 'DELETE',
+    path: '/user/shelf/:book_uuid',
+    who: 'user',
+    summary: 'Take a book off the shelves',
+    description: 'Until it is read on. Where the caller is in it stays. Saying it again changes nothing.',
     params: followParams,
   }),
   listUpdates: defineCall({

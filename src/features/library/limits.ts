@@ -8,6 +8,7 @@ export const rowsOfPage = 1000;
 
 /** The most that an account may keep (spec: library.md#limits). */
 export const mostFollows = 5000;
+export const mostOnShelves = 10_000;
 export const mostPlaces = 10_000;
 /** Over all books; each book with marks counts as one mark more. */
 export const mostMarksOfUser = 20_000;

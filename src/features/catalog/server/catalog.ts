@@ -20,6 +20,7 @@ import {
   type BookInList,
   type ChapterAddress,
   countBookRows,
+  countParts,
   estimateRows,
   existsBook,
   fetchKeptBooks,
@@ -35,6 +36,7 @@ import {
   listImagePlaces,
   listNumberedBooks,
   listRecommended,
+  listTitlesOf,
   lockBookRow,
   type NumberedBook,
   openKeptBooks,
@@ -236,14 +238,34 @@ export function setBookHidden(db: Db, given: { bookId: string; hidden: boolean }
 export async function describePlaces(
   db: Db,
   asked: { bookIds: readonly string[]; chapterIds: readonly string[] },
-): Promise<{ books: Map<string, NumberedBook>; visibleBooks: Set<string>; bookOfChapter: Map<string, string> }> {
+): Promise<{
+  books: Map<string, NumberedBook>;
+  visibleBooks: Set<string>;
+  bookOfChapter: Map<string, string>;
+  numberOfChapter: Map<string, number>;
+}> {
   const books = await listNumberedBooks(db, asked.bookIds);
   const chapters = asked.chapterIds.length === 0 ? [] : await listBooksOfChapters(db, asked.chapterIds);
   return {
     books: new Map(books.map((book) => [book.id, book])),
     visibleBooks: new Set(books.filter(({ isVisible }) => isVisible).map(({ id }) => id)),
     bookOfChapter: new Map(chapters.map(({ chapterId, bookId }) => [chapterId, bookId])),
+    numberOfChapter: new Map(chapters.map(({ chapterId, number }) => [chapterId, number])),
   };
+}
+
+/** How many images or blocks each of these chapters has, in its shortest edition; one without content is absent. */
+export async function countPartsOf(db: Db, chapterIds: readonly string[]): Promise<Map<string, number>> {
+  const counts = chapterIds.length === 0 ? [] : await countParts(db, chapterIds);
+  return new Map(counts.map(({ chapterId, count }) => [chapterId, count]));
+}
+
+/** The titles of these books in a language, or in the one that stands for it. */
+export async function listTitles(
+  db: Db,
+  asked: { bookIds: readonly string[]; language: Language },
+): Promise<Map<string, string>> {
+  return new Map((await listTitlesOf(db, asked)).map(({ bookId, title }) => [bookId, title]));
 }
 
 /** The pictures of these pages, each from top to bottom; pages count from 1, and of one that is not there none comes. */

@@ -36,7 +36,7 @@ describe('following', () => {
     const asSearched = [other, one].map(({ id }) =>
       searched.find((book: { book_uuid: string }) => book.book_uuid === id),
     );
-    expect(await followsOf(user)).toEqual(asSearched);
+    expect(await followsOf(user)).toEqual(asSearched.map((book) => ({ ...book, notify: true })));
     expect(await followsOf(user, '?language=fr-fr')).toMatchObject([
       { book_title: 'Quill other', language: 'en-us' },
       { book_title: 'Un', language: 'fr-fr', tag1: '悬疑' },

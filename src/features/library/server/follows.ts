@@ -3,7 +3,6 @@ import { AppError, notFound } from '../../../server/http/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { wordsIn } from '../../../shared/text-language.ts';
 import type { Cover } from '../../../shared/wire.ts';
-import type { Book } from '../../catalog/contract.ts';
 import {
   type CoversOf,
   describePlaces,
@@ -12,10 +11,10 @@ import {
   presentBooks,
 } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
-import type { Update } from '../contract.ts';
+import type { Followed, Update } from '../contract.ts';
 import { mostFollows } from '../limits.ts';
 import { type Page, pageFrom, partOf } from './pages.ts';
-import { deleteFollow, insertFollow, listFollowedIds, lockLibrary } from './queries.ts';
+import { deleteFollow, insertFollow, listFollowedIds, listFollowRows, lockLibrary } from './queries.ts';
 
 interface Follower {
   userId: string;
@@ -26,14 +25,20 @@ interface Follower {
 export async function listFollows(
   db: Db,
   asked: Follower & { page: number; coversOf: CoversOf; dates: Dates },
-): Promise<Page<Book>> {
+): Promise<Page<Followed>> {
   const { userId, page, ...shown } = asked;
-  const rows = await listFollowedIds(db, userId, partOf(page));
-  return pageFrom(rows, (bookIds) => presentBooks(db, { bookIds, ...shown }));
+  return pageFrom(await listFollowRows(db, userId, partOf(page)), async (rows) => {
+    const notifies = new Map(rows.map(({ bookId, notify }) => [bookId, notify]));
+    const books = await presentBooks(db, { bookIds: [...notifies.keys()], ...shown });
+    return books.map((book) => ({ ...book, notify: notifies.get(book.book_uuid) === true }));
+  });
 }
 
-/** Follows a book; once more changes nothing. Rejects with AppError where readers see no such book, or the user follows too many. */
-export async function followBook(pool: DbPool, given: { userId: string; bookId: string }): Promise<void> {
+/** Follows a book; once more changes only `notify`, where it is given. Rejects with AppError where readers see no such book, or the user follows too many. */
+export async function followBook(
+  pool: DbPool,
+  given: { userId: string; bookId: string; notify: boolean | undefined },
+): Promise<void> {
   const { visibleBooks } = await describePlaces(pool, { bookIds: [given.bookId], chapterIds: [] });
   if (!visibleBooks.has(given.bookId)) throw notFound('book_not_found', 'There is no such book');
   const isFollowed = await withTransaction(pool, async (tx) => {

@@ -27,7 +27,8 @@ export async function listBookMarks(
   return pageFrom(known, (bookIds) => marksIn(db, { userId, bookIds }));
 }
 
-async function marksIn(db: Db, asked: { userId: string; bookIds: readonly string[] }): Promise<BookMarks[]> {
+/** The marks of a user in each of these books that readers can see. */
+export async function marksIn(db: Db, asked: { userId: string; bookIds: readonly string[] }): Promise<BookMarks[]> {
   const { bookIds } = asked;
   const rows = await listMarks(db, asked);
   const places = await listPlacesIn(db, asked);

@@ -2,6 +2,7 @@ import type { Db } from '../../../server/database/db.ts';
 import type { Mark } from '../contract.ts';
 import { findMark, mergeMarks } from '../marks.ts';
 import { listMarksOf, listReadersOf, putMarksOf, putPlaces, type ReaderRow } from './move-queries.ts';
+import { moveOnShelves } from './shelf-queries.ts';
 
 /** A chapter that went to another book, with its serials in both; null: it is not published there. */
 interface MovedChapter {
@@ -34,6 +35,7 @@ export async function moveReading(
       return chapter ? [{ ...reader, after: chapter.after, isFurthest: reader.furthest === chapter.before }] : [];
     });
     const stored = new Set(await putPlaces(tx, { bookId, to, places: arriving }));
+    await moveOnShelves(tx, { to, userIds: [...stored] });
     for (const reader of readers) note(reader.userId, marksOfReader(reader, published));
     for (const { userId, after, updatedAt } of arriving)
       if (stored.has(userId))

@@ -18,6 +18,8 @@ import {
   type PlaceRow,
   updatePlaces,
 } from './queries.ts';
+import { type ReadOn, shelveReading } from './shelf.ts';
+import { forgetRead } from './shelf-queries.ts';
 
 /** A page of where a user is in each book that readers can see, the last read first. */
 export async function listProgress(
@@ -37,7 +39,7 @@ export async function saveProgress(
   given: { userId: string; items: readonly GivenProgress[]; now: Date },
 ): Promise<Progress[]> {
   const { userId, items, now } = given;
-  const { books, bookOfChapter } = await describePlaces(tx, idsOf(items.map(toIds)));
+  const { books, bookOfChapter, numberOfChapter } = await describePlaces(tx, idsOf(items.map(toIds)));
   const reports = items.flatMap(({ numbers, ...item }): Progress[] => {
     const book = bookOfChapter.get(item.chapter_uuid) === item.book_uuid && books.get(item.book_uuid);
     if (!book) return [];
@@ -53,7 +55,15 @@ export async function saveProgress(
   });
   await lockLibrary(tx, userId);
   const added = new Set(await insertPlaces(tx, { userId, places: places.map(({ place }) => place), most: mostPlaces }));
-  await mergePlaces(tx, { userId, places: places.filter(({ book }) => !added.has(book.id)) });
+  const newOnes = places.filter(({ book }) => added.has(book.id));
+  const read = [
+    ...newOnes.map(({ book, report }) => ({ book, progress: report, isFarther: true })),
+    ...(await mergePlaces(tx, { userId, places: places.filter(({ book }) => !added.has(book.id)) })),
+  ];
+  await shelveReading(tx, {
+    userId,
+    read: read.map((each) => ({ ...each, number: numberOfChapter.get(each.progress.chapter_uuid) })),
+  });
   const bookIds = merged.map(({ book_uuid }) => book_uuid);
   return presentPlaces(tx, await listPlacesIn(tx, { userId, bookIds }));
 }
@@ -64,13 +74,17 @@ interface Report {
   place: PlaceRow;
 }
 
-async function mergePlaces(tx: Db, { userId, places }: { userId: string; places: readonly Report[] }): Promise<void> {
-  if (places.length === 0) return;
+/** Merges reports into the places that are there; returns those by which their reader has read on. */
+async function mergePlaces(
+  tx: Db,
+  { userId, places }: { userId: string; places: readonly Report[] },
+): Promise<Omit<ReadOn, 'number'>[]> {
+  if (places.length === 0) return [];
   const rows = await lockPlaces(tx, { userId, bookIds: places.map(({ book }) => book.id) });
   const kept = new Map(rows.map((row) => [row.bookId, row]));
   const changes = places.flatMap((given) => {
     const row = kept.get(given.book.id);
-    return row ? [{ book: given.book, row, ...placeAfter(row, given) }] : [];
+    return row ? [{ book: given.book, report: given.report, row, ...placeAfter(row, given) }] : [];
   });
   const passed = changes.flatMap(({ book, row, isFarther }) => {
     const marks = isFarther ? putInSince(row, book) : [];
@@ -78,6 +92,11 @@ async function mergePlaces(tx: Db, { userId, places }: { userId: string; places:
   });
   await addMarks(tx, { userId, items: passed });
   await updatePlaces(tx, { userId, places: changes.map(({ after }) => after) });
+  return changes.flatMap(({ book, report, row, merged, isFarther }) =>
+    isFarther || Date.parse(report.updated_at) > row.updatedAt.getTime()
+      ? [{ book, progress: { ...report, furthest: merged.furthest }, isFarther }]
+      : [],
+  );
 }
 
 /** The stored place after a report. A furthest that does not move keeps its chapter, even one that is gone. */
@@ -86,7 +105,7 @@ function placeAfter(row: PlaceRow, given: Report) {
   const isFarther = merged.furthest === given.report.furthest;
   const { furthestChapter, furthestIndex, furthestFraction, furthestKnown } = isFarther ? given.place : row;
   const after = { ...placeFrom(merged, given.book), furthestChapter, furthestIndex, furthestFraction, furthestKnown };
-  return { isFarther, after };
+  return { merged, isFarther, after };
 }
 
 /** Forgets where a user is in every book, and what they have marked there. */
@@ -94,6 +113,15 @@ export function forgetReading(pool: DbPool, userId: string): Promise<void> {
   return withTransaction(pool, async (tx) => {
     await deletePlaces(tx, { userId, bookId: null });
     await deleteMarks(tx, userId);
+    await forgetRead(tx, { userId, bookId: null });
+  });
+}
+
+/** Forgets where a user is in a book. */
+export function forgetPlace(pool: DbPool, given: { userId: string; bookId: string }): Promise<void> {
+  return withTransaction(pool, async (tx) => {
+    await deletePlaces(tx, given);
+    await forgetRead(tx, given);
   });
 }
 

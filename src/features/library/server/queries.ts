@@ -1,13 +1,11 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { Mark } from '../contract.ts';
 
-/** A part of the rows of a list; `limit` null: all of them. */
+/** A part of the rows of a list. */
 export interface Part {
-  limit: number | null;
+  limit: number;
   offset: number;
 }
-
-const all: Part = { limit: null, offset: 0 };
 
 /** Locks what the user keeps until the transaction ends, so that two calls at once cannot pass a limit. */
 export async function lockLibrary(tx: Db, userId: string): Promise<void> {
@@ -212,33 +210,54 @@ export async function deleteMarks(db: Db, userId: string): Promise<void> {
   await db.query('delete from reading_marks where user_id = $1', [userId]);
 }
 
-/** The books that a user follows, or a part of them, the last followed first. */
-export async function listFollowedIds(db: Db, userId: string, { limit, offset }: Part = all): Promise<string[]> {
+/** The books that a user follows, the last followed first. */
+export async function listFollowedIds(db: Db, userId: string): Promise<string[]> {
   const { rows } = await db.query<{ bookId: string }>(
     {
       name: 'library-follows',
       text: `
-        select book_id as "bookId" from follows where user_id = $1
-        order by followed_at desc, book_id limit $2 offset $3`,
+        select book_id as "bookId" from follows where user_id = $1 order by followed_at desc, book_id`,
     },
-    [userId, limit, offset],
+    [userId],
   );
   return rows.map(({ bookId }) => bookId);
 }
 
+/** A part of the books that a user follows, the last followed first, and whether they want to be told of news. */
+export async function listFollowRows(
+  db: Db,
+  userId: string,
+  { limit, offset }: Part,
+): Promise<{ bookId: string; notify: boolean }[]> {
+  const { rows } = await db.query<{ bookId: string; notify: boolean }>(
+    {
+      name: 'library-follow-rows',
+      text: `
+        select book_id as "bookId", notify from follows where user_id = $1
+        order by followed_at desc, book_id limit $2 offset $3`,
+    },
+    [userId, limit, offset],
+  );
+  return rows;
+}
+
 /** False where the user already follows as many other books as are allowed. */
-export async function insertFollow(db: Db, given: { userId: string; bookId: string; most: number }): Promise<boolean> {
+export async function insertFollow(
+  db: Db,
+  given: { userId: string; bookId: string; notify: boolean | undefined; most: number },
+): Promise<boolean> {
   const { rows } = await db.query<{ isFollowed: boolean }>(
     {
       name: 'library-follow',
       text: `
         with others as (select count(*) < $3 as leave_room from follows where user_id = $1 and book_id <> $2),
         added as (
-          insert into follows (user_id, book_id) select $1, $2 from others where leave_room
-          on conflict (user_id, book_id) do nothing)
+          insert into follows as kept (user_id, book_id, notify) select $1, $2, coalesce($4, true) from others
+          where leave_room
+          on conflict (user_id, book_id) do update set notify = coalesce($4, kept.notify))
         select leave_room as "isFollowed" from others`,
     },
-    [given.userId, given.bookId, given.most],
+    [given.userId, given.bookId, given.most, given.notify ?? null],
   );
   return rows[0]?.isFollowed === true;
 }

@@ -1,5 +1,6 @@
 import { withTransaction } from '../../../server/database/db.ts';
 import type { Platform } from '../../../server/http/platform.ts';
+import { defaultLanguage } from '../../../shared/languages.ts';
 import { feedPaths } from '../../../shared/paths.ts';
 import type { CoversOf } from '../../catalog/server/catalog.ts';
 import type { Dates } from '../../catalog/server/dates/openings.ts';
@@ -7,8 +8,9 @@ import { libraryCalls } from '../contract.ts';
 import { createFeedToken, endFeed } from './feed-tokens.ts';
 import { followBook, listFollows, listUpdates, unfollowBook } from './follows.ts';
 import { listBookMarks, saveMarks } from './marks.ts';
-import { forgetReading, listProgress, saveProgress } from './places.ts';
-import { deletePlaces, findFeedToken } from './queries.ts';
+import { forgetPlace, forgetReading, listProgress, saveProgress } from './places.ts';
+import { findFeedToken } from './queries.ts';
+import { clearShelf, listShelf, setShelf } from './shelf.ts';
 
 export interface LibraryDeps extends Platform<{ userId: string }> {
   dates: Dates;
@@ -19,6 +21,7 @@ export interface LibraryDeps extends Platform<{ userId: string }> {
 export function mountLibrary(deps: LibraryDeps): void {
   addProgressCalls(deps);
   addMarkCalls(deps);
+  addShelfCalls(deps);
   addFollowCalls(deps);
   addFeedCalls(deps);
 }
@@ -33,7 +36,7 @@ function addProgressCalls({ users, db, clock }: LibraryDeps): void {
   users.add(libraryCalls.forgetAll, ({ viewer }) => forgetReading(db, viewer.userId));
 
   users.add(libraryCalls.forgetBook, ({ viewer: { userId }, params }) =>
-    deletePlaces(db, { userId, bookId: params.book_uuid }),
+    forgetPlace(db, { userId, bookId: params.book_uuid }),
   );
 }
 
@@ -45,13 +48,33 @@ function addMarkCalls({ users, db, clock }: LibraryDeps): void {
   }));
 }
 
+function addShelfCalls({ users, db, clock, dates, coversOf }: LibraryDeps): void {
+  users.add(libraryCalls.listShelf, ({ viewer: { userId }, query }) =>
+    listShelf(db, {
+      ...{ userId, dates, coversOf, ...query },
+      ...{ state: query.state, bookId: query.book_uuid, pageSize: query.page_size },
+    }),
+  );
+
+  users.add(libraryCalls.setShelf, async ({ viewer: { userId }, params, body }) => ({
+    result: await setShelf(db, {
+      ...{ userId, dates, coversOf, given: body, now: clock() },
+      ...{ bookId: params.book_uuid, language: defaultLanguage },
+    }),
+  }));
+
+  users.add(libraryCalls.clearShelf, ({ viewer: { userId }, params }) =>
+    clearShelf(db, { userId, bookId: params.book_uuid, now: clock() }),
+  );
+}
+
 function addFollowCalls({ users, db, dates, coversOf }: LibraryDeps): void {
   users.add(libraryCalls.listFollows, ({ viewer: { userId }, query: { language, page } }) =>
     listFollows(db, { userId, language, page, dates, coversOf }),
   );
 
-  users.add(libraryCalls.followBook, ({ viewer: { userId }, params }) =>
-    followBook(db, { userId, bookId: params.book_uuid }),
+  users.add(libraryCalls.followBook, ({ viewer: { userId }, params, body }) =>
+    followBook(db, { userId, bookId: params.book_uuid, notify: body?.notify }),
   );
 
   users.add(libraryCalls.unfollowBook, ({ viewer: { userId }, params }) =>

@@ -7,6 +7,7 @@ import { isTimely, placeOfEvent, readingsPerAddressAndDay } from '../rules.ts';
 import type { TakeEvents, Who } from './event-allowance.ts';
 import { dayOf, insertEvents, makeEventsDays, type NewEvent, tallyEvents } from './event-queries.ts';
 import { addReadings, getSalt } from './queries.ts';
+import type { ReadingDeps } from './routes.ts';
 
 /**
  * Takes a batch of reading events from one address; repeated events, untimely events and events of unknown books are
@@ -19,6 +20,8 @@ export type RecordEvents = (given: {
   isMember: boolean;
   /** The reader, for the studio's numbers; null where nobody is known, or the reader does not want to be tracked. */
   who: Who | null;
+  /** The user who reads; null: a visitor. */
+  userId: string | null;
   now: Date;
 }) => Promise<void>;
 
@@ -35,12 +38,17 @@ export interface EventKeeping {
 
 export function createEventRecorder(
   db: DbPool,
-  { numbers, keeping }: { numbers: CountForStudio; keeping: EventKeeping },
+  {
+    numbers,
+    keeping,
+    finishBooks,
+  }: { numbers: CountForStudio; keeping: EventKeeping; finishBooks: ReadingDeps['finishBooks'] },
 ): RecordEvents {
   const hashReader = createReaderHash(db);
-  return async ({ events: told, address, isMember, who, now }) => {
+  return async ({ events: told, address, isMember, who, userId, now }) => {
     const plausible = await keepPlausible(db, told, now);
     if (plausible.length === 0) return;
+    if (userId !== null) await finishBooks({ userId, chapters: finishedIn(plausible, now) });
     const day = dayOf(now);
     const readerHash = await hashReader(address, day);
     const add = await numbers.prepare(now);
@@ -81,6 +89,15 @@ function recordPlausible(
     if (finished.length === 0) return;
     await addReadings(tx, { day, readerHash, readings: countByBook(finished), most: readingsPerAddressAndDay });
   });
+}
+
+/** The chapters that were read to their end, and when; never later than now. */
+function finishedIn(events: readonly NewEvent[], now: Date) {
+  return events.flatMap(({ name, bookId, chapterId, occurredAt }) =>
+    name === 'finished_reading' && bookId !== null && chapterId !== null
+      ? [{ bookId, chapterId, at: occurredAt < now ? occurredAt : now }]
+      : [],
+  );
 }
 
 /** A time without a zone is in UTC, whatever the zone of this machine. */

@@ -27,6 +27,8 @@ export interface ReadingDeps extends Platform<Reader>, Pick<LockDeps, 'plansOnSa
   lastPeriodOf: LastPeriodOf;
   numbers: CountForStudio;
   keeping: EventKeeping;
+  /** Notes for a user's shelves that they have read chapters to their end. */
+  finishBooks(read: { userId: string; chapters: { bookId: string; chapterId: string; at: Date }[] }): Promise<void>;
 }
 
 /** Reading's calls (spec: reading.md#reading-calls). */
@@ -95,13 +97,13 @@ function addLikeCalls(deps: ReadingDeps): void {
 }
 
 /** The events that browsers report while people read. */
-function addEventRoute({ app, db, clock, viewerOf, numbers, keeping }: ReadingDeps): void {
-  const recordEvents = createEventRecorder(db, { numbers, keeping });
+function addEventRoute({ app, db, clock, viewerOf, numbers, keeping, finishBooks }: ReadingDeps): void {
+  const recordEvents = createEventRecorder(db, { numbers, keeping, finishBooks });
   addOpenCall(app, readingCalls.sendEvents, async ({ body: { events }, request }) => {
     const reader = await viewerOf(request);
     const isMember = reader?.membership ? reader.membership.expireAt > reader.now : false;
     const who = whoIs(request, reader);
-    await recordEvents({ events, address: request.ip, isMember, who, now: clock() });
+    await recordEvents({ events, address: request.ip, isMember, who, userId: reader?.userId ?? null, now: clock() });
   });
 }
 

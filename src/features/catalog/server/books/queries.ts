@@ -348,11 +348,13 @@ export interface NumberedBook {
   /** Null: each chapter's number is its serial. */
   numbering: Numbering | null;
   chapterCount: number;
+  status: BookInList['status'];
 }
 
 export async function listNumberedBooks(db: Db, bookIds: readonly string[]): Promise<NumberedBook[]> {
   const { rows } = await db.query<NumberedBook>(
-    `select id, not hidden as "isVisible", numbering, chapter_count as "chapterCount" from books where id = any($1::uuid[])`,
+    `select id, not hidden as "isVisible", numbering, chapter_count as "chapterCount", status
+     from books where id = any($1::uuid[])`,
     [bookIds],
   );
   return rows;
@@ -361,10 +363,38 @@ export async function listNumberedBooks(db: Db, bookIds: readonly string[]): Pro
 export async function listBooksOfChapters(
   db: Db,
   chapterIds: readonly string[],
-): Promise<{ chapterId: string; bookId: string }[]> {
-  const { rows } = await db.query<{ chapterId: string; bookId: string }>(
-    'select id as "chapterId", book_id as "bookId" from published_chapters where id = any($1::uuid[])',
+): Promise<{ chapterId: string; bookId: string; number: number }[]> {
+  const { rows } = await db.query<{ chapterId: string; bookId: string; number: number }>(
+    'select id as "chapterId", book_id as "bookId", number from published_chapters where id = any($1::uuid[])',
     [chapterIds],
+  );
+  return rows;
+}
+
+/** The images or blocks of each of these chapters, in its shortest edition. */
+export async function countParts(
+  db: Db,
+  chapterIds: readonly string[],
+): Promise<{ chapterId: string; count: number }[]> {
+  const { rows } = await db.query<{ chapterId: string; count: number }>(
+    `select e.chapter_id as "chapterId",
+       min(coalesce(jsonb_array_length(e.blocks), (select max(p.page) + 1 from pages p
+         where p.chapter_id = e.chapter_id and p.language = e.language))) as count
+     from published_editions e where e.chapter_id = any($1::uuid[]) and e.has_content group by 1`,
+    [chapterIds],
+  );
+  return rows;
+}
+
+export async function listTitlesOf(
+  db: Db,
+  asked: { bookIds: readonly string[]; language: Language },
+): Promise<{ bookId: string; title: string }[]> {
+  const { rows } = await db.query<{ bookId: string; title: string }>(
+    `select b.id as "bookId", e.title from books b cross join lateral (
+       select title from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
+     where b.id = any($2::uuid[])`,
+    [asked.language, asked.bookIds],
   );
   return rows;
 }

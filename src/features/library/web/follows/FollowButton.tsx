@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import { useApi } from '../../../../web/api.tsx';
-import { ApiError } from '../../../../web/api-client.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { withNext } from '../../../../web/next-address.ts';
 import { useQuery, useQueryClient } from '../../../../web/query.ts';
@@ -12,7 +11,7 @@ import { showToast } from '../../../../web/ui/toasts.ts';
 import { BellIcon } from '../icons.tsx';
 import { useReader } from '../use-reader.ts';
 import styles from './FollowButton.module.css';
-import { changeFollow, followedQuery } from './follows.ts';
+import { followedQuery } from './follows.ts';
 
 /** Follows a book: its new chapters stand on the updates page. A visitor is led to the login, and back here. */
 export function FollowButton({
@@ -24,7 +23,8 @@ export function FollowButton({
   size?: 'medium' | 'large';
   className?: string | undefined;
 }) {
-  const { t } = useText();
+  const text = useText();
+  const { t } = text;
   const api = useApi();
   const queryClient = useQueryClient();
   const reader = useReader();
@@ -38,29 +38,20 @@ export function FollowButton({
     if (!reader) return navigate(withNext(paths.login(), path + search));
     if (isChanging || (!followed.data && !followed.isError)) return;
     setChanging(true);
-    await changeFollow({ api, queryClient, userUuid: reader.uuid, bookUuid, wish: !isFollowed }).catch(explain);
+    const press = { api, queryClient, text, userUuid: reader.uuid, bookUuid, wish: !isFollowed, again };
+    await import('./press-follow.ts')
+      .then(({ pressFollow }) => pressFollow(press))
+      .catch(() => showToast({ text: t('app.partFailed') }));
     setChanging(false);
   }
-
-  function explain(error: unknown): void {
-    // The client has already said that the session ended, and offers the login.
-    if (error instanceof ApiError && error.status === 401) return;
-    if (error instanceof ApiError && error.code === 'limit_reached') {
-      showToast({ text: t('errors.limit_reached') });
-      return;
-    }
-    showToast({
-      text: t(isFollowed ? 'library.unfollowFailed' : 'library.followFailed'),
-      action: { label: t('library.retry'), act: () => void press() },
-    });
-  }
+  const again = () => void press();
 
   return (
     <button
       type="button"
       aria-pressed={isFollowed}
       className={classes(buttonClass({ size }), styles.follow, className)}
-      onClick={() => void press()}
+      onClick={again}
     >
       <BellIcon filled={isFollowed} />
       <span className={styles.words}>

@@ -3,7 +3,7 @@ import { paths } from '../../../../shared/paths.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { withNext } from '../../../../web/next-address.ts';
-import { useQuery } from '../../../../web/query.ts';
+import { useInfiniteQuery, useQuery } from '../../../../web/query.ts';
 import { Link } from '../../../../web/router.tsx';
 import type { CurrentUser } from '../../../../web/session.ts';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
@@ -11,6 +11,7 @@ import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { LoadWhenSeen } from '../../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import type { Mark } from '../../contract.ts';
+import type { ShelfState } from '../../shelf.ts';
 import { chapterAtQuery } from '../chapter/chapter-at.ts';
 import { PlaceCardSkeleton } from '../chapter/PlaceCard.tsx';
 import { followsQuery } from '../follows/follows.ts';
@@ -20,6 +21,7 @@ import type { Place } from '../places/places.ts';
 import type { KeptEntry } from './kept-shelf.ts';
 import styles from './Shelf.module.css';
 import { ShelfCard } from './ShelfCard.tsx';
+import { shelfQuery } from './user-shelf.ts';
 
 const shownAtOnce = 30;
 
@@ -69,6 +71,42 @@ function unreadOf(chapters: number, memory: { place: Place | null; marks: readon
   let unread = 0;
   for (let number = 1; number <= chapters; number += 1) if (markOf(number, memory).kind !== 'read') unread += 1;
   return unread;
+}
+
+/** What a user's account has on a shelf; more is loaded as the reader comes near the end. */
+export function UserShelf({ reader, state }: { reader: CurrentUser; state: ShelfState }) {
+  const { t, language } = useText();
+  const places = usePlaces();
+  const list = useInfiniteQuery(shelfQuery({ api: useApi(), userUuid: reader.uuid, language, state }));
+  const retry = { label: t('library.retry'), busy: list.isFetching };
+  if (!list.data) {
+    if (!list.isError) return <Waiting />;
+    return <Notice action={{ ...retry, act: () => void list.refetch() }}>{t('library.shelfNotLoaded')}</Notice>;
+  }
+  const rows = new Map(list.data.pages.flatMap(({ result }) => result.map((row) => [row.book.book_uuid, row])));
+  if (rows.size === 0) return <EmptyShelf shelf={state} />;
+  return (
+    <>
+      <ul className={styles.list}>
+        {[...rows].map(([bookUuid, { book, unread, added_at, finished_at }]) => {
+          const place = places.find((each) => each.bookUuid === bookUuid) ?? null;
+          const date = (state === 'reading' ? place?.updatedAt : finished_at) ?? added_at;
+          const shown = { ...book, cover: book.cover_image, chapters: book.chapter_number };
+          return (
+            <li key={bookUuid} className={styles.item}>
+              <ShelfCard book={shown} unread={unread} date={date} place={place} />
+            </li>
+          );
+        })}
+      </ul>
+      {list.hasNextPage && !list.isFetching && !list.isError && (
+        <LoadWhenSeen key={list.data.pages.length} load={() => void list.fetchNextPage()} />
+      )}
+      {list.isFetchNextPageError && (
+        <Notice action={{ ...retry, act: () => void list.fetchNextPage() }}>{t('library.shelfNotLoaded')}</Notice>
+      )}
+    </>
+  );
 }
 
 /** The books that a user follows, the last followed first. */
@@ -124,7 +162,7 @@ export function FollowInvitation() {
 }
 
 /** What will stand on an empty shelf, and how it comes there. */
-export function EmptyShelf({ shelf }: { shelf: KeptEntry['state'] | 'following' }) {
+export function EmptyShelf({ shelf }: { shelf: ShelfState | 'following' }) {
   const { t } = useText();
   return (
     <EmptyState

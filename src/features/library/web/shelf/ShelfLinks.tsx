@@ -4,8 +4,8 @@ import { chipClass } from '../../../../web/ui/Chip.tsx';
 import styles from './ShelfLinks.module.css';
 import { type ShelfName, shelfPath, shelves } from './shelves.ts';
 
-/** How many books stand on each shelf; null or absent while nobody knows. */
-export type ShelfCounts = Partial<Record<ShelfName, number | null>>;
+/** How many books stand on each shelf; absent while nobody knows. */
+export type ShelfCounts = Partial<Record<ShelfName, number | undefined>>;
 
 /** The way from one shelf to another. */
 export function ShelfLinks({ shelf, counts }: { shelf: ShelfName; counts: ShelfCounts }) {
@@ -21,7 +21,7 @@ export function ShelfLinks({ shelf, counts }: { shelf: ShelfName; counts: ShelfC
               aria-current={name === shelf ? 'page' : undefined}
             >
               {t(`library.shelf.${name}`)}
-              {counts[name] != null && <span className={styles.count}>{number(counts[name])}</span>}
+              {counts[name] !== undefined && <span className={styles.count}>{number(counts[name])}</span>}
             </Link>
           </li>
         ))}

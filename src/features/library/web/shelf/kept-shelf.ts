@@ -3,38 +3,55 @@ import { useApi } from '../../../../web/api.tsx';
 import type { ApiClient } from '../../../../web/api-client.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { queryOptions, useQuery } from '../../../../web/query.ts';
+import { useStore } from '../../../../web/store.ts';
+import type { ShelfState } from '../../shelf.ts';
 import { fetchChapterAt } from '../chapter/chapter-at.ts';
 import { usePlaces } from '../memory.ts';
 import type { Place } from '../places/places.ts';
-
-const states = ['reading', 'to_read', 'finished'] as const;
+import { setBooks } from '../set-books.ts';
 
 /** Where a book stands by what this browser knows. */
 export interface KeptEntry {
   bookUuid: string;
-  state: (typeof states)[number];
+  state: ShelfState;
   /** When the reader last read it or put it there. */
   date: string;
 }
 
-/** Every book on this browser's shelves, the last first; null while it is being looked up. */
+const none: ReturnType<typeof setBooks.read> = {};
+
+/** What this browser keeps as set by hand. */
+export const useSetBooks = () => useStore({ get: setBooks.read, subscribe: setBooks.subscribe }, none);
+
+/** Every book on a visitor's shelves, the last first; null while it is being looked up. */
 export function useKeptShelf(): readonly KeptEntry[] | null {
   const api = useApi();
   const { language } = useText();
   const places = usePlaces();
-  const ended = useQuery(endedQuery({ api, language, places: places.filter(({ isFinished }) => isFinished) }));
+  const set = useSetBooks();
+  const atEnd = places.filter(({ isFinished }) => isFinished);
+  const ended = useQuery(endedQuery({ api, language, places: atEnd }));
   if (!ended.data && !ended.isError) return null;
-  return places.map(({ bookUuid, updatedAt }) => ({
-    bookUuid,
-    state: ended.data?.includes(bookUuid) ? 'finished' : 'reading',
-    date: updatedAt,
-  }));
+  const read = places.map(
+    ({ bookUuid, updatedAt: date }): KeptEntry => ({
+      bookUuid,
+      state: ended.data?.includes(bookUuid) ? 'finished' : 'reading',
+      date,
+    }),
+  );
+  return shelved(read, set);
 }
 
-/** How many books are in each state; none while nobody knows. */
-export function countsOf(entries: readonly KeptEntry[] | null): Partial<Record<KeptEntry['state'], number>> {
-  if (entries === null) return {};
-  return Object.fromEntries(states.map((state) => [state, entries.filter((entry) => entry.state === state).length]));
+/** What was set holds until the book is read on. */
+export function shelved(read: readonly KeptEntry[], set: ReturnType<typeof setBooks.read>): KeptEntry[] {
+  const entries = new Map(read.map((entry) => [entry.bookUuid, entry]));
+  for (const [bookUuid, { state, setAt }] of Object.entries(set)) {
+    const entry = entries.get(bookUuid);
+    if (entry && Date.parse(entry.date) > Date.parse(setAt)) continue;
+    if (state === null) entries.delete(bookUuid);
+    else entries.set(bookUuid, { bookUuid, state, date: setAt });
+  }
+  return [...entries.values()].sort((one, other) => Date.parse(other.date) - Date.parse(one.date));
 }
 
 /** Books are asked for so many at a time: a reader may stand at the end of many. */

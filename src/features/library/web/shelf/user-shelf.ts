@@ -1,0 +1,34 @@
+import type { Language } from '../../../../shared/languages.ts';
+import type { ApiClient } from '../../../../web/api-client.ts';
+import { infiniteQueryOptions, queryOptions } from '../../../../web/query.ts';
+import type { ShelfState } from '../../shelf.ts';
+
+interface Asked {
+  api: ApiClient;
+  userUuid: string;
+  language: Language;
+}
+
+const pageSize = 30;
+
+/** A user's books in one state, the last read or set first, and how many there are in each. */
+export function shelfQuery({ api, userUuid, language, state }: Asked & { state: ShelfState }) {
+  return infiniteQueryOptions({
+    queryKey: ['shelf', userUuid, language, state],
+    queryFn: ({ pageParam }) =>
+      api.get('/user/shelf', { query: { state, language, page: pageParam, page_size: pageSize } }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length : null),
+  });
+}
+
+/** The shelf on which a user has a book; null: none. */
+export function stateQuery({ api, userUuid, bookUuid }: Omit<Asked, 'language'> & { bookUuid: string }) {
+  return queryOptions({
+    queryKey: ['shelf', userUuid, 'of', bookUuid],
+    queryFn: async () => {
+      const { result } = await api.get('/user/shelf', { query: { book_uuid: bookUuid } });
+      return { state: result[0]?.state ?? null };
+    },
+  });
+}
