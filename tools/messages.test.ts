@@ -89,6 +89,18 @@ describe('the messages', () => {
     expect(wrongIn('ar-sa', /\d/)).toEqual([]);
   });
 
+  it.each([
+    ['zh-cn', /您|账户/],
+    ['fr-fr', /adhésion|(?<!\p{L})(?:tu|toi|tes)(?!\p{L})/iu],
+    ['es-es', /suscripci|\busted/i],
+    ['ar-sa', /اشتراك/],
+  ] as const)(
+    'in %s have one word for a thing and one way of address, for readers as in the studio',
+    (language, other) => {
+      expect(wrongIn(language, other)).toEqual([]);
+    },
+  );
+
   it('of the studio have no word that the glossary calls old', () => {
     const table = /\| old \| ours \|\n.*\n((?:\|.*\n)+)/.exec(readText('docs/glossary.md'))?.[1] ?? '';
     const old = [...table.matchAll(/^\| (.+?) \|/gm)].flatMap(([, words = '']) => words.split(', '));
