@@ -50,6 +50,8 @@ const lists = [
   `/comics/book/search?q=${word}`,
   `/comics/book/search?q=${word}&tag=悬疑`,
   `/comics/book/search?tag=${word}%20tag`,
+  `/comics/book/suggest?q=${word.slice(0, 6)}`,
+  `/comics/book/search?q=${word.slice(0, 6)}&facets=true&sort=relevance`,
   '/comics/book/recommendation/list',
   '/reader/book/tags',
   '/comics/calendar',

@@ -121,6 +121,8 @@ export const bookDetail = z.object({
   author: z.string(),
   status: bookStatus,
   rating: z.nullable(bookRating),
+  /** Those in which some chapter has pages or text: that of the answer first, then in the site's order. */
+  languages: z.array(languageCode),
   layout: bookLayout,
   reading_direction: readingDirection,
   licence: z.string(),

@@ -7,6 +7,7 @@ import { readKept, subscribeToKept } from '../../../web/session.ts';
 /** The calls that leave books for adults out unless they are asked for (spec: catalog.md#age). */
 const lists: readonly string[] = [
   '/comics/book/search',
+  '/comics/book/suggest',
   '/comics/book/recommendation/list',
   '/comics/calendar',
   '/reader/book/tags',

@@ -315,6 +315,22 @@ describe('GET /comics/chapters', () => {
     expect(await namesIn('zh-cn')).toEqual(['Monkey', '西遊記', 'Le Singe', 'Singe']);
   });
 
+  it('names the languages with content: the shown one first, and no title without pages', async () => {
+    const pages = (title: string) => ({ title, imageIds: [randomUUID()] });
+    const later = new Date(Date.now() + 86_400_000);
+    const { id } = await makeBook(server.db, {
+      titles: { 'fr-fr': 'Un', 'en-us': 'One', 'zh-cn': '一', 'ar-sa': 'واحد', 'es-es': 'Uno' },
+      originalLanguage: 'fr-fr',
+      chapters: [
+        { editions: { 'fr-fr': pages('Un'), 'ar-sa': pages('واحد'), 'en-us': { title: 'One' } } },
+        { editions: { 'fr-fr': pages('Deux'), 'zh-cn': pages('二') } },
+        { publishedAt: later, editions: { 'fr-fr': pages('Trois'), 'es-es': pages('Tres') } },
+      ],
+    });
+    expect((await chaptersOf(id, 'ar-sa/asc/0/10'))?.languages).toEqual(['ar-sa', 'zh-cn', 'fr-fr']);
+    expect((await chaptersOf(id, 'en-us/desc/0/1'))?.languages).toEqual(['zh-cn', 'fr-fr', 'ar-sa']);
+  });
+
   it('spells every field of a book and its chapters', async () => {
     const thumb = await makeImage(server.db, { kind: 'thumb' });
     const { id, chapterIds } = await makeBook(server.db, {
@@ -361,6 +377,7 @@ describe('GET /comics/chapters', () => {
       author: '',
       status: 'ongoing',
       layout: 'pages',
+      languages: ['en-us'],
       rating: null,
       reading_direction: 'rtl',
       licence: 'CC BY 4.0',

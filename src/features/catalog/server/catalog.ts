@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/database/db.ts';
-import type { Language } from '../../../shared/languages.ts';
+import { type Language, originalFirst } from '../../../shared/languages.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, ChapterDirection } from '../contract.ts';
 import {
@@ -33,6 +33,7 @@ import {
   listBooksById,
   listBooksOfChapters,
   listChapterAddresses,
+  listContentLanguages,
   listImagePlaces,
   listNumberedBooks,
   listRecommended,
@@ -114,6 +115,12 @@ export async function findBookWithChapters(
   const numbers = numbersOfPage({ count: book.chapterCount, direction, page, pageSize });
   const chapters = numbers ? await listChapters(db, { bookId, language, direction, ...numbers }) : [];
   return { book, chapters };
+}
+
+/** The languages of a book with content: that of the shown edition first, then in the site's order. */
+export async function listLanguages(db: Db, book: Pick<BookFacts, 'id' | 'language'>): Promise<Language[]> {
+  const found = await listContentLanguages(db, book.id);
+  return originalFirst(book.language).filter((language) => found.has(language));
 }
 
 /** The chapter numbers on a page; null: none. */

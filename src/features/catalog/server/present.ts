@@ -90,7 +90,12 @@ export function presentSuggested(
 }
 
 export function presentDetail(
-  { book, chapters, rhythm }: { book: BookFacts; chapters: ChapterInList[]; rhythm: Rhythm },
+  {
+    book,
+    chapters,
+    rhythm,
+    languages,
+  }: { book: BookFacts; chapters: ChapterInList[]; rhythm: Rhythm; languages: Language[] },
   beside: Beside,
 ): BookDetail {
   return {
@@ -110,6 +115,7 @@ export function presentDetail(
     author: book.author,
     status: book.status,
     rating: book.rating,
+    languages,
     layout: book.layout,
     reading_direction: book.readingDirection,
     licence: book.licence,

@@ -222,6 +222,21 @@ export async function findBook(db: Db, wanted: { bookId: string; language: Langu
   return rows[0] ?? null;
 }
 
+/** The languages in which some published chapter of a book has pages or text. */
+export async function listContentLanguages(db: Db, bookId: string): Promise<Set<Language>> {
+  const { rows } = await db.query<{ language: Language }>(
+    {
+      name: 'catalog-content-languages',
+      text: `
+        select language from editions where book_id = $1 and exists (
+          select from published_chapters c join published_editions e on e.chapter_id = c.id
+          where c.book_id = $1 and e.language = editions.language and e.has_content)`,
+    },
+    [bookId],
+  );
+  return new Set(rows.map(({ language }) => language));
+}
+
 export type KeptBook = {
   id: string;
   kind: 'comic' | 'novel';

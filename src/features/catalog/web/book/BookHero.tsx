@@ -1,4 +1,5 @@
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
+import { languageNames, languageTags } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { tagName } from '../../../../shared/tags.ts';
 import { displayText } from '../../../../shared/text.ts';
@@ -54,6 +55,7 @@ export function BookHero({ book, action }: { book: BookDetail; action: ReactNode
             <Badge tone="line">{t(`catalog.edition.${book.language}`)}</Badge>
           </p>
         )}
+        <AlsoIn book={book} />
       </div>
       <div className={styles.about}>
         {book.book_tags.length > 0 && (
@@ -90,6 +92,32 @@ function Facts({ book }: { book: BookDetail }) {
           <span className="visually-hidden">{t('catalog.likes', { count: book.total_likes })}</span>
         </span>
       )}
+    </p>
+  );
+}
+
+/** The other languages that the book can be read in. */
+function AlsoIn({ book }: { book: BookDetail }) {
+  const { t } = useText();
+  const others = book.languages.filter((other) => other !== book.language);
+  if (others.length === 0) return null;
+  const [before, after] = t('catalog.alsoIn').split('{languages}');
+  return (
+    <p className={styles.alsoIn}>
+      {before}
+      {others.map((other) => (
+        <a
+          key={other}
+          href={`${paths.book(book.book_uuid)}?lang=${other}`}
+          lang={languageTags[other]}
+          hrefLang={languageTags[other]}
+          // Another language comes with a document of its own: the router does not follow this link.
+          onClick={(event) => event.stopPropagation()}
+        >
+          {languageNames[other]}
+        </a>
+      ))}
+      {after}
     </p>
   );
 }
