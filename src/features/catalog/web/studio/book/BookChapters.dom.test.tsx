@@ -1,0 +1,70 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openStudioPage } from '../../../../studio/testing/open-page.tsx';
+import { studioPage } from '../../../../studio/web/Page.tsx';
+import { BookChapters } from './BookChapters.tsx';
+
+afterEach(cleanup);
+
+const page = studioPage(() => <BookChapters bookId="mochi" freeChapters={3} />);
+
+function chapterOf(place: number) {
+  return {
+    ...{ chapter_uuid: `ch${place}`, book_uuid: 'mochi', place, number: place, title: `Title ${place}` },
+    ...{ thumbnail: null, access: 'rule', free_at: null, readings_28d: 0, likes: 0 },
+    ...{ published_at: '2026-01-01T10:00:00.000Z' },
+    editions: [{ language: 'en-us', state: 'published', published_at: '2026-01-01T10:00:00.000Z' }],
+  };
+}
+
+/** Opens a book of so many chapters; a change of many refuses all, as `conflict` stands in their way. */
+async function open(count: number, conflict?: { place: number; title: string }) {
+  const chapters = Array.from({ length: count }, (_, at) => chapterOf(at + 1));
+  const sent: unknown[] = [];
+  openStudioPage({
+    ...{ page, path: '/studio/books/mochi', search: '?tab=chapters' },
+    async answer(method, _path, body) {
+      if (method === 'GET') return { result: chapters, total: count };
+      sent.push(body);
+      const { chapters: ids } = body as { chapters: string[] }; // of the bulk call, the only one that is sent
+      const refusal = { ok: false, code: 'publish_out_of_order', error: '', conflicts: [conflict] };
+      return { result: ids.map((id) => ({ chapter_uuid: id, ...refusal })) };
+    },
+  });
+  await screen.findByRole('table');
+  return sent;
+}
+
+const box = (place: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select Title ${place}` });
+
+describe('the chapters of a book', () => {
+  it('are chosen from one to another by Shift, and left so', async () => {
+    await open(9);
+    fireEvent.click(box(3));
+    fireEvent.click(box(6), { shiftKey: true });
+    expect([2, 3, 4, 5, 6, 7].map((place) => box(place).checked)).toEqual([false, true, true, true, true, false]);
+    fireEvent.click(box(5), { shiftKey: true });
+    expect(screen.getByText('2 selected')).toBeTruthy();
+  });
+
+  it('are a few rows of the document where they are thousands, and chosen all the same', async () => {
+    await open(5000);
+    expect(document.querySelectorAll('tr[data-row]').length).toBeLessThan(60);
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('5001');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    expect(screen.getByText('5,000 selected')).toBeTruthy();
+  });
+
+  it.each([
+    [{ place: 2, title: 'Two' }, 'Chapter 2, “Two”, must be published first.'],
+    [{ place: 8, title: 'Eight' }, 'Chapter 8, “Eight”, comes after it and would be published before it.'],
+  ])('say of each refused one what stands in its way: %s', async (conflict, words) => {
+    const sent = await open(9, conflict);
+    fireEvent.click(box(5));
+    fireEvent.click(screen.getByRole('button', { name: 'Publish now' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Publish now' }));
+    const refused = await screen.findByRole('dialog', { name: '1 couldn’t be changed' });
+    expect(sent).toEqual([{ chapters: ['ch5'], action: 'publish' }]);
+    expect(within(refused).getByRole('listitem').textContent).toBe(`Title 5 ${words}`);
+  });
+});

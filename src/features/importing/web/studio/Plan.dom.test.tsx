@@ -1,0 +1,93 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openStudioPage } from '../../../studio/testing/open-page.tsx';
+import { studioPage } from '../../../studio/web/Page.tsx';
+import type { ImportOnWire } from '../../studio-contract.ts';
+import { Plan } from './Plan.tsx';
+
+afterEach(cleanup);
+
+const given: ImportOnWire = {
+  ...{ id: 'an import', name: 'Harbour Lights', source: 'studio' as const, user: null, state: 'checked' as const },
+  ...{
+    phase: '',
+    done: 0,
+    total: 0,
+    current: null,
+    eta_seconds: null,
+    created_at: '2026-03-01T10:00:00.000Z',
+    committed_at: null,
+  },
+  ...{ undo_until: null, books: [], cause: null },
+  counts: { files: 3, new: 3, replaced: 0, same: 0, left_out: 0, failed: 0, warnings: 0 },
+};
+
+function chapterOf(number: number, state: string) {
+  return {
+    ...{ key: `key ${number}`, chapter_uuid: null, number, titles: { 'en-us': `Part ${number}` }, state },
+    ...{ languages: ['en-us'], warnings: [] },
+    editions: [{ language: 'en-us', pages: [], first_lines: `It rained ${number} times.` }],
+  };
+}
+
+/** Opens an import of three chapters that can still be changed; returns the changes that are sent. */
+async function open(states: readonly string[] = ['added', 'added', 'added'], isUndone = false): Promise<unknown[]> {
+  const sent: unknown[] = [];
+  const chapters = states.map((state, at) => chapterOf(at + 1, state));
+  const book = {
+    ...{ key: 'harbour', book_uuid: null, title: 'Harbour Lights', titles: { 'en-us': 'Harbour Lights' } },
+    ...{ target: null, kind: 'novel', kinds: ['novel'], state: 'created', warnings: [], chapters },
+  };
+  openStudioPage({
+    page: studioPage(() => (
+      <Plan given={{ ...given, ...(isUndone && { state: 'undone' }) }} onChanged={async () => {}} />
+    )),
+    path: '/studio/imports/an import',
+    async answer(method, _path, body) {
+      if (method === 'PATCH') sent.push((body as { changes: unknown[] }).changes); // of the plan, all that is sent
+      return { result: { books: [book], files: [], pictures: { looked_at: 0, total: 0 } }, total: 0 };
+    },
+  });
+  await screen.findByRole('table', { name: 'Chapters of Harbour Lights' });
+  return sent;
+}
+
+const row = (number: number) => screen.getAllByRole('row')[number] as HTMLElement; // behind the head
+
+describe('the chapters of an import', () => {
+  it('are renamed where they stand: Enter sends the one change, Escape none, and an emptied field is as before', async () => {
+    const sent = await open();
+    const title = within(row(2)).getByLabelText<HTMLInputElement>('Title (English)');
+    fireEvent.change(title, { target: { value: 'Fog' } });
+    fireEvent.keyDown(title, { key: 'Escape' });
+    fireEvent.blur(title);
+    fireEvent.change(title, { target: { value: ' ' } });
+    fireEvent.blur(title);
+    expect([title.value, sent]).toEqual(['Part 2', []]);
+    title.focus();
+    fireEvent.change(title, { target: { value: ' Fog ' } });
+    fireEvent.keyDown(title, { key: 'Enter' });
+    await waitFor(() => expect(sent).toEqual([[{ chapter: 'key 2', book: 'harbour', titles: { 'en-us': 'Fog' } }]]));
+  });
+
+  it('are skipped many at once, and included again', async () => {
+    const sent = await open(['added', 'left_out', 'added']);
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Part 1' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Part 3' }), { shiftKey: true });
+    const bar = within(screen.getByRole('toolbar'));
+    expect(bar.getByText('3 selected')).toBeTruthy();
+    fireEvent.click(bar.getByRole('button', { name: 'Skip' }));
+    await waitFor(() =>
+      expect(sent).toEqual([[{ book: 'harbour', chapters: ['key 1', 'key 2', 'key 3'], leave_out: true }]]),
+    );
+    fireEvent.click(within(row(2)).getByRole('button', { name: 'Include' }));
+    await waitFor(() => expect(sent[1]).toEqual([{ book: 'harbour', chapters: ['key 2'], leave_out: false }]));
+  });
+
+  it('show how a text begins, and cannot be changed once the import is undone', async () => {
+    await open(['added'], true);
+    expect(screen.getByText('It rained 1 times.')).toBeTruthy();
+    expect(screen.queryByLabelText('Title (English)')).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+});
