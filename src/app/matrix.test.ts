@@ -199,6 +199,8 @@ async function signedAddress(user: SignedInUser): Promise<string> {
 const chapterCall = (name: 'free' | 'locked' | 'hiddenChapter') => `/api/v1/comics/chapter_comics/${place[name]}/en-us`;
 const bookCall = (bookId: string) => `/api/v1/comics/chapters/${bookId}/en-us/asc/0/10`;
 const bookRoute = 'GET /api/v1/comics/chapters/:bookId/:language/:direction/:page/:pageSize';
+const similarRoute = 'GET /api/v1/comics/book/similar/:bookId/:language';
+const similarCall = (bookId: string) => `/api/v1/comics/book/similar/${bookId}/en-us`;
 const textRoute = 'GET /api/v1/reader/book/:bookId/:language/text';
 const textCall = (bookId: string) => `/api/v1/reader/book/${bookId}/en-us/text?q=words`;
 const chapterRoute = 'GET /api/v1/comics/chapter_comics/:chapterUuid/:language';
@@ -1110,6 +1112,9 @@ const rows: Row[] = [
     path: () => bookCall(nowhere),
     answers: 'book_not_found',
   },
+  { call: similarRoute, to: 'a book', path: () => similarCall(place.bookId), answers: 200, keeps: 'anyone' },
+  { call: similarRoute, to: 'a hidden book', path: () => similarCall(place.hiddenBook), answers: 'book_not_found' },
+  { call: similarRoute, to: 'no book', path: () => similarCall(nowhere), answers: 'book_not_found' },
   // told.test.ts checks what the calendar tells.
   ...(
     [

@@ -5,6 +5,7 @@ import type { PurgesOfBook } from '../../features/catalog/commands/book.ts';
 import { addCatalogCommands } from '../../features/catalog/commands/commands.ts';
 import { addImportingCommands } from '../../features/importing/commands/commands.ts';
 import type { TellingPurges } from '../../features/importing/commands/import.ts';
+import { addLibraryCommands } from '../../features/library/commands/commands.ts';
 import { addMediaCommands } from '../../features/media/commands/commands.ts';
 import { addMembershipCommands } from '../../features/membership/commands/commands.ts';
 import type { IsPlan } from '../../features/membership/commands/coupon.ts';
@@ -60,6 +61,7 @@ export function createProgram(cli: Cli): Command {
   addServing(program, cli);
   addImportingCommands(program, cli, tellingPurges);
   addMediaCommands(program, cli);
+  addLibraryCommands(program, cli);
   const book = program.command('book').description('list the books and chapters, and say what readers see, and when');
   addReleasesCommands({ program, book }, cli);
   addCatalogCommands(book, cli, purgesOfBook);

@@ -9,6 +9,7 @@ import { FeedLink } from '../../features/library/web/follows/FeedLink.tsx';
 import { FollowButton } from '../../features/library/web/follows/FollowButton.tsx';
 import { BeginReading } from '../../features/library/web/resume/BeginReading.tsx';
 import { ShelfButton } from '../../features/library/web/shelf/ShelfButton.tsx';
+import { LateSimilar } from '../../features/library/web/similar/LateSimilar.tsx';
 import { useRemembers } from '../../features/library/web/use-remembers.ts';
 import { noteReading } from '../../features/reading/web/place/note-reading.ts';
 import { feedPaths } from '../../shared/paths.ts';
@@ -38,6 +39,7 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
         params={params}
         onOpen={(book) => noteReading(api, { name: 'open_book', ...book })}
         ways={(book, first) => <Ways book={book} first={first} />}
+        after={({ book_uuid: bookUuid, book_title: title }) => <LateSimilar {...{ bookUuid, title }} />}
         notice={<LateElsewhere bookUuid={bookUuid} look="page" />}
         chapterSlots={chapterSlots}
       />

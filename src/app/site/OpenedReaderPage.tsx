@@ -1,4 +1,5 @@
 import { LateElsewhere } from '../../features/library/web/elsewhere/LateElsewhere.tsx';
+import { LateSimilar } from '../../features/library/web/similar/LateSimilar.tsx';
 import { chapterKey, type OpenedChapter } from '../../features/reading/web/chapter/chapter.ts';
 import type { ChapterPlace } from '../../features/reading/web/chapter/chapter-place.ts';
 import { ReaderPage, readerPage } from '../../features/reading/web/ReaderPage.tsx';
@@ -12,7 +13,12 @@ const keepPart = createPart(() =>
 type Param = 'bookid' | 'chapter_uuid' | 'chapter_number';
 const find = ({ queryClient, language, params }: Pick<PageContext<Param>, 'queryClient' | 'language' | 'params'>) =>
   queryClient.getQueryData<OpenedChapter>([chapterKey, params.chapter_uuid, language])?.chapter;
-const keep = (place: ChapterPlace) => <Keep place={place} />;
+const keep = (place: ChapterPlace) => (
+  <>
+    <Keep place={place} />
+    {place.neighbours.next === null && <LateSimilar bookUuid={place.bookUuid} title={place.bookTitle} />}
+  </>
+);
 
 /** If this code does not load, the book's page still offers to keep the chapter. */
 function Keep({ place: { chapterUuid, number } }: { place: ChapterPlace }) {

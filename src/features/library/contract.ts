@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
-import { cover, givenUuid, languageQuery, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
-import { book, bookKind, chapterListItem, numbering } from '../catalog/contract.ts';
+import {
+  cover,
+  givenUuid,
+  languageCode,
+  languageQuery,
+  pageNumber,
+  pageSize,
+  timestamp,
+  uuid,
+} from '../../shared/wire.ts';
+import { adultQuery, book, bookKind, chapterListItem, numbering } from '../catalog/contract.ts';
 import { mostItems, mostMarks, rowsOfPage } from './limits.ts';
 
 const longestQuote = 80;
@@ -174,7 +183,23 @@ export type Update = z.infer<typeof update>;
 
 const pages = `In pages of ${rowsOfPage} books, without those that readers do not see; \`has_more\` says that there is another.`;
 
+/** A book like another one, and why: its readers have read it too, or it has a tag of it. */
+export const similarBook = z.extend(book, {
+  reason: z.union([z.object({ kind: z.literal('readers') }), z.object({ kind: z.literal('tags'), tag: z.string() })]),
+});
+export type SimilarBook = z.infer<typeof similarBook>;
+
 export const libraryCalls = {
+  listSimilar: defineCall({
+    method: 'GET',
+    path: '/comics/book/similar/:bookId/:language',
+    who: 'anyone',
+    summary: 'Books like this one: what its readers have read too, then what shares its tags, at most 12',
+    params: z.object({ bookId: givenUuid, language: languageCode }),
+    query: z.object({ adult: adultQuery }),
+    answer: z.object({ result: z.array(similarBook) }),
+    failures: [404],
+  }),
   listProgress: defineCall({
     method: 'GET',
     path: '/user/progress',

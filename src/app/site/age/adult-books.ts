@@ -8,6 +8,7 @@ import { readKept, subscribeToKept } from '../../../web/session.ts';
 const lists: readonly string[] = [
   '/comics/book/search',
   '/comics/book/suggest',
+  '/comics/book/similar/:bookId/:language',
   '/comics/book/recommendation/list',
   '/comics/calendar',
   '/reader/book/tags',

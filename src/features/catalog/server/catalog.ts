@@ -25,6 +25,7 @@ import {
   existsBook,
   fetchKeptBooks,
   findBook,
+  findTags,
   findUsedImages,
   type IdRange,
   type ImagePlace,
@@ -37,7 +38,9 @@ import {
   listImagePlaces,
   listNumberedBooks,
   listRecommended,
+  listSizes,
   listTitlesOf,
+  listWithTags,
   lockBookRow,
   type NumberedBook,
   openKeptBooks,
@@ -273,6 +276,20 @@ export async function listTitles(
   asked: { bookIds: readonly string[]; language: Language },
 ): Promise<Map<string, string>> {
   return new Map((await listTitlesOf(db, asked)).map(({ bookId, title }) => [bookId, title]));
+}
+
+/** Some books that readers can see, after an id, with their chapters' numbers. */
+export function listBookSizes(db: Db, wanted: { after: string | null; limit: number }): Promise<NumberedBook[]> {
+  return listSizes(db, wanted);
+}
+
+/** The most popular books that share tags with this one, those with most tags first, each with the first of them; null: no such book. */
+export async function listSharingTags(
+  db: Db,
+  wanted: { bookId: string; adult: boolean; limit: number },
+): Promise<{ id: string; tag: string }[] | null> {
+  const tags = await findTags(db, wanted.bookId);
+  return tags && listWithTags(db, { ...wanted, tags });
 }
 
 /** The pictures of these pages, each from top to bottom; pages count from 1, and of one that is not there none comes. */

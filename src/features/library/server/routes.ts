@@ -1,7 +1,9 @@
 import { withTransaction } from '../../../server/database/db.ts';
+import { notFound } from '../../../server/http/errors.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { defaultLanguage } from '../../../shared/languages.ts';
 import { feedPaths } from '../../../shared/paths.ts';
+import { listsAdult } from '../../catalog/rules.ts';
 import type { CoversOf } from '../../catalog/server/catalog.ts';
 import type { Dates } from '../../catalog/server/dates/openings.ts';
 import { libraryCalls } from '../contract.ts';
@@ -11,6 +13,7 @@ import { listBookMarks, saveMarks } from './marks.ts';
 import { forgetPlace, forgetReading, listProgress, saveProgress } from './places.ts';
 import { findFeedToken } from './queries.ts';
 import { clearShelf, listShelf, setShelf } from './shelf.ts';
+import { findSimilar } from './similar.ts';
 
 export interface LibraryDeps extends Platform<{ userId: string }> {
   dates: Dates;
@@ -19,11 +22,21 @@ export interface LibraryDeps extends Platform<{ userId: string }> {
 
 /** The data of a user alone (spec: library.md#library-calls): nobody else ever sees it. */
 export function mountLibrary(deps: LibraryDeps): void {
+  addSimilar(deps);
   addProgressCalls(deps);
   addMarkCalls(deps);
   addShelfCalls(deps);
   addFollowCalls(deps);
   addFeedCalls(deps);
+}
+
+function addSimilar({ api, config, db, dates, coversOf }: LibraryDeps): void {
+  api.add(libraryCalls.listSimilar, async ({ params: { bookId, language }, query }) => {
+    const adult = listsAdult(config.adultBooks, query);
+    const result = await findSimilar(db, { bookId, language, adult, coversOf, dates });
+    if (!result) throw notFound('book_not_found', 'There is no such book');
+    return { result };
+  });
 }
 
 function addProgressCalls({ users, db, clock }: LibraryDeps): void {

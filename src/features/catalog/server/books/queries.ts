@@ -375,6 +375,52 @@ export async function listNumberedBooks(db: Db, bookIds: readonly string[]): Pro
   return rows;
 }
 
+export async function listSizes(db: Db, wanted: { after: string | null; limit: number }): Promise<NumberedBook[]> {
+  const { rows } = await db.query<NumberedBook>(
+    `select id, not hidden as "isVisible", numbering, chapter_count as "chapterCount" from books
+     where not hidden and ($1::uuid is null or id > $1) order by id limit $2`,
+    [wanted.after, wanted.limit],
+  );
+  return rows;
+}
+
+/** The tags of a book that readers can see; null: there is none. */
+export async function findTags(db: Db, bookId: string): Promise<string[] | null> {
+  const { rows } = await db.query<{ tags: string[] }>(
+    { name: 'catalog-tags-of-book', text: 'select tags from books where id = $1 and not hidden' },
+    [bookId],
+  );
+  return rows[0]?.tags ?? null;
+}
+
+/** How many books of each tag are looked at: the most popular ones. */
+const looksAt = 100;
+
+export async function listWithTags(
+  db: Db,
+  wanted: { bookId: string; tags: readonly string[]; adult: boolean; limit: number },
+): Promise<{ id: string; tag: string }[]> {
+  const { rows } = await db.query<{ id: string; tag: string }>(
+    {
+      name: nameFor('catalog-with-tags', wanted),
+      text: `
+        with near as (
+          select distinct l.book_id, l.popularity from unnest($2::text[]) as given(tag)
+          cross join lateral (
+            select l.book_id, l.popularity from book_tags l where l.tag = given.tag and ${isListed('l', wanted)}
+            order by l.popularity desc, l.book_id limit ${looksAt}) l
+          where l.book_id <> $1)
+        select near.book_id as id, (array_agg(shared.tag order by shared.place))[1] as tag
+        from near join books b on b.id = near.book_id
+        cross join lateral (
+          select tag, place from unnest($2::text[]) with ordinality as given(tag, place) where tag = any(b.tags)) shared
+        group by near.book_id, near.popularity order by count(*) desc, near.popularity desc, near.book_id limit $3`,
+    },
+    [wanted.bookId, wanted.tags, wanted.limit],
+  );
+  return rows;
+}
+
 export async function listBooksOfChapters(
   db: Db,
   chapterIds: readonly string[],

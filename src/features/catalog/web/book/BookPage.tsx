@@ -35,12 +35,14 @@ type BookPageProps = {
   ways: (book: BookDetail, first: ChapterListItem | null) => ReactNode;
   /** Above the chapters. */
   notice?: ReactNode;
+  /** Below the chapters. */
+  after?: (book: BookDetail) => ReactNode;
   /** The parts that other features put into a chapter's row. */
   chapterSlots?: ChapterSlots | undefined;
 };
 
 /** A book with its chapters: its facts, where to begin, and the list of every chapter. */
-export function BookPage({ params, onOpen, ways, notice, chapterSlots }: BookPageProps) {
+export function BookPage({ params, onOpen, ways, notice, after, chapterSlots }: BookPageProps) {
   const { t, language } = useText();
   const navigate = useNavigate();
   const selection = chapterSelectionOf(useSearch());
@@ -76,6 +78,7 @@ export function BookPage({ params, onOpen, ways, notice, chapterSlots }: BookPag
       <div className={styles.page}>
         {notice}
         <ChapterList book={book} chapters={chapters} selection={selection} slots={chapterSlots} onSelect={select} />
+        {after?.(book)}
         <Rights book={book} />
       </div>
     </>
