@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { findFreePort } from '../src/features/payments/testing/free-port.ts';
 import { test as base, expect, playedIf } from './fixtures.ts';
 import { enterAs, registerReader } from './member-material.ts';
 import { type OwnSite, openOwnSite } from './own-site.ts';
+import { alive } from './reader-material.ts';
 
 /**
  * The week of somebody who runs the site, with real books. A table at the end tells what each task cost beside what it
@@ -110,7 +111,7 @@ const journey = hasSamples ? playedIf(false, test) : test.skip;
 
 journey(
   `the week of a new operator takes few clicks${hasSamples ? '' : ' (skipped: LONGSTRIP_SAMPLES names none)'}`,
-  async ({ page, request, site }) => {
+  async ({ page, request, site, browser }) => {
     test.setTimeout(3 * workMs);
     const home = await mkdtemp(join(tmpdir(), 'longstrip-week-'));
     const owner = await registerReader(request);
@@ -120,6 +121,31 @@ journey(
     const button = (name: string, scope: Page | Locator = page) => scope.getByRole('button', { name, exact: true });
     const room = (name: string) => link(name, page.getByRole('navigation', { name: 'Studio' }));
     const dialog = page.getByRole('dialog');
+    const ask = async <T>(path: string): Promise<T> => {
+      const answer = await request.get(`/api/v1${path}`, { headers: { Authorization: `Token ${owner.token}` } });
+      return (await answer.json()).data;
+    };
+    /** Opens the first thing that a text names. */
+    const find = async (hand: Hand, text: string) => {
+      await hand.click(button('Search everything'));
+      await hand.type(dialog.getByRole('combobox'), text);
+      // The first row that answers the text is the one that Enter takes.
+      await expect(dialog.getByRole('combobox')).toHaveAttribute('aria-activedescendant', /./);
+      await hand.press(page, 'Enter');
+      await expect(dialog).toBeHidden();
+    };
+    /** A reader pays by card. */
+    const buy = async (context: BrowserContext) => {
+      const reader = await context.newPage();
+      await enterAs(reader, await registerReader(request));
+      await reader.goto('/profile');
+      await alive(reader);
+      await reader.locator('#top-up stripe-buy-button').getByRole('button').first().click();
+      await expect(reader.locator('#orders')).toContainText('Paid');
+      await context.close();
+      const { result } = await ask<{ result: { number: string }[] }>('/studio/orders');
+      return { number: result[0]?.number ?? '' };
+    };
 
     const weekly = { name: 'import and schedule 24 chapters weekly in five languages', most: 12 };
     await task(page, { ...weekly, before: '4, then 25 dialogs' }, async (hand) => {
@@ -156,6 +182,39 @@ journey(
         await expect(page.getByRole('link', { name: new RegExp(`^Open .?${title}.?$`) })).toBeVisible({
           timeout: workMs,
         });
+    });
+
+    await task(page, { name: 'a typo in a text is mended', before: 'impossible', most: 4 }, async (hand) => {
+      await find(hand, '西游记 5');
+      const text = page.getByRole('textbox', { name: 'Text', exact: true });
+      const before = await text.inputValue();
+      await hand.type(text, before.replace('大圣', '大聖'));
+      await hand.click(button('Publish changes'));
+      await expect(page.getByText('All changes published')).toBeVisible();
+      const [, chapter = ''] = /chapters\/([^?]+)/.exec(page.url()) ?? [];
+      const kept = await ask<{ result: { markdown: string } }>(`/studio/chapters/${chapter}/text/zh-cn`);
+      expect(kept.result.markdown).toBe(before.replace('大圣', '大聖'));
+    });
+
+    await task(page, { name: 'all books get a tag', before: 'a book at a time' }, async (hand) => {
+      await hand.click(room('Books'));
+      await hand.click(page.getByRole('checkbox', { name: 'Select all' }));
+      await hand.click(button('Add tags…'));
+      await hand.type(dialog.getByLabel('Tags'), 'classics');
+      await hand.click(button('Add tags', dialog));
+      await expect(dialog).toBeHidden();
+      const { result } = await ask<{ result: unknown[] }>('/studio/books?q=classics');
+      expect(result).toHaveLength(4);
+    });
+
+    const { number } = await buy(await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' }));
+    const refund = { name: 'a receipt is found by its number and refunded', most: 5 };
+    await task(page, { ...refund, before: 'the number found nothing; then 4–6' }, async (hand) => {
+      await find(hand, number);
+      await hand.click(button('Refund'));
+      await hand.type(dialog.getByLabel('Reason'), 'Bought twice');
+      await hand.click(button('Refund', dialog));
+      await expect(page.getByRole('row', { name: /Refunded/ }).first()).toBeVisible();
     });
 
     await rm(home, { recursive: true });

@@ -153,6 +153,29 @@ test('whoever runs the site finds the studio in the header, and the way back and
   await expect(page.getByRole('banner').getByRole('link', { name: 'Studio' })).toBeHidden();
 });
 
+test('whatever one can name is found from every page', async ({ page }) => {
+  await enterAs(page, owner);
+  await page.goto('/studio/health');
+  await expect(page.getByRole('button', { name: 'Search everything' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('dialog').getByRole('combobox');
+  const find = async (text: string, heading: RegExp) => {
+    await expect(field).toBeFocused();
+    await field.fill(text);
+    await expect(field).toHaveAttribute('aria-activedescendant', /./);
+    await field.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  };
+  await find(`${book.title} 2`, /Part 2$/);
+  await page.getByRole('button', { name: 'Search everything' }).click();
+  await find(owner.username, new RegExp(owner.username));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Search everything' }).click();
+  await field.fill(book.title);
+  await expect(page.getByRole('option').first()).toContainText(book.title);
+  await expectNoFaultInLightAndDark(page);
+});
+
 test('a chapter is moved by keys, each step is told, and it stays there', async ({ page }) => {
   await enterAs(page, owner);
   await page.goto(`/studio/books/${book.id}?tab=chapters`);
@@ -244,14 +267,27 @@ inLong('a plot tells its values to the arrow keys, and shows them as a table', a
   await expect(table).toBeInViewport();
 });
 
-test('a book that is deleted lies in the trash and comes back', async ({ page }) => {
+test('a chapter and a book that are deleted lie in the trash, and nothing on the screen misses them', async ({
+  page,
+}) => {
   const own = await importDrafts();
   await enterAs(page, owner);
-  await page.goto(`/studio/books/${own.id}`);
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  /** An error in the console, such as of a question about what is gone, would fail the journey. */
+  const trash = async (path: string) => {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('moved to trash')).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  };
+  await page.goto(`/studio/books/${own.id}?tab=chapters`);
+  const chapters = page.getByRole('row').getByRole('link');
+  await trash((await chapters.first().getAttribute('href')) ?? '');
+  await expect(chapters).toHaveCount(3);
+  await trash(`/studio/books/${own.id}`);
+  await expect(page).toHaveURL(/\/studio\/books$/);
   await page.goto('/studio/trash');
-  const row = page.getByRole('row').filter({ hasText: own.title });
+  const row = page.getByRole('row').filter({ hasText: own.title, hasNotText: 'Part 1' });
   await row.getByRole('button', { name: 'Restore' }).click();
   await expect(row).toHaveCount(0);
   await page.goto(`/studio/books/${own.id}`);

@@ -628,6 +628,12 @@ const studio: Row[] = [
     answers: 'window_not_found',
   },
   {
+    call: 'GET /api/v1/studio/chapters',
+    to: 'the first chapter of a book',
+    path: () => '/api/v1/studio/chapters?q=Mochi+1',
+    answers: 200,
+  },
+  {
     call: 'GET /api/v1/studio/chapters/:uuid',
     to: 'a locked chapter',
     path: () => `/api/v1/studio/chapters/${place.locked}`,

@@ -301,6 +301,21 @@ const chapterRow = z.object({
 /** The language of titles and thumbnails in the answer. */
 export const titlesQuery = z.object({ language: languageQuery });
 export const chaptersAnswer = listOf(chapterRow);
+
+/** A chapter that a search of all books has found. */
+const foundChapter = z.object({
+  chapter_uuid: uuid,
+  book_uuid: uuid,
+  book_title: z.string(),
+  place: z.number(),
+  title: z.string(),
+  cover: z.nullable(cover),
+});
+export const findChaptersQuery = z.object({
+  q: z.string().check(z.maxLength(200), storable),
+  language: languageQuery,
+});
+
 export const moveBody = z.object({
   chapters: z.array(givenUuid).check(z.minLength(1), z.maxLength(10_000)),
   before: z.nullable(givenUuid),
@@ -539,6 +554,15 @@ export const catalogStudioCalls = {
     query: titlesQuery,
     answer: chaptersAnswer,
     failures: [404],
+  }),
+  findChapters: defineStudioCall({
+    method: 'GET',
+    path: '/studio/chapters',
+    summary: 'Chapters by their book and their number or a word of their title, at most 20',
+    description: '`q` names the book first, as in “Mochi 12” or “西游记 53”.',
+    right: 'books',
+    query: findChaptersQuery,
+    answer: listOf(foundChapter),
   }),
   moveChapter: defineStudioCall({
     method: 'POST',

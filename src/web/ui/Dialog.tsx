@@ -7,7 +7,7 @@ import { useBackCloses } from './use-back-closes.ts';
 
 /**
  * A modal dialog on the browser's own element, which keeps the focus inside and restores it; Esc and Back close it. Its
- * first field gets the focus. At the side it is a sheet: on a small screen it rises from below, and the page's content
+ * first field, or the one with `data-first`, gets the focus. At the side it is a sheet: on a small screen it rises from below, and the page's content
  * stays visible.
  */
 export function Dialog({
@@ -37,7 +37,8 @@ export function Dialog({
     if (!open) return dialog.current?.close();
     if (dialog.current?.open) return;
     dialog.current?.showModal();
-    if (startsAtField) dialog.current?.querySelector<HTMLElement>('input:not([hidden], [readonly])')?.focus();
+    const find = (selector: string) => dialog.current?.querySelector<HTMLElement>(selector);
+    if (startsAtField) (find('[data-first]') ?? find('input:not([hidden], [readonly])'))?.focus();
   }, [open, startsAtField]);
 
   /** Closes at a press beside the dialog; a press that began inside, as in a selection of text, does not close it. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { languageNames, languages, languageTags } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { chooseLanguage } from '../../../web/choose-language.ts';
@@ -41,11 +41,13 @@ const languageOptions = languages.map((value) => ({ value, label: languageNames[
 
 interface FrameProps {
   rooms: Rooms;
+  /** Stands beside the site's name: the way to whatever one can name. */
+  find: ReactNode;
   onLogOut: () => void;
 }
 
 /** The frame of every page of the studio: the navigation with what the role may open, and the page. */
-export function Frame({ rooms, onLogOut }: FrameProps) {
+export function Frame({ rooms, find, onLogOut }: FrameProps) {
   const { t } = useText();
   const opened = useOpenedPage();
   const { page, params, path, found } = opened;
@@ -65,7 +67,7 @@ export function Frame({ rooms, onLogOut }: FrameProps) {
       <a className={styles.skip} href="#main">
         {t('app.skipToContent')}
       </a>
-      <SideBar rooms={rooms} role={role} onLogOut={onLogOut} />
+      <SideBar rooms={rooms} find={find} role={role} onLogOut={onLogOut} />
       <main id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary key={path}>
           {!isFree && staff === 'stranger' ? <Strangers /> : found ? <page.Component params={params} /> : null}
@@ -79,7 +81,7 @@ export function Frame({ rooms, onLogOut }: FrameProps) {
   );
 }
 
-function SideBar({ rooms, role, onLogOut }: FrameProps & { role: Parameters<typeof hasRight>[0] }) {
+function SideBar({ rooms, find, role, onLogOut }: FrameProps & { role: Parameters<typeof hasRight>[0] }) {
   const { t } = useStudioText();
   const { t: site, language } = useText();
   const { name } = useSite();
@@ -97,6 +99,7 @@ function SideBar({ rooms, role, onLogOut }: FrameProps & { role: Parameters<type
         <Link to={studioPaths.today()} className={styles.brand}>
           <bdi>{name}</bdi>
         </Link>
+        {role && find}
         <button
           type="button"
           className={styles.menu}

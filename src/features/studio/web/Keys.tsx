@@ -5,6 +5,7 @@ import styles from './Keys.module.css';
 import { type StudioKey, useStudioText } from './words.ts';
 
 const keys: readonly (readonly [key: string, words: StudioKey])[] = [
+  ['Ctrl K', 'find.title'],
   ['/', 'keys.find'],
   ['j', 'keys.down'],
   ['k', 'keys.up'],

@@ -2,7 +2,17 @@ import { TextArea } from './TextArea.tsx';
 import { useStudioText } from './words.ts';
 
 /** The field for why something is done; the audit keeps it. */
-export function ReasonField({ error }: { error?: string | null | undefined }) {
+export function ReasonField({
+  error,
+  isFirst = false,
+}: {
+  error?: string | null | undefined;
+  /** Whether it is the field that one begins with: what stands before it is filled in. */
+  isFirst?: boolean;
+}) {
   const { t } = useStudioText();
-  return <TextArea name="reason" label={t('kit.reason')} hint={t('kit.reasonHint')} error={error} rows={2} />;
+  const given = isFirst && { 'data-first': '' };
+  return (
+    <TextArea name="reason" label={t('kit.reason')} hint={t('kit.reasonHint')} error={error} rows={2} {...given} />
+  );
 }

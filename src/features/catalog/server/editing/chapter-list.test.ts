@@ -66,3 +66,52 @@ describe("the rows of a book's chapters", () => {
     expect((await list(id, 'de-de')).status).toBe(400);
   });
 });
+
+describe('chapters found by their book', () => {
+  const find = async (q: string, language = 'en-us') => {
+    const url = `/api/v1/studio/chapters?${new URLSearchParams({ q, language })}`;
+    const answer = await server.app.inject({ url, headers: editor.headers });
+    return { status: answer.statusCode, rows: answer.json().data?.result };
+  };
+  const named = async (q: string, language?: string) =>
+    (await find(q, language)).rows.map(({ book_title: book, place, title }: Record<string, unknown>) => [
+      ...[book, place, title],
+    ]);
+
+  it('are those of the number, or with the word in a title, behind the name of the book', async () => {
+    const text = (title: string) => ({ title, imageIds: [randomUUID()] });
+    const { id, chapterIds } = await makeBook(server.db, {
+      titles: { 'zh-cn': '西游记', 'en-us': 'Journey to the West' },
+      chapters: [
+        { editions: { 'zh-cn': text('灵根育孕源流出'), 'en-us': text('The Stone Monkey') } },
+        // A draft.
+        { editions: { 'zh-cn': text('悟彻菩提真妙理') }, publishedAt: 'draft' },
+      ],
+    });
+    expect(await named('Journey to the West 1')).toEqual([['Journey to the West', 1, 'The Stone Monkey']]);
+    expect(await named('journey #2')).toEqual([['Journey to the West', 2, '悟彻菩提真妙理']]);
+    for (const q of ['西游记 2', '西游记2', '西游记第2回', '西游记 菩提', '西游记 ２', '西游记 ٢'])
+      expect([q, await named(q, 'zh-cn')]).toEqual([q, [['西游记', 2, '悟彻菩提真妙理']]]);
+    expect(await named('JOURNEY stone')).toEqual([['Journey to the West', 1, 'The Stone Monkey']]);
+    expect((await find('journey 2')).rows[0]).toMatchObject({
+      chapter_uuid: chapterIds[1],
+      book_uuid: id,
+      cover: null,
+    });
+    for (const q of ['', ' ', 'journey', '1', '% 1', 'journey 3', 'journey 99999999999', 'journey -1\\'])
+      expect([q, await named(q)]).toEqual([q, []]);
+  });
+
+  it('are none of the trash, and wrong questions are refused', async () => {
+    const page = { title: 'A page', imageIds: [randomUUID()] };
+    const { id } = await makeBook(server.db, {
+      titles: { 'en-us': 'Thrown away' },
+      chapters: [{ editions: { 'en-us': page } }],
+    });
+    expect(await named('thrown away 1')).toHaveLength(1);
+    await server.db.query('update books set deleted_at = now() where id = $1', [id]);
+    expect(await named('thrown away 1')).toEqual([]);
+    expect((await find('a\0 1')).status).toBe(400);
+    expect((await find('a 1', 'de-de')).status).toBe(400);
+  });
+});

@@ -19,6 +19,7 @@ import {
   presentEditedChapter,
   readEditedChapter,
 } from './chapters.ts';
+import { findChapters } from './find-chapters.ts';
 import { listTrash, moveToTrash, presentTrashed, removeForEver, restore } from './trash.ts';
 import { lockBookVersion, lockChapterVersion, requireCurrent, versionOfBook } from './versions.ts';
 
@@ -131,6 +132,16 @@ function addOrder(deps: EditingDeps): void {
     const chapters = await listEditedChapters(db, asked.params.uuid);
     setEtag(orderOf(chapters));
     return answer(asked, chapters);
+  });
+
+  studio.add(catalogStudioCalls.findChapters, async ({ staff, query }) => {
+    const rows = await findChapters(deps.db, query);
+    const covers = await deps.showCoversInStudio(staff, [...new Set(rows.flatMap((row) => row.coverImageId ?? []))]);
+    const result = rows.map(({ id, bookId, bookTitle, place, title, coverImageId }) => ({
+      ...{ chapter_uuid: id, book_uuid: bookId, book_title: bookTitle, place, title },
+      cover: covers.get(coverImageId ?? '') ?? null,
+    }));
+    return { result, total: result.length };
   });
 
   studio.add(catalogStudioCalls.moveChapter, async ({ body, by, ifMatch, setEtag, ...asked }) => {

@@ -114,7 +114,7 @@ export function OrderDialog({
               )}
             </>
           )}
-          <ReasonField error={fields.reason} />
+          <ReasonField error={fields.reason} isFirst={deed === 'refund'} />
         </>
       )}
     </Ask>
