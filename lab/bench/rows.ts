@@ -21,6 +21,7 @@ import { scoreLoop, scoreWal } from './rows/score.ts';
 import { search } from './rows/search.ts';
 import { sitemapMemory, sitemapTime } from './rows/sitemap.ts';
 import { studioDryRun, studioPlanEdit, studioReadersBeside } from './rows/studio-imports.ts';
+import { studioBooks, studioChapters } from './rows/studio-lists.ts';
 import { javascriptOfNumbers, studioDropOff } from './rows/studio-numbers.ts';
 import { studioSeries } from './rows/studio-series.ts';
 import { studioUpload, studioUploadMemory } from './rows/studio-upload.ts';
@@ -70,6 +71,7 @@ export const rows: readonly Row[] = [
   studioDropOff,
   javascriptOfNumbers,
   studioSeries,
+  studioChapters,
   studioUpload,
   studioUploadMemory,
   searchAtSize,
@@ -78,6 +80,7 @@ export const rows: readonly Row[] = [
   deepPage,
   deepSearch,
   shortWordsAtSize,
+  studioBooks,
   sitemapTime,
   sitemapMemory,
   restore5g,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
 import type { ImportOnWire } from '../../../src/features/importing/studio-contract.ts';
 import { deployedRuntime } from '../../../tools/deployed.ts';
 import type { BenchContext } from '../row.ts';
@@ -43,7 +44,8 @@ export async function startStudio(
       const username = 'owner';
       await register(server.url, database, username);
       const { rows } = await database.db.query<{ uuid: string }>(
-        `insert into staff (user_id, role) select id, 'owner' from users returning user_id as uuid`,
+        `insert into staff (user_id, role) select id, 'owner' from users where username = $1 returning user_id as uuid`,
+        [username],
       );
       // A login confirms its session.
       const token = await logIn(server.url, username);
@@ -57,6 +59,17 @@ export async function startStudio(
     await database.stop();
     throw error;
   }
+}
+
+/** Makes the page's browser that of the owner. */
+export async function enterStudio(page: Page, { server, owner }: Studio): Promise<void> {
+  await page.goto(`${server.url}/robots.txt`);
+  await page.evaluate(
+    (kept) => {
+      for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+    },
+    { 'X-API-TOKEN': owner.token, USER_UUID: owner.uuid, USERNAME: owner.username },
+  );
 }
 
 interface Answer<T> {

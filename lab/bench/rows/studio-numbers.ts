@@ -1,7 +1,7 @@
 import { openBrowser, phone } from '../lib/browser.ts';
 import { loadedScripts, reactDomAlone } from '../lib/javascript.ts';
 import { chaptersOfLongBook, fillNumbers } from '../lib/numbers.ts';
-import { call, type Studio, startStudio } from '../lib/studio.ts';
+import { call, enterStudio, type Studio, startStudio } from '../lib/studio.ts';
 import { median, type Row } from '../row.ts';
 
 const rounds = 15;
@@ -53,15 +53,8 @@ export const javascriptOfNumbers: Row = {
     try {
       await fillNumbers(studio.database.db, { days: 28 });
       const page = await (await browser.newContext(phone)).newPage();
-      const { server, owner } = studio;
-      await page.goto(`${server.url}/robots.txt`);
-      await page.evaluate(
-        (kept) => {
-          for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
-        },
-        { 'X-API-TOKEN': owner.token, USER_UUID: owner.uuid, USERNAME: owner.username },
-      );
-      const { files, kB } = await loadedScripts(page, `${server.url}/studio/numbers`);
+      await enterStudio(page, studio);
+      const { files, kB } = await loadedScripts(page, `${studio.server.url}/studio/numbers`);
       // The plot is part of the view, whenever its code comes.
       if ((await page.locator('figure svg').count()) === 0) throw new Error('The page shows no plot');
       return { ours: kB, reference: await reactDomAlone(), note: `${files} files` };

@@ -152,8 +152,20 @@ async function sumUp(tx: Db, bookIds: readonly string[], now: Date): Promise<voi
        select c.book_id, array_agg(distinct e.language order by e.language) as languages
        from published_chapters c join published_editions e on e.chapter_id = c.id and e.has_content
        where c.book_id = any($1::uuid[]) group by c.book_id),
+     language as (
+       select c.book_id, e.language, count(*) as chapters, count(o.chapter_id) as beside_original,
+         e.language = b.original_language as is_original
+       from books b join chapters c on c.book_id = b.id and c.deleted_at is null
+       join chapter_editions e on e.chapter_id = c.id and e.has_content
+       left join chapter_editions o on o.chapter_id = c.id and o.language = b.original_language and o.has_content
+       where b.id = any($1::uuid[]) group by b.id, c.book_id, e.language),
+     filled as (
+       select book_id, coalesce(sum(chapters) filter (where is_original), 0) as original, sum(beside_original) as beside,
+         jsonb_object_agg(language, jsonb_build_object('chapters', chapters, 'besideOriginal', beside_original)) as languages
+       from language group by book_id),
      worked_out as (
-       select own.id, coalesce(chapters, 0) as chapter_count, coalesce(likes, 0) as total_likes,
+       select own.id, coalesce(filled.languages, '{}') as filled, coalesce(filled.original, 0) as filled_original,
+         coalesce(filled.beside, 0) as filled_beside, coalesce(chapters, 0) as chapter_count, coalesce(likes, 0) as total_likes,
          coalesce(summed.updated_at, own.updated_at) as updated_at, next_free_at, next_own_free_at,
          coalesce(readable.languages, '{}') as read_in, first_published_at, coalesce(is_locked, false) as is_locked,
          coalesce(window_opens, false) as window_opens, least(next_free_at, next_own_free_at, coming.at) as next_change_at,
@@ -161,16 +173,19 @@ async function sumUp(tx: Db, bookIds: readonly string[], now: Date): Promise<voi
            and (own.made_by_hand or exists (select from chapters where book_id = own.id)) as hidden
        from (select id, updated_at, hidden_by_operator, deleted_at, made_by_hand from books where id = any($1::uuid[])) own
        left join summed on summed.book_id = own.id left join coming on coming.book_id = own.id
-       left join readable on readable.book_id = own.id)
-     update books b set chapter_count = n.chapter_count, total_likes = n.total_likes, updated_at = n.updated_at,
+       left join readable on readable.book_id = own.id left join filled on filled.book_id = own.id)
+     update books b set filled = n.filled, filled_original = n.filled_original, filled_beside = n.filled_beside,
+       chapter_count = n.chapter_count, total_likes = n.total_likes, updated_at = n.updated_at,
        next_free_at = n.next_free_at, next_own_free_at = n.next_own_free_at, window_opens = n.window_opens,
        next_change_at = n.next_change_at, hidden = n.hidden, read_in = n.read_in,
        first_published_at = n.first_published_at, is_locked = n.is_locked
      from worked_out n where n.id = b.id and
        (b.chapter_count, b.total_likes, b.updated_at, b.next_free_at, b.next_own_free_at, b.window_opens,
-         b.next_change_at, b.hidden, b.read_in, b.first_published_at, b.is_locked) is distinct from
+         b.next_change_at, b.hidden, b.read_in, b.first_published_at, b.is_locked, b.filled, b.filled_original,
+         b.filled_beside) is distinct from
        (n.chapter_count, n.total_likes, n.updated_at, n.next_free_at, n.next_own_free_at, n.window_opens,
-         n.next_change_at, n.hidden, n.read_in, n.first_published_at, n.is_locked)`,
+         n.next_change_at, n.hidden, n.read_in, n.first_published_at, n.is_locked, n.filled, n.filled_original,
+         n.filled_beside)`,
     [bookIds, now],
   );
 }

@@ -55,11 +55,7 @@ const filtered = `
   and ($2::text is null or b.kind = $2)
   and ($3::text is null or $3 = case when b.hidden_by_operator then 'hidden' when b.hidden then 'draft' else 'shown' end)
   and ($4::text is null or exists (select from editions e where e.book_id = b.id and e.language = $4))
-  and ($5::text is null or exists (
-    select from chapters c join chapter_editions o on o.chapter_id = c.id and o.language = b.original_language
-      and o.has_content
-    where c.book_id = b.id and c.deleted_at is null and not exists (
-      select from chapter_editions e where e.chapter_id = c.id and e.language = $5 and e.has_content)))`;
+  and ($5::text is null or b.filled_original > coalesce((b.filled #>> array[$5, 'besideOriginal'])::int, 0))`;
 
 /** The scheduled editions ahead: a book with one has a next change. */
 const coming = `
@@ -100,16 +96,7 @@ const orders: Readonly<Record<BookOrder, Order>> = {
   published: { key: 'b.chapter_count' },
   scheduled: { ...waiting, key: 'coalesce(waiting.scheduled, 0)' },
   drafts: { ...waiting, key: 'coalesce(waiting.drafts, 0)' },
-  missing: {
-    key: 'coalesce(lacking.missing, 0)',
-    join: `left join (
-      select c.book_id, sum(${languages.length} - filled.languages) as missing from (
-        select chapter_id, count(*) as languages, array_agg(language) as named
-        from chapter_editions where has_content group by chapter_id) filled
-      join chapters c on c.id = filled.chapter_id and c.deleted_at is null
-      join books o on o.id = c.book_id and o.original_language = any(filled.named)
-      group by c.book_id) lacking on lacking.book_id = b.id`,
-  },
+  missing: { key: `${languages.length} * b.filled_original - b.filled_beside` },
   next_release: {
     key: 'coming.at',
     join: `left join (select c.book_id, min(e.published_at) as at ${coming} group by c.book_id) coming
@@ -135,20 +122,15 @@ export async function selectBooks(db: Db, filter: BookListFilter): Promise<BookL
        (select e.cover_image_id from editions e where e.book_id = b.id and e.cover_image_id is not null
         order by array_position(array[$9, $10, b.original_language], e.language) nulls last limit 1) as "coverImageId",
        chapter.*,
-       (select min(e.published_at) ${coming} and n.id = b.id) as "nextRelease",
-       (select coalesce(jsonb_object_agg(language,
-            jsonb_build_object('chapters', chapters, 'besideOriginal', beside)), '{}') from (
-          select e.language, count(*) as chapters, count(o.chapter_id) as beside from chapters c
-          join chapter_editions e on e.chapter_id = c.id and e.has_content
-          left join chapter_editions o on o.chapter_id = c.id and o.language = b.original_language and o.has_content
-          where c.book_id = b.id and c.deleted_at is null group by e.language) filled) as filled
+       case when b.next_change_at is not null then (select min(e.published_at) ${coming} and n.id = b.id) end
+         as "nextRelease",
+       b.filled, b.chapter_count as published
      from found join books b on b.id = found.id cross join counted
      join editions original on original.book_id = b.id and original.language = b.original_language
      cross join lateral (
-       select count(*) filter (where number is not null)::int as published,
-         count(*) filter (where number is null and published_at is not null)::int as scheduled,
-         count(*) filter (where number is null and published_at is null)::int as drafts
-       from chapters where book_id = b.id and deleted_at is null) chapter
+       select count(*) filter (where published_at is not null)::int as scheduled,
+         count(*) filter (where published_at is null)::int as drafts
+       from chapters where book_id = b.id and number is null and deleted_at is null) chapter
      order by found.rank`,
     [
       ...[filter.text, filter.kind, filter.state, filter.edition, filter.missing, filter.keys],
