@@ -9,7 +9,7 @@ export function LibraryHeader({ title }: { title: string }) {
   const { t } = useText();
   const { path } = useOpenedPage();
   const ways = [
-    { to: paths.library(), label: t('library.title') },
+    ...(path === paths.library() ? [] : [{ to: paths.library(), label: t('library.title') }]),
     { to: paths.updates(), label: t('library.updates') },
     { to: paths.history(), label: t('library.history') },
   ];

@@ -35,7 +35,7 @@ export function KeptShelf({ entries }: { entries: readonly KeptEntry[] | null })
     <>
       <ul className={styles.list}>
         {entries.slice(0, count).map(({ bookUuid, date }) => (
-          <li key={bookUuid} className={styles.item}>
+          <li key={bookUuid}>
             <KeptCard
               bookUuid={bookUuid}
               date={date}
@@ -93,7 +93,7 @@ export function UserShelf({ reader, state }: { reader: CurrentUser; state: Shelf
           const date = (state === 'reading' ? place?.updatedAt : finished_at) ?? added_at;
           const shown = { ...book, cover: book.cover_image, chapters: book.chapter_number };
           return (
-            <li key={bookUuid} className={styles.item}>
+            <li key={bookUuid}>
               <ShelfCard book={shown} unread={unread} date={date} place={place} />
             </li>
           );
@@ -130,7 +130,7 @@ export function FollowedShelf({ reader }: { reader: CurrentUser }) {
           const unread = unreadOf(book.chapter_number, { place, marks: marks[book.book_uuid]?.marks ?? [] });
           const shown = { ...book, cover: book.cover_image, chapters: book.chapter_number };
           return (
-            <li key={book.book_uuid} className={styles.item}>
+            <li key={book.book_uuid}>
               <ShelfCard book={shown} unread={unread} date={book.updated_at} place={place} />
             </li>
           );

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { tagOfWords } from '../../../../shared/text-language.ts';
-import { useByMinute } from '../../../../web/clock.tsx';
+import { writeDay } from '../../../../web/date-time.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import card from '../../../../web/ui/Card.module.css';
@@ -52,8 +52,7 @@ function Card({
   to,
   children,
 }: Omit<CardProps, 'place'> & { to: string; children?: React.ReactNode }) {
-  const { t, number, relativeTime } = useText();
-  const age = useByMinute((now) => relativeTime(date, now));
+  const { t, number, language } = useText();
   const title = displayText(book.book_title);
   const percent = book.chapters === 0 ? 0 : Math.round(((book.chapters - unread) / book.chapters) * 100);
   return (
@@ -72,7 +71,7 @@ function Card({
           <span className={classes(unread > 0 && styles.unread)}>
             {unread === 0 ? t('library.allRead') : t('library.unreadChapters', { count: unread })}
           </span>
-          <time dateTime={date}>{age}</time>
+          <time dateTime={date}>{writeDay(date, language)}</time>
         </p>
         <p className={styles.progress} style={{ '--share': `${percent}%` } as CSSProperties}>
           <span className="visually-hidden">{t('library.percentRead', { percent: number(percent) })}</span>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import { chipClass } from '../../../../web/ui/Chip.tsx';
@@ -10,9 +11,15 @@ export type ShelfCounts = Partial<Record<ShelfName, number | undefined>>;
 /** The way from one shelf to another. */
 export function ShelfLinks({ shelf, counts }: { shelf: ShelfName; counts: ShelfCounts }) {
   const { t, number } = useText();
+  // The open one may lie beyond the screen's edge.
+  const list = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anew for each shelf
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [shelf]);
   return (
     <nav aria-label={t('library.shelves')}>
-      <ul className={styles.links}>
+      <ul ref={list} className={styles.links}>
         {shelves.map((name) => (
           <li key={name}>
             <Link
