@@ -68,6 +68,8 @@ function makeChapter(number: number, title: string): ChapterListItem {
     published_at: new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString(),
     access: freeAccess,
     language: 'en-us',
+    season: null,
+    label: null,
   };
 }
 

@@ -198,6 +198,7 @@ async function signedAddress(user: SignedInUser): Promise<string> {
 
 const chapterCall = (name: 'free' | 'locked' | 'hiddenChapter') => `/api/v1/comics/chapter_comics/${place[name]}/en-us`;
 const bookCall = (bookId: string) => `/api/v1/comics/chapters/${bookId}/en-us/asc/0/10`;
+const findChaptersRoute = 'GET /api/v1/comics/chapters/find/:bookId/:language';
 const bookRoute = 'GET /api/v1/comics/chapters/:bookId/:language/:direction/:page/:pageSize';
 const similarRoute = 'GET /api/v1/comics/book/similar/:bookId/:language';
 const similarCall = (bookId: string) => `/api/v1/comics/book/similar/${bookId}/en-us`;
@@ -1121,6 +1122,19 @@ const rows: Row[] = [
   { call: similarRoute, to: 'a book', path: () => similarCall(place.bookId), answers: 200, keeps: 'anyone' },
   { call: similarRoute, to: 'a hidden book', path: () => similarCall(place.hiddenBook), answers: 'book_not_found' },
   { call: similarRoute, to: 'no book', path: () => similarCall(nowhere), answers: 'book_not_found' },
+  {
+    call: findChaptersRoute,
+    to: 'a book',
+    path: () => `/api/v1/comics/chapters/find/${place.bookId}/en-us?q=one`,
+    answers: 200,
+    keeps: 'anyone',
+  },
+  {
+    call: findChaptersRoute,
+    to: 'a hidden book',
+    path: () => `/api/v1/comics/chapters/find/${place.hiddenBook}/en-us?q=one`,
+    answers: 'book_not_found',
+  },
   // told.test.ts checks what the calendar tells.
   ...(
     [

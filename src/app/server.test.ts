@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 
 const goodPath = (pattern: string) =>
   pattern.replace(/:(\w+)/g, (_whole, name: string) => good[name] ?? name) +
-  (pattern.endsWith('/text') ? '?q=words' : '') +
+  (/\/text$|\/find\//.test(pattern) ? '?q=words' : '') +
   (pattern.includes('/chapter_size/') ? '?type=image/webp&width=800' : '');
 
 /** The API's own routes, as the server itself lists them. */

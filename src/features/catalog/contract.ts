@@ -77,6 +77,9 @@ export const recommendedBook = z.object({
   ...openings,
 });
 
+/** What a chapter's print calls it; null: nothing but its number. */
+const printed = { season: z.nullable(z.number()), label: z.nullable(z.string()) };
+
 export const chapterListItem = z.object({
   chapter_uuid: uuid,
   chapter_number: z.number(),
@@ -87,6 +90,7 @@ export const chapterListItem = z.object({
   access,
   language: languageCode,
   text_language: textLanguage,
+  ...printed,
 });
 
 /** A chapter that will be published, with the number that it will have. */
@@ -114,6 +118,8 @@ export const bookDetail = z.object({
   public_free_chapters: z.nullable(z.number()),
   total_likes: z.number(),
   total_chapters: z.number(),
+  /** The chapters from the first to the last of each season, by their numbers. */
+  seasons: z.array(z.object({ season: z.number(), from: z.number(), to: z.number() })),
   numbering: z.optional(numbering),
   kind: bookKind,
   language: languageCode,
@@ -234,6 +240,9 @@ export const chaptersParams = z.object({
   page: pageNumber,
   pageSize,
 });
+export const findChaptersParams = z.object({ bookId: givenUuid, language: languageCode });
+export const findChaptersQuery = z.object({ q: words.check(z.minLength(1)) });
+export const findChaptersAnswer = z.object({ result: z.array(chapterListItem) });
 export const chaptersAnswer = z.object({ result: z.nullable(bookDetail) });
 
 export type AccessOnWire = z.infer<typeof access>;
@@ -300,6 +309,17 @@ export const catalogCalls = {
     description: '`result` is null past the last page.',
     params: chaptersParams,
     answer: chaptersAnswer,
+    failures: [404],
+  }),
+  findChapters: defineCall({
+    method: 'GET',
+    path: '/comics/chapters/find/:bookId/:language',
+    who: 'anyone',
+    summary: 'The chapters of a book with these words in the title, or with this label or number',
+    description: 'In the order of the book, at most 50.',
+    params: findChaptersParams,
+    query: findChaptersQuery,
+    answer: findChaptersAnswer,
     failures: [404],
   }),
 };

@@ -190,6 +190,10 @@ describe('a chapter as it is kept', () => {
 
   const content: Omit<ChapterContent, 'kind' | 'images'> = {
     chapter_number: 1,
+    season: null,
+    label: null,
+    prev_label: null,
+    next_label: null,
     chapter_title: 'One',
     title: 'One',
     prev_chapter_uuid: null,

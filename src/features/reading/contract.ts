@@ -75,6 +75,11 @@ export const chapterContent = z.object({
   rating: z.nullable(bookRating),
   prev_chapter_number: z.nullable(z.number()),
   next_chapter_number: z.nullable(z.number()),
+  /** What the prints of this chapter and its neighbours call them; null: nothing but their numbers. */
+  season: z.nullable(z.number()),
+  label: z.nullable(z.string()),
+  prev_label: z.nullable(z.string()),
+  next_label: z.nullable(z.string()),
   /** The numbering of the chapter's book. */
   numbering: z.optional(numbering),
   pages: z.optional(z.array(comicPage)),

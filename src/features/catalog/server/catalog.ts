@@ -1,15 +1,20 @@
 import type { Db } from '../../../server/database/db.ts';
 import { type Language, originalFirst } from '../../../shared/languages.ts';
+import { foldForSearch, searchWords } from '../../../shared/search-text.ts';
+import { displayText } from '../../../shared/text.ts';
 import type { Cover } from '../../../shared/wire.ts';
-import type { Book, ChapterDirection } from '../contract.ts';
+import type { Book, BookDetail, ChapterDirection } from '../contract.ts';
 import {
   type ChapterFacts,
   type ChapterInList,
   findBlocks,
   findChapter,
+  listChapterNames,
   listChapters,
+  listChaptersNumbered,
   listNewestChapters,
   listPages,
+  listSeasons,
   type NewChapter,
   type PageOfChapter,
 } from './books/chapter-queries.ts';
@@ -111,13 +116,41 @@ export function listRecommendedBooks(db: Db, wanted: { language: Language; adult
 export async function findBookWithChapters(
   db: Db,
   wanted: { bookId: string; language: Language; direction: ChapterDirection; page: number; pageSize: number },
-): Promise<{ book: BookFacts; chapters: ChapterInList[] } | null> {
+): Promise<{ book: BookFacts; chapters: ChapterInList[]; seasons: BookDetail['seasons'] } | null> {
   const { bookId, language, direction, page, pageSize } = wanted;
   const book = await findBook(db, { bookId, language });
   if (!book) return null;
   const numbers = numbersOfPage({ count: book.chapterCount, direction, page, pageSize });
   const chapters = numbers ? await listChapters(db, { bookId, language, direction, ...numbers }) : [];
-  return { book, chapters };
+  return { book, chapters, seasons: await listSeasons(db, bookId) };
+}
+
+const mostFound = 50;
+
+/**
+ * The chapters of a book that a few words mean: those with this label or number, then those with all words in the title;
+ * null when the book is unknown or hidden.
+ */
+export async function findChapters(
+  db: Db,
+  wanted: { bookId: string; language: Language; q: string },
+): Promise<ChapterInList[] | null> {
+  const { bookId, language } = wanted;
+  const { visibleBooks } = await describePlaces(db, { bookIds: [bookId], chapterIds: [] });
+  if (!visibleBooks.has(bookId)) return null;
+  const [asked, words] = [foldForSearch(wanted.q.trim()), searchWords(wanted.q)];
+  const names = await listChapterNames(db, { bookId, language });
+  const isNamed = ({ number, label }: (typeof names)[number]) =>
+    asked !== '' && (String(number) === asked || (label !== null && foldForSearch(label) === asked));
+  const isTitled = ({ title }: { title: string }) => {
+    const folded = foldForSearch(displayText(title));
+    return words.length > 0 && words.every((word) => folded.includes(word));
+  };
+  const named = names.filter(isNamed);
+  const titled = names.filter((name) => !isNamed(name) && isTitled(name));
+  const numbers = [...named, ...titled].slice(0, mostFound).map(({ number }) => number);
+  const chapters = await listChaptersNumbered(db, { bookId, language, numbers });
+  return chapters.sort((one, other) => numbers.indexOf(one.number) - numbers.indexOf(other.number));
 }
 
 /** The languages of a book with content: that of the shown edition first, then in the site's order. */

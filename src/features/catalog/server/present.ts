@@ -93,9 +93,16 @@ export function presentDetail(
   {
     book,
     chapters,
+    seasons,
     rhythm,
     languages,
-  }: { book: BookFacts; chapters: ChapterInList[]; rhythm: Rhythm; languages: Language[] },
+  }: {
+    book: BookFacts;
+    chapters: ChapterInList[];
+    seasons: BookDetail['seasons'];
+    rhythm: Rhythm;
+    languages: Language[];
+  },
   beside: Beside,
 ): BookDetail {
   return {
@@ -108,6 +115,7 @@ export function presentDetail(
     public_free_chapters: book.publicFreeChapters,
     total_likes: book.totalLikes,
     total_chapters: book.chapterCount,
+    seasons,
     ...(book.numbering && { numbering: book.numbering }),
     kind: book.kind,
     language: book.language,
@@ -126,7 +134,10 @@ export function presentDetail(
   };
 }
 
-function presentChapter(chapter: ChapterInList & { bookId: string }, { covers, dates }: Beside): ChapterListItem {
+export function presentChapter(
+  chapter: ChapterInList & { bookId: string },
+  { covers, dates }: Beside,
+): ChapterListItem {
   return {
     chapter_uuid: chapter.id,
     chapter_number: chapter.number,
@@ -137,5 +148,7 @@ function presentChapter(chapter: ChapterInList & { bookId: string }, { covers, d
     language: chapter.language,
     ...wordsIn(chapter.textLanguage),
     cover_image: coverFields(chapter, covers).cover_image,
+    season: chapter.season,
+    label: chapter.label,
   };
 }

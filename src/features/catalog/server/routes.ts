@@ -4,10 +4,17 @@ import type { Platform } from '../../../server/http/platform.ts';
 import { catalogCalls } from '../contract.ts';
 import { listsAdult } from '../rules.ts';
 import { countTags } from './books/queries.ts';
-import { type CoversOf, findBookWithChapters, listLanguages, listRecommendedBooks } from './catalog.ts';
+import { type CoversOf, findBookWithChapters, findChapters, listLanguages, listRecommendedBooks } from './catalog.ts';
 import type { Dates } from './dates/openings.ts';
 import { findRhythm } from './dates/rhythm.ts';
-import { coversFor, presentBook, presentDetail, presentRecommended, presentSuggested } from './present.ts';
+import {
+  coversFor,
+  presentBook,
+  presentChapter,
+  presentDetail,
+  presentRecommended,
+  presentSuggested,
+} from './present.ts';
 import { createFilteredSearches, type FilteredFound, isListOrder, orderOf } from './search/filtered-search.ts';
 import { filtersOf, isOfTag } from './search/filters.ts';
 import { createBookSearches } from './search/search.ts';
@@ -94,5 +101,13 @@ export function mountCatalog({ api, config, db, clock, dates, setting, coversOf,
       listLanguages(db, found.book),
     ]);
     return { result: presentDetail({ ...found, rhythm, languages }, { covers, dates }) };
+  });
+
+  api.add(catalogCalls.findChapters, async ({ params, query }) => {
+    const found = await findChapters(db, { ...params, ...query });
+    if (!found) throw notFound('book_not_found', 'There is no such book');
+    const covers = await coversFor(coversOf, found);
+    const { bookId } = params;
+    return { result: found.map((chapter) => presentChapter({ ...chapter, bookId }, { covers, dates })) };
   });
 }

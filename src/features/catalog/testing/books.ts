@@ -12,7 +12,11 @@ export type BookOptions = Partial<Omit<ImportedBook, 'chapters' | 'editions'>> &
   chapters?: number | ChapterOptions[];
 };
 
-export interface ChapterOptions extends Pick<ImportedBook['chapters'][number], 'publishedAt' | 'access' | 'freeAt'> {
+export interface ChapterOptions
+  extends Pick<
+    ImportedBook['chapters'][number],
+    'publishedAt' | 'access' | 'freeAt' | 'season' | 'label' | 'printedNumber'
+  > {
   createdAt?: Date;
   editions?: Partial<
     Record<
@@ -66,11 +70,12 @@ function importedChapter(
     kind === 'novel'
       ? { blocks: [{ type: 'p' as const, inlines: [{ type: 'text' as const, text: `Text of ${index + 1}` }] }] }
       : { imageIds: [randomUUID()] };
-  const { publishedAt, access, freeAt } = chapter;
+  const { createdAt, editions: _, publishedAt, access, freeAt, ...printed } = chapter;
   const editions = chapter.editions ?? { [original]: { title: `Chapter ${index + 1}`, ...content } };
   return {
     sourceKey: String(index + 1).padStart(5, '0'),
-    createdAt: chapter.createdAt ?? new Date(firstChapterAt + index * 60_000),
+    ...printed,
+    createdAt: createdAt ?? new Date(firstChapterAt + index * 60_000),
     ...(publishedAt && { publishedAt }),
     ...(access && { access }),
     ...(freeAt && { freeAt }),

@@ -49,8 +49,12 @@ export type ChapterPlan = {
   key: string;
   createdAt: Date | null;
   dates: ChapterDates;
+  printed: PrintedNumber;
   editions: ChapterEditionPlan[];
 };
+
+/** What a chapter's print calls it, as its files say; `printedNumber`: as its ComicInfo.xml does. */
+export type PrintedNumber = Pick<ChapterFields, 'season' | 'label'> & { printedNumber?: string };
 
 /** When a chapter opens, and to whom, as its files say. */
 export type ChapterDates = Pick<ChapterFields, 'publishedAt' | 'access' | 'freeAt'>;
@@ -365,7 +369,13 @@ function planChapter(chapter: Keyed, book: Pick<Found, 'languageBy'> & { bookTit
     const title = units.map(([, unit]) => localizedText(unit.chapter.title, language)).find(Boolean);
     if (title) editions.push({ language, title: cutDescription(title, longestTitle), content: null, rule: null });
   }
-  return { key: chapter.key, createdAt: created ?? dated ?? null, dates: datesOf(units), editions };
+  return {
+    key: chapter.key,
+    createdAt: created ?? dated ?? null,
+    dates: datesOf(units),
+    printed: printedOf(units),
+    editions,
+  };
 }
 
 /** The override counts for the whole chapter, whichever of its folders has it. */
@@ -373,6 +383,17 @@ function datesOf(units: readonly [Language, Unit][]): ChapterDates {
   const access = units.find(([, { chapter }]) => chapter.access)?.[1].chapter.access;
   const freeAt = units.find(([, { chapter }]) => chapter.freeAt)?.[1].chapter.freeAt;
   return { ...(access ? { access } : {}), ...(freeAt ? { freeAt } : {}) };
+}
+
+function printedOf(units: readonly [Language, Unit][]): PrintedNumber {
+  const season = units.find(([, { chapter }]) => chapter.season !== undefined)?.[1].chapter.season;
+  const label = units.find(([, { chapter }]) => chapter.label !== undefined)?.[1].chapter.label;
+  const printedNumber = units.find(([, { comicInfo }]) => comicInfo?.number)?.[1].comicInfo?.number;
+  return {
+    ...(season === undefined ? {} : { season }),
+    ...(label === undefined ? {} : { label }),
+    ...(printedNumber ? { printedNumber } : {}),
+  };
 }
 
 function chapterTitle(unit: Unit, language: Language): string | null {

@@ -154,3 +154,18 @@ describe('aliases in book.yaml', () => {
     expect([fields, faults.length, faults[0]]).toEqual([{}, 1, expect.stringMatching(/^aliases must be at most 20/)]);
   });
 });
+
+describe('the printed number of a chapter', () => {
+  it.each([
+    [{ season: 2, label: '10.5' }, { season: 2, label: '10.5' }, []],
+    [{ label: 3 }, { label: '3' }, []],
+    [{ label: ' ½ ' }, { label: '½' }, []],
+    [{ season: 0 }, {}, ['season must be a whole number from 1 to 999']],
+    [{ season: '2' }, {}, ['season must be a whole number from 1 to 999']],
+    [{ label: '' }, {}, ['label must be a text of 1 to 20 characters, such as 10.5']],
+    [{ label: 'a'.repeat(21), season: 1 }, { season: 1 }, ['label must be a text of 1 to 20 characters, such as 10.5']],
+    [{ label: ['1'] }, {}, ['label must be a text of 1 to 20 characters, such as 10.5']],
+  ])('of %j is %j', (document, fields, faults) => {
+    expect(readChapterFields(document)).toMatchObject({ fields, faults });
+  });
+});

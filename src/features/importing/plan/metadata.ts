@@ -1,7 +1,7 @@
 import { isLanguage, type Language } from '../../../shared/languages.ts';
 import { storedTag } from '../../../shared/tags.ts';
 import { parseTime } from '../../../shared/time.ts';
-import { type BookRating, bookRatings } from '../../catalog/rules.ts';
+import { type BookRating, bookRatings, isLabel, longestLabel, mostSeason } from '../../catalog/rules.ts';
 import { languageNamed } from '../names/names.ts';
 import { canonicalNumber, printedNumber } from '../names/numerals.ts';
 import { findLanguage } from '../names/text-languages.ts';
@@ -43,6 +43,9 @@ export type ChapterFields = {
   publishedAt?: Date | 'draft' | 'unclear';
   access?: 'rule' | 'free' | 'members';
   freeAt?: Date;
+  season?: number;
+  /** The number that its print has. */
+  label?: string;
 };
 
 /** The fields of a ComicInfo.xml that we use; spec: ComicInfo v1.0 to v2.1. */
@@ -183,6 +186,18 @@ const time: Reader = (value) => {
   return read && read.getUTCFullYear() >= 1 ? { value: read } : { fault: 'a time such as 2026-01-31T12:00:00Z' };
 };
 
+const season: Reader = (value) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= mostSeason
+    ? { value }
+    : { fault: `a whole number from 1 to ${mostSeason}` };
+
+const label: Reader = (value) => {
+  const read = text(value);
+  return 'value' in read && isLabel(String(read.value))
+    ? read
+    : { fault: `a text of 1 to ${longestLabel} characters, such as 10.5` };
+};
+
 const timeOrDraft: Reader = (value) => {
   if (value === 'draft') return { value };
   const read = time(value);
@@ -216,6 +231,8 @@ const chapterKeys: Record<string, { field: keyof ChapterFields; read: Reader }> 
   published_at: { field: 'publishedAt', read: timeOrDraft },
   access: { field: 'access', read: oneOf('rule', 'free', 'members') },
   free_at: { field: 'freeAt', read: time },
+  season: { field: 'season', read: season },
+  label: { field: 'label', read: label },
 };
 
 export function readBookFields(document: unknown): Read<BookFields> {

@@ -57,7 +57,9 @@ type StoredEdition = {
   front: Picture | null;
   files: PlacedFile[];
 };
-export type StoredChapter = Pick<ChapterPlan, 'key' | 'createdAt' | 'dates'> & { editions: StoredEdition[] };
+export type StoredChapter = Pick<ChapterPlan, 'key' | 'createdAt' | 'dates' | 'printed'> & {
+  editions: StoredEdition[];
+};
 
 function textFilesOf(plan: BookPlan): { path: string }[] {
   const contents = plan.chapters.flatMap(({ editions }) => editions.flatMap(({ content }) => content ?? []));
@@ -83,8 +85,8 @@ async function storeChapter(chapter: BookPlan['chapters'][number], run: Run): Pr
       }),
     ),
   );
-  const { key, createdAt, dates } = chapter;
-  return { key, createdAt, dates, editions };
+  const { key, createdAt, dates, printed } = chapter;
+  return { key, createdAt, dates, printed, editions };
 }
 
 async function storeContent(content: ChapterContent, title: string, run: Run): Promise<StoredContent | null> {
@@ -192,6 +194,7 @@ function importedChapter(chapter: StoredChapter): ImportedBook['chapters'][numbe
     sourceKey: chapter.key,
     ...(chapter.createdAt ? { createdAt: chapter.createdAt } : {}),
     ...chapter.dates,
+    ...chapter.printed,
     editions: chapter.editions.map((edition) => edition.imported),
   };
 }

@@ -93,6 +93,8 @@ function presentUpdate(chapter: NewChapter, { covers, dates }: { covers: Map<str
     language: chapter.language,
     ...wordsIn(chapter.textLanguage),
     cover_image: coverOf(chapter.coverImageId)?.src ?? null,
+    season: chapter.season,
+    label: chapter.label,
     book_uuid: chapter.bookId,
     book_title: chapter.bookTitle,
     book_language: chapter.bookLanguage,

@@ -60,6 +60,10 @@ export async function presentChapter(
   return {
     ...presentPlace(chapter),
     ...(chapter.numbering && { numbering: chapter.numbering }),
+    season: chapter.season,
+    label: chapter.label,
+    prev_label: chapter.previousLabel,
+    next_label: chapter.nextLabel,
     chapter_title: chapter.title,
     images: pages.map(({ src }) => src),
     already_favor: asker.alreadyFavor,

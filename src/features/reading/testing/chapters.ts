@@ -41,6 +41,10 @@ export function comicChapter({ number, chapters, ...given }: Asked & Partial<Cha
     ...names,
     // Its content is given to those who may read it.
     access: names.access.state === 'free' ? names.access : { ...names.access, reason: 'member' },
+    season: null,
+    label: null,
+    prev_label: null,
+    next_label: null,
     chapter_title: names.title,
     images: [],
     already_favor: false,

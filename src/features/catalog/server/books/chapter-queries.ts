@@ -17,6 +17,8 @@ export interface ChapterInList extends AccessFacts {
   textLanguage: string | null;
   createdAt: Date;
   coverImageId: string | null;
+  season: number | null;
+  label: string | null;
 }
 
 /** A title may exist in a language without pages; `language` is the language that the reader would get. */
@@ -37,7 +39,7 @@ const coverOfChapter = `
 
 export const titleAndLanguage = `
   coalesce(t.title, '') as title, coalesce(r.language, t.language, b.original_language) as language,
-  w.text_language as "textLanguage"`;
+  w.text_language as "textLanguage", c.season, c.label`;
 
 /**
  * The chapters with these numbers, which have no gaps: so the last page of a long book costs no more than the first.
@@ -58,6 +60,59 @@ export async function listChapters(
         order by c.number ${direction}`,
     },
     [language, bookId, first, last],
+  );
+  return rows;
+}
+
+/** Titles, labels and numbers of all chapters of a book, for a search among them. */
+export async function listChapterNames(
+  db: Db,
+  wanted: { bookId: string; language: Language },
+): Promise<{ number: number; title: string; label: string | null }[]> {
+  const { rows } = await db.query<{ number: number; title: string; label: string | null }>(
+    {
+      name: 'catalog-chapter-names',
+      text: `
+        select c.number, c.label, coalesce(t.title, '') as title
+        from published_chapters c join books b on b.id = c.book_id
+        left join lateral (
+          select title from published_editions ce where ce.chapter_id = c.id order by ${preferring('ce')} limit 1) t
+          on true
+        where c.book_id = $2 order by c.number`,
+    },
+    [wanted.language, wanted.bookId],
+  );
+  return rows;
+}
+
+/** The chapters of a book with these numbers. */
+export async function listChaptersNumbered(
+  db: Db,
+  wanted: { bookId: string; language: Language; numbers: readonly number[] },
+): Promise<ChapterInList[]> {
+  const { rows } = await db.query<ChapterInList>(
+    {
+      name: 'catalog-chapters-numbered',
+      text: `
+        select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId", ${accessFields}
+        from published_chapters c join books b on b.id = c.book_id ${editionOfChapter} ${coverOfChapter}
+        where c.book_id = $2 and c.number = any($3::int[]) order by c.number`,
+    },
+    [wanted.language, wanted.bookId, wanted.numbers],
+  );
+  return rows;
+}
+
+/** Where the seasons of a book begin and end, by the numbers of chapters. */
+export async function listSeasons(db: Db, bookId: string): Promise<{ season: number; from: number; to: number }[]> {
+  const { rows } = await db.query<{ season: number; from: number; to: number }>(
+    {
+      name: 'catalog-seasons',
+      text: `
+        select season, min(number) as from, max(number) as to from published_chapters
+        where book_id = $1 and season is not null group by season order by min(number)`,
+    },
+    [bookId],
   );
   return rows;
 }
@@ -137,6 +192,10 @@ export interface ChapterFacts extends AccessFacts {
   previousNumber: number | null;
   nextId: string | null;
   nextNumber: number | null;
+  season: number | null;
+  label: string | null;
+  previousLabel: string | null;
+  nextLabel: string | null;
   /** The numbering of the chapter's book. */
   numbering: Numbering | null;
 }
@@ -144,7 +203,7 @@ export interface ChapterFacts extends AccessFacts {
 /** Finds a neighbour by book and number: a plain join would search all chapters of the book, which may be thousands. */
 function neighbourOfChapter(name: string, step: string): string {
   return `left join lateral (
-    select id, number from published_chapters where book_id = c.book_id and number = c.number ${step} limit 1) ${name} on true`;
+    select id, number, label from published_chapters where book_id = c.book_id and number = c.number ${step} limit 1) ${name} on true`;
 }
 
 /** All facts about a chapter without its content; null also for a chapter of a hidden book. */
@@ -159,7 +218,8 @@ export async function findChapter(
         select c.id, c.number, c.total_likes as "totalLikes", ${titleAndLanguage},
           b.id as "bookId", e.title as "bookTitle", b.kind, b.layout, b.reading_direction as "readingDirection",
           b.rating, b.numbering, ${accessFields},
-          p.id as "previousId", p.number as "previousNumber", n.id as "nextId", n.number as "nextNumber"
+          p.id as "previousId", p.number as "previousNumber", n.id as "nextId", n.number as "nextNumber",
+          p.label as "previousLabel", n.label as "nextLabel"
         from published_chapters c join books b on b.id = c.book_id and not b.hidden
         ${editionOfChapter}
         cross join lateral (

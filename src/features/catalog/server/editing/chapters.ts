@@ -96,7 +96,7 @@ export async function patchChapter(
   for (const [language, title] of titles)
     if (title === null && filled.has(language)) throw refused(`titles.${language}`, 'A chapter needs its title');
   for (const field of patch.follow ?? [])
-    if (!/^(titles|pages|text)\.[a-z]{2}-[a-z]{2}$|^created_at$/.test(field))
+    if (!/^(titles|pages|text)\.[a-z]{2}-[a-z]{2}$|^(created_at|season|label)$/.test(field))
       throw refused('follow', `${JSON.stringify(field)} is no field of a chapter`);
   const next = {
     createdAt: patch.createdAt ?? chapter.createdAt,

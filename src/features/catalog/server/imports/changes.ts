@@ -159,6 +159,8 @@ function chapterChanges({ row, before, editions, goneEditions }: PlannedChapter,
     ['created_at', before?.created_at.toISOString() ?? null, row.created_at.toISOString()],
     ['access', before?.access ?? null, row.access],
     ['free_at', before?.free_at?.toISOString() ?? null, row.free_at?.toISOString() ?? null],
+    ['season', before?.season ?? null, row.season],
+    ['label', before?.label ?? null, row.label],
   ];
   for (const edition of editions) {
     const { language } = edition.next;

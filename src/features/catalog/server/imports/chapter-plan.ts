@@ -83,6 +83,11 @@ export function planChapters(
     const before = old.get(key);
     const found = givenByKey.get(key);
     const isDateKept = before !== undefined && isByHand(current, before.id, 'created_at');
+    const handed = (field: string) => isByHand(current, before?.id, field);
+    const wanted = {
+      season: found?.season ?? before?.season ?? null,
+      label: labelOf(found, index + 1) ?? before?.label ?? null,
+    };
     const row = {
       id: before?.id ?? randomUUID(),
       place: index + 1,
@@ -91,10 +96,17 @@ export function planChapters(
       has_own_date: found?.createdAt !== undefined || (before?.has_own_date ?? false),
       access: before?.access ?? ('rule' as const),
       free_at: before?.free_at ?? null,
+      season: handed('season') ? (before?.season ?? null) : wanted.season,
+      label: handed('label') ? (before?.label ?? null) : wanted.label,
     };
     const content = planContent(row.id, found, context);
     const isOtherDate = isDateKept && found?.createdAt !== undefined && +found.createdAt !== +before.created_at;
-    const kept = [...(isOtherDate ? ['created_at'] : []), ...content.editions.flatMap((edition) => edition.kept)];
+    const kept = [
+      ...(isOtherDate ? ['created_at'] : []),
+      ...(row.season === wanted.season ? [] : ['season']),
+      ...(row.label === wanted.label ? [] : ['label']),
+      ...content.editions.flatMap((edition) => edition.kept),
+    ];
     return { row, before, given: found, kept, ...content };
   });
   const isKept = new Set(keys);
@@ -104,6 +116,10 @@ export function planChapters(
     knownByContent,
     isOrderKept: !isDeepStrictEqual(ordered, givenKeys),
   };
+}
+
+function labelOf(given: ImportedChapter | undefined, number: number): string | undefined {
+  return given?.label ?? (given?.printedNumber === String(number) ? undefined : given?.printedNumber);
 }
 
 function isByHand({ byHand }: Current, chapterId: string | undefined, field: string): boolean {

@@ -41,6 +41,10 @@ export type ImportedChapter = {
   publishedAt?: Date | 'draft' | 'unclear';
   access?: AccessOverride;
   freeAt?: Date;
+  season?: number;
+  /** What its print calls it; absent: `printedNumber`, where that is not its number, or as it was. */
+  label?: string;
+  printedNumber?: string;
   editions: ImportedChapterEdition[];
 };
 

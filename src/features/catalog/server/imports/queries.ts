@@ -45,6 +45,8 @@ export type ChapterRow = {
   has_own_date: boolean;
   access: AccessOverride;
   free_at: Date | null;
+  season: number | null;
+  label: string | null;
 };
 
 export type ChapterEditionRow = {
@@ -165,7 +167,8 @@ export async function listPublishedLanguages(db: Db, sourceKeys: readonly string
 /** The chapters of a book, without those that a batch removed or whose batch was undone. */
 export async function listChapters(db: Db, bookId: string): Promise<ChapterRow[]> {
   const { rows } = await db.query<ChapterRow>(
-    `select id, coalesce(place, number) as place, source_key, created_at, has_own_date, access, free_at
+    `select id, coalesce(place, number) as place, source_key, created_at, has_own_date, access, free_at,
+       season, label
      from chapters where book_id = $1 and gone_key is null order by place`,
     [bookId],
   );

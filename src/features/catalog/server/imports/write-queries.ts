@@ -85,14 +85,15 @@ export async function deleteEditions(db: Db, bookId: string, languages: readonly
 
 export async function upsertChapters(db: Db, bookId: string, chapters: readonly ChapterRow[]): Promise<void> {
   await db.query(
-    `insert into chapters (id, book_id, place, source_key, created_at, has_own_date, access, free_at, published_at)
-     select id, $1, place, source_key, created_at, has_own_date, access, free_at, null
+    `insert into chapters (id, book_id, place, source_key, created_at, has_own_date, access, free_at, season,
+       label, published_at)
+     select id, $1, place, source_key, created_at, has_own_date, access, free_at, season, label, null
      from jsonb_to_recordset($2::jsonb) as given(id uuid, place int, source_key text, created_at timestamptz,
-       has_own_date boolean, access text, free_at timestamptz)
+       has_own_date boolean, access text, free_at timestamptz, season int, label text)
      on conflict (id) do update set place = excluded.place, source_key = excluded.source_key,
        version = chapters.version + 1,
        created_at = excluded.created_at, has_own_date = excluded.has_own_date, access = excluded.access,
-       free_at = excluded.free_at`,
+       free_at = excluded.free_at, season = excluded.season, label = excluded.label`,
     [bookId, JSON.stringify(chapters)],
   );
 }
