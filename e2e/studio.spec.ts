@@ -114,6 +114,32 @@ for (const { name, width, height } of sizes) {
   }
 }
 
+for (const { name, width, height } of sizes) {
+  inLong(`chosen chapters, their series and the book that they may move to are whole on ${name}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await enterAs(page, owner);
+    await page.goto(`/studio/books/${book.id}?tab=chapters`);
+    await page.getByRole('checkbox', { name: 'Select Part 1' }).check();
+    await page.getByRole('checkbox', { name: 'Select Part 3' }).click({ modifiers: ['Shift'] });
+    await expect(page.getByText('3 selected')).toBeVisible();
+    await expectNoFaultInLightAndDark(page);
+    const act = async (label: string) => {
+      const menu = page.getByRole('combobox', { name: 'Actions' });
+      if (await menu.isVisible()) await menu.selectOption({ label });
+      else await page.getByRole('button', { name: label }).click();
+    };
+    await act('Schedule series…');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: 'Schedule 3 chapters' })).toBeVisible();
+    await expectNoFaultInLightAndDark(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await act('Move to another book…');
+    await dialog.getByRole('combobox', { name: 'Book' }).fill(book.title);
+    await expect(dialog.getByText('No results')).toBeVisible();
+    await expectNoFaultInLightAndDark(page);
+  });
+}
+
 test.describe('a book that is not there', () => {
   test.use({ expectedErrors: [/404/] });
 
