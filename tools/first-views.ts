@@ -29,7 +29,7 @@ function reader(name: string, file: string, limit: number): FirstView {
 }
 
 /**
- * Names the chunk of a module that several first views load, or that the home page may share with the search page: one
+ * Names the chunk of a module that several first views load, or that the home or book page may share with others: one
  * chunk for each set of views. All others are left to the build. Without this rule the book list would load 17 files and
  * a reader 22, many of them below 300 bytes.
  */
@@ -40,7 +40,7 @@ export function createViewChunks(): (id: string, context: Rolldown.ChunkingConte
   return (id, context) => {
     loads ??= begins.map(({ name, ids }) => ({ name, modules: modulesBelow(ids.map(idOf), context) }));
     const names = loads.filter(({ modules }) => modules.has(id)).map(({ name }) => name);
-    const isShared = names.length > 1 || names[0] === 'home';
+    const isShared = names.length > 1 || names[0] === 'home' || names[0] === 'book';
     return isShared && !starts.has(id) ? names.join('-') : null;
   };
 }

@@ -35,6 +35,8 @@ export function followLinks({ isPage, open, preload }: Followed): void {
 }
 
 /** A click without a new tab, window or download. */
-function isPlainClick(event: MouseEvent): boolean {
+export function isPlainClick(
+  event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
+): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }

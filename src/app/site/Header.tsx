@@ -1,5 +1,4 @@
 import { SearchLink } from '../../features/catalog/web/search/SearchLink.tsx';
-import { BellIcon, HistoryIcon } from '../../features/library/web/icons.tsx';
 import { languageNames, languages, languageTags } from '../../shared/languages.ts';
 import { paths } from '../../shared/paths.ts';
 import { chooseLanguage } from '../../web/choose-language.ts';
@@ -13,7 +12,7 @@ import { switchTheme } from '../../web/theme.ts';
 import { buttonClass } from '../../web/ui/Button.tsx';
 import { classes } from '../../web/ui/classes.ts';
 import { IconButton, iconButtonClass } from '../../web/ui/IconButton.tsx';
-import { GlobeIcon, Icon, MoonIcon, SunIcon, UserIcon } from '../../web/ui/icons.tsx';
+import { UserIcon } from '../../web/ui/icons.tsx';
 import { Select } from '../../web/ui/Select.tsx';
 import { useIsBrowser } from '../../web/use-is-browser.ts';
 import styles from './Header.module.css';
@@ -46,24 +45,25 @@ export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
   );
 }
 
-/** Links to the reader's own pages. A phone has room for one link, whose page leads to the other. */
+/** Links to the reader's own pages. A phone has room for one, which leads to the others. */
 function Own() {
   const { t } = useText();
   const { path } = useOpenedPage();
   const ways = [
-    { to: paths.updates(), label: t('library.updates'), icon: <BellIcon />, className: styles.updates },
-    { to: paths.history(), label: t('library.history'), icon: <HistoryIcon />, className: undefined },
+    { to: paths.library(), label: t('library.title'), look: styles.library },
+    { to: paths.updates(), label: t('library.updates'), look: styles.updates },
+    { to: paths.history(), label: t('library.history'), look: styles.history },
   ];
-  return ways.map(({ to, label, icon, className }) => (
+  return ways.map(({ to, label, look }) => (
     <Link
       key={to}
       to={to}
-      className={classes(iconButtonClass, className)}
+      className={classes(iconButtonClass, look)}
       aria-label={label}
       title={label}
       aria-current={path === to ? 'page' : undefined}
     >
-      {icon}
+      <span className={styles.icon} />
     </Link>
   ));
 }
@@ -76,9 +76,7 @@ function Studio() {
   return (
     user?.isStaff && (
       <a href="/studio" className={classes(iconButtonClass, styles.studio)} aria-label={label} title={label}>
-        <Icon>
-          <path d="M4 20h4L19.5 8.5l-4-4L4 16z" />
-        </Icon>
+        <span className={styles.icon} />
       </a>
     )
   );
@@ -88,8 +86,7 @@ function ThemeSwitch() {
   const { t } = useText();
   return (
     <IconButton label={t('app.switchTheme')} onClick={switchTheme}>
-      <MoonIcon className={styles.moon} />
-      <SunIcon className={styles.sun} />
+      <span className={classes(styles.icon, styles.theme)} />
     </IconButton>
   );
 }
@@ -104,7 +101,7 @@ function LanguageSelect() {
       options={languageOptions}
       value={language}
       onChange={(chosen) => chooseLanguage(chosen, page)}
-      icon={<GlobeIcon />}
+      icon={<span className={classes(styles.icon, styles.globe)} />}
     />
   );
 }

@@ -13,6 +13,7 @@ export function Select<Value extends string>({
   onChange,
   icon,
   className,
+  name,
 }: {
   label: string;
   options: readonly Option<Value>[];
@@ -20,6 +21,8 @@ export function Select<Value extends string>({
   onChange: (value: Value) => void;
   icon?: ReactNode;
   className?: string | undefined;
+  /** For a form. */
+  name?: string;
 }) {
   // The same options give the same elements, so that React need not compare hundreds of them.
   const elements = useMemo(
@@ -36,6 +39,7 @@ export function Select<Value extends string>({
       {icon !== undefined && <span className={styles.icon}>{icon}</span>}
       <select
         aria-label={label}
+        name={name}
         className={styles.select}
         value={value}
         onChange={(event) => {

@@ -1,5 +1,5 @@
 import { useText } from '../../../web/i18n.tsx';
-import { type InfiniteQuery, useInfiniteQuery } from '../../../web/query.ts';
+import type { InfiniteQueryResult } from '../../../web/query.ts';
 import { SharedItem } from '../../../web/shared-markup.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
@@ -18,14 +18,14 @@ const gridSizes = '(max-width:480px) 45vw,(max-width:768px) 30vw,(max-width:1200
 
 const firstRow = 4;
 
-/** The books that a query lists; more are loaded as the reader comes near the end. */
+/** A list of books; more are loaded as the reader comes near the end. */
 export function BookGrid({
-  query,
+  list,
   tellsCount,
   nothing,
   onShowAll,
 }: {
-  query: InfiniteQuery<SearchAnswer>;
+  list: InfiniteQueryResult<SearchAnswer>;
   tellsCount: boolean;
   /** What an empty list says. */
   nothing: string;
@@ -33,7 +33,6 @@ export function BookGrid({
   onShowAll: (() => void) | undefined;
 }) {
   const { t } = useText();
-  const list = useInfiniteQuery(query);
   const books = distinct(list.data?.pages.flatMap((page) => page.result ?? []) ?? []);
   const { total, total_capped: isCapped } = list.data?.pages[0] ?? {};
   const retry = { label: t('catalog.retry'), busy: list.isFetching };
@@ -81,7 +80,7 @@ export function BookGrid({
         </Notice>
       )}
       {list.data && !list.hasNextPage && books.length > 0 && (
-        <p role="status" className={styles.end}>
+        <p role={tellsCount ? undefined : 'status'} className={styles.end}>
           {t('catalog.allLoaded')}
         </p>
       )}

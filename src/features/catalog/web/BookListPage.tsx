@@ -5,7 +5,7 @@ import { displayText } from '../../../shared/text.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import type { PageContext, PageHead, PageModule } from '../../../web/page.ts';
-import { fetchInfiniteQuery } from '../../../web/query.ts';
+import { fetchInfiniteQuery, useInfiniteQuery } from '../../../web/query.ts';
 import { useNavigate, useOpenedPage, useSearch } from '../../../web/router.tsx';
 import { Tabs } from '../../../web/ui/Tabs.tsx';
 import type { Openings } from '../contract.ts';
@@ -26,10 +26,10 @@ import { TagChips } from './TagChips.tsx';
 export function BookListPage({ before }: { before?: ReactNode }) {
   const { t, language } = useText();
   const { path } = useOpenedPage();
-  const api = useApi();
   const navigate = useNavigate();
   const selection = selectionOf(useSearch());
   const { words, tag } = selection;
+  const list = useInfiniteQuery(booksQuery(useApi(), language, selection));
   const isSearching = words !== '';
 
   function select(change: Partial<BookSelection>) {
@@ -69,7 +69,7 @@ export function BookListPage({ before }: { before?: ReactNode }) {
           onChange={(order) => select({ order })}
         >
           <BookGrid
-            query={booksQuery(api, language, selection)}
+            list={list}
             tellsCount={isSearching}
             nothing={
               isSearching

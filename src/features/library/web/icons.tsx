@@ -9,12 +9,6 @@ export const BellIcon = ({ filled = false, ...props }: IconProps & { filled?: bo
     />
   </Icon>
 );
-/** A clock that runs backwards: the books that were read before. */
-export const HistoryIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M4.5 12a7.5 7.5 0 1 0 2.3-5.4M4.5 3.5v4h4M12 8v4.5l3 2" />
-  </Icon>
-);
 export const FeedIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14M6 18.2v.2" />

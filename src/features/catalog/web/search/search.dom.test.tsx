@@ -1,0 +1,149 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import english from '../../../../../messages/en-us.json';
+import { ApiProvider } from '../../../../web/api.tsx';
+import { createApi } from '../../../../web/api-client.ts';
+import { createText, TextProvider } from '../../../../web/i18n.tsx';
+import type { AnyPage, OpenedPage } from '../../../../web/navigation.ts';
+import { QueryClientProvider } from '../../../../web/query.ts';
+import { QueryClient } from '../../../../web/query-client.ts';
+import { RouterProvider } from '../../../../web/router.tsx';
+import { GenreChip } from './GenreChip.tsx';
+import { SearchDialog } from './SearchDialog.tsx';
+import { nothingAsked, pressGenre, stateOfGenre } from './search-selection.ts';
+
+const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
+const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
+const book = '0b2f7a52-3f0f-4d52-9f5e-0d6d7f7c0001';
+const suggested = [
+  { kind: 'book', text: 'Storm Harbour', book_uuid: book, author: 'Mei Lin', cover: null },
+  { kind: 'author', text: 'Stormer' },
+  { kind: 'tag', text: 'Mystery', tag: '悬疑推理' },
+];
+
+let opened: string[];
+let asked: string[];
+/** Answers the suggestions that were asked for first, by their words. */
+let answers: Record<string, (rows: unknown[]) => void>;
+
+beforeEach(() => {
+  opened = [];
+  asked = [];
+  answers = {};
+  // happy-dom scrolls nothing.
+  Element.prototype.scrollIntoView = () => {};
+});
+afterEach(cleanup);
+
+function show(content: ReactNode) {
+  const api = createApi((_, address) => {
+    const words = new URLSearchParams(address.split('?')[1]).get('q') ?? '';
+    asked.push(words);
+    return new Promise((answer) => {
+      answers[words] = (result) => answer({ result });
+    });
+  });
+  render(
+    <QueryClientProvider value={new QueryClient()}>
+      <ApiProvider value={api}>
+        <TextProvider value={createText('en-us', english)}>
+          <RouterProvider
+            value={{ current: () => here, subscribe: () => () => {}, open: (href) => void opened.push(href) }}
+          >
+            {content}
+          </RouterProvider>
+        </TextProvider>
+      </ApiProvider>
+    </QueryClientProvider>,
+  );
+}
+
+function Chip() {
+  const [selection, setSelection] = useState(nothingAsked);
+  return (
+    <GenreChip
+      tag="Mystery"
+      state={stateOfGenre(selection, 'Mystery')}
+      count={3}
+      onPress={() => setSelection({ ...selection, ...pressGenre(selection, 'Mystery') })}
+    />
+  );
+}
+
+describe('a genre of the search', () => {
+  it('is unused, included and left out in turn, and says which', () => {
+    show(<Chip />);
+    const chip = screen.getByRole('button', { name: 'Mystery' });
+    const names = [1, 2, 3].map(() => {
+      fireEvent.click(chip);
+      return chip.getAttribute('aria-label');
+    });
+    expect(names).toEqual(['Mystery, included', 'Mystery, left out', 'Mystery']);
+  });
+});
+
+describe('the dialog of the search', () => {
+  const field = () => screen.getByRole('combobox', { name: 'Search' });
+  const press = (key: string) => fireEvent.keyDown(field(), { key });
+  const active = () =>
+    screen.queryAllByRole('option').find(({ id }) => id === field().getAttribute('aria-activedescendant'))?.textContent;
+  async function type(words: string) {
+    fireEvent.change(field(), { target: { value: words } });
+    await waitFor(() => expect(asked).toContain(words));
+  }
+  const answer = (words: string, rows: unknown[]) => act(async () => answers[words]?.(rows));
+
+  it('moves through what is suggested by arrows, and opens the active row', async () => {
+    let closed = 0;
+    show(<SearchDialog onClose={() => closed++} />);
+    await type('storm');
+    await answer('storm', suggested);
+    expect(active()).toBeUndefined();
+    const seen = ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowDown'].map((key) => {
+      press(key);
+      return active();
+    });
+    const first = 'Storm Harbour Mei Lin';
+    expect(seen.map((text) => text?.replace(/^S(?=Storm H)/, ''))).toEqual([
+      first,
+      'Stormer Author',
+      first,
+      'Search for “storm”',
+      first,
+    ]);
+    press('Enter');
+    expect([opened, closed]).toEqual([[`/book/chapters/${book}`], 1]);
+  });
+
+  it('searches for the words where no row is active', async () => {
+    show(<SearchDialog onClose={() => {}} />);
+    await type('storm');
+    press('Enter');
+    expect(opened).toEqual(['/search?q=storm']);
+  });
+
+  it('leads to the books of a genre by its stored name', async () => {
+    show(<SearchDialog onClose={() => {}} />);
+    await type('my');
+    await answer('my', suggested);
+    fireEvent.click(screen.getByRole('option', { name: /Mystery/ }));
+    expect(opened).toEqual([`/search?${new URLSearchParams({ tags: '悬疑推理' })}`]);
+  });
+
+  it('lets only the latest answer count', async () => {
+    show(<SearchDialog onClose={() => {}} />);
+    await type('st');
+    await type('storm');
+    await answer('storm', suggested.slice(0, 1));
+    await answer('st', suggested);
+    expect(screen.getAllByRole('option')).toHaveLength(2);
+  });
+
+  it('leaves keys of an input method alone', async () => {
+    show(<SearchDialog onClose={() => {}} />);
+    await type('feng');
+    fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
+    expect(opened).toEqual([]);
+  });
+});
