@@ -2,6 +2,7 @@ import type { Row } from './row.ts';
 import { backupAgain, restore5g } from './rows/backup.ts';
 import { cachedHtml, cachedSearch } from './rows/cached.ts';
 import { chapterRows } from './rows/chapter-rows.ts';
+import { searchRelevance, suggest } from './rows/finding.ts';
 import { chaptersAtSize, deepPage, deepSearch, listAtSize, searchAtSize, shortWordsAtSize } from './rows/grown.ts';
 import { homeBytes, loadMemory } from './rows/home.ts';
 import { hotImage } from './rows/image.ts';
@@ -39,6 +40,8 @@ export const rows: readonly Row[] = [
   renderMiss,
   homeBytes,
   search,
+  suggest,
+  searchRelevance,
   visits,
   scoreWal,
   scoreLoop,

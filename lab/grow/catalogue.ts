@@ -1,13 +1,14 @@
 import { readingSeconds } from '../../src/features/catalog/reading-time.ts';
-import { searchKeys } from '../../src/features/catalog/server/search/search-keys.ts';
-import { searchTextOf } from '../../src/features/catalog/server/search/search-text.ts';
+import { type SearchRow, searchRowOf } from '../../src/features/catalog/server/search/search-row.ts';
 import type {
+  BookNamesRow,
   BookRow,
   BookSearchRow,
   BookTagRow,
   ChapterEditionRow,
   ChapterRow,
   EditionRow,
+  NameWordRow,
   PageRow,
 } from '../../src/features/catalog/testing/fillable.ts';
 import type { Language } from '../../src/shared/languages.ts';
@@ -86,29 +87,48 @@ export function* bookRows(plan: Plan, scores: Float64Array): Generator<BookRow> 
       total_likes: at(plan.likesOf, book),
       popularity: at(scores, book),
       updated_at: facts.updatedAt,
+      read_in: plan.readable.has(book) ? [facts.original] : [],
+      first_published_at: chapterTime(plan, { book, number: 1, facts }),
+      is_locked: false,
     };
   }
+}
+
+function searchRowAt(plan: Plan, book: number, facts: BookFacts): SearchRow {
+  const author = authorAt(plan, book, facts.original);
+  return searchRowOf({ author, tags: facts.tags, aliases: [], editions: editionsAt(plan, book, facts) });
 }
 
 export function* bookSearchRows(plan: Plan, scores: Float64Array): Generator<BookSearchRow> {
   for (let book = 0; book < plan.asked.books; book++) {
     const facts = factsAt(plan, book);
-    const { id, tags, updatedAt, isHidden, original } = facts;
-    const text = searchTextOf({
-      author: authorAt(plan, book, original),
-      tags,
-      aliases: [],
-      editions: editionsAt(plan, book, facts),
-    });
+    const { text, keys } = searchRowAt(plan, book, facts);
     yield {
-      book_id: id,
-      updated_at: updatedAt,
+      book_id: facts.id,
+      updated_at: facts.updatedAt,
       popularity: at(scores, book),
       chapter_count: at(plan.chaptersOf, book),
-      hidden: isHidden,
+      hidden: facts.isHidden,
       text,
-      keys: searchKeys({ text, tags }),
+      keys,
     };
+  }
+}
+
+export function* bookNamesRows(plan: Plan): Generator<BookNamesRow> {
+  for (let book = 0; book < plan.asked.books; book++) {
+    const facts = factsAt(plan, book);
+    yield { book_id: facts.id, ...searchRowAt(plan, book, facts).names };
+  }
+}
+
+/** Each word once; there are few, as in a language. */
+export function* nameWordRows(plan: Plan): Generator<NameWordRow> {
+  const known = new Set<string>();
+  for (let book = 0; book < plan.asked.books; book++) {
+    const { words } = searchRowAt(plan, book, factsAt(plan, book));
+    yield* words.filter(({ word }) => !known.has(word));
+    for (const { word } of words) known.add(word);
   }
 }
 

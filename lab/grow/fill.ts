@@ -8,12 +8,14 @@ import { readingTables } from '../../src/features/reading/testing/fillable.ts';
 import { bareTables, putInPlace } from '../../src/server/testing/bare-tables.ts';
 import { type BulkLoad, openBulkLoad } from '../../src/server/testing/bulk-load.ts';
 import {
+  bookNamesRows,
   bookRows,
   bookSearchRows,
   bookTagRows,
   chapterEditionRows,
   chapterRows,
   editionRows,
+  nameWordRows,
   pageRows,
   pictures,
   usernameAt,
@@ -56,6 +58,8 @@ export async function fillTables(given: {
     await copy(catalogTables.editions, editionRows(plan));
     const scores = scoreBooks(plan);
     await copy(catalogTables.bookTags, bookTagRows(plan, scores));
+    await copy(catalogTables.bookNames, bookNamesRows(plan));
+    await copy(catalogTables.nameWords, nameWordRows(plan));
     await copy(catalogTables.bookSearches, bookSearchRows(plan, scores));
     await copy(catalogTables.books, bookRows(plan, scores));
     await putInPlace(load.db, { tables: bare, removed, onProgress });

@@ -9,16 +9,20 @@ import { FeedLink } from '../../features/library/web/follows/FeedLink.tsx';
 import { FollowButton } from '../../features/library/web/follows/FollowButton.tsx';
 import { BeginReading } from '../../features/library/web/resume/BeginReading.tsx';
 import { ShelfButton } from '../../features/library/web/shelf/ShelfButton.tsx';
-import { LateSimilar } from '../../features/library/web/similar/LateSimilar.tsx';
 import { useRemembers } from '../../features/library/web/use-remembers.ts';
 import { noteReading } from '../../features/reading/web/place/note-reading.ts';
 import { feedPaths } from '../../shared/paths.ts';
 import { displayText } from '../../shared/text.ts';
 import { useApi } from '../../web/api.tsx';
 import type { PageContext, PageModule } from '../../web/page.ts';
+import { createPart, usePart } from '../../web/part.ts';
 import { AskFirst, askingFirst } from './age/ask-first.tsx';
 import { ChapterMenu } from './ChapterMenu.tsx';
 import styles from './OpenedBookPage.module.css';
+
+const similarPart = createPart(() =>
+  import('../../features/library/web/similar/LateSimilar.tsx').then((module) => module.LateSimilar),
+);
 
 /** The catalogue's book page with the reader's place, the chapters read, and whether the reader follows the book. */
 function OpenedBookPage({ params }: { params: { id: string } }) {
@@ -39,12 +43,17 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
         params={params}
         onOpen={(book) => noteReading(api, { name: 'open_book', ...book })}
         ways={(book, first) => <Ways book={book} first={first} />}
-        after={({ book_uuid: bookUuid, book_title: title }) => <LateSimilar {...{ bookUuid, title }} />}
+        after={(book) => <After book={book} />}
         notice={<LateElsewhere bookUuid={bookUuid} look="page" />}
         chapterSlots={chapterSlots}
       />
     </AskFirst>
   );
+}
+
+function After({ book: { book_uuid: bookUuid, book_title: title } }: { book: BookDetail }) {
+  const { Component: LateSimilar } = usePart(similarPart);
+  return LateSimilar && <LateSimilar {...{ bookUuid, title }} />;
 }
 
 function Ways({ book, first }: { book: BookDetail; first: ChapterListItem | null }) {

@@ -17,7 +17,19 @@ const books = {
   total_likes: 'int4',
   popularity: 'float8',
   updated_at: 'timestamptz',
+  read_in: 'text[]',
+  first_published_at: 'timestamptz',
+  is_locked: 'bool',
 } as const;
+const bookNames = {
+  book_id: 'uuid',
+  titles: 'text',
+  aliases: 'text',
+  author: 'text',
+  tags: 'text',
+  introductions: 'text',
+} as const;
+const nameWords = { variant: 'text', word: 'text' } as const;
 const bookSearches = {
   book_id: 'uuid',
   updated_at: 'timestamptz',
@@ -72,6 +84,8 @@ const pages = {
 export const catalogTables = {
   books: { table: 'books', columns: books },
   bookSearches: { table: 'book_searches', columns: bookSearches },
+  bookNames: { table: 'book_names', columns: bookNames },
+  nameWords: { table: 'name_words', columns: nameWords },
   bookTags: { table: 'book_tags', columns: bookTags },
   editions: { table: 'editions', columns: editions },
   chapters: { table: 'chapters', columns: chapters },
@@ -81,6 +95,8 @@ export const catalogTables = {
 
 export type BookRow = RowOf<typeof books>;
 export type BookSearchRow = RowOf<typeof bookSearches>;
+export type BookNamesRow = RowOf<typeof bookNames>;
+export type NameWordRow = RowOf<typeof nameWords>;
 export type BookTagRow = RowOf<typeof bookTags>;
 export type EditionRow = RowOf<typeof editions>;
 export type ChapterRow = RowOf<typeof chapters>;
