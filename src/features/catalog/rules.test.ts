@@ -6,7 +6,6 @@ import {
   isLongText,
   isLongTitle,
   isNewBook,
-  missingBetween,
   pageCount,
   pageOfChapter,
   showsLikes,
@@ -145,20 +144,5 @@ describe('pageOfChapter', () => {
     [1, 'desc', 2],
   ] as const)('finds chapter %i of 25, %s, on page %i', (number, direction, page) => {
     expect(pageOfChapter({ number, direction, total: 25, pageSize: 10 })).toBe(page);
-  });
-});
-
-describe('the chapters that a print passes over', () => {
-  const printed = (number: number, label: string | null, season: number | null = null) => ({ number, label, season });
-  it.each([
-    [printed(1, '3'), printed(2, '7'), 3],
-    [printed(3, null), printed(4, '7'), 3],
-    [printed(1, null), printed(2, null), 0],
-    [printed(1, '3'), printed(2, '4'), 0],
-    [printed(1, '3'), printed(2, '10.5'), 0],
-    [printed(1, '3', 1), printed(2, '7', 2), 0],
-    [printed(1, '7'), printed(2, '3'), 0],
-  ])('between %j and %j are %i', (one, next, missing) => {
-    expect(missingBetween(one, next)).toBe(missing);
   });
 });

@@ -172,18 +172,3 @@ export function isLabel(text: string): boolean {
     text.trim() === text && text !== '' && !/[\p{Cc}\p{Surrogate}]/u.test(text) && [...text].length <= longestLabel
   );
 }
-
-/** A chapter as its print numbers it. */
-interface Printed {
-  season: number | null;
-  label: string | null;
-  number: number;
-}
-
-/** How many whole numbers the print of two neighbours passes over; 0 where their prints cannot be compared. */
-export function missingBetween(one: Printed, next: Printed): number {
-  if (one.season !== next.season || (one.label === null && next.label === null)) return 0;
-  const [from, to] = [one, next].map(({ label, number }) => label ?? String(number));
-  if (!from || !to || !/^\d+$/.test(from) || !/^\d+$/.test(to)) return 0;
-  return Math.max(0, Number(to) - Number(from) - 1);
-}

@@ -13,12 +13,16 @@ import { ChapterCardSkeleton } from './ChapterCard.tsx';
 import { ChapterGroup, type ChapterSlots, groupsOf, type ListedPage } from './ChapterGroup.tsx';
 import styles from './ChapterList.module.css';
 import { type ChapterSelection, chapterPageSize } from './chapter-queries.ts';
+import { FindButton } from './FindButton.tsx';
 import { NumberJump } from './NumberJump.tsx';
 import { PageJump } from './PageJump.tsx';
 import { useArrivalAt, useScrollToStart, type Wanted } from './use-arrival.ts';
 import { usePageInView } from './use-page-in-view.ts';
 
 type Chapters = InfiniteQueryResult<ChaptersAnswer>;
+
+/** A book with more chapters can be searched for one. */
+const longList = 100;
 
 /** The number of chapters that a collapsed list shows. */
 const collapsedCount = 3;
@@ -91,6 +95,7 @@ export function ChapterList({
             <NumberJump total={book.total_chapters} onJump={jumpToNumber} />
           </>
         )}
+        {book.total_chapters > longList && <FindButton bookUuid={book.book_uuid} />}
         {book.total_chapters > collapsedCount && (
           <Button
             variant="quiet"

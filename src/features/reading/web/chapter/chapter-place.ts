@@ -18,12 +18,18 @@ export interface ChapterPlace {
   bookTitle: string;
   chapterUuid: string;
   number: number;
+  /** What its print and that of the next one call them; null: nothing but their numbers. */
+  printed: { season: number | null; label: string | null; nextLabel: string | null };
   /** Empty when the chapter has none, or is not known. */
   title: string;
   /** The language of the edition that is shown; null where nobody said. */
   words: Worded | null;
   neighbours: Record<Turn, Neighbour | null>;
 }
+
+const unprinted = { season: null, label: null, nextLabel: null };
+
+const printedIn = ({ season, label, next_label: nextLabel }: ReadableChapter) => ({ season, label, nextLabel });
 
 export function placeOf(chapterUuid: string, opened: OpenedChapter): ChapterPlace {
   const { chapter } = opened;
@@ -33,6 +39,7 @@ export function placeOf(chapterUuid: string, opened: OpenedChapter): ChapterPlac
     bookTitle: displayText(chapter.book_title),
     chapterUuid,
     number: chapter.chapter_number,
+    printed: opened.state === 'open' ? printedIn(opened.chapter) : unprinted,
     title: displayText(chapter.title).trim(),
     words: chapter,
     neighbours: {
@@ -49,6 +56,7 @@ export function unknownPlace(params: { bookid: string; chapter_uuid: string; cha
     bookTitle: '',
     chapterUuid: params.chapter_uuid,
     number: Number.parseInt(params.chapter_number, 10) || 0,
+    printed: unprinted,
     title: '',
     words: null,
     neighbours: { previous: null, next: null },

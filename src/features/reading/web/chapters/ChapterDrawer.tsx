@@ -1,11 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
+import { FindChapter } from '../../../catalog/web/book/FindChapter.tsx';
 import { NumberJump } from '../../../catalog/web/book/NumberJump.tsx';
 import { useReader } from '../chapter/reader.ts';
 import styles from './ChapterDrawer.module.css';
 import { ChapterRows } from './ChapterRows.tsx';
 import { pagesInSight, rowPx, rowsPerPage, topOfRow } from './chapter-rows.ts';
+
+/** A book with more chapters can be searched for one. */
+const longList = 100;
 
 interface ChapterDrawerProps {
   open: boolean;
@@ -84,6 +88,7 @@ function Chapters() {
           }}
         />
       </div>
+      {count > longList && <FindChapter bookUuid={place.bookUuid} />}
       <div ref={scroller} className={styles.scroller} onScroll={look}>
         <ol className={styles.list} style={{ blockSize: count * rowPx }}>
           {pages.map((page) => (

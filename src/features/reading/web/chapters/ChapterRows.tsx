@@ -5,6 +5,7 @@ import { displayText } from '../../../../shared/text.ts';
 import { useApi } from '../../../../web/api.tsx';
 import type { ApiClient } from '../../../../web/api-client.ts';
 import { useText } from '../../../../web/i18n.tsx';
+import { printedName, printedNumber } from '../../../../web/printed-name.ts';
 import { queryOptions, useQuery } from '../../../../web/query.ts';
 import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
@@ -102,13 +103,16 @@ interface RowProps {
 }
 
 function Row({ chapter, bookUuid, style, total, isFree, isCurrent, isWanted }: RowProps) {
-  const { t, number } = useText();
+  const text = useText();
+  const { t, number } = text;
   const cell = useRef<HTMLLIElement>(null);
   const { chapter_uuid: chapterUuid, chapter_number: chapterNumber } = chapter;
   useEffect(() => {
     if (isWanted) cell.current?.querySelector('a')?.focus({ preventScroll: true });
   }, [isWanted]);
-  const title = displayText(chapter.title).trim() || t('reading.chapterNumber', { number: chapterNumber });
+  const title = displayText(chapter.title).trim() || printedName(text, { ...chapter, number: chapterNumber });
+  const printed = printedNumber({ ...chapter, number: chapterNumber });
+  const ordinal = typeof printed === 'number' ? number(printed) : printed;
   return (
     <li ref={cell} className={styles.row} style={style} aria-setsize={total} aria-posinset={chapterNumber}>
       <Link
@@ -116,7 +120,7 @@ function Row({ chapter, bookUuid, style, total, isFree, isCurrent, isWanted }: R
         className={classes(styles.link, isCurrent && styles.current)}
         aria-current={isCurrent ? 'page' : undefined}
       >
-        <span className={styles.ordinal}>{number(chapterNumber)}</span>
+        <span className={styles.ordinal}>{ordinal}</span>
         <div className={styles.words}>
           <bdi className={styles.title} lang={tagOf(chapter)}>
             {title}

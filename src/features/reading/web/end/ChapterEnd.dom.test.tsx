@@ -56,6 +56,19 @@ describe('the end of a chapter', () => {
     expect(within(panel()).getByText('2 chapters are missing in between.')).toBeTruthy();
   });
 
+  it.each([
+    ['10', '13', '2 chapters are missing in between.'],
+    ['10.5', '13', null],
+    ['10', '11', null],
+    ['10', 'Extra', null],
+  ])('says by the prints %s and %s what is missing: %s', async (label, next_label, words) => {
+    await openReader({ ...chapter(2), label, next_label });
+    await loadInput();
+    for (let turns = 0; turns < 6; turns += 1) press('j');
+    expect(within(panel()).getByText(`End of chapter ${label}`)).toBeTruthy();
+    expect(within(panel()).queryByText(/missing in between/)?.textContent ?? null).toBe(words);
+  });
+
   it('asks for the next chapter from the half on, and not before', async () => {
     const opened = await openReader(chapter(2), { answers: { ...named(3), [whole(3)]: { result: chapter(3) } } });
     await loadInput();

@@ -2,6 +2,7 @@ import { paths } from '../../../../shared/paths.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../../web/part.ts';
+import { printedNumber } from '../../../../web/printed-name.ts';
 import { Link } from '../../../../web/router.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
@@ -27,11 +28,13 @@ interface ChapterEndProps {
 export function ChapterEnd({ next, isScrolled }: ChapterEndProps) {
   const { t } = useText();
   const { place, end, extras } = useReader();
+  const { label } = place.printed;
+  const said = t('reading.end', { number: printedNumber({ label, number: place.number }) });
   const neighbour = place.neighbours.next;
   const isNear = useIsNear(end);
   return (
-    <section ref={end} className={styles.panel} aria-label={t('reading.end', { number: place.number })}>
-      <p className={styles.end}>{t('reading.end', { number: place.number })}</p>
+    <section ref={end} className={styles.panel} aria-label={said}>
+      <p className={styles.end}>{said}</p>
       {place.title && (
         // The title keeps its own direction within the sentence.
         <p className={styles.finished}>{t('reading.finishedChapter', { title: `\u2068${place.title}\u2069` })}</p>
@@ -62,7 +65,10 @@ function UpNext({ neighbour, known }: UpNextProps) {
   const isRefused = known?.access === 'refused';
   const { Component: CardPrice } = usePart(cardPricePart, { isWanted: isRefused });
   const title = displayText(known?.title ?? '').trim();
-  const missing = neighbour.number - place.number - 1;
+  const { label, nextLabel } = place.printed;
+  // What is printed may be no whole number, or none at all: then nothing tells whether any is missing.
+  const [from, to] = [Number(label ?? place.number), Number(nextLabel ?? neighbour.number)];
+  const missing = from % 1 === 0 && to % 1 === 0 ? to - from - 1 : 0;
   return (
     <>
       {missing > 0 && <p className={styles.note}>{t('reading.gapBefore', { count: missing })}</p>}

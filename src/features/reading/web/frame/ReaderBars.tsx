@@ -61,11 +61,14 @@ export function TopBar({ screen, isFullscreen, tools }: TopBarProps) {
 }
 
 const timeLeftPart = createPart(() => import('../novel/speed/TimeLeft.tsx').then((module) => module.TimeLeft));
+const printedPart = createPart(() => import('./PrintedName.tsx').then((module) => module.PrintedName));
 
 function Titles() {
   const { t } = useText();
   const { place, isNovel } = useReader();
   const { Component: TimeLeft } = usePart(timeLeftPart, { isWanted: isNovel });
+  const isPrinted = place.printed.season !== null || place.printed.label !== null;
+  const { Component: PrintedName } = usePart(isPrinted ? printedPart : null);
   return (
     <div className={styles.titles}>
       <h1 className={styles.title} lang={place.title ? tagOf(place.words) : undefined} dir="auto">
@@ -73,6 +76,7 @@ function Titles() {
       </h1>
       <p className={styles.book} dir="auto">
         <span lang={tagOf(place.words)}>{place.bookTitle}</span>
+        {PrintedName && <PrintedName />}
         {isNovel && TimeLeft && <TimeLeft />}
       </p>
     </div>

@@ -1,0 +1,9 @@
+import { useText } from '../../../../web/i18n.tsx';
+import { printedName } from '../../../../web/printed-name.ts';
+import { useReader } from '../chapter/reader.ts';
+
+/** What the chapter's print calls it. */
+export function PrintedName() {
+  const { place } = useReader();
+  return <bdi>{` · ${printedName(useText(), { ...place.printed, number: place.number })}`}</bdi>;
+}
