@@ -57,7 +57,12 @@ const lists = [
   '/comics/calendar',
 ].map((path) => api + encodeURI(decodeURI(path)));
 const withAdult = (path: string) => `${path}${path.includes('?') ? '&' : '?'}adult=true`;
-const files = ['/sitemap.xml', '/robots.txt', `${api}/site`];
+const feeds = [
+  '/feeds/chapters/en-us.atom',
+  '/feeds/books/en-us.atom',
+  `/feeds/tag/${encodeURIComponent('悬疑')}/en-us.atom`,
+];
+const files = [...feeds, '/sitemap.xml', '/robots.txt', `${api}/site`];
 const pages = ['/', `/?q=${word}`, '/calendar', `/?tag=${encodeURIComponent('悬疑')}`];
 
 describe('a book for adults', () => {
@@ -123,6 +128,12 @@ describe('a book for adults', () => {
     expect([await totals(adult), await totals(tag + adult), await totals(`q=i${adult}`)]).toEqual([2, 2, 2]);
   });
 
+  it('has a tag that has no feed, where no other book has it; a feed of its own it has', async () => {
+    const ofTag = `/feeds/tag/${encodeURIComponent(`${word} tag`)}/en-us.atom`;
+    expect((await site.server.ask(ofTag)).statusCode).toBe(404);
+    expect((await site.server.ask(`/feeds/book/${site.bookId}/en-us.atom`)).body).toContain(`${word} chapter`);
+  });
+
   it('is found by its id as every other book, with its rating', async () => {
     const asked = `${api}/comics/chapters/${site.bookId}/en-us/asc/0/10`;
     const { data } = (await site.server.ask(asked)).json();
@@ -173,7 +184,8 @@ describe('a site that asks nobody for their age', () => {
     const chapter = paths.chapter({ bookUuid: bookId, chapterUuid: chapterIds[0] ?? '', number: 1 });
     expect((await site.server.ask(chapter)).body).toContain(`${word} text`);
     expect((await site.server.ask(paths.book(bookId))).body).toContain(`${word} introduction`);
-    for (const path of [...lists, ...pages, '/sitemap.xml']) {
+    const ofTag = `/feeds/tag/${encodeURIComponent(`${word} tag`)}/en-us.atom`;
+    for (const path of [...lists, ...pages, ...feeds, ofTag, '/sitemap.xml']) {
       const { body } = await site.server.ask(path);
       expect([path, body.includes(word) || body.includes(site.bookId)]).toEqual([path, true]);
     }

@@ -52,7 +52,8 @@ export async function addSite(
   };
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets: files.assets });
   const given = { ...files, http, publicUrl, renderer, site, pictureOrigins: pictureOrigins(config) };
-  registerFeeds({ http, db, dates, publicUrl, site, coversOf, textIn: renderer.textIn });
+  const adult = listsAdult(config.adultBooks, { adult: false });
+  registerFeeds({ http, db, dates, publicUrl, site, coversOf, adult, textIn: renderer.textIn });
   registerPages({
     ...given,
     hasLeft: (asked) => hasLeft(db, asked),

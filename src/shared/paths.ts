@@ -62,10 +62,14 @@ export function chapterOfPath(path: string): { bookUuid: string; chapterUuid: st
   return bookUuid && chapterUuid && number && more.length === 0 ? { bookUuid, chapterUuid } : null;
 }
 
-/** Atom feeds: of a book's new chapters in one language, and of all books that a user follows. */
+/** Atom feeds: in one language of a book's new chapters, of the site's chapters and books and of a tag's chapters; and of all books that a user follows. */
 export const feedPaths = {
   book: ({ bookUuid, language }: { bookUuid: string; language: Language }) =>
     `/feeds/book/${bookUuid}/${language}.atom`,
+  chapters: (language: Language) => `/feeds/chapters/${language}.atom`,
+  books: (language: Language) => `/feeds/books/${language}.atom`,
+  tag: ({ tag, language }: { tag: string; language: Language }) =>
+    `/feeds/tag/${encodeURIComponent(tag)}/${language}.atom`,
   updates: (token: string) => `/feeds/updates/${token}.atom`,
 };
 

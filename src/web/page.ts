@@ -40,8 +40,8 @@ export interface PageHead {
   /** The path of the page's canonical address, where it differs from the requested one. */
   canonicalPath?: string;
   lead?: LeadImage | null;
-  /** An Atom feed of this page's news. */
-  feed?: { href: string; title: string };
+  /** Atom feeds of this page's news. */
+  feeds?: readonly { href: string; title: string }[];
   jsonLd?: Record<string, unknown>;
 }
 

@@ -78,10 +78,12 @@ const page: PageModule<'id'> = {
     const { language, params, text } = context;
     return {
       ...head,
-      feed: {
-        href: feedPaths.book({ bookUuid: params.id.toLowerCase(), language }),
-        title: text.t('library.feedTitle', { title: head.title }),
-      },
+      feeds: [
+        {
+          href: feedPaths.book({ bookUuid: params.id.toLowerCase(), language }),
+          title: text.t('library.feedTitle', { title: head.title }),
+        },
+      ],
     };
   },
 };

@@ -49,7 +49,7 @@ export function describePage(request: HeadRequest): string {
     link('canonical', canonical),
     ...languages.map((other) => alternate(languageTags[other], publicUrl + inLanguage(address, other))),
     alternate('x-default', publicUrl + address),
-    head.feed ? feed(head.feed) : '',
+    ...(head.feeds ?? []).map(feed),
     property('og:site_name', site.name),
     property('og:type', head.type ?? 'website'),
     property('og:title', head.type ? oneLine(head.title) : title),

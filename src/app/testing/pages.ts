@@ -15,8 +15,9 @@ export const addTestPages: AddPages = ({ http, api, config: { publicUrl, adultBo
     showsAdultBooks: adultBooks === 'show',
   };
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-  registerFeeds({ http, db, dates, publicUrl, site, coversOf, textIn: renderer.textIn });
+  const adult = listsAdult(adultBooks, { adult: false });
+  registerFeeds({ http, db, dates, publicUrl, site, coversOf, adult, textIn: renderer.textIn });
   registerPages({ http, publicUrl, renderer, hasLeft: (asked) => hasLeft(db, asked) });
   addOffline({ http, site, renderer, assets, workerCode: 'work();' });
-  registerSitemap({ http, publicUrl, db, adult: listsAdult(adultBooks, { adult: false }) });
+  registerSitemap({ http, publicUrl, db, adult });
 };

@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/database/db.ts';
-import { type Language, originalFirst } from '../../../shared/languages.ts';
+import type { Language } from '../../../shared/languages.ts';
 import { foldForSearch, searchWords } from '../../../shared/search-text.ts';
 import { displayText } from '../../../shared/text.ts';
 import type { Cover } from '../../../shared/wire.ts';
@@ -18,6 +18,7 @@ import {
   type NewChapter,
   type PageOfChapter,
 } from './books/chapter-queries.ts';
+import { type FirstPublished, listBooksOpened, listFirstPublished } from './books/feed-queries.ts';
 import { countNewForMembers, findPreview, type PreviewFacts, sumChaptersForMembers } from './books/lock-queries.ts';
 import {
   type BookAddress,
@@ -36,10 +37,10 @@ import {
   type ImagePlace,
   type KeptBook,
   listBookAddresses,
+  listBooks,
   listBooksById,
   listBooksOfChapters,
   listChapterAddresses,
-  listContentLanguages,
   listImagePlaces,
   listNumberedBooks,
   listRecommended,
@@ -153,12 +154,6 @@ export async function findChapters(
   return chapters.sort((one, other) => numbers.indexOf(one.number) - numbers.indexOf(other.number));
 }
 
-/** The languages of a book with content: that of the shown edition first, then in the site's order. */
-export async function listLanguages(db: Db, book: Pick<BookFacts, 'id' | 'language'>): Promise<Language[]> {
-  const found = await listContentLanguages(db, book.id);
-  return originalFirst(book.language).filter((language) => found.has(language));
-}
-
 /** The chapter numbers on a page; null: none. */
 function numbersOfPage(asked: { count: number; direction: ChapterDirection; page: number; pageSize: number }) {
   const { count, direction, page, pageSize } = asked;
@@ -168,6 +163,35 @@ function numbersOfPage(asked: { count: number; direction: ChapterDirection; page
   return direction === 'asc'
     ? { first: offset + 1, last: offset + shown }
     : { first: count - offset - shown + 1, last: count - offset };
+}
+
+/**
+ * The ids of the listed books in which the newest chapters are, or those that opened to all last: the `most` that changed
+ * last, of all books or of a tag's. All of them where they are fewer.
+ */
+export async function listBooksInNews(
+  db: Db,
+  wanted: { tag: string | null; adult: boolean; language: Language; most: number },
+): Promise<string[]> {
+  const { most, ...list } = wanted;
+  const books = await listBooks(db, { ...list, orderBy: 'updated_at', limit: most, offset: 0 });
+  return books.map(({ id }) => id);
+}
+
+/** The ids of the listed books with a chapter that may have opened to all since a moment. */
+export function listBooksOpenedSince(
+  db: Db,
+  wanted: { tag: string | null; adult: boolean; since: Date; until: Date },
+): Promise<string[]> {
+  return listBooksOpened(db, wanted);
+}
+
+/** The listed books that were first published last, the last one first. */
+export function listNewBooks(
+  db: Db,
+  wanted: { adult: boolean; language: Language; limit: number },
+): Promise<FirstPublished[]> {
+  return listFirstPublished(db, wanted);
 }
 
 /** All facts about a chapter without its content; null also for a chapter of a hidden book. */

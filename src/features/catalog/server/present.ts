@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/languages.ts';
+import { type Language, originalFirst } from '../../../shared/languages.ts';
 import { tagName } from '../../../shared/tags.ts';
 import { wordsIn } from '../../../shared/text-language.ts';
 import type { Cover } from '../../../shared/wire.ts';
@@ -95,13 +95,11 @@ export function presentDetail(
     chapters,
     seasons,
     rhythm,
-    languages,
   }: {
     book: BookFacts;
     chapters: ChapterInList[];
     seasons: BookDetail['seasons'];
     rhythm: Rhythm;
-    languages: Language[];
   },
   beside: Beside,
 ): BookDetail {
@@ -123,7 +121,7 @@ export function presentDetail(
     author: book.author,
     status: book.status,
     rating: book.rating,
-    languages,
+    languages: originalFirst(book.language).filter((language) => book.readIn.includes(language)),
     layout: book.layout,
     reading_direction: book.readingDirection,
     licence: book.licence,

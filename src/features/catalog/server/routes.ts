@@ -4,7 +4,7 @@ import type { Platform } from '../../../server/http/platform.ts';
 import { catalogCalls } from '../contract.ts';
 import { listsAdult } from '../rules.ts';
 import { countTags } from './books/queries.ts';
-import { type CoversOf, findBookWithChapters, findChapters, listLanguages, listRecommendedBooks } from './catalog.ts';
+import { type CoversOf, findBookWithChapters, findChapters, listRecommendedBooks } from './catalog.ts';
 import type { Dates } from './dates/openings.ts';
 import { findRhythm } from './dates/rhythm.ts';
 import {
@@ -95,12 +95,11 @@ export function mountCatalog({ api, config, db, clock, dates, setting, coversOf,
     const found = await findBookWithChapters(db, params);
     if (!found) throw notFound('book_not_found', 'There is no such book');
     if (found.chapters.length === 0 && params.page > 0) return { result: null };
-    const [covers, rhythm, languages] = await Promise.all([
+    const [covers, rhythm] = await Promise.all([
       coversFor(coversOf, [found.book, ...found.chapters]),
       findRhythm(db, { book: found.book, timeZone: setting('time_zone'), now: dates.now() }),
-      listLanguages(db, found.book),
     ]);
-    return { result: presentDetail({ ...found, rhythm, languages }, { covers, dates }) };
+    return { result: presentDetail({ ...found, rhythm }, { covers, dates }) };
   });
 
   api.add(catalogCalls.findChapters, async ({ params, query }) => {

@@ -24,7 +24,7 @@ export interface AtomEntry {
   author: string;
   summary: string;
   /** A term for programs, a label for people. */
-  category: { term: string; label: string };
+  category?: { term: string; label: string };
   alternate: { href: string; language: string };
   /** Address of a small picture. */
   picture: string | null;
@@ -59,8 +59,8 @@ function writeEntry(entry: AtomEntry): string {
     writeAuthor(entry.author),
     empty('link', { rel: 'alternate', type: 'text/html', hreflang: alternate.language, href: alternate.href }),
     picture === null ? '' : empty('link', { rel: 'enclosure', type: typeOfPicture(picture), href: picture }),
-    empty('category', category),
-    element('summary', entry.summary),
+    category ? empty('category', category) : '',
+    entry.summary === '' ? '' : element('summary', entry.summary),
   ];
   return `<entry>\n${linesOf(parts)}</entry>`;
 }

@@ -356,3 +356,78 @@ describe("a user's own feed", () => {
     expect(logged).not.toContain(token);
   });
 });
+
+describe('the feeds of the site', () => {
+  const chapterAt = (minutes: number, title: string): ChapterOptions => ({
+    createdAt: at(minutes),
+    editions: { 'en-us': { title, imageIds: [randomUUID()] } },
+  });
+  const idsOf = (feed: Element) => all(feed, 'entry').map((entry) => textOf(entry, 'id'));
+  const titlesOf = (feed: Element) => all(feed, 'entry').map((entry) => textOf(entry, 'title'));
+
+  it('have the newest chapters of all books and of a tag, each as in the feed of its book', async () => {
+    await server.db.query('truncate books cascade');
+    const tag = 'A/B & 悬疑';
+    const salt = await makeBook(server.db, {
+      titles: { 'en-us': 'Salt', 'fr-fr': 'Sel' },
+      tags: [tag],
+      chapters: [chapterAt(10, 'One'), chapterAt(30, 'Three')],
+    });
+    const wind = await makeBook(server.db, { titles: { 'en-us': 'Wind' }, chapters: [chapterAt(20, 'Two')] });
+    const chapters = await read('/feeds/chapters/en-us.atom');
+    expect(titlesOf(chapters)).toEqual(['Salt: Three (free)', 'Wind: Two (free)', 'Salt: One (free)']);
+    expect(linkOf(chapters, 'alternate')?.href).toBe(`${publicUrl}/?lang=en-us`);
+    const ofTag = await read(`/feeds/tag/${encodeURIComponent(tag)}/fr-fr.atom`);
+    expect(textOf(ofTag, 'title')).toContain(tag);
+    expect(idsOf(ofTag)).toEqual(idsOf(await read(feedOf(salt))));
+    expect(idsOf(chapters)).toEqual([idsOf(ofTag)[0], ...idsOf(await read(feedOf(wind))), idsOf(ofTag)[1]]);
+    for (const path of ['tag/none/en-us', 'tag/a%00b/en-us', 'chapters/de', 'books/xx', 'else/en-us'])
+      expect([path, (await server.ask(`/feeds/${path}.atom`)).statusCode]).toEqual([path, 404]);
+  });
+
+  it('tell among many books of one whose chapter has opened since', { timeout: 30_000 }, async () => {
+    await server.db.query('truncate books cascade');
+    const own = { ...chapterAt(1, 'Own'), access: 'members' as const, freeAt: at(500) };
+    const { chapterIds } = await makeBook(server.db, { titles: { 'en-us': 'Late' }, chapters: [own] });
+    await makeBook(server.db, {
+      titles: { 'en-us': 'Early' },
+      publicFreeChapters: 0,
+      earlyAccessDays: 1,
+      chapters: [{ ...chapterAt(2, 'Ended'), publishedAt: new Date(at(600).getTime() - 86_400_000) }],
+    });
+    for (let n = 0; n < 50; n += 1) await makeBook(server.db, { chapters: [chapterAt(100 + n, `C ${n}`)] });
+    const feed = await read('/feeds/chapters/en-us.atom');
+    expect(titlesOf(feed).slice(0, 3)).toEqual([
+      'Early: Ended: now free',
+      'Late: Own: now free',
+      'A book: C 49 (free)',
+    ]);
+    expect(idsOf(feed)[1]).not.toBe(`urn:uuid:${chapterIds[0]}`);
+    expect(all(feed, 'entry')).toHaveLength(50);
+  });
+
+  it('have each new book once, by its first publication, whatever comes later', async () => {
+    await server.db.query('truncate books cascade');
+    const salt = await makeBook(server.db, {
+      titles: { 'en-us': 'Salt &amp; Pepper' },
+      introductions: { 'en-us': 'Hot.' },
+      chapters: [{ ...chapterAt(10, 'One'), publishedAt: at(10) }],
+    });
+    const wind = await makeBook(server.db, {
+      titles: { 'en-us': 'Wind' },
+      chapters: [{ ...chapterAt(20, 'Two'), publishedAt: at(20) }],
+    });
+    const feed = await read('/feeds/books/en-us.atom');
+    expect(idsOf(feed)).toEqual([`urn:uuid:${wind.id}`, `urn:uuid:${salt.id}`]);
+    expect(titlesOf(feed)).toEqual(['Wind', 'Salt & Pepper']);
+    expect(all(feed, 'entry').map((entry) => textOf(entry, 'published'))).toEqual([
+      at(20).toISOString(),
+      at(10).toISOString(),
+    ]);
+    const [, entry] = all(feed, 'entry');
+    expect(entry && [textOf(entry, 'summary'), linkOf(entry, 'alternate')?.href]).toEqual([
+      'Hot.',
+      `${publicUrl}/book/chapters/${salt.id}?lang=en-us`,
+    ]);
+  });
+});

@@ -8,11 +8,15 @@ import { matchesEtag, sharedCaching } from '../../../server/http/public-answers.
 import { Payload } from '../../../server/process/payload.ts';
 import { defaultLanguage, isLanguage, type Language, languageTags } from '../../../shared/languages.ts';
 import { feedPaths, paths } from '../../../shared/paths.ts';
+import { tagName } from '../../../shared/tags.ts';
 import { cleanDisplay, displayText } from '../../../shared/text.ts';
 import { languageCode, uuid } from '../../../shared/wire.ts';
 import {
   type CoversOf,
   findBookWithChapters,
+  listBooksInNews,
+  listBooksOpenedSince,
+  listNewBooks,
   listNewChapters,
   listOpened,
   type NewChapter,
@@ -29,6 +33,9 @@ interface FeedText {
       | 'catalog.chapterNumber'
       | 'catalog.free'
       | 'library.atom.book'
+      | 'library.atom.books'
+      | 'library.atom.chapters'
+      | 'library.atom.tag'
       | 'library.atom.followed'
       | 'library.atom.ofBook'
       | 'library.atom.free'
@@ -48,6 +55,8 @@ interface FeedsDeps {
   publicUrl: string;
   site: { readonly name: string };
   coversOf: CoversOf;
+  /** Whether feeds of many books have books for adults. */
+  adult?: boolean;
   textIn(language: Language): FeedText;
 }
 
@@ -65,7 +74,7 @@ const ownHeaders = {
 /** Anything else than one of our languages counts as none given, as it does in the addresses of pages. */
 const ownQuery = z.object({ lang: z.catch(languageCode, defaultLanguage) });
 
-/** Atom feeds: one of each book in each language, and one of what a user follows, for everybody who has its address. */
+/** Atom feeds in each language: of each book, of the site's chapters and books, and of each tag; and one of what a user follows, for everybody who has its address. */
 export function registerFeeds(deps: FeedsDeps): void {
   const { http, db } = deps;
   http.app.get('/feeds/book/:uuid/:file', { schema: { hide: true } }, (request, reply) => {
@@ -73,6 +82,27 @@ export function registerFeeds(deps: FeedsDeps): void {
     const make = async () => ({ value: null, text: writeAtom(await makeBookFeed(deps, place)) });
     const key = `feed ${place.bookId} ${place.language}`;
     return http.servePublic(request, reply, { key, headers: bookHeaders, make });
+  });
+
+  http.app.get('/feeds/:kind/:file', { schema: { hide: true } }, (request, reply) => {
+    const { kind } = request.params as { kind: string }; // the route's pattern names it
+    const language = requireLanguage(request);
+    if (kind !== 'chapters' && kind !== 'books') throw notFound();
+    const make = async () => ({
+      value: null,
+      text: writeAtom(
+        await (kind === 'books' ? makeBooksFeed(deps, language) : makeChaptersFeed(deps, { tag: null, language })),
+      ),
+    });
+    return http.servePublic(request, reply, { key: `feed ${kind} ${language}`, headers: bookHeaders, make });
+  });
+
+  http.app.get('/feeds/tag/:tag/:file', { schema: { hide: true } }, (request, reply) => {
+    const { tag } = request.params as { tag: string }; // the route's pattern names it
+    const language = requireLanguage(request);
+    if (tag.includes('\0')) throw notFound();
+    const make = async () => ({ value: null, text: writeAtom(await makeChaptersFeed(deps, { tag, language })) });
+    return http.servePublic(request, reply, { key: `feed tag ${language} ${tag}`, headers: bookHeaders, make });
   });
 
   http.app.get('/feeds/updates/:file', { schema: { hide: true, querystring: ownQuery } }, async (request, reply) => {
@@ -87,6 +117,12 @@ export function registerFeeds(deps: FeedsDeps): void {
 /** The last part of the path without `.atom`; empty where the path is not that of a feed. */
 function nameOf({ url }: FastifyRequest): string {
   return /\/([^/?]+)\.atom(?:\?|$)/.exec(url)?.[1] ?? '';
+}
+
+function requireLanguage(request: FastifyRequest): Language {
+  const language = nameOf(request);
+  if (!isLanguage(language)) throw notFound();
+  return language;
 }
 
 function requirePlace(request: FastifyRequest): { bookId: string; language: Language } {
@@ -130,6 +166,77 @@ async function makeBookFeed(deps: FeedsDeps, asked: { bookId: string; language: 
       const title = titleOf(each.chapter, textIn(language));
       return entryOf(deps, { ...each, language, picture: covers(each.chapter), title });
     }),
+  };
+}
+
+/** The new chapters of all books, or of those with a tag; rejects with 404 where no listed book has the tag. */
+async function makeChaptersFeed(deps: FeedsDeps, asked: { tag: string | null; language: Language }): Promise<AtomFeed> {
+  const { db, coversOf, publicUrl, site, textIn, dates, adult = false } = deps;
+  const { tag, language } = asked;
+  const bookIds = await listBooksInNews(db, { tag, adult, language, most: mostEntries });
+  if (tag !== null && bookIds.length === 0) throw notFound();
+  const chapters = await listNewChapters(db, { bookIds, language, limit: mostEntries, offset: 0 });
+  const since = chapters.at(-1)?.createdAt;
+  // Fewer books are all that there are. Among more, others may have opened a chapter since the oldest entry came.
+  const others =
+    since && bookIds.length === mostEntries
+      ? await listBooksOpenedSince(db, { tag, adult, since, until: dates.now() })
+      : [];
+  const news = await listNews(deps, { bookIds: [...new Set([...bookIds, ...others])], language });
+  const covers = await addressesOf(
+    coversOf,
+    publicUrl,
+    news.map(({ chapter }) => chapter),
+  );
+  const text = textIn(language);
+  const name = cleanDisplay(site.name);
+  const shown = tag === null ? '' : displayText(tagName(tag, language));
+  const self = publicUrl + (tag === null ? feedPaths.chapters(language) : feedPaths.tag({ tag, language }));
+  const page = tag === null ? '' : `tag=${encodeURIComponent(tag)}&`;
+  return {
+    ...{ id: self, self, language: languageTags[language], base: `${publicUrl}/` },
+    alternate: `${publicUrl}${paths.home()}?${page}lang=${language}`,
+    title:
+      tag === null
+        ? text.t('library.atom.chapters', { site: name })
+        : text.t('library.atom.tag', { tag: shown, site: name }),
+    ...{ author: name, logo: null },
+    updatedAt: news[0]?.at ?? new Date(0),
+    entries: news.map((each) => {
+      const title = text.t('library.atom.ofBook', {
+        book: displayText(each.chapter.bookTitle),
+        title: titleOf(each.chapter, text),
+      });
+      return entryOf(deps, { ...each, language, picture: covers(each.chapter), title });
+    }),
+  };
+}
+
+/** The books that came last, each dated by its first publication. */
+async function makeBooksFeed(deps: FeedsDeps, language: Language): Promise<AtomFeed> {
+  const { db, coversOf, publicUrl, site, textIn, adult = false } = deps;
+  const books = await listNewBooks(db, { adult, language, limit: mostEntries });
+  const covers = await addressesOf(coversOf, publicUrl, books);
+  const name = cleanDisplay(site.name);
+  const self = publicUrl + feedPaths.books(language);
+  return {
+    ...{ id: self, self, language: languageTags[language], base: `${publicUrl}/` },
+    alternate: `${publicUrl}${paths.home()}?lang=${language}`,
+    title: textIn(language).t('library.atom.books', { site: name }),
+    ...{ author: name, logo: null },
+    updatedAt: books[0]?.firstPublishedAt ?? new Date(0),
+    entries: books.map((book) => ({
+      id: `urn:uuid:${book.id}`,
+      title: displayText(book.title),
+      author: displayText(book.author) || name,
+      summary: displayText(book.introduction),
+      alternate: {
+        href: `${publicUrl}${paths.book(book.id)}?lang=${language}`,
+        language: book.textLanguage ?? languageTags[book.language],
+      },
+      picture: covers(book),
+      createdAt: book.firstPublishedAt,
+    })),
   };
 }
 

@@ -199,6 +199,8 @@ export interface BookFacts extends BookInList {
   earlyAccessDays: number | null;
   showSchedule: boolean;
   numbering: Numbering | null;
+  /** The languages in which some published chapter has pages or text. */
+  readIn: Language[];
 }
 
 export async function findBook(db: Db, wanted: { bookId: string; language: Language }): Promise<BookFacts | null> {
@@ -210,7 +212,8 @@ export async function findBook(db: Db, wanted: { bookId: string; language: Langu
           array(select name from unnest(b.aliases) with ordinality given(name, place) group by name
             order by bool_or(coalesce(b.alias_languages -> $1::text ? name, false)) desc, min(place)) as aliases,
           b.layout, b.reading_direction as "readingDirection", b.licence, b.attribution,
-          b.early_access_days as "earlyAccessDays", b.show_schedule as "showSchedule", b.numbering
+          b.early_access_days as "earlyAccessDays", b.show_schedule as "showSchedule", b.numbering,
+          coalesce(b.read_in, '{}') as "readIn"
         from books b ${editionOfBook}
         left join lateral (
           select introduction from editions where book_id = b.id and introduction <> ''
@@ -220,21 +223,6 @@ export async function findBook(db: Db, wanted: { bookId: string; language: Langu
     [wanted.language, wanted.bookId],
   );
   return rows[0] ?? null;
-}
-
-/** The languages in which some published chapter of a book has pages or text. */
-export async function listContentLanguages(db: Db, bookId: string): Promise<Set<Language>> {
-  const { rows } = await db.query<{ language: Language }>(
-    {
-      name: 'catalog-content-languages',
-      text: `
-        select language from editions where book_id = $1 and exists (
-          select from published_chapters c join published_editions e on e.chapter_id = c.id
-          where c.book_id = $1 and e.language = editions.language and e.has_content)`,
-    },
-    [bookId],
-  );
-  return new Set(rows.map(({ language }) => language));
 }
 
 export type KeptBook = {

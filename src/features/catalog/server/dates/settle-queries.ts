@@ -178,13 +178,13 @@ async function sumUp(tx: Db, bookIds: readonly string[], now: Date): Promise<voi
        chapter_count = n.chapter_count, total_likes = n.total_likes, updated_at = n.updated_at,
        next_free_at = n.next_free_at, next_own_free_at = n.next_own_free_at, window_opens = n.window_opens,
        next_change_at = n.next_change_at, hidden = n.hidden, read_in = n.read_in,
-       first_published_at = n.first_published_at, is_locked = n.is_locked
+       first_published_at = coalesce(b.first_published_at, n.first_published_at), is_locked = n.is_locked
      from worked_out n where n.id = b.id and
        (b.chapter_count, b.total_likes, b.updated_at, b.next_free_at, b.next_own_free_at, b.window_opens,
          b.next_change_at, b.hidden, b.read_in, b.first_published_at, b.is_locked, b.filled, b.filled_original,
          b.filled_beside) is distinct from
        (n.chapter_count, n.total_likes, n.updated_at, n.next_free_at, n.next_own_free_at, n.window_opens,
-         n.next_change_at, n.hidden, n.read_in, n.first_published_at, n.is_locked, n.filled, n.filled_original,
+         n.next_change_at, n.hidden, n.read_in, coalesce(b.first_published_at, n.first_published_at), n.is_locked, n.filled, n.filled_original,
          n.filled_beside)`,
     [bookIds, now],
   );

@@ -1,0 +1,3 @@
+-- catalog: what opened to all last on the whole site, for its feeds.
+CREATE INDEX chapters_by_free_at ON chapters (free_at) WHERE free_at IS NOT NULL AND number IS NOT NULL;
+CREATE INDEX books_with_early_access ON books (early_access_days) WHERE early_access_days > 0;
