@@ -75,8 +75,8 @@ function Titles() {
         {place.title || t('reading.unknownChapter')}
       </h1>
       <p className={styles.book} dir="auto">
-        <span lang={tagOf(place.words)}>{place.bookTitle}</span>
         {PrintedName && <PrintedName />}
+        <span lang={tagOf(place.words)}>{place.bookTitle}</span>
         {isNovel && TimeLeft && <TimeLeft />}
       </p>
     </div>
