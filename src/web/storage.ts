@@ -19,6 +19,7 @@ export type StorageName =
   | 'READING_PLACES'
   | 'READING_MARKS'
   | 'READING_SHELF'
+  | 'NO_NEWS'
   | 'READING_SPEED'
   | 'READER_VOICES';
 

@@ -1,14 +1,24 @@
 import { BookListPage, bookListPage } from '../../features/catalog/web/BookListPage.tsx';
 import { selectionOf } from '../../features/catalog/web/selection.ts';
+import { NewForYou } from '../../features/library/web/follows/NewForYou.tsx';
 import { ContinueReading } from '../../features/library/web/resume/ContinueReading.tsx';
 import { feedPaths } from '../../shared/paths.ts';
 import { tagName } from '../../shared/tags.ts';
 import { displayText } from '../../shared/text.ts';
 import type { PageContext, PageHead, PageModule } from '../../web/page.ts';
 
-/** The catalogue's book list, below the books that the reader has begun. */
+/** The catalogue's book list, below the books that the reader has begun and what is new in those that they follow. */
 function HomePage() {
-  return <BookListPage before={<ContinueReading />} />;
+  return (
+    <BookListPage
+      before={
+        <>
+          <ContinueReading />
+          <NewForYou />
+        </>
+      }
+    />
+  );
 }
 
 /** The head with the feeds of what the page lists; the browser needs none of them. */

@@ -2,15 +2,18 @@ import { parsed, read, type StorageName, storedKeys, visitor } from '../../../we
 import type { Position } from '../contract.ts';
 
 const places: StorageName = 'READING_PLACES';
+const noNews: StorageName = 'NO_NEWS';
 
 /**
- * Keeps room on the home page for the row "continue reading", before the code that draws it is there. The kept text
- * `"<owner>":{"` shows that this owner has a place in a book at least.
+ * Keeps room on the home page for its rows "continue reading" and "new for you", before the code that draws them is
+ * there. The kept text `"<owner>":{"` shows that this owner has a place in a book at least.
  */
 export function keepRoomForPlaces(): void {
+  const { dataset } = document.documentElement;
+  if (read(noNews) === 'true') dataset.noNews = '';
   const kept = read(places) ?? '';
   const owners = [read(storedKeys.userUuid), visitor];
-  if (owners.some((owner) => owner && kept.includes(`"${owner}":{"`))) document.documentElement.dataset.reading = '';
+  if (owners.some((owner) => owner && kept.includes(`"${owner}":{"`))) dataset.reading = '';
 }
 
 /** Where this browser has left a chapter; null where it has left none, or what is kept is no place. */

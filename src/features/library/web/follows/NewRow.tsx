@@ -1,0 +1,102 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Language } from '../../../../shared/languages.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { useApi } from '../../../../web/api.tsx';
+import type { ApiClient } from '../../../../web/api-client.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { queryOptions, useQuery } from '../../../../web/query.ts';
+import { Link } from '../../../../web/router.tsx';
+import { keep, readKept } from '../../../../web/session.ts';
+import { Carousel } from '../../../../web/ui/Carousel.tsx';
+import { classes } from '../../../../web/ui/classes.ts';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import type { Update } from '../../contract.ts';
+import { useAllMarks, usePlaces } from '../memory.ts';
+import { markOf } from '../places/place-rules.ts';
+import room from './NewForYou.module.css';
+import styles from './NewRow.module.css';
+import { UpdateCard } from './UpdateCard.tsx';
+
+const mostCards = 12;
+
+/** The newest unread chapter of each followed book. A row that comes without room is only offered, so that it moves nothing. */
+export function NewRow({ userUuid }: { userUuid: string }) {
+  const { t, language } = useText();
+  const places = usePlaces();
+  const marks = useAllMarks();
+  const asked = useQuery(newQuery({ api: useApi(), userUuid, language }));
+  const [hadRoom] = useState(() => readKept('NO_NEWS') !== true);
+  const [isShown, setShown] = useState(hadRoom || asked.data !== undefined);
+  const placeIn = new Map(places.map((place) => [place.bookUuid, place]));
+  const reader = (bookUuid: string) => ({
+    place: placeIn.get(bookUuid) ?? null,
+    marks: marks[bookUuid]?.marks ?? [],
+  });
+  const unread = asked.data?.filter(
+    (chapter) => markOf(chapter.chapter_number, reader(chapter.book_uuid)).kind === 'unread',
+  );
+  const news = unread && newestOfBooks(unread);
+  const count = news?.length;
+
+  const tell = useEffectEvent((books: number) => {
+    keep('NO_NEWS', books === 0);
+    if (books === 0 || isShown) return;
+    showToast({
+      text: t('library.newLate', { count: books }),
+      action: {
+        label: t('library.newShow'),
+        act: () => {
+          setShown(true);
+          scrollTo({ top: 0 });
+        },
+      },
+    });
+  });
+  useEffect(() => {
+    if (count !== undefined) tell(count);
+  }, [count]);
+
+  if (!isShown) return null;
+  if (!news) return <div className={room.row} />;
+  if (news.length === 0)
+    return hadRoom ? <p className={classes(room.row, styles.none)}>{t('library.newNone')}</p> : null;
+  return (
+    <section aria-labelledby="new" className={room.row}>
+      <div className={styles.head}>
+        <h2 id="new" className={styles.heading}>
+          {t('library.newForYou')}
+        </h2>
+        <Link to={paths.updates()} className={styles.all}>
+          {t('library.updates')}
+        </Link>
+      </div>
+      <Carousel
+        label={t('library.newForYou')}
+        backLabel={t('library.newBack')}
+        forwardLabel={t('library.newForward')}
+        step={(rowWidth) => rowWidth * 0.8}
+        className={styles.carousel}
+      >
+        {news.map((chapter) => (
+          <li key={chapter.chapter_uuid} className={styles.item}>
+            <UpdateCard chapter={chapter} {...reader(chapter.book_uuid)} />
+          </li>
+        ))}
+      </Carousel>
+    </section>
+  );
+}
+
+/** The newest chapters of followed books, as many as the call gives at once. */
+function newQuery({ api, userUuid, language }: { api: ApiClient; userUuid: string; language: Language }) {
+  return queryOptions({
+    queryKey: ['updates', 'new', userUuid, language],
+    queryFn: async () => (await api.get('/user/updates', { query: { language, page_size: 100 } })).result,
+  });
+}
+
+/** The first chapter of each book, of chapters in order. */
+function newestOfBooks(chapters: readonly Update[]): Update[] {
+  const books = new Set<string>();
+  return chapters.filter(({ book_uuid: uuid }) => !books.has(uuid) && books.add(uuid)).slice(0, mostCards);
+}
