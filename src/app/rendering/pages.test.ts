@@ -267,6 +267,22 @@ describe('caching', () => {
     expect(await robots('q=cheap')).toBe('noindex');
   });
 
+  it('link the feeds of what they list, in their language', async () => {
+    const tag = '悬疑';
+    await makeBook(server.db, { tags: [tag] });
+    const feedsOf = async (path: string) => {
+      const { body } = await server.ask(path);
+      return [...body.matchAll(/type="application\/atom\+xml" title="[^"]+" href="([^"]+)"/g)].map(([, href]) => href);
+    };
+    const ofTag = (language: string) => `/feeds/tag/${encodeURIComponent(tag)}/${language}.atom`;
+    const asked = encodeURIComponent(tag);
+    expect(await feedsOf('/?lang=fr-fr')).toEqual(['/feeds/chapters/fr-fr.atom', '/feeds/books/fr-fr.atom']);
+    expect(await feedsOf(`/?tag=${asked}&lang=zh-cn`)).toEqual([ofTag('zh-cn')]);
+    expect(await feedsOf(`/search?tags=${asked}`)).toEqual([ofTag('en-us')]);
+    for (const other of [`/search?tags=${asked}&q=a`, `/search?tags=${asked}&free=true`, '/search?tags=none', '/?q=a'])
+      expect([other, await feedsOf(other)]).toEqual([other, []]);
+  });
+
   it('carries ?lang= in the links of a page that has it, and only there', async () => {
     expect((await server.ask('/?lang=ar-sa')).body).toContain(`href="${bookPath()}?lang=ar-sa"`);
     expect((await server.ask('/')).body).toContain(`href="${bookPath()}"`);

@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import { paths } from '../../../../shared/paths.ts';
+import { feedPaths, paths } from '../../../../shared/paths.ts';
+import { tagName } from '../../../../shared/tags.ts';
+import { displayText } from '../../../../shared/text.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { addressLanguage } from '../../../../web/navigation.ts';
@@ -204,13 +206,22 @@ export const searchPage: PageModule = {
   searchKeys,
   prefetch,
   parts: { all: [openingsPart], neededFor },
-  head({ search, text: { t } }) {
-    const { words } = searchSelectionOf(search);
+  head({ api, queryClient, language, search, site, text: { t } }) {
+    const selection = searchSelectionOf(search);
+    const { words, tags } = selection;
+    const [tag = ''] = tags;
+    const asksTagAlone = searchAddress(selection) === searchAddress({ ...nothingAsked, tags: [tag] });
+    const isKnown = queryClient.getQueryData(tagsQuery(api).queryKey)?.result.includes(tag);
+    const shown = { tag: displayText(tagName(tag, language)), site: site.name };
     return {
       title: words === '' ? t('catalog.search') : t('catalog.searchTitle', { query: words }),
       description: t('catalog.searchDescription'),
       noindex: true,
       canonicalPath: paths.search(),
+      // The browser needs no feed in its head.
+      ...(import.meta.env.SSR &&
+        asksTagAlone &&
+        isKnown && { feeds: [{ href: feedPaths.tag({ tag, language }), title: t('library.atom.tag', shown) }] }),
     };
   },
 };
