@@ -1,8 +1,7 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type BookInList, isListed, listBooksOfPage } from '../books/queries.ts';
-import type { SearchOrder } from './filtered-search.ts';
-import type { Filters, Traits } from './filters.ts';
+import type { Filters, SearchOrder, Traits } from './filters.ts';
 import { rankedFields } from './search-row.ts';
 import type { Way } from './ways.ts';
 
@@ -24,15 +23,15 @@ const sortKeys: Readonly<Record<SearchOrder, string>> = {
 const parametersOf = (values: unknown[]) => (value: unknown) => `$${values.push(value)}`;
 
 /** SQL whether the filters leave a book `b`. */
-function isLeft(filters: Filters, add: (value: unknown) => string): string {
+function isLeft(filters: Filters, bind: (value: unknown) => string): string {
   const { tags, without, statuses, kind, language, free } = filters;
   return [
     'true',
-    ...(tags.length > 0 ? [`b.tags @> ${add(tags)}::text[]`] : []),
-    ...(without.length > 0 ? [`not b.tags && ${add(without)}::text[]`] : []),
-    ...(statuses.length > 0 ? [`b.status = any(${add(statuses)}::text[])`] : []),
-    ...(kind === null ? [] : [`b.kind = ${add(kind)}`]),
-    ...(language === null ? [] : [`b.read_in @> array[${add(language)}]`]),
+    ...(tags.length > 0 ? [`b.tags @> ${bind(tags)}::text[]`] : []),
+    ...(without.length > 0 ? [`not b.tags && ${bind(without)}::text[]`] : []),
+    ...(statuses.length > 0 ? [`b.status = any(${bind(statuses)}::text[])`] : []),
+    ...(kind === null ? [] : [`b.kind = ${bind(kind)}`]),
+    ...(language === null ? [] : [`b.read_in @> array[${bind(language)}]`]),
     ...(free ? [isFree] : []),
   ].join(' and ');
 }
@@ -45,9 +44,9 @@ const isMet = `split_keys(s.keys) collate "C" @> w.keys and s.text like all (w.u
 const named = 'n.titles || n.aliases || n.author || n.tags';
 
 /** SQL for the ids of books that one of the ways finds. */
-function foundBy(ways: readonly Way[], { adult, add }: { adult: boolean; add: (value: unknown) => string }): string {
+function foundBy(ways: readonly Way[], { adult, bind }: { adult: boolean; bind: (value: unknown) => string }): string {
   return `
-    select distinct s.book_id as id from ${waysAs(add(JSON.stringify(ways)))}
+    select distinct s.book_id as id from ${waysAs(bind(JSON.stringify(ways)))}
     cross join lateral (select s.book_id from book_searches s where ${isMet} and ${isListed('s', { adult })} offset 0) s
     left join book_names n on w.typos > 0 and n.book_id = s.book_id
     where w.typos = 0 or ${named} like all (w.named)`;
@@ -66,7 +65,7 @@ export async function countTraits(
 ): Promise<CountedTraits[]> {
   const values: unknown[] = [];
   const books = ways
-    ? `(${foundBy(ways, { adult, add: parametersOf(values) })}) found join books b on b.id = found.id`
+    ? `(${foundBy(ways, { adult, bind: parametersOf(values) })}) found join books b on b.id = found.id`
     : `books b where ${isListed('b', { adult })}`;
   const { rows } = await db.query<Traits & { count: number }>(
     `select b.tags, b.status, b.kind, coalesce(b.read_in, '{}') as languages, ${isFree} as "isFree", count(*)::int as count
@@ -91,16 +90,16 @@ export function listLeft(
 ): Promise<BookInList[]> {
   const { language, adult, filters, ways, limit, offset } = wanted;
   const values: unknown[] = [limit, offset];
-  const add = (value: unknown) => `$${values.push(value) + 1}`; // the language comes first
+  const bind = (value: unknown) => `$${values.push(value) + 1}`; // the language comes first
   const key = sortKeys[wanted.orderBy];
   const [tag] = filters.tags;
   const books = ways
-    ? `(${foundBy(ways, { adult, add })}) found join books b on b.id = found.id where`
+    ? `(${foundBy(ways, { adult, bind })}) found join books b on b.id = found.id where`
     : tag === undefined
       ? `books b where ${isListed('b', { adult })} and`
-      : `book_tags l join books b on b.id = l.book_id where l.tag = ${add(tag)} and ${isListed('l', { adult })} and`;
+      : `book_tags l join books b on b.id = l.book_id where l.tag = ${bind(tag)} and ${isListed('l', { adult })} and`;
   return listBooksOfPage(db, language, {
-    text: `select b.id, ${key} as sort_key from ${books} ${isLeft(filters, add)}
+    text: `select b.id, ${key} as sort_key from ${books} ${isLeft(filters, bind)}
       order by ${key} desc, b.id limit $2 offset $3`,
     values,
   });

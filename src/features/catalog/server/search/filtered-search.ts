@@ -6,14 +6,11 @@ import type { Facets, OrderBy, SortBy } from '../../contract.ts';
 import type { BookInList } from '../books/queries.ts';
 import { listBooksById } from '../books/queries.ts';
 import { type CountedTraits, countTraits, listLeft, listMeant, listRelevant } from './filter-queries.ts';
-import { countFacets, type Filters, fits } from './filters.ts';
+import { countFacets, type Filters, fits, type SearchOrder } from './filters.ts';
 import type { SearchDeps } from './search.ts';
 import type { Turn } from './search-turns.ts';
 import { mayBeMistyped, variantsOf } from './typos.ts';
 import { exactWay, mistypedWays, type Way, wholeNameWay } from './ways.ts';
-
-/** How results are sorted: as lists are, by first publication, or by how well they match. */
-export type SearchOrder = OrderBy | 'newest' | 'relevance';
 
 const orderOfSort: Readonly<Record<SortBy, SearchOrder>> = {
   updated: 'updated_at',

@@ -1,5 +1,8 @@
 import { type Language, languages } from '../../../../shared/languages.ts';
-import type { Facets, SearchQuery } from '../../contract.ts';
+import type { Facets, OrderBy, SearchQuery } from '../../contract.ts';
+
+/** How results are sorted: as lists are, by first publication, or by how well they match. */
+export type SearchOrder = OrderBy | 'newest' | 'relevance';
 
 /** What the filters of a search ask of a book. */
 export interface Traits {
