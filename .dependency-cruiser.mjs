@@ -82,7 +82,7 @@ const furtherDoors = {
     'server/text/find-replace',
     'server/undo/undo',
     'web/openings/AccessLabel',
-    'web/book/NumberJump',
+    'web/book/(FindChapter|NumberJump)',
     'web/studio/(BookField|BookLine|LanguageDots|NamedBook)',
   ],
   library: ['web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],

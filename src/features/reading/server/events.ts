@@ -7,7 +7,6 @@ import { isTimely, placeOfEvent, readingsPerAddressAndDay } from '../rules.ts';
 import type { TakeEvents, Who } from './event-allowance.ts';
 import { dayOf, insertEvents, makeEventsDays, type NewEvent, tallyEvents } from './event-queries.ts';
 import { addReadings, getSalt } from './queries.ts';
-import type { ReadingDeps } from './routes.ts';
 
 /**
  * Takes a batch of reading events from one address; repeated events, untimely events and events of unknown books are
@@ -30,6 +29,12 @@ export interface CountForStudio {
   prepare(now: Date): Promise<(tx: Db, given: { events: readonly NewEvent[]; who: Who | null }) => Promise<void>>;
 }
 
+/** Notes for a user's shelves that they have read chapters to their end. */
+export type FinishBooks = (read: {
+  userId: string;
+  chapters: { bookId: string; chapterId: string; at: Date }[];
+}) => Promise<void>;
+
 /** Decides how many events of a sender are kept one by one, and whether the disk has room for more. */
 export interface EventKeeping {
   takeEvents: TakeEvents;
@@ -38,11 +43,7 @@ export interface EventKeeping {
 
 export function createEventRecorder(
   db: DbPool,
-  {
-    numbers,
-    keeping,
-    finishBooks,
-  }: { numbers: CountForStudio; keeping: EventKeeping; finishBooks: ReadingDeps['finishBooks'] },
+  { numbers, keeping, finishBooks }: { numbers: CountForStudio; keeping: EventKeeping; finishBooks: FinishBooks },
 ): RecordEvents {
   const hashReader = createReaderHash(db);
   return async ({ events: told, address, isMember, who, userId, now }) => {

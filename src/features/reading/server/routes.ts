@@ -7,7 +7,7 @@ import type { Understood } from '../../../shared/calls.ts';
 import { type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
 import { readingCalls } from '../contract.ts';
 import type { Who } from './event-allowance.ts';
-import { type CountForStudio, createEventRecorder, type EventKeeping } from './events.ts';
+import { type CountForStudio, createEventRecorder, type EventKeeping, type FinishBooks } from './events.ts';
 import { setLike } from './likes.ts';
 import { createLocks, type LockDeps } from './lock.ts';
 import { openChapter, storedChapters } from './open-chapter.ts';
@@ -27,8 +27,7 @@ export interface ReadingDeps extends Platform<Reader>, Pick<LockDeps, 'plansOnSa
   lastPeriodOf: LastPeriodOf;
   numbers: CountForStudio;
   keeping: EventKeeping;
-  /** Notes for a user's shelves that they have read chapters to their end. */
-  finishBooks(read: { userId: string; chapters: { bookId: string; chapterId: string; at: Date }[] }): Promise<void>;
+  finishBooks: FinishBooks;
 }
 
 /** Reading's calls (spec: reading.md#reading-calls). */
