@@ -89,7 +89,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
 
   expect((await query('delete from users where id = $1', [user.id])).rowCount).toBe(1);
 
-  expect(Object.values(await rowsOf(user))).toEqual(Array(8).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(9).fill(0));
   const { rows } = await shop.server.db.query('select invited_by from users where id = $1', [invitee.id]);
   expect(rows).toEqual([{ invited_by: null }]);
   const orders = await query('select count(*) as count from payment_orders where user_id = $1', [user.id]);

@@ -7,6 +7,7 @@ import { mergeProgress } from '../rules.ts';
 import type { Marks } from '../web/marks/marks.ts';
 import { createMemory } from '../web/memory.ts';
 import type { Shelf } from '../web/places/owned-books.ts';
+import { createSetBooks } from '../web/set-books.ts';
 import { startSync } from '../web/sync.ts';
 
 export const bookUuid = 'book';
@@ -98,7 +99,7 @@ export function createDevice(account: ReturnType<typeof createAccount>, { slowBy
   const { places, marks, openBook, list } = memory;
   let isHere = true;
   list.subscribe(() => {});
-  startSync(account.api, { isHere: () => isHere, memory, page });
+  startSync(account.api, { isHere: () => isHere, memory, setBooks: createSetBooks(createShelf()), page });
   const chapterOf = (chapterNumber: number) => ({ bookUuid, chapterUuid: `chapter ${chapterNumber}`, chapterNumber });
   let close = () => {};
 
