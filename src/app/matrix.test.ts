@@ -288,6 +288,8 @@ const shelve = (bookId: () => string) => () => `/api/v1/user/shelf/${bookId()}`;
 const followRoute = '/api/v1/user/follows/:book_uuid';
 const follow = (bookId: () => string) => () => `/api/v1/user/follows/${bookId()}`;
 const feedRoute = 'GET /feeds/book/:uuid/:file';
+const siteFeedRoute = 'GET /feeds/:kind/:file';
+const tagFeedRoute = 'GET /feeds/tag/:tag/:file';
 const ownFeedRoute = 'GET /feeds/updates/:file';
 /** The address of a new feed of that user's. */
 async function feedAddress({ headers }: SignedInUser): Promise<string> {
@@ -414,6 +416,10 @@ const library: Row[] = [
     path: () => `/feeds/book/${place.bookId}/de-de.atom`,
     answers: 'not_found',
   },
+  { call: siteFeedRoute, to: 'new chapters', path: () => '/feeds/chapters/en-us.atom', answers: 200, keeps: 'anyone' },
+  { call: siteFeedRoute, to: 'new books', path: () => '/feeds/books/en-us.atom', answers: 200, keeps: 'anyone' },
+  { call: siteFeedRoute, to: 'nothing of ours', path: () => '/feeds/other/en-us.atom', answers: 'not_found' },
+  { call: tagFeedRoute, to: 'a tag of no book', path: () => '/feeds/tag/none/en-us.atom', answers: 'not_found' },
   {
     // Feed readers send no header: a caller with a valid address is served, and only by that address.
     call: ownFeedRoute,
@@ -1582,6 +1588,7 @@ const namesOfLockedChapter = [
   'next_chapter_uuid',
   'prev_chapter_number',
   'prev_chapter_uuid',
+  'rating',
   'title',
 ];
 
