@@ -108,5 +108,5 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
   await shop.wechat.pay(open.number);
   const { unattributed, unsettled } = await reportPayments(shop.server.db);
   expect([unattributed.map(({ order_id: id }) => id), unsettled]).toEqual([[open.id], []]);
-  expect(Object.values(await rowsOf(user))).toEqual(Array(8).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(9).fill(0));
 });
