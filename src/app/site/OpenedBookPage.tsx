@@ -16,7 +16,7 @@ import { displayText } from '../../shared/text.ts';
 import { useApi } from '../../web/api.tsx';
 import type { PageContext, PageModule } from '../../web/page.ts';
 import { createPart, usePart } from '../../web/part.ts';
-import { AskFirst, askingFirst } from './age/ask-first.tsx';
+import { AskFirst, askingFirst } from './ask-first.tsx';
 import { ChapterMenu } from './ChapterMenu.tsx';
 import styles from './OpenedBookPage.module.css';
 

@@ -4,7 +4,7 @@ import type { ChapterPlace } from '../../features/reading/web/chapter/chapter-pl
 import { ReaderPage, readerPage } from '../../features/reading/web/ReaderPage.tsx';
 import type { PageContext, PageModule } from '../../web/page.ts';
 import { createPart, usePart } from '../../web/part.ts';
-import { AskFirst, askingFirst } from './age/ask-first.tsx';
+import { AskFirst, askingFirst } from './ask-first.tsx';
 
 const afterPart = createPart(() => import('./AfterChapter.tsx').then((module) => module.AfterChapter));
 type Param = 'bookid' | 'chapter_uuid' | 'chapter_number';

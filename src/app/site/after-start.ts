@@ -17,7 +17,7 @@ export function afterStart(router: Router, environment: Environment): void {
       .then(({ role }) => storeRole(role))
       .catch(() => {});
   if (Object(readKept('READER_SETTINGS')).adult)
-    void import('./age/adult-books.ts').then(({ bringAdultBooks }) => bringAdultBooks(router, environment));
+    void import('./adult-books.ts').then(({ bringAdultBooks }) => bringAdultBooks(router, environment));
   // In development the code changes all the time, so the service worker does not keep it.
   if (import.meta.env.PROD) startOffline();
 }

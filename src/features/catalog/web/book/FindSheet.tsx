@@ -1,6 +1,6 @@
 import { useText } from '../../../../web/i18n.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
-import { FindChapter } from './FindChapter.tsx';
+import { FindChapter } from '../FindChapter.tsx';
 
 interface FindSheetProps {
   bookUuid: string;

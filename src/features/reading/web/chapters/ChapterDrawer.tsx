@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
-import { FindChapter } from '../../../catalog/web/book/FindChapter.tsx';
 import { NumberJump } from '../../../catalog/web/book/NumberJump.tsx';
+import { FindChapter } from '../../../catalog/web/FindChapter.tsx';
 import { useReader } from '../chapter/reader.ts';
 import styles from './ChapterDrawer.module.css';
 import { ChapterRows } from './ChapterRows.tsx';

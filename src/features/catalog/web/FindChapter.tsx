@@ -1,13 +1,13 @@
 import { useDeferredValue, useEffect, useId, useState } from 'react';
-import { latinDigits } from '../../../../shared/digits.ts';
-import { paths } from '../../../../shared/paths.ts';
-import { displayText } from '../../../../shared/text.ts';
-import { tagOfWords } from '../../../../shared/text-language.ts';
-import { useApi } from '../../../../web/api.tsx';
-import { useText } from '../../../../web/i18n.tsx';
-import { printedName } from '../../../../web/printed-name.ts';
-import { useQuery } from '../../../../web/query.ts';
-import { Link } from '../../../../web/router.tsx';
+import { latinDigits } from '../../../shared/digits.ts';
+import { paths } from '../../../shared/paths.ts';
+import { displayText } from '../../../shared/text.ts';
+import { tagOfWords } from '../../../shared/text-language.ts';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { printedName } from '../../../web/printed-name.ts';
+import { useQuery } from '../../../web/query.ts';
+import { Link } from '../../../web/router.tsx';
 import styles from './FindChapter.module.css';
 
 /** A new letter within this time asks nothing yet. */

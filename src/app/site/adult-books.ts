@@ -1,8 +1,8 @@
-import type { PathOf } from '../../../shared/calls.ts';
-import type { Given } from '../../../web/api-client.ts';
-import type { Environment } from '../../../web/navigation.ts';
-import type { Router } from '../../../web/router.tsx';
-import { readKept, subscribeToKept } from '../../../web/session.ts';
+import type { PathOf } from '../../shared/calls.ts';
+import type { Given } from '../../web/api-client.ts';
+import type { Environment } from '../../web/navigation.ts';
+import type { Router } from '../../web/router.tsx';
+import { readKept, subscribeToKept } from '../../web/session.ts';
 
 /** The calls that leave books for adults out unless they are asked for (spec: catalog.md#age). */
 const lists: readonly string[] = [

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react';
-import type { Language } from '../../../shared/languages.ts';
-import { displayText } from '../../../shared/text.ts';
-import { useText } from '../../../web/i18n.tsx';
-import type { PageContext, PageModule } from '../../../web/page.ts';
-import { createPagePart, usePart } from '../../../web/part.ts';
-import { useQueryClient } from '../../../web/query.ts';
-import type { QueryClient } from '../../../web/query-client.ts';
-import { useStore } from '../../../web/store.ts';
+import type { Language } from '../../shared/languages.ts';
+import { displayText } from '../../shared/text.ts';
+import { useText } from '../../web/i18n.tsx';
+import type { PageContext, PageModule } from '../../web/page.ts';
+import { createPagePart, usePart } from '../../web/part.ts';
+import { useQueryClient } from '../../web/query.ts';
+import type { QueryClient } from '../../web/query-client.ts';
+import { useStore } from '../../web/store.ts';
 import type { RatedBook } from './AskAge.tsx';
 
-const part = createPagePart('src/app/site/age/AskAge.tsx', () =>
-  import('./AskAge.tsx').then((module) => module.AskAge),
-);
+const part = createPagePart('src/app/site/AskAge.tsx', () => import('./AskAge.tsx').then((module) => module.AskAge));
 
 /** Finds what is known of a page's book: the same object until another answer comes. */
 type FindBook<Name extends string> = (

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { paths } from '../../../shared/paths.ts';
-import { displayText } from '../../../shared/text.ts';
-import { tagOfWords, type Worded } from '../../../shared/text-language.ts';
-import { useApi } from '../../../web/api.tsx';
-import { useText } from '../../../web/i18n.tsx';
-import { useQueryClient } from '../../../web/query.ts';
-import { Link, useNavigate } from '../../../web/router.tsx';
-import { useSite } from '../../../web/site.tsx';
-import { useStore } from '../../../web/store.ts';
-import { Button, buttonClass } from '../../../web/ui/Button.tsx';
-import { MessagePage } from '../MessagePage.tsx';
+import { paths } from '../../shared/paths.ts';
+import { displayText } from '../../shared/text.ts';
+import { tagOfWords, type Worded } from '../../shared/text-language.ts';
+import { useApi } from '../../web/api.tsx';
+import { useText } from '../../web/i18n.tsx';
+import { useQueryClient } from '../../web/query.ts';
+import { Link, useNavigate } from '../../web/router.tsx';
+import { useSite } from '../../web/site.tsx';
+import { useStore } from '../../web/store.ts';
+import { Button, buttonClass } from '../../web/ui/Button.tsx';
 import { addAdultBooks, adultStore } from './adult-books.ts';
+import { MessagePage } from './MessagePage.tsx';
 
 /** From this age on a reader may see books for adults. */
 const age = 18;
@@ -31,7 +31,7 @@ export function AskAge({ book, children }: { book: RatedBook; children: ReactNod
   if (useStore(adultStore, false) || showsAdultBooks) return children;
 
   async function answer() {
-    const { changeReaderSettings } = await import('../../../features/reading/web/settings/change-settings.ts');
+    const { changeReaderSettings } = await import('../../features/reading/web/settings/change-settings.ts');
     changeReaderSettings({ adult: true });
     addAdultBooks({ api, queryClient });
     // The page opens as from a link: with its data, and with the focus on its heading.
