@@ -57,7 +57,16 @@ beforeAll(async () => {
     ...{ bookId: book.id, bookid: book.id, book_uuid: book.id, uuid: book.id },
     ...{ chapterUuid: chapterId, chapter_uuid: chapterId, chapter_number: '1', imageId, variant: 'w480.webp' },
     ...{ language: 'en-us', direction: 'asc', page: '0', pageSize: '10', file: 'en-us.atom', name: 'retention' },
-    ...{ order_id: randomUUID(), batch: randomUUID(), fileId: randomUUID(), code: 'month', number: '1', version: '1' },
+    ...{
+      order_id: randomUUID(),
+      batch: randomUUID(),
+      fileId: randomUUID(),
+      code: 'month',
+      number: '1',
+      version: '1',
+      tag: 'Rain',
+      kind: 'books',
+    },
     ...{ '/studio/uploads/:id': uploadId, '/studio/imports/:id': importId, id: randomUUID() },
   };
 });

@@ -9,6 +9,9 @@ import { pages } from '../shared/paths.ts';
 export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/site': 'public',
   '/api/v1/comics/book/search': 'list',
+  '/api/v1/comics/book/suggest': 'search',
+  '/api/v1/comics/book/similar/:bookId/:language': 'public',
+  '/api/v1/comics/chapters/find/:bookId/:language': 'public',
   '/api/v1/reader/book/tags': 'public',
   '/api/v1/comics/book/recommendation/list': 'public',
   '/api/v1/comics/chapters/:bookId/:language/:direction/:page/:pageSize': 'public',
@@ -27,6 +30,8 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/user/marks': 'call',
   '/api/v1/user/follows': 'call',
   '/api/v1/user/follows/:book_uuid': 'call',
+  '/api/v1/user/shelf': 'call',
+  '/api/v1/user/shelf/:book_uuid': 'call',
   '/api/v1/user/updates': 'call',
   '/api/v1/user/feed_token': 'call',
   '/api/v1/user/sessions': 'call',

@@ -66,6 +66,7 @@ const typed: Record<SiteNeed, string[][]> = {
     ['payments', 'recheck'],
     ['payments', 'assign', 'an-order', 'adaline'],
     ['numbers', 'roll-up'],
+    ['similar', 'refresh'],
     ['snapshots', 'list', 'no-repository/'],
     ['snapshots', 'check', 'no-repository/'],
     ['snapshots', 'prune', '--keep', 'last=1', 'no-repository/'],

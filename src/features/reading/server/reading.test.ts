@@ -47,6 +47,10 @@ describe('GET /comics/chapter_comics of a free chapter', () => {
           layout: 'pages',
           reading_direction: 'rtl',
           rating: null,
+          season: null,
+          label: null,
+          prev_label: null,
+          next_label: null,
           pages: addresses.map((src, page) => ({
             src,
             sources: [{ type: 'image/webp', srcset: `${src} 480w` }],
