@@ -11,7 +11,7 @@ import { expect, inLong, test, testIf } from './fixtures.ts';
 import { alive, findBook, listenToEvents } from './reader-material.ts';
 
 /** The only named region of the page, in any language. */
-const list = (page: Page) => page.getByRole('main').getByRole('region');
+const list = (page: Page) => page.getByRole('main').getByRole('region').first();
 const chapters = (page: Page) => list(page).getByRole('article');
 const jump = (page: Page) => page.getByRole('combobox', { name: 'Jump to chapters' });
 
@@ -20,11 +20,11 @@ async function open(page: Page, bookUuid: string, query = '?lang=en-us') {
   await alive(page);
 }
 
-/** Stays at the page's end until so many rows are loaded. */
+/** Stays at the list's end until so many rows are loaded. */
 const loadRows = (page: Page, count: number) =>
   page.evaluate(async (count) => {
     while (document.querySelectorAll('[data-chapter]').length < count) {
-      scrollTo(0, document.documentElement.scrollHeight);
+      [...document.querySelectorAll('[data-chapter]')].at(-1)?.scrollIntoView({ behavior: 'instant' });
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   }, count);
