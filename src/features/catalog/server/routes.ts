@@ -38,7 +38,7 @@ export interface CatalogDeps extends Platform {
 export function mountCatalog({ api, config, db, clock, dates, setting, coversOf, metrics }: CatalogDeps): void {
   const turns = createSearchTurns(db);
   const searches = createBookSearches({ db, clock, changedAt: dates.changedAt, turns });
-  const filteredSearches = createFilteredSearches({ db, clock, changedAt: dates.changedAt, turns });
+  const filteredSearches = createFilteredSearches({ clock, changedAt: dates.changedAt, turns });
   metrics.watchSearches(turns.use);
   const lists = (query: { adult: boolean }) => listsAdult(config.adultBooks, query);
   const tags = createMemo<{ tag: string; books: number }[]>({
