@@ -11,6 +11,7 @@ import { Carousel } from '../../../../web/ui/Carousel.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import type { Update } from '../../contract.ts';
+import row from '../HomeRow.module.css';
 import { useAllMarks, usePlaces } from '../memory.ts';
 import { markOf } from '../places/place-rules.ts';
 import room from './NewForYou.module.css';
@@ -62,11 +63,11 @@ export function NewRow({ userUuid }: { userUuid: string }) {
     return hadRoom ? <p className={classes(room.row, styles.none)}>{t('library.newNone')}</p> : null;
   return (
     <section aria-labelledby="new" className={room.row}>
-      <div className={styles.head}>
-        <h2 id="new" className={styles.heading}>
+      <div className={row.head}>
+        <h2 id="new" className={row.heading}>
           {t('library.newForYou')}
         </h2>
-        <Link to={paths.updates()} className={styles.all}>
+        <Link to={paths.updates()} className={row.all}>
           {t('library.updates')}
         </Link>
       </div>
@@ -75,10 +76,10 @@ export function NewRow({ userUuid }: { userUuid: string }) {
         backLabel={t('library.newBack')}
         forwardLabel={t('library.newForward')}
         step={(rowWidth) => rowWidth * 0.8}
-        className={styles.carousel}
+        className={row.carousel}
       >
         {news.map((chapter) => (
-          <li key={chapter.chapter_uuid} className={styles.item}>
+          <li key={chapter.chapter_uuid} className={row.item}>
             <UpdateCard chapter={chapter} {...reader(chapter.book_uuid)} />
           </li>
         ))}

@@ -3,9 +3,9 @@ import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import { Carousel } from '../../../../web/ui/Carousel.tsx';
 import { PlaceCard } from '../chapter/PlaceCard.tsx';
+import styles from '../HomeRow.module.css';
 import { usePlaces } from '../memory.ts';
 import room from './ContinueReading.module.css';
-import styles from './ContinueRow.module.css';
 
 const mostCards = 12;
 
