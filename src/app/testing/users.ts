@@ -41,7 +41,7 @@ export async function startSession(
   userId: string,
 ): Promise<Pick<SignedInUser, 'sessionId' | 'token' | 'headers'>> {
   const sessionId = randomUUID();
-  await server.db.query('insert into sessions (id, user_id, image_audience) values ($1, $2, $3)', [
+  await server.db.query('insert into sessions (id, user_id, image_audience, confirmed_at) values ($1, $2, $3, now())', [
     sessionId,
     userId,
     randomBytes(16).toString('base64url'),

@@ -10,7 +10,7 @@ const field = z.optional(z.string());
 
 export const loginBody = z.object({ username: field, password: field });
 export const registerBody = z.object({ username: field, password: field, invite_code: field });
-export const passwordBody = z.object({ new_password: field });
+export const passwordBody = z.object({ new_password: field, password: field });
 
 export const resetPasswordBody = z.object({ code: z.string(), new_password: field });
 
@@ -100,9 +100,11 @@ export const accountCalls = {
     summary: "Change the caller's password",
     description:
       '8–128 characters. Every other session of the user ends at once, and so does the address of their own feed; ' +
-      'this session goes on. Ten changes in an hour are followed by 429.',
+      'this session goes on. Ten changes in an hour are followed by 429. `password` is the present one: a session that ' +
+      'was confirmed by it or by a login within 15 minutes may leave it out.',
     body: passwordBody,
     answer: passwordAnswer,
+    failures: [403],
   }),
   getInviteCode: defineCall({
     method: 'GET',

@@ -129,6 +129,11 @@ export function checkNewPassword(typed: string | undefined): { password: string 
   return { password };
 }
 
+/** The present password, as a caller gives it. */
+export function checkPresentPassword(typed: string | undefined): { password: string } | Problem[] {
+  return typed ? { password: typed } : missingFields({ password: '' });
+}
+
 function missingFields(fields: Record<string, string>): Problem[] {
   return Object.entries(fields).flatMap(([path, value]) => (value === '' ? [problem(path, 'fields_required')] : []));
 }
@@ -229,6 +234,25 @@ export const failureLimits = {
  * test holds it to these.
  */
 export const sessionDays = { unused: 14, inAll: 60 };
+
+/** How old a confirmation may be, in milliseconds. */
+export interface ConfirmationTimes {
+  everyMs: number;
+  sensitiveMs: number;
+}
+
+/** Until when a session is confirmed for everyday and for sensitive calls; null: it is not. */
+export function confirmedUntil(given: { confirmedAt: Date | null; now: Date; times: ConfirmationTimes }): {
+  studioUntil: Date | null;
+  sensitiveUntil: Date | null;
+} {
+  const { confirmedAt, now, times } = given;
+  const until = (ms: number) => {
+    const end = confirmedAt && new Date(confirmedAt.getTime() + ms);
+    return end && end > now ? end : null;
+  };
+  return { studioUntil: until(times.everyMs), sensitiveUntil: until(Math.min(times.everyMs, times.sensitiveMs)) };
+}
 
 /** How long an address from which an account was used keeps its own tries (spec: accounts.md#throttles). */
 export const addressKnownDays = 60;

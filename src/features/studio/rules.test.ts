@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { confirmedUntil } from '../accounts/rules.ts';
 import { type Role, roles } from './contract.ts';
 import {
   type ActOnPerson,
   changedFields,
-  confirmedUntil,
   decideAuditSight,
   decideConfirmation,
   hasRight,

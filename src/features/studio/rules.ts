@@ -1,4 +1,5 @@
 import type { Call } from '../../shared/calls.ts';
+import { type ConfirmationTimes, confirmedUntil } from '../accounts/rules.ts';
 import { type Role, roles, type TargetKind } from './contract.ts';
 
 /**
@@ -37,12 +38,6 @@ export function hasRight(role: Role | null, right: Right): boolean {
   return may.includes(role);
 }
 
-/** How old a confirmation may be, in milliseconds. */
-export interface ConfirmationTimes {
-  everyMs: number;
-  sensitiveMs: number;
-}
-
 /** How recently the session of a call must have been confirmed. */
 export type Wants = 'nothing' | 'studio' | 'sensitive';
 
@@ -69,19 +64,6 @@ export function decideConfirmation(
   const { studioUntil, sensitiveUntil } = confirmedUntil(given);
   if (wants === 'sensitive' && !sensitiveUntil) return 'sensitive';
   return studioUntil ? null : 'studio';
-}
-
-/** Until when a session is confirmed for everyday and for sensitive calls; null: it is not. */
-export function confirmedUntil(given: { confirmedAt: Date | null; now: Date; times: ConfirmationTimes }): {
-  studioUntil: Date | null;
-  sensitiveUntil: Date | null;
-} {
-  const { confirmedAt, now, times } = given;
-  const until = (ms: number) => {
-    const end = confirmedAt && new Date(confirmedAt.getTime() + ms);
-    return end && end > now ? end : null;
-  };
-  return { studioUntil: until(times.everyMs), sensitiveUntil: until(Math.min(times.everyMs, times.sensitiveMs)) };
 }
 
 /** An act of somebody with a role on a user. */

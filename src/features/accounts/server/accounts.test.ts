@@ -459,6 +459,36 @@ describe('a change of the password', () => {
     expect((await login('reader', `${[...next].slice(0, -1).join('')}x`)).statusCode).toBe(401);
   });
 
+  it('wants the present password of a session that was confirmed longer than 15 minutes ago', async () => {
+    const mine = await newUser();
+    const next = { new_password: 'a new password' };
+    await server.db.query("update sessions set confirmed_at = now() - interval '14 min 50 s'");
+    expect((await change(mine, { new_password: password })).statusCode).toBe(200);
+    await server.db.query("update sessions set confirmed_at = now() - interval '15 min'");
+    expect(statusAndCode(await change(mine, next))).toEqual([403, 'password_needed']);
+    expect(statusAndCode(await change(mine, { ...next, password: 'wrong' }))).toEqual([403, 'password_wrong']);
+    expect(statusAndCode(await change(mine, { new_password: 'short', password: 'wrong' }))).toEqual([
+      400,
+      'invalid_request',
+    ]);
+    expect((await change(mine, { ...next, password: '' })).json().details).toMatchObject([
+      { path: 'password', code: 'fields_required' },
+    ]);
+    expect((await change(mine, { ...next, password })).statusCode).toBe(200);
+    // The right password has confirmed the session.
+    expect((await change(mine, { new_password: 'another one' })).statusCode).toBe(200);
+    await server.db.query('update sessions set confirmed_at = null');
+    expect(statusAndCode(await change(mine, next))).toEqual([403, 'password_needed']);
+  });
+
+  it('looks at a password that is given right after a login too', async () => {
+    const mine = await newUser();
+    const next = { new_password: 'a new password' };
+    expect(statusAndCode(await change(mine, { ...next, password: 'wrong' }))).toEqual([403, 'password_wrong']);
+    expect((await login('reader')).statusCode).toBe(200);
+    expect((await change(mine, { ...next, password })).statusCode).toBe(200);
+  });
+
   it('leaves no session behind of a login that raced it', async () => {
     for (let round = 0; round < 8; round += 1) {
       const name = `racer${round}`;

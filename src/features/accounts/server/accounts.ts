@@ -14,7 +14,7 @@ import {
 } from '../rules.ts';
 import { limitsOfAddress } from './address-limits.ts';
 import type { Attempts, Limit } from './attempts.ts';
-import type { Confirmations } from './confirmation.ts';
+import { type Confirmations, passwordWrong } from './confirmation.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { deleteLink } from './people-queries.ts';
 import {
@@ -43,7 +43,7 @@ import {
 import type { SignedIn, UsedFrom } from './signed-in.ts';
 
 export type { Attempts, Confirmations, Limit, SignedIn, UsedFrom };
-export { limitsOfAddress };
+export { limitsOfAddress, passwordWrong };
 
 export type Registered = { kind: 'registered'; user: UserRow } | { kind: 'username_taken' };
 

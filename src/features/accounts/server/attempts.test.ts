@@ -89,6 +89,16 @@ describe('failed logins', () => {
     expect(isSpent(await guess('no name \0'))).toBe(true);
   });
 
+  it('are also the wrong present passwords of a session', async () => {
+    await register('reader');
+    const headers = { authorization: `Token ${(await login('reader', password)).json().data.jwt_token}` };
+    const change = (given: string) => post('update_password', { new_password: password, password: given }, { headers });
+    const wrong = await times(10, () => change('wrong'));
+    expect(statuses(wrong)).toEqual(Array(10).fill(403));
+    expect((await change(password)).statusCode).toBe(429);
+    expect((await login('reader', password)).statusCode).toBe(429);
+  });
+
   it('are not told apart by what a client says about its address', async () => {
     await times(10, (index) =>
       guess('reader', { headers: { 'x-forwarded-for': `192.0.2.${index}`, 'x-visitor-id': `0000000${index}` } }),

@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto';
+import type { Log } from '../../../server/config/log.ts';
 import type { Db } from '../../../server/database/db.ts';
 import { networkOf } from '../../../server/http/address.ts';
+import { AppError } from '../../../server/http/errors.ts';
 import type { Clock } from '../../../server/process/clock.ts';
-import { readPassword } from '../rules.ts';
+import { type ConfirmationTimes, checkPresentPassword, confirmedUntil, readPassword } from '../rules.ts';
+import { requireAccepted } from './accepted.ts';
 import { loginLimits, nameForCounting } from './address-limits.ts';
 import type { Attempts } from './attempts.ts';
 import type { Hashing } from './passwords.ts';
@@ -23,6 +26,8 @@ interface ConfirmationDeps {
   hashing: Hashing;
   /** The key that signs stored addresses. */
   addressKey: string;
+  times: ConfirmationTimes;
+  log: Pick<Log, 'warn'>;
 }
 
 interface Asking {
@@ -39,12 +44,19 @@ export interface Confirmations {
   isPassword(asking: Asking): Promise<boolean>;
   /** Confirms the one session if the password is right; a wrong one counts as a failed login. */
   confirm(asking: Asking): Promise<boolean>;
+  /**
+   * Lets only the user's present password through, and confirms the session by it: a missing one rejects with 400, a
+   * wrong one with 403 `password_wrong`, and counts as a failed login.
+   */
+  requirePassword(asking: Omit<Asking, 'password'> & { password: string | undefined }): Promise<void>;
+  /** As `requirePassword`, which a session that was confirmed a short time ago may leave out: else 403 `password_needed`. */
+  requireRecent(asking: Omit<Asking, 'password'> & { password: string | undefined }): Promise<void>;
   /** Takes a session's confirmation back. */
   forget(sessionId: string): Promise<void>;
 }
 
 export function createConfirmations(deps: ConfirmationDeps): Confirmations {
-  const { db, attempts, hashing } = deps;
+  const { db, attempts, hashing, times, log } = deps;
 
   /** The hash that the password fits; null: it fits none. */
   async function verify({ signedIn, password, address }: Asking): Promise<string | null> {
@@ -58,16 +70,41 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
     });
   }
 
+  async function confirm(asking: Asking): Promise<boolean> {
+    const passwordHash = await verify(asking);
+    const { sessionId, userId } = asking.signedIn;
+    return passwordHash !== null && updateConfirmation(db, { sessionId, userId, passwordHash });
+  }
+
+  const requirePassword: Confirmations['requirePassword'] = async ({ password: typed, ...asking }) => {
+    const { password } = requireAccepted(checkPresentPassword(typed));
+    if (await confirm({ ...asking, password })) return;
+    const { signedIn, address } = asking;
+    log.warn({ event: 'password_wrong', userId: signedIn.userId, address }, 'call refused');
+    throw passwordWrong();
+  };
+
   return {
     find: (sessionId) => selectConfirmation(db, sessionId),
     isPassword: async (asking) => (await verify(asking)) !== null,
-    async confirm(asking) {
-      const passwordHash = await verify(asking);
-      const { sessionId, userId } = asking.signedIn;
-      return passwordHash !== null && updateConfirmation(db, { sessionId, userId, passwordHash });
+    confirm,
+    requirePassword,
+    async requireRecent(asking) {
+      if (asking.password !== undefined) return requirePassword(asking);
+      const confirmation = await selectConfirmation(db, asking.signedIn.sessionId);
+      const { sensitiveUntil } = confirmedUntil({
+        ...(confirmation ?? { confirmedAt: null, now: new Date(0) }),
+        times,
+      });
+      if (!sensitiveUntil) throw new AppError(403, 'password_needed', 'Please enter your password to go on');
     },
     forget: (sessionId) => clearConfirmation(db, sessionId),
   };
+}
+
+/** The refusal of a wrong present password. */
+export function passwordWrong(): AppError {
+  return new AppError(403, 'password_wrong', 'That is not your password');
 }
 
 /** The use of an account from an address, as it is noted. */

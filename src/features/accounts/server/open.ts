@@ -8,18 +8,22 @@ import { createHashing, type HashCost, noShares } from './passwords.ts';
 import { accountRetentions, oldSessions } from './retention-queries.ts';
 import { type AccountDeps, mountAccounts } from './routes.ts';
 
-type Handed = Neighbours<AccountDeps, 'attempts' | 'hashing' | 'addressKey'> & { hashCost?: HashCost | undefined };
+type Handed = Neighbours<AccountDeps, 'attempts' | 'hashing' | 'confirmations' | 'addressKey'> & {
+  hashCost?: HashCost | undefined;
+};
 
 /** Opens accounts; others get how codes and passwords are tried, and how a user confirms to be the one. */
 export function openAccounts(platform: Platform<SignedIn>, neighbours: Handed) {
   const { config, clock } = platform;
   const attempts = createAttempts({ ...platform, scale: config.rateLimitScale });
   const hashing = createHashing(config.rateLimitScale === 0 ? noShares : undefined, neighbours.hashCost);
-  const deps = { ...platform, ...neighbours, attempts, hashing, addressKey: config.jwtSecret };
-  mountAccounts(deps);
+  const ground = { ...platform, ...neighbours, attempts, hashing, addressKey: config.jwtSecret };
+  const times = { everyMs: config.studio.confirmEveryMs, sensitiveMs: config.studio.confirmSensitiveMs };
+  const confirmations = createConfirmations({ ...ground, times });
+  mountAccounts({ ...ground, confirmations });
   return {
     attempts,
-    confirmations: createConfirmations(deps),
+    confirmations,
     jobs: [
       {
         name: 'remove old sessions',

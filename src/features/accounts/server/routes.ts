@@ -1,19 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError, invalidRequest, notFound } from '../../../server/http/errors.ts';
+import { AppError, notFound } from '../../../server/http/errors.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { addOpenCall } from '../../../server/http/user-api.ts';
 import { asksNotToBeTracked, visitorIdOf } from '../../../server/http/visitor.ts';
 import type { LoginAnswer, Session, SessionsAnswer } from '../contract.ts';
 import { accountCalls } from '../contract.ts';
-import {
-  checkLogin,
-  checkNewPassword,
-  checkRegistration,
-  deviceOf,
-  failureLimits,
-  type Problem,
-  readInviteCode,
-} from '../rules.ts';
+import { checkLogin, checkNewPassword, checkRegistration, deviceOf, failureLimits, readInviteCode } from '../rules.ts';
+import { requireAccepted } from './accepted.ts';
 import {
   changePassword,
   type EndWithPassword,
@@ -28,7 +21,7 @@ import {
 } from './accounts.ts';
 import { limitsOfAddress, loginLimits, nameForCounting, rightLoginLimits } from './address-limits.ts';
 import type { Attempts } from './attempts.ts';
-import { usedFromOf } from './confirmation.ts';
+import { type Confirmations, usedFromOf } from './confirmation.ts';
 import type { Hashing } from './passwords.ts';
 import { resetPassword } from './people.ts';
 import { isAddressKnown, type SessionRow } from './queries.ts';
@@ -43,6 +36,7 @@ export interface AccountDeps extends Platform<SignedIn> {
   noteRegistration(given: { visitorId: string; userId: string; now: Date }): Promise<void>;
   attempts: Attempts;
   hashing: Hashing;
+  confirmations: Confirmations;
   /** The key that signs stored addresses, so that nobody else can find out whose they are. */
   addressKey: string;
 }
@@ -155,10 +149,11 @@ function addSessionCalls({ users, db, findRole }: AccountDeps): void {
 }
 
 function addOwnCalls(deps: AccountDeps): void {
-  const { users, db, attempts, hashing, endWithPassword } = deps;
+  const { users, db, attempts, hashing, confirmations, endWithPassword } = deps;
 
   users.add(accountCalls.changePassword, async ({ viewer: signedIn, body, address, log }) => {
     const { password } = requireAccepted(checkNewPassword(body.new_password));
+    await confirmations.requireRecent({ signedIn, password: body.password, address });
     const { userId, username } = signedIn;
     const usedFrom = usedFromOf(deps, { username, address });
     const passwords = hashing.of({ account: nameForCounting(username), address });
@@ -173,13 +168,6 @@ function addOwnCalls(deps: AccountDeps): void {
   });
 
   users.add(accountCalls.getInviteCode, async ({ viewer }) => ({ result: await getInviteCode(db, viewer) }));
-}
-
-/** The accepted fields, or 400 with the text of the first broken rule and every field that is wrong. */
-function requireAccepted<T extends object>(checked: T | Problem[]): T {
-  if (!Array.isArray(checked)) return checked;
-  const [first] = checked;
-  throw invalidRequest(first?.message ?? 'The request is not valid', checked);
 }
 
 function presentLogin({ userId, username }: SignedIn, token: string): LoginAnswer {

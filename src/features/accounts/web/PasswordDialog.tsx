@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useApi } from '../../../web/api.tsx';
+import { ApiError } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { type Problem, problemOf } from '../../../web/problem.ts';
 import { Button } from '../../../web/ui/Button.tsx';
@@ -11,6 +12,9 @@ import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
 import { checkNewPassword } from '../rules.ts';
+
+/** The field that each refusal is about; any other refusal is shown above the form. */
+const fieldsOfCodes = { password_needed: 'password', password_wrong: 'password' };
 
 /** How long the good news stays before the dialog closes by itself (spec: accounts.md#password-change). */
 const shownMs = 1500;
@@ -38,6 +42,8 @@ function PasswordForm({ username, onChanged, onClose }: PasswordFormProps) {
   const api = useApi();
   const [isChanged, setChanged] = useState(false);
   const [isFilled, setFilled] = useState(false);
+  /** The last login is some time ago: the present password is asked for as well. */
+  const [isPasswordNeeded, setPasswordNeeded] = useState(false);
   const { form, notice, problem, field, isBusy, onSubmit } = useForm(change);
 
   function check(typed: Typed): Problem | null {
@@ -51,10 +57,13 @@ function PasswordForm({ username, onChanged, onClose }: PasswordFormProps) {
   async function change(typed: Typed): Promise<Problem | null> {
     const wrong = check(typed);
     if (wrong) return wrong;
+    const present = isPasswordNeeded ? { password: typed('password') } : {};
+    if (present.password === '') return { text: t('errors.password_needed'), field: 'password' };
     try {
-      await api.send('POST', '/user/update_password', { body: { new_password: typed('new_password') } });
+      await api.send('POST', '/user/update_password', { body: { new_password: typed('new_password'), ...present } });
     } catch (error) {
-      return problemOf(error, { text, fallback: 'accounts.passwordFailed' });
+      if (error instanceof ApiError && error.code === 'password_needed') setPasswordNeeded(true);
+      return problemOf(error, { text, fallback: 'accounts.passwordFailed', fields: fieldsOfCodes });
     }
     setChanged(true);
     onChanged();
@@ -73,6 +82,14 @@ function PasswordForm({ username, onChanged, onClose }: PasswordFormProps) {
       <p>{t('accounts.changePasswordText')}</p>
       {problem && <Notice {...notice}>{problem}</Notice>}
       <input hidden readOnly name="username" autoComplete="username" value={username} />
+      {isPasswordNeeded && (
+        <PasswordField
+          {...field('password')}
+          {...eye}
+          label={t('accounts.currentPassword')}
+          autoComplete="current-password"
+        />
+      )}
       <PasswordField
         {...field('new_password')}
         {...eye}

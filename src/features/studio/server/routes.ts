@@ -1,9 +1,9 @@
 import { withTransaction } from '../../../server/database/db.ts';
 import { AppError, notFound } from '../../../server/http/errors.ts';
 import { parseUuid } from '../../../shared/wire.ts';
-import type { Attempts, Confirmations } from '../../accounts/server/accounts.ts';
+import { type ConfirmationTimes, confirmedUntil } from '../../accounts/rules.ts';
+import { type Attempts, type Confirmations, passwordWrong } from '../../accounts/server/accounts.ts';
 import type { Role } from '../contract.ts';
-import { type ConfirmationTimes, confirmedUntil } from '../rules.ts';
 import { studioCalls } from '../studio-contract.ts';
 import { writeAudit } from './audit.ts';
 import { type AuditQuestion, auditColumns, eachAudit, listAudit } from './audit-list.ts';
@@ -129,10 +129,6 @@ function withRole(staff: Staff): Staff & { role: Role } {
   const { role } = staff;
   if (role === null) throw new Error('A call for roles was answered without one');
   return { ...staff, role };
-}
-
-function passwordWrong(): AppError {
-  return new AppError(403, 'password_wrong', 'That is not your password');
 }
 
 function unknownUser(): AppError {

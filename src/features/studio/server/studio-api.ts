@@ -12,16 +12,10 @@ import type { Metrics } from '../../../server/metrics/metrics.ts';
 import type { AnswerOf, Call, Understood } from '../../../shared/calls.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import type { ReadSetting } from '../../../shared/site-settings.ts';
+import type { ConfirmationTimes } from '../../accounts/rules.ts';
 import type { Confirmations, SignedIn } from '../../accounts/server/accounts.ts';
 import { type Role, refusal } from '../contract.ts';
-import {
-  type ConfirmationTimes,
-  decideConfirmation,
-  hasRight,
-  type Right,
-  type StudioCall,
-  type Wants,
-} from '../rules.ts';
+import { decideConfirmation, hasRight, type Right, type StudioCall, type Wants } from '../rules.ts';
 import type { Maker } from './audit.ts';
 import { type CsvList, sendCsv } from './csv.ts';
 import { type EventSource, sendEvents } from './event-stream.ts';
