@@ -132,6 +132,14 @@ const packageHomes = {
     ask: "accounts' front door",
   },
   jose: { home: '^src/features/accounts/server/tokens\\.ts$', ask: "accounts' front door" },
+  '@simplewebauthn/server': {
+    home: '^src/features/accounts/server/passkeys\\.ts$',
+    ask: "accounts' front door",
+  },
+  '@simplewebauthn/browser': {
+    home: '^src/features/accounts/web/passkey-device\\.ts$',
+    ask: 'src/features/accounts/web/passkey-device.ts',
+  },
   qrcode: { home: '^src/features/payments/server/routes\\.ts$', ask: 'src/features/payments/server/routes.ts' },
   commander: {
     home: '^src/app/cli/|^src/server/command/|^src/features/[^/]+/commands/',

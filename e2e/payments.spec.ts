@@ -64,6 +64,7 @@ const offer: Omit<SiteInfo, 'wechat' | 'stripe'> = {
   ],
   sandbox: false,
   adult_books: 'ask',
+  passkeys: false,
 };
 
 async function openShop(page: Page, site: Partial<SiteInfo> = {}): Promise<Shop> {

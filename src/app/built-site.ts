@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { relyingPartyOf } from '../features/accounts/server/accounts.ts';
 import { listsAdult } from '../features/catalog/rules.ts';
 import { hasLeft } from '../features/catalog/server/editing/move-queries.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
@@ -49,6 +50,7 @@ export async function addSite(
       return setting('time_zone');
     },
     showsAdultBooks: config.adultBooks === 'show',
+    hasPasskeys: relyingPartyOf(publicUrl) !== null,
   };
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets: files.assets });
   const given = { ...files, http, publicUrl, renderer, site, pictureOrigins: pictureOrigins(config) };

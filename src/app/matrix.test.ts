@@ -1285,6 +1285,29 @@ const rows: Row[] = [
       return name.startsWith('owner confirmed ') ? 'password_needed' : 200;
     }),
   },
+  { call: 'POST /api/v1/user/passkeys/options', to: 'no password', body: () => ({}), answers: 'invalid_request' },
+  { call: 'GET /api/v1/user/passkeys', ...own, answers: 200 },
+  { call: 'POST /api/v1/user/passkeys', ...own, body: () => ({ response: {} }), answers: 'passkey_invalid' },
+  {
+    call: 'PATCH /api/v1/user/passkeys/:id',
+    to: 'none',
+    path: () => `/api/v1/user/passkeys/${nowhere}`,
+    body: () => ({ name: 'Mine' }),
+    answers: 'not_found',
+  },
+  {
+    call: 'DELETE /api/v1/user/passkeys/:id',
+    to: 'none',
+    path: () => `/api/v1/user/passkeys/${nowhere}`,
+    answers: 'not_found',
+  },
+  { call: 'POST /api/v1/user/passkeys/login/options', ...own, answers: 200 },
+  {
+    call: 'POST /api/v1/user/passkeys/login',
+    to: 'no passkey',
+    body: () => ({ response: {} }),
+    answers: 'passkey_refused',
+  },
   { call: 'GET /api/v1/user/invite_code', ...own, answers: 200 },
   {
     call: 'GET /api/v1/user/book/membership',

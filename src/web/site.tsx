@@ -9,6 +9,8 @@ export interface Site {
   timeZone: string;
   /** Books for adults are shown to all, without a question. */
   showsAdultBooks?: boolean;
+  /** One can log in with a passkey. */
+  hasPasskeys?: boolean;
   /** The language of new books, for the studio alone. */
   bookLanguage?: Language;
 }

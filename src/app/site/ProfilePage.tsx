@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { sessionsQuery } from '../../features/accounts/web/account-queries.ts';
 import { InviteLink } from '../../features/accounts/web/InviteLink.tsx';
 import { logOut } from '../../features/accounts/web/log-out.ts';
+import { PasskeyList } from '../../features/accounts/web/PasskeyList.tsx';
 import { PasswordDialog } from '../../features/accounts/web/PasswordDialog.tsx';
 import { SessionList } from '../../features/accounts/web/SessionList.tsx';
 import { TokenDialog } from '../../features/accounts/web/TokenDialog.tsx';
@@ -20,6 +21,7 @@ import type { PageModule } from '../../web/page.ts';
 import { useQuery, useQueryClient } from '../../web/query.ts';
 import { Link, useOpenedPage } from '../../web/router.tsx';
 import { type CurrentUser, userStore } from '../../web/session.ts';
+import { useSite } from '../../web/site.tsx';
 import { useStore } from '../../web/store.ts';
 import { Button, buttonClass } from '../../web/ui/Button.tsx';
 import { classes } from '../../web/ui/classes.ts';
@@ -38,6 +40,7 @@ function ProfilePage() {
   const user = useStore(userStore, null);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
+  const { hasPasskeys } = useSite();
   const { search } = useOpenedPage();
   // The rendered page is the same for everybody: only the browser knows the reader's `next` address.
   const next = useIsBrowser() ? nextOf(search) : null;
@@ -95,6 +98,12 @@ function ProfilePage() {
           <p className={styles.text}>{t('accounts.inviteText')}</p>
           <InviteLink userUuid={user?.uuid} />
         </Card>
+        {hasPasskeys && (
+          <Card id="passkeys" title={t('passkeys.title')} className={styles.wide}>
+            <p className={styles.text}>{t('passkeys.text')}</p>
+            <PasskeyList user={user} />
+          </Card>
+        )}
         <Card id="sessions" title={t('accounts.sessions')} className={styles.wide}>
           <SessionList userUuid={user?.uuid} />
         </Card>

@@ -115,8 +115,101 @@ export const accountCalls = {
   }),
 };
 
+/** What a device has answered; the library that checks it says what it misses. */
+const deviceAnswer = z.record(z.string(), z.unknown());
+/** What the browser hands to its device: the library of the server writes it, that of the browser reads it. */
+const deviceOptions = z.object({ result: z.looseObject({ challenge: z.string() }) });
+
+/** 1–60 code points; spaces around it do not count. */
+const passkeyName = z
+  .pipe(
+    z.string(),
+    z.transform((text) => text.normalize('NFC').trim()),
+  )
+  .check(
+    z.refine((name) => name !== '' && Array.from(name).length <= 60, 'must have 1 to 60 characters'),
+    z.refine((name) => !/[\p{Cc}\p{Surrogate}]/u.test(name), 'has characters that cannot be stored'),
+  );
+
+export const passkey = z.object({
+  id: uuid,
+  name: z.string(),
+  created_at: timestamp,
+  last_used_at: z.nullable(timestamp),
+});
+export type Passkey = z.infer<typeof passkey>;
+/** Any text: an id that is not a UUID names no passkey of the caller's, and gets the same answer. */
+const passkeyParams = z.object({ id: z.string() });
+
+export const passkeyCalls = {
+  offerPasskey: defineCall({
+    method: 'POST',
+    path: '/user/passkeys/options',
+    who: 'user',
+    summary: 'What a device needs to make a passkey, for five minutes and one passkey',
+    description: 'A site whose host is an IP address has no passkeys: all these calls are 404 there.',
+    body: z.object({ password: field }),
+    answer: deviceOptions,
+    failures: [403, 404, 409],
+  }),
+  addPasskey: defineCall({
+    method: 'POST',
+    path: '/user/passkeys',
+    who: 'user',
+    summary: 'Add the passkey that a device has made; at most 10',
+    body: z.object({ name: z._default(passkeyName, 'Passkey'), response: deviceAnswer }),
+    answer: z.object({ result: passkey }),
+    status: 201,
+    failures: [404, 409],
+  }),
+  listPasskeys: defineCall({
+    method: 'GET',
+    path: '/user/passkeys',
+    who: 'user',
+    summary: "The caller's passkeys, the oldest first",
+    answer: z.object({ result: z.array(passkey) }),
+    failures: [404],
+  }),
+  renamePasskey: defineCall({
+    method: 'PATCH',
+    path: '/user/passkeys/:id',
+    who: 'user',
+    summary: "Name one of the caller's passkeys",
+    params: passkeyParams,
+    body: z.object({ name: passkeyName }),
+    answer: z.object({ result: passkey }),
+    failures: [404],
+  }),
+  deletePasskey: defineCall({
+    method: 'DELETE',
+    path: '/user/passkeys/:id',
+    who: 'user',
+    summary: "Delete one of the caller's passkeys",
+    params: passkeyParams,
+    failures: [404],
+  }),
+  offerLogin: defineCall({
+    method: 'POST',
+    path: '/user/passkeys/login/options',
+    who: 'anyone',
+    summary: 'What a device needs to log in with a passkey, for five minutes and one login',
+    answer: deviceOptions,
+    failures: [404],
+  }),
+  logInByPasskey: defineCall({
+    method: 'POST',
+    path: '/user/passkeys/login',
+    who: 'anyone',
+    summary: 'Log in with a passkey',
+    body: z.object({ response: deviceAnswer }),
+    answer: loginAnswer,
+    failures: [401, 403, 404],
+  }),
+};
+
 declare module '../../shared/calls.ts' {
   interface DeclaredCalls {
     accounts: typeof accountCalls;
+    passkeys: typeof passkeyCalls;
   }
 }

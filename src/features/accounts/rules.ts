@@ -226,6 +226,7 @@ export const failureLimits = {
   passwordChange: { kind: 'password change', allowed: 10, windowSeconds: 60 * 60, atOnce: 4 },
   registration: { kind: 'registration', allowed: 20, windowSeconds: 60 * 60, atOnce: 10 },
   inviteCode: { kind: 'invite code', allowed: 30, windowSeconds: 60 * 60 },
+  passkeyOfAddress: { kind: 'passkey', allowed: 100, windowSeconds: 60 * 60, atOnce: 10 },
   passwordLink: { kind: 'password link', allowed: 10, windowSeconds: 60 * 60, atOnce: 4 },
 } as const;
 
@@ -259,6 +260,9 @@ export const addressKnownDays = 60;
 
 /** The newest known addresses of a user are kept, up to so many. */
 export const mostKnownAddresses = 100;
+
+/** A user has at most so many passkeys. */
+export const mostPasskeys = 10;
 
 /** A user's newest sessions are kept, up to so many; older ones end. */
 export const mostSessions = 50;

@@ -65,7 +65,7 @@ export function createUserApi<Viewer>(
   const app = http.withTypeProvider<FastifyTypeProviderDefault>();
   return {
     add(call, answerTo, answerVisitor) {
-      const { method, path, answer } = call;
+      const { method, path, answer, status = 200 } = call;
       const isVisitor = ({ headers }: FastifyRequest) => answerVisitor !== undefined && !headers.authorization;
       app.route({
         method,
@@ -86,7 +86,7 @@ export function createUserApi<Viewer>(
           // Validated by the route's schemas.
           const asked = { viewer, params, query, body, address, log } as AskedByUser<typeof viewer, typeof call>;
           const data = await answerTo(asked);
-          return answer ? { data } : reply.code(204).send(undefined);
+          return answer ? reply.code(status).send({ data }) : reply.code(204).send(undefined);
         },
       });
     },

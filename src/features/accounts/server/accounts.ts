@@ -40,10 +40,12 @@ import {
   type UserRow,
   updatePassword,
 } from './queries.ts';
+import { relyingPartyOf } from './relying-party.ts';
 import type { SignedIn, UsedFrom } from './signed-in.ts';
 
 export type { Attempts, Confirmations, Limit, SignedIn, UsedFrom };
-export { limitsOfAddress, passwordWrong };
+
+export { limitsOfAddress, passwordWrong, relyingPartyOf };
 
 export type Registered = { kind: 'registered'; user: UserRow } | { kind: 'username_taken' };
 
@@ -87,16 +89,28 @@ export async function logIn(
   if (!user || !isRight) return { kind: 'refused', userId: user?.id ?? null };
   const { id: userId, username, passwordHash } = user;
   if (user.isBanned) return { kind: 'banned', userId };
+  const { device, usedFrom } = given;
+  const sessionId = await withTransaction(db, (tx) => beginSession(tx, { userId, passwordHash, device, usedFrom }));
+  return sessionId === null
+    ? { kind: 'refused', userId }
+    : { kind: 'signed_in', signedIn: { sessionId, userId, username } };
+}
+
+/**
+ * Begins a confirmed session and returns its id; null where the user is banned or gone, or their password is not the
+ * one that was verified. Without a password something else has proved who it is.
+ */
+export async function beginSession(
+  tx: Db,
+  given: { userId: string; passwordHash: string | null; device: string; usedFrom: UsedFrom },
+): Promise<string | null> {
+  const { userId, passwordHash, device } = given;
   const id = randomUUID();
   const imageAudience = randomBytes(16).toString('base64url');
-  const begun = await withTransaction(db, async (tx) => {
-    const { device } = given;
-    if (!(await insertSession(tx, { id, userId, passwordHash, imageAudience, device }))) return false;
-    await deleteOldestSessions(tx, { userId, most: mostSessions });
-    await noteUse(tx, userId, given.usedFrom);
-    return true;
-  });
-  return begun ? { kind: 'signed_in', signedIn: { sessionId: id, userId, username } } : { kind: 'refused', userId };
+  if (!(await insertSession(tx, { id, userId, passwordHash, imageAudience, device }))) return null;
+  await deleteOldestSessions(tx, { userId, most: mostSessions });
+  await noteUse(tx, userId, given.usedFrom);
+  return id;
 }
 
 /** Ends the caller's own session. */

@@ -4,6 +4,7 @@ import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import type { SignedIn } from './accounts.ts';
 import { createAttempts } from './attempts.ts';
 import { createConfirmations } from './confirmation.ts';
+import { mountPasskeys } from './passkey-routes.ts';
 import { createHashing, type HashCost, noShares } from './passwords.ts';
 import { accountRetentions, oldSessions } from './retention-queries.ts';
 import { type AccountDeps, mountAccounts } from './routes.ts';
@@ -20,7 +21,9 @@ export function openAccounts(platform: Platform<SignedIn>, neighbours: Handed) {
   const ground = { ...platform, ...neighbours, attempts, hashing, addressKey: config.jwtSecret };
   const times = { everyMs: config.studio.confirmEveryMs, sensitiveMs: config.studio.confirmSensitiveMs };
   const confirmations = createConfirmations({ ...ground, times });
-  mountAccounts({ ...ground, confirmations });
+  const deps = { ...ground, confirmations };
+  mountAccounts(deps);
+  mountPasskeys(deps);
   return {
     attempts,
     confirmations,

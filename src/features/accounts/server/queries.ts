@@ -38,18 +38,19 @@ export async function findUser(db: Db, usernameKey: string): Promise<UserToVerif
 }
 
 /**
- * Begins a session if the password is still the one that was verified and the user is not banned; returns false
- * otherwise. The user's row is locked as in a change of the password or a ban, so that one of the two comes first.
+ * Begins a session if the password is still the one that was verified (null: something else has proved who it is) and
+ * the user is not banned; returns false otherwise. The user's row is locked as in a change of the password or a ban, so that one of the two comes first.
  */
 export async function insertSession(
   tx: Db,
-  session: { id: string; userId: string; passwordHash: string; imageAudience: string; device: string },
+  session: { id: string; userId: string; passwordHash: string | null; imageAudience: string; device: string },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     {
       name: 'accounts-insert-session',
       text: `
-        with verified as (select id from users where id = $2 and password_hash = $3 and banned_at is null
+        with verified as (
+          select id from users where id = $2 and ($3::text is null or password_hash = $3) and banned_at is null
           for no key update)
         insert into sessions (id, user_id, image_audience, device, confirmed_at)
         select $1, id, $4, $5, now() from verified`,

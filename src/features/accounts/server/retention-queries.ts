@@ -3,9 +3,14 @@ import { addressKnownDays, sessionDays } from '../rules.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Removes finished counts of attempts, addresses without use for long, and sessions without use for long. */
+/** Removes finished counts of attempts, ended challenges, addresses without use for long, and sessions without use for long. */
 export const accountRetentions: readonly Retention[] = [
   whereOver({ table: 'attempts', by: 'ends_at', over: 'ends_at <= $1', limitOf: (now) => now }),
+  whereOver({
+    ...{ table: 'passkey_challenges', by: 'expires_at' },
+    over: "expires_at <= now() - $1 * interval '1 second'",
+    limitOf: () => 0,
+  }),
   whereOver({
     ...{ table: 'known_addresses', by: 'seen_at' },
     over: 'seen_at <= $1',

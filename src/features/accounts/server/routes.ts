@@ -3,9 +3,10 @@ import { AppError, notFound } from '../../../server/http/errors.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { addOpenCall } from '../../../server/http/user-api.ts';
 import { asksNotToBeTracked, visitorIdOf } from '../../../server/http/visitor.ts';
-import type { LoginAnswer, Session, SessionsAnswer } from '../contract.ts';
+import type { Session, SessionsAnswer } from '../contract.ts';
 import { accountCalls } from '../contract.ts';
 import { checkLogin, checkNewPassword, checkRegistration, deviceOf, failureLimits, readInviteCode } from '../rules.ts';
+import { acceptLogin } from './accept-login.ts';
 import { requireAccepted } from './accepted.ts';
 import {
   changePassword,
@@ -50,7 +51,7 @@ export function mountAccounts(deps: AccountDeps): void {
 
 /** For visitors; a token in the request is ignored. */
 function addEntranceCalls(deps: AccountDeps): void {
-  const { app, setting, db, clock, tokens, attempts, hashing, endWithPassword } = deps;
+  const { app, db, clock, attempts, hashing, endWithPassword } = deps;
   addOpenCall(app, accountCalls.logIn, async ({ body, request }) => {
     const { username, password } = requireAccepted(checkLogin(body));
     const device = deviceOf(request.headers['user-agent']);
@@ -65,18 +66,10 @@ function addEntranceCalls(deps: AccountDeps): void {
       const value = await logIn(db, passwords, { username, password, device, usedFrom });
       return { value, counts: value.kind === 'refused' };
     });
-    if (loggedIn.kind === 'refused') {
-      request.log.warn({ event: 'login_failed', userId: loggedIn.userId, address: request.ip }, 'login refused');
-      throw new AppError(401, 'invalid_credentials', 'Invalid username or password');
-    }
-    if (loggedIn.kind === 'banned') {
-      request.log.warn({ event: 'login_of_banned', userId: loggedIn.userId, address: request.ip }, 'login refused');
-      throw new AppError(403, 'account_banned', `This account has been suspended. Write to ${setting('contact')}`);
-    }
-    const { signedIn } = loggedIn;
-    const token = await tokens.sign({ ...signedIn, now: clock() });
-    request.log.info({ event: 'logged_in', userId: signedIn.userId }, 'logged in');
-    return presentLogin(signedIn, token);
+    return acceptLogin(deps, request, {
+      loggedIn,
+      refusal: new AppError(401, 'invalid_credentials', 'Invalid username or password'),
+    });
   });
 
   addOpenCall(app, accountCalls.register, async ({ body, request }) => {
@@ -168,10 +161,6 @@ function addOwnCalls(deps: AccountDeps): void {
   });
 
   users.add(accountCalls.getInviteCode, async ({ viewer }) => ({ result: await getInviteCode(db, viewer) }));
-}
-
-function presentLogin({ userId, username }: SignedIn, token: string): LoginAnswer {
-  return { jwt_token: token, uuid: userId, username };
 }
 
 function presentSession(row: SessionRow, viewer: SignedIn): Session {

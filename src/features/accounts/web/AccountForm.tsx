@@ -17,6 +17,7 @@ export function AccountForm({
   title,
   word,
   submitLabel,
+  also,
   other,
   children,
 }: {
@@ -24,6 +25,8 @@ export function AccountForm({
   title: string;
   word: string;
   submitLabel: string;
+  /** Another way to the same end. */
+  also?: ReactNode;
   /** The link to the other form. */
   other: { question: string; label: string; to: string };
   children: ReactNode;
@@ -50,6 +53,7 @@ export function AccountForm({
             {submitLabel}
           </SubmitButton>
         </Form>
+        {also}
         <p className={styles.other}>
           {other.question}
           <Link to={other.to} className={styles.otherLink}>

@@ -6,16 +6,15 @@ import { useText } from '../../../web/i18n.tsx';
 import { nextOf, withNext } from '../../../web/next-address.ts';
 import type { PageModule } from '../../../web/page.ts';
 import { type Problem, problemOf } from '../../../web/problem.ts';
-import { withLanguage } from '../../../web/router.tsx';
-import { currentUser } from '../../../web/session.ts';
 import { useSite } from '../../../web/site.tsx';
-import { storeSession } from '../../../web/stored-session.ts';
 import { Field } from '../../../web/ui/Field.tsx';
 import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { leadUserOn, useOwnSearch } from './account-page.ts';
 import { missingOf } from './checks.ts';
+import { enter } from './enter.ts';
+import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { ResetPasswordPage } from './ResetPasswordPage.tsx';
 import { takeRegistered } from './registered.ts';
 
@@ -36,16 +35,13 @@ function LoginPage() {
     const missing = missingOf(given);
     if (missing) return { text: t('errors.fields_required'), missing };
     try {
-      const { jwt_token: token, uuid, username } = await api.send('POST', '/user/login', { body: given });
-      storeSession({ token, uuid, username });
+      const answer = await api.send('POST', '/user/login', { body: given });
+      return enter(answer, search) ? null : { text: t('accounts.nothingKept') };
     } catch (error) {
       if (error instanceof ApiError && error.code === 'account_banned')
         return { text: t('errors.account_banned', { email: contactEmail }) };
       return problemOf(error, { text, fallback: 'accounts.loginFailed' });
     }
-    if (!currentUser()) return { text: t('accounts.nothingKept') };
-    location.replace(withLanguage(nextOf(search) ?? paths.home(), search));
-    return null;
   }
 
   return (
@@ -54,6 +50,7 @@ function LoginPage() {
       title={t('app.login')}
       word={registered === null ? t(greeting) : t('accounts.registered', { username: registered })}
       submitLabel={t('app.login')}
+      also={<PasskeyLogin search={search} />}
       other={{
         question: t('accounts.noAccount'),
         label: t('app.register'),

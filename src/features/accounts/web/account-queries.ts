@@ -24,3 +24,12 @@ export function inviteCodeQuery(api: ApiClient, userUuid: string | undefined) {
     enabled: userUuid !== undefined,
   });
 }
+
+export function passkeysQuery(api: ApiClient, userUuid: string | undefined) {
+  return queryOptions({
+    queryKey: ['passkeys', userUuid],
+    queryFn: () => api.get('/user/passkeys'),
+    enabled: userUuid !== undefined,
+    refetchOnMount: 'always',
+  });
+}

@@ -1,6 +1,7 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { siteCalls } from '../../../shared/site.ts';
+import { relyingPartyOf } from '../../accounts/server/accounts.ts';
 import { readSale } from './payments.ts';
 
 /** The plans on sale, in their order. */
@@ -9,6 +10,7 @@ export const plansOnSale = async (db: Db) => (await readSale(db, null)).plans;
 /** GET /site: the site's name, its contact, and the ways to pay. */
 export function addSiteCall({ api, config, db, setting }: Platform): void {
   const { wechat, stripe, sandbox } = config.payments;
+  const passkeys = relyingPartyOf(config.publicUrl) !== null;
   api.add(siteCalls.getSite, async () => {
     const { plans, buttons } = await readSale(db, stripe);
     return {
@@ -18,6 +20,7 @@ export function addSiteCall({ api, config, db, setting }: Platform): void {
       wechat: wechat !== null,
       stripe: stripe && { publishable_key: stripe.publishableKey, script_url: stripe.scriptUrl, buttons },
       sandbox,
+      passkeys,
       adult_books: config.adultBooks,
     };
   });

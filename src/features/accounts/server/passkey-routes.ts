@@ -1,0 +1,105 @@
+import { AppError, notFound } from '../../../server/http/errors.ts';
+import { addOpenCall } from '../../../server/http/user-api.ts';
+import { parseUuid } from '../../../shared/wire.ts';
+import { type Passkey, passkeyCalls } from '../contract.ts';
+import { deviceOf, failureLimits } from '../rules.ts';
+import { acceptLogin } from './accept-login.ts';
+import { limitsOfAddress } from './address-limits.ts';
+import { usedFromOf } from './confirmation.ts';
+import { deletePasskey, listPasskeysOf, type PasskeyRow, renamePasskey } from './passkey-queries.ts';
+import { addPasskey, logInByPasskey, offerLogin, offerPasskey } from './passkeys.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import type { AccountDeps } from './routes.ts';
+
+/** Passkeys' calls (spec: accounts.md#passkeys). A site whose host is an IP address has none of them. */
+export function mountPasskeys(deps: AccountDeps): void {
+  const known = relyingPartyOf(deps.config.publicUrl);
+  const requireParty = () => {
+    if (!known) throw notFound('not_found', 'There is nothing at this address');
+    return known;
+  };
+  addOwnCalls(deps, requireParty);
+  addLoginCalls(deps, requireParty);
+}
+
+type RequireParty = () => NonNullable<ReturnType<typeof relyingPartyOf>>;
+
+function addOwnCalls({ users, db, setting, confirmations }: AccountDeps, requireParty: RequireParty): void {
+  users.add(passkeyCalls.offerPasskey, async ({ viewer: signedIn, body, address }) => {
+    const party = requireParty();
+    await confirmations.requirePassword({ signedIn, address, password: body.password });
+    const options = await offerPasskey(db, { party, siteName: setting('name'), signedIn });
+    if (options === null) throw limitReached();
+    return { result: { ...options } };
+  });
+
+  users.add(passkeyCalls.addPasskey, async ({ viewer: { userId }, body, log }) => {
+    const { name, response } = body;
+    const added = await addPasskey(db, { party: requireParty(), userId, name, response });
+    switch (added.kind) {
+      case 'limit_reached':
+        throw limitReached();
+      case 'invalid':
+        throw new AppError(400, 'passkey_invalid', 'This passkey could not be added');
+      case 'added':
+        log.warn({ event: 'passkey_added', userId, passkeyId: added.passkey.id }, 'somebody may log in with it');
+        return { result: presentPasskey(added.passkey) };
+    }
+  });
+
+  users.add(passkeyCalls.listPasskeys, async ({ viewer }) => {
+    requireParty();
+    return { result: (await listPasskeysOf(db, viewer.userId)).map(presentPasskey) };
+  });
+
+  users.add(passkeyCalls.renamePasskey, async ({ viewer: { userId }, params, body }) => {
+    requireParty();
+    const id = parseUuid(params.id);
+    const passkey = id && (await renamePasskey(db, { id, userId, name: body.name }));
+    if (!passkey) throw noSuchPasskey();
+    return { result: presentPasskey(passkey) };
+  });
+
+  users.add(passkeyCalls.deletePasskey, async ({ viewer: { userId }, params }) => {
+    requireParty();
+    const id = parseUuid(params.id);
+    if (id === null || !(await deletePasskey(db, { id, userId }))) throw noSuchPasskey();
+  });
+}
+
+function addLoginCalls(deps: AccountDeps, requireParty: RequireParty): void {
+  const { app, db, attempts } = deps;
+
+  addOpenCall(app, passkeyCalls.offerLogin, async () => ({ result: { ...(await offerLogin(db, requireParty())) } }));
+
+  addOpenCall(app, passkeyCalls.logInByPasskey, async ({ body, request }) => {
+    const party = requireParty();
+    const device = deviceOf(request.headers['user-agent']);
+    const address = request.ip;
+    const usedFrom = (username: string) => usedFromOf(deps, { username, address });
+    const limits = [
+      ...limitsOfAddress(failureLimits.passkeyOfAddress, address),
+      ...limitsOfAddress(failureLimits.rightLoginOfAddress, address),
+    ];
+    const loggedIn = await attempts.run(limits, async () => {
+      const value = await logInByPasskey(db, { party, response: body.response, device, usedFrom });
+      return { value, counts: value.kind === 'refused' };
+    });
+    return acceptLogin(deps, request, {
+      loggedIn,
+      refusal: new AppError(401, 'passkey_refused', 'This passkey was not accepted'),
+    });
+  });
+}
+
+function presentPasskey({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey {
+  return { id, name, created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null };
+}
+
+function limitReached(): AppError {
+  return new AppError(409, 'limit_reached', 'You have reached the limit. Remove something first');
+}
+
+function noSuchPasskey(): AppError {
+  return notFound('not_found', 'There is nothing at this address');
+}
