@@ -37,6 +37,10 @@ async function leaveEveryTrace(user: SignedInUser): Promise<void> {
   await query('insert into reading_places values ($1, $2, $3, 0, 0, null, 1, 0, 0, now())', [id, book, chapter]);
   await query("insert into reader_settings values ($1, 'comic', '{}', now())", [id]);
   await query("insert into feed_tokens (user_id, token_hash) values ($1, decode(md5($2), 'hex'))", [id, id]);
+  await query("insert into notices (user_id, kind, event, in_inbox, to_push) values ($1, 'news', 'one', true, true)", [
+    id,
+  ]);
+  await query("insert into notice_settings values ($1, 'news', true, false)", [id]);
   const [code] = await createCoupons(shop.server.db, {
     count: 1,
     terms: { gives: { days: 3 }, maxUses: 1, newUsersOnly: false, expiresAt: null },
@@ -55,6 +59,8 @@ const rowsOf = async (user: SignedInUser) => {
     'shelf_books',
     'reader_settings',
     'feed_tokens',
+    'notices',
+    'notice_settings',
   ];
   const counts = await Promise.all(
     owned.map(
@@ -89,7 +95,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
 
   expect((await query('delete from users where id = $1', [user.id])).rowCount).toBe(1);
 
-  expect(Object.values(await rowsOf(user))).toEqual(Array(9).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(11).fill(0));
   const { rows } = await shop.server.db.query('select invited_by from users where id = $1', [invitee.id]);
   expect(rows).toEqual([{ invited_by: null }]);
   const orders = await query('select count(*) as count from payment_orders where user_id = $1', [user.id]);
@@ -108,5 +114,5 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
   await shop.wechat.pay(open.number);
   const { unattributed, unsettled } = await reportPayments(shop.server.db);
   expect([unattributed.map(({ order_id: id }) => id), unsettled]).toEqual([[open.id], []]);
-  expect(Object.values(await rowsOf(user))).toEqual(Array(9).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(11).fill(0));
 });

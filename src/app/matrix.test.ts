@@ -291,6 +291,16 @@ const feedRoute = 'GET /feeds/book/:uuid/:file';
 const siteFeedRoute = 'GET /feeds/:kind/:file';
 const tagFeedRoute = 'GET /feeds/tag/:tag/:file';
 const ownFeedRoute = 'GET /feeds/updates/:file';
+/** The address of a new notice of that user's; without a user, of one that does not exist. */
+async function noticeOf(user: SignedInUser | null): Promise<string> {
+  const id = randomUUID();
+  if (user)
+    await server.db.query(
+      "insert into notices (id, user_id, kind, event, in_inbox, to_push) values ($1::uuid, $2, 'news', $1::text, true, true)",
+      [id, user.id],
+    );
+  return `/api/v1/user/inbox/${id}`;
+}
 /** The address of a new feed of that user's. */
 async function feedAddress({ headers }: SignedInUser): Promise<string> {
   const answer = await server.app.inject({ method: 'POST', url: '/api/v1/user/feed_token', headers });
@@ -363,6 +373,26 @@ const library: Row[] = [
     to: 'nonsense',
     body: () => ({ items: [{}] }),
     answers: 'invalid_request',
+  },
+  { call: 'GET /api/v1/user/inbox', to: 'what is there', answers: 200 },
+  { call: 'GET /api/v1/user/inbox/unread', to: 'what is there', answers: 200 },
+  { call: 'POST /api/v1/user/inbox/read', to: 'all of them', body: () => ({ all: true }), answers: 200 },
+  { call: 'POST /api/v1/user/inbox/read', to: 'nonsense', body: () => ({}), answers: 'invalid_request' },
+  ...(['GET', 'DELETE'] as const).flatMap((method): Row[] => {
+    const call = `${method} /api/v1/user/inbox/:id` as const;
+    const answers = method === 'GET' ? 200 : 204;
+    return [
+      { call, to: "one's own notice", path: ({ user }) => noticeOf(user), answers },
+      { call, to: "another's notice", path: async () => noticeOf(await signIn(server)), answers: 'not_found' },
+      { call, to: 'no notice', path: () => noticeOf(null), answers: 'not_found' },
+    ];
+  }),
+  { call: 'GET /api/v1/user/notices/settings', to: 'what is there', answers: 200 },
+  {
+    call: 'PUT /api/v1/user/notices/settings',
+    to: 'a kind',
+    body: () => ({ kinds: { news: { inbox: false } } }),
+    answers: 200,
   },
   { call: 'GET /api/v1/user/shelf', to: 'what is there', answers: 200 },
   ...(['PUT', 'DELETE'] as const).flatMap((method): Row[] => {

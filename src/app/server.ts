@@ -5,6 +5,7 @@ import { openImporting } from '../features/importing/batches/server/open.ts';
 import { openLibrary } from '../features/library/server/open.ts';
 import { openMedia } from '../features/media/server/open.ts';
 import { openMembership } from '../features/membership/server/open.ts';
+import { openNotices } from '../features/notices/server/open.ts';
 import { openNumbers } from '../features/numbers/server/open.ts';
 import { openOffline } from '../features/offline/server/open.ts';
 import { openPayments } from '../features/payments/server/open.ts';
@@ -84,11 +85,14 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     lastPeriodOf: previewedPeriod(payments.lastPeriodOf),
   });
   openOffline(platform, { ...media, dates });
+  const notices = openNotices(platform, { dates, isLocked: reading.isLocked });
   const health = openHealth(platform, {
     ...{ ...studio, ...media, ...importing, ...catalog, ...payments, ...numbers },
     ...{ snapshots: snapshotsInProcess, ready: settings.ready },
   });
-  const all: Chores[] = [media, accounts, studio, importing, catalog, payments, membership, numbers, reading, health];
+  const all: Chores[] = [
+    ...[media, accounts, studio, importing, catalog, payments, membership, numbers, reading, notices, health],
+  ];
 
   addApiDocs(http, config);
   const readiness = watchReadiness({ db, isStopping: deps.isStopping ?? (() => false) });

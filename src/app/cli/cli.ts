@@ -9,6 +9,8 @@ import { addLibraryCommands } from '../../features/library/commands/commands.ts'
 import { addMediaCommands } from '../../features/media/commands/commands.ts';
 import { addMembershipCommands } from '../../features/membership/commands/commands.ts';
 import type { IsPlan } from '../../features/membership/commands/coupon.ts';
+import { addNoticesCommands } from '../../features/notices/commands/commands.ts';
+import type { TellMembers } from '../../features/notices/commands/send.ts';
 import { addNumbersCommands } from '../../features/numbers/commands/commands.ts';
 import { addPaymentsCommands } from '../../features/payments/commands/commands.ts';
 import { addReleasesCommands } from '../../features/releases/commands/commands.ts';
@@ -62,6 +64,7 @@ export function createProgram(cli: Cli): Command {
   addImportingCommands(program, cli, tellingPurges);
   addMediaCommands(program, cli);
   addLibraryCommands(program, cli);
+  addNoticesCommands(program, cli, tellMembers);
   const book = program.command('book').description('list the books and chapters, and say what readers see, and when');
   addReleasesCommands({ program, book }, cli);
   addCatalogCommands(book, cli, purgesOfBook);
@@ -87,6 +90,11 @@ const openSources = async () => (await import('../number-sources.ts')).numberSou
 const endFeed: EndFeed = async (tx, userId) => {
   const feeds = await import('../../features/library/server/feed-tokens.ts');
   await feeds.endFeed(tx, userId);
+};
+
+const tellMembers: TellMembers = async (db) => {
+  const { tellEndings } = await import('../../features/membership/server/endings.ts');
+  return tellEndings(db);
 };
 
 const isPlan: IsPlan = async (db, plan) => {

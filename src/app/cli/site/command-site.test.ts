@@ -67,6 +67,7 @@ const typed: Record<SiteNeed, string[][]> = {
     ['payments', 'assign', 'an-order', 'adaline'],
     ['numbers', 'roll-up'],
     ['similar', 'refresh'],
+    ['notices', 'send'],
     ['snapshots', 'list', 'no-repository/'],
     ['snapshots', 'check', 'no-repository/'],
     ['snapshots', 'prune', '--keep', 'last=1', 'no-repository/'],

@@ -1,6 +1,7 @@
 import type { Neighbours, Platform } from '../../../server/http/platform.ts';
 import { listNamedChapters, listPicturesOfPages } from './broken-page-queries.ts';
 import { listUsedImages } from './catalog.ts';
+import { debutRetention } from './dates/debut-queries.ts';
 import { defaultFreeJob } from './dates/default-free.ts';
 import { type BulkDeps, mountBulk, mountMoveToBook } from './editing/bulk-routes.ts';
 import { mountHandPictures, type PictureDeps } from './editing/picture-routes.ts';
@@ -27,5 +28,6 @@ export function openCatalog(platform: Platform, neighbours: Neighbours<Deps>) {
   return {
     ...{ listUsedImages, listPicturesOfPages, nameChapters: listNamedChapters },
     jobs: [defaultFreeJob, trashJob, lateFactsJob(deps), lateSearchJob],
+    retentions: [debutRetention],
   };
 }

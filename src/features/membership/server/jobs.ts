@@ -3,6 +3,7 @@ import type { Db, DbPool } from '../../../server/database/db.ts';
 import type { Job } from '../../../server/jobs/jobs.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { foldLedger } from '../rules.ts';
+import { endingsJob } from './endings.ts';
 import { rewardInvites } from './invites.ts';
 import { listKeptMemberships, listUsersWithoutMembership } from './queries.ts';
 
@@ -19,6 +20,7 @@ export interface MembershipJobDeps {
 export function membershipJobs({ log, keepDifferences }: MembershipJobDeps): Job[] {
   return [
     { name: 'reward invites', everyMs: hourMs, run: rewardInvites },
+    endingsJob,
     {
       name: 'check ledger',
       everyMs: 24 * hourMs,

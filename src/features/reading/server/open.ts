@@ -1,5 +1,6 @@
 import type { Neighbours, Platform } from '../../../server/http/platform.ts';
 import { createDiskRoom } from '../../../server/metrics/disk-room.ts';
+import { decideChapterAccess } from '../rules.ts';
 import { createEventAllowance } from './event-allowance.ts';
 import { listChapterHours } from './event-queries.ts';
 import { readingJobs } from './jobs.ts';
@@ -14,7 +15,7 @@ interface Handed extends Neighbours<ReadingDeps, 'keeping'> {
   freeBytes?: ((folder: string) => Promise<number>) | undefined;
 }
 
-/** Opens reading; others ask who may have an image, and when chapters were read. */
+/** Opens reading; others ask who may have an image or read a chapter, and when chapters were read. */
 export function openReading(platform: Platform<Reader>, { orReplica, freeBytes, ...neighbours }: Handed) {
   const { config, db, clock } = platform;
   const keeping = {
@@ -26,6 +27,10 @@ export function openReading(platform: Platform<Reader>, { orReplica, freeBytes, 
     decideImage(asked: { imageId: string; audience: string | null }) {
       const decide = () => decideImage(db, { ...asked, dates: neighbours.dates });
       return asked.audience === null ? orReplica(decide) : decide();
+    },
+    isLocked(asked: Parameters<typeof decideChapterAccess>[0]) {
+      const { kind } = decideChapterAccess(asked);
+      return kind !== 'free' && kind !== 'member';
     },
     hoursOf: listChapterHours,
     jobs: readingJobs(clock),

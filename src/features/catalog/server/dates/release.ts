@@ -48,6 +48,22 @@ const booksAtOnce = 200;
 /** A due book may be locked by an import, which makes its due changes itself: look again after this time. */
 const retryMs = 500;
 
+/** Makes the changes that are due by now; false: there were none. Waits for no lock longer than a moment. */
+export async function makeDueChanges(db: DbPool): Promise<boolean> {
+  let hasChanged = false;
+  let locked = booksAtOnce;
+  while (locked === booksAtOnce) {
+    locked = await withTransaction(db, async (tx) => {
+      await tx.query("set local lock_timeout = '300ms'");
+      const due = await lockDueBooks(tx, booksAtOnce);
+      if (due.length > 0) await settleBooks(tx, due, await readMoment(tx), { debuts: 'by moment' });
+      return due.length;
+    });
+    hasChanged ||= locked > 0;
+  }
+  return hasChanged;
+}
+
 export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; now?: () => number }): Release {
   let askedAt = Number.NEGATIVE_INFINITY;
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -94,22 +110,6 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
     changed = Math.min(changed, ended); // what was noted before this clock was set back would be in the future
   }
 
-  /** Returns whether something was due when it began. */
-  async function follow(): Promise<boolean> {
-    let hasFollowed = false;
-    let locked = booksAtOnce;
-    while (locked === booksAtOnce) {
-      locked = await withTransaction(db, async (tx) => {
-        await tx.query("set local lock_timeout = '300ms'");
-        const due = await lockDueBooks(tx, booksAtOnce);
-        if (due.length > 0) await settleBooks(tx, due, await readMoment(tx));
-        return due.length;
-      });
-      hasFollowed ||= locked > 0;
-    }
-    return hasFollowed;
-  }
-
   // By the absolute value: a clock that was set back must not make old knowledge look new.
   const isKnown = () => Math.abs(localNow() - askedAt) < knownForMs;
   const isResting = () => Math.abs(retryAt - localNow()) <= retryMs && localNow() < retryAt;
@@ -120,7 +120,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
       if (isAsked || !isKnown()) await ask();
       while (isDue()) {
         const due = nextOfBooks ?? 0;
-        const hasFollowed = await follow();
+        const hasFollowed = await makeDueChanges(db);
         await ask();
         if (nextOfBooks === null || nextOfBooks > due) changed = Math.max(changed, due - aheadMs);
         else if (hasFollowed) retryAt = localNow() + retryMs;

@@ -10,15 +10,23 @@ export async function lockDueBooks(tx: Db, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Whether chapters that readers see for the first time are one debut, one of each moment at which they came out, or no news. */
+export type Debuts = 'together' | 'by moment' | 'none';
+
 /**
  * Works out anew what follows from the dates of these books' chapters, as of a moment: which editions and chapters are
  * published, the chapters' numbers, the books' counts, and the moment of the books' next change. The caller has locked
  * the books before it read that moment from the database's clock: what others published before counts.
  */
-export async function settleBooks(tx: Db, bookIds: readonly string[], now: Date): Promise<void> {
+export async function settleBooks(
+  tx: Db,
+  bookIds: readonly string[],
+  now: Date,
+  { debuts = 'together' }: { debuts?: Debuts } = {},
+): Promise<void> {
   await settleEditions(tx, bookIds, now);
   await keepPlaces(tx, bookIds);
-  await numberChapters(tx, bookIds, now);
+  await numberChapters(tx, { bookIds, now, debuts });
   await tellNumbering(tx, bookIds);
   await sumUp(tx, bookIds, now);
 }
@@ -57,9 +65,13 @@ async function keepPlaces(tx: Db, bookIds: readonly string[]): Promise<void> {
 /**
  * A chapter keeps its first number as its serial. One that is put in between others gets a new serial, and one more is
  * left out. E.g. in a book of 10 chapters a new fifth one gets serial 12: readers who finished the book are at the
- * beginning of 11, which stands for whatever comes at the end.
+ * beginning of 11, which stands for whatever comes at the end. The new ones
+ * make their debut, unless they are silent or old (spec: notices.md#new-chapters).
  */
-async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Promise<void> {
+async function numberChapters(
+  tx: Db,
+  { bookIds, now, debuts }: { bookIds: readonly string[]; now: Date; debuts: Debuts },
+): Promise<void> {
   await tx.query(
     `with dated as (
        select c.id, c.book_id, coalesce(c.place, c.number) as place, coalesce(c.serial, c.number) as serial,
@@ -82,7 +94,8 @@ async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Pr
        select *, coalesce(serial, case when is_fresh
          then known_serial + row_number() over (fresh order by number)
            + (min(number) over fresh < known_number)::int end) as next_serial
-       from told window fresh as (partition by book_id, is_fresh))
+       from told window fresh as (partition by book_id, is_fresh)),
+     renumbered as (
      update chapters c set number = n.number,
        serial = case when c.number is distinct from n.number
          then nullif(n.next_serial, n.number) else c.serial end,
@@ -97,8 +110,14 @@ async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Pr
        c.number is distinct from n.number
        or (case when c.published_at = '-infinity' then c.created_at else c.published_at end)
          is distinct from n.published_at
-       or (c.place is null and n.number is null))`,
-    [bookIds, now],
+       or (c.place is null and n.number is null))
+     returning c.id, c.book_id, c.number, c.created_at, n.published_at, n.is_fresh)
+     insert into debuts (book_id, chapter_ids)
+     select book_id, array_agg(id order by number) from renumbered r
+     where $3 <> 'none' and is_fresh and least(created_at, published_at) > $2::timestamptz - interval '7 days' and exists (
+       select from chapter_editions e where e.chapter_id = r.id and e.has_content and e.is_published and not e.is_silent)
+     group by book_id, case when $3 = 'by moment' then published_at end`,
+    [bookIds, now, debuts],
   );
 }
 

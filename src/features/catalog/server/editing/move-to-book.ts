@@ -79,7 +79,7 @@ export async function moveToBook(
     inOrder.map((id, index) => ({ id, place: index + 1 })),
   );
   await noteOrder(tx, to);
-  await settleBooks(tx, [...from, to].sort(), now);
+  await settleBooks(tx, [...from, to].sort(), now, { debuts: 'none' });
 
   const arrived = await listSerials(tx, inOrder);
   await given.moveReading(tx, {

@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import type { Cli } from '../../../server/command/command.ts';
+import type { TellMembers } from './send.ts';
+
+/** Adds the commands of what users are told. `tellMembers` makes the notices of memberships. */
+export function addNoticesCommands(program: Command, cli: Cli, tellMembers: TellMembers): void {
+  program
+    .command('notices')
+    .description('tell users what there is to tell')
+    .command('send')
+    .description('make the notices that are due now, as the site does every few seconds')
+    .option('--json', 'print {"new_chapter", "membership_ending", "membership_ended"}')
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runNoticesSend } = await import('./send.ts');
+      await runNoticesSend(cli.loadSite(command, 'uses'), options, tellMembers);
+    });
+}
