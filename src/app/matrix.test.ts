@@ -75,6 +75,14 @@ const viewers = {
 };
 type ViewerName = keyof typeof viewers;
 const names = Object.keys(viewers) as ViewerName[]; // the keys of the object above
+const askers = new Map<ViewerName, Promise<Caller>>();
+/** What asks leaves the caller as it was, so that all such rows have one; what changes something has a new one. */
+function callerOf(name: ViewerName, { call }: Row): Promise<Caller> {
+  if (!call.startsWith('GET ')) return viewers[name]();
+  const asker = askers.get(name) ?? viewers[name]();
+  askers.set(name, asker);
+  return asker;
+}
 /** To everybody but the studio somebody with a role is a user like any other. */
 const roleOf: Partial<Record<ViewerName, Role>> = {
   owner: 'owner',
@@ -1563,7 +1571,7 @@ describe('the matrix of routes and viewers', () => {
 
   it.each(rows)('$call of $to', async (row) => {
     for (const name of names) {
-      const caller = await viewers[name]();
+      const caller = await callerOf(name, row);
       const answer = await call(row, caller);
       expect([name, outcomeOf(answer)]).toEqual([name, columnOf(row)[name]]);
       expect([name, answer.headers['cache-control']]).toEqual([
@@ -1620,16 +1628,18 @@ describe('the matrix of routes and viewers', () => {
     };
     const refusals = ['unauthenticated', 'forbidden', 'password_needed'];
     const callers = ['nobody', 'bad token', 'revoked session', 'demoted', 'owner confirmed 13 hours ago'] as const;
-    const refused = callers.flatMap((name) =>
-      rows.filter((row) => refusals.includes(String(columnOf(row)[name]))).map((row) => ({ name, row })),
-    );
-    expect(refused.length).toBeGreaterThan(30);
-    for (const { name, row } of refused) {
+    for (const name of callers) {
       const caller = await viewers[name]();
-      const url = await row.path?.(caller);
+      const refused = rows.filter((row) => refusals.includes(String(columnOf(row)[name])));
+      expect(refused.length).toBeGreaterThan(10);
+      const urls = new Map<Row, string | undefined>();
+      for (const row of refused) urls.set(row, await row.path?.(caller));
       const before = await state();
-      await call({ ...row, ...(url ? { path: () => url } : {}) }, caller);
-      expect([row.call, await state()]).toEqual([row.call, before]);
+      for (const row of refused) {
+        const url = urls.get(row);
+        await call({ ...row, ...(url ? { path: () => url } : {}) }, caller);
+      }
+      expect([name, await state()]).toEqual([name, before]);
     }
   });
 });
