@@ -48,7 +48,7 @@ afterAll(async () => {
   await first?.stop();
 });
 beforeEach(async () => {
-  await database.db.query('truncate users, attempts, known_addresses cascade');
+  await database.db.query('delete from users; delete from attempts; delete from known_addresses');
 });
 
 const get = (server: TestServer, url: string, headers = {}) => server.app.inject({ url, headers });

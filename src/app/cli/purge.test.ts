@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  await site.db.query('truncate books cascade');
+  await site.db.query('delete from books');
   rmSync(folder, { recursive: true });
 });
 

@@ -13,7 +13,8 @@ export type TestDatabase = {
 export async function createTestDatabase(options: { empty?: true } = {}): Promise<TestDatabase> {
   const name = `longstrip_test_${randomBytes(6).toString('hex')}`;
   const template = options.empty ? 'template0' : inject('templateDatabase');
-  await administrate(`create database ${name} template ${template}`);
+  // A copy of the files takes a quarter of the time that a copy by the log takes, where nobody waits for the disk.
+  await administrate(`create database ${name} template ${template} strategy file_copy`);
   const address = new URL(inject('maintenanceUrl'));
   address.pathname = `/${name}`;
   const db = openPool(address);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.db.query('truncate users cascade');
+  await server.db.query('delete from users');
 });
 
 type Headers = Record<string, string>;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.db.query('truncate users, attempts, known_addresses cascade');
+  await server.db.query('delete from users; delete from attempts; delete from known_addresses');
 });
 
 let aheadMs = 0;

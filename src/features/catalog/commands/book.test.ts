@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.remove());
 beforeEach(async () => {
-  await site.db.query('truncate books cascade');
+  await site.db.query('delete from books');
 });
 
 async function run(...argv: string[]): Promise<{ status: number; lines: string[] }> {

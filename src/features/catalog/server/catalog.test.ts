@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.db.query('truncate books cascade');
+  await server.db.query('delete from books');
 });
 
 const search = '/api/v1/comics/book/search';

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.db.query('truncate books cascade');
+  await database.db.query('delete from books');
 });
 
 const text = '<h1>One</h1><p>First words of it, and more of them.</p>';

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.db.query('truncate books cascade');
+  await database.db.query('delete from books');
 });
 
 async function importEpub(parts: EpubParts) {

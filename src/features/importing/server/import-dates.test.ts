@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 beforeEach(async () => {
-  await database.db.query('truncate books cascade');
+  await database.db.query('delete from books');
   library = await mkdtemp(join(home, 'library-'));
 });
 

@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await db.query('truncate books cascade');
+  await db.query('delete from books');
   library = await mkdtemp(join(home, 'library-'));
 });
 

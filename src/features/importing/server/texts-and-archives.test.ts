@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.db.query('truncate books cascade');
+  await database.db.query('delete from books');
   library = await mkdtemp(join(home, 'library-'));
 });
 
@@ -129,7 +129,7 @@ describe('texts that are a chapter each', () => {
       ['La nieve', 2],
     ]);
     await write({ 'other/1.txt': '第一章 雨\n\n　　那一夜。\n', 'other/2.md': '---\ntitle: 风\n---\n\n第二天。\n' });
-    await database.db.query('truncate books cascade');
+    await database.db.query('delete from books');
     await run('other');
     expect(await chapters()).toEqual([
       ['第一章 雨', 1],
@@ -199,7 +199,7 @@ describe('texts that are a chapter each', () => {
         ['p', 'p', 'waves'],
         ['p', 'p'],
       ]);
-      await database.db.query('truncate books cascade');
+      await database.db.query('delete from books');
     }
   });
 });

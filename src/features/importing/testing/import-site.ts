@@ -38,7 +38,7 @@ export async function openImportSite(): Promise<ImportSite> {
     db: database.db,
     library: () => library,
     async reset() {
-      await database.db.query('truncate books, users cascade');
+      await database.db.query('delete from books; delete from users');
       library = await mkdtemp(join(home, 'library-'));
     },
     async write(files) {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-beforeEach(() => database.db.query('truncate memberships'));
+beforeEach(() => database.db.query('delete from memberships'));
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 

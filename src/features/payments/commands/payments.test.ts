@@ -16,7 +16,11 @@ beforeAll(async () => {
   adaId = created.user.id;
 });
 afterAll(() => site.remove());
-beforeEach(() => site.db.query('truncate payment_orders, payment_events, payment_refunds, payment_notes'));
+beforeEach(() =>
+  site.db.query(
+    'delete from payment_orders; delete from payment_events; delete from payment_refunds; delete from payment_notes',
+  ),
+);
 
 /** The command line in this process, on the test's database, with cards configured. */
 const run = (...argv: string[]) =>

@@ -18,7 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.db.query('truncate books, book_events, reading_counts, book_tallies cascade');
+  await server.db.query(
+    'delete from books; delete from book_events; delete from reading_counts; delete from book_tallies',
+  );
 });
 
 const dayMs = 86_400_000;

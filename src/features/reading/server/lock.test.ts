@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.db.query('truncate books, windows cascade');
+  await server.db.query('delete from books; delete from windows');
 });
 
 const lockOf = (chapterId: string | undefined, language = 'en-us') =>
@@ -177,7 +177,7 @@ describe('what a month opens', () => {
     const at = (days: number) => new Date(now.getTime() + days * 86_400_000);
     await fc.assert(
       fc.asyncProperty(facts, async (given) => {
-        await server.db.query('truncate books, windows cascade');
+        await server.db.query('delete from books; delete from windows');
         const { id } = await makeBook(server.db, {
           publicFreeChapters: given.free,
           earlyAccessDays: given.early,

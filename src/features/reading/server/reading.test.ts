@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.db.query('truncate books cascade');
+  await server.db.query('delete from books');
 });
 
 const open = (chapterId: string | undefined, language = 'en-us') =>

@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.db.query('truncate books, book_events, reading_counts, book_days, book_tallies, daily_salts cascade');
+  await server.db.query(
+    'delete from books; delete from book_events; delete from reading_counts; delete from book_days; delete from book_tallies; delete from daily_salts',
+  );
 });
 
 const dayMs = 86_400_000;

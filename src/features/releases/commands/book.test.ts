@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.remove());
 beforeEach(async () => {
-  await site.db.query('truncate books, windows cascade');
+  await site.db.query('delete from books; delete from windows');
   bookId = (await makeBook(site.db, { chapters: 5 })).id;
 });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.db.query('truncate chapter_hours');
+  await server.db.query('delete from chapter_hours');
   const made = await makeBook(server.db, { titles: { 'en-us': 'What if' }, publicFreeChapters: 3, chapters: 6 });
   bookId = made.id;
   chapterIds = made.chapterIds;

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  await server.db.query('truncate users cascade');
+  await server.db.query('delete from users');
 });
 afterEach(() => {
   vi.unstubAllEnvs();
