@@ -26,9 +26,12 @@ export const test = base.extend<Watch>({
   ],
 });
 
+/** Set by `npm test -- --long`. */
+export const isLong = process.env.LONG === '1';
+
 /** A kind of test whose journeys each run plays where they are usual, and `npm test -- --long` always. */
 export function playedIf<Test extends { skip: unknown }>(isUsual: boolean, kind: Test): Test {
-  return isUsual || process.env.LONG === '1' ? kind : (kind.skip as Test);
+  return isUsual || isLong ? kind : (kind.skip as Test);
 }
 
 /** Of journeys that differ in one value, each run plays those that are usual. */

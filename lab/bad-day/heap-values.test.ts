@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { inLong } from '../../src/server/testing/depth.ts';
 import { bytesOfValues, type HeapSnapshot } from './heap-values.ts';
 
 describe('the bytes of values', () => {
@@ -21,7 +22,7 @@ describe('the bytes of values', () => {
     expect(bytesOfValues({ snapshot: { meta }, nodes, strings })).toBe(105);
   });
 
-  it('grow by what a real program keeps, and not by what it compiles', () => {
+  inLong('grow by what a real program keeps, and not by what it compiles', () => {
     const small = bytesAfter('');
     const manyNumbers = bytesAfter('globalThis.kept = new Array(1_000_000).fill(0.5);');
     const manyFunctions = bytesAfter(

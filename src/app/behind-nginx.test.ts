@@ -11,6 +11,7 @@ import { makeBook } from '../features/catalog/testing/books.ts';
 import { findFreePort } from '../features/payments/testing/free-port.ts';
 import { commandLine } from '../features/studio/server/audit.ts';
 import { withTransaction } from '../server/database/db.ts';
+import { inLong } from '../server/testing/depth.ts';
 import { registerPages } from './rendering/pages.ts';
 import { createRenderer } from './rendering/render.tsx';
 import { assets } from './testing/assets.ts';
@@ -140,7 +141,7 @@ describe.skipIf(isAbsent)('the site behind nginx', () => {
   });
 
   // The last one: the server is away from here on.
-  it('gives answers on while no process answers, but none past a change that was known', async () => {
+  inLong('gives answers on while no process answers, but none past a change that was known', async () => {
     const [plain, changing] = ['/api/v1/comics/book/search?page_size=7', '/api/v1/comics/book/search?page_size=8'];
     expect((await ask(plain)).headers['cache-control']).toContain('s-maxage=5');
     const publishedAt = new Date(Date.now() + 4_900);

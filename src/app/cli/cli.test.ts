@@ -6,7 +6,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { inLong } from '../../server/testing/depth.ts';
+import { eachOf, inLong, isLong } from '../../server/testing/depth.ts';
 import { isBuilt, longstrip } from '../testing/built.ts';
 
 // The command line as operators run it: the build, in processes of its own. `npm test` builds before it tests.
@@ -114,28 +114,31 @@ async function beginRequest(): Promise<{ socket: Socket; answer: Promise<string>
 vi.setConfig({ testTimeout: 60_000 });
 
 describe.skipIf(!isBuilt)('longstrip', () => {
-  it.each([
-    [['--help']],
-    [['start', '--help']],
-    [['migrate', '--help']],
-    [['import', '--help']],
-    [['seed', '--help']],
-    [['book', '--help']],
-    [['book', 'hide', '--help']],
-    [['user', 'create', '--help']],
-    [['user', 'password', '--help']],
-    [['user', 'role', '--help']],
-    [['user', 'grant', '--help']],
-    [['coupon', '--help']],
-    [['coupon', 'create', '--help']],
-    [['coupon', 'stop', '--help']],
-    [['plan', '--help']],
-    [['plan', 'set', '--help']],
-    [['backup', '--help']],
-    [['restore', '--help']],
-    [['doctor', '--help']],
-    [['sql', '--help']],
-  ])('%s explains itself and ends 0', async (args) => {
+  eachOf<[string[]]>(
+    [
+      [['--help']],
+      [['start', '--help']],
+      [['migrate', '--help']],
+      [['import', '--help']],
+      [['seed', '--help']],
+      [['book', '--help']],
+      [['book', 'hide', '--help']],
+      [['user', 'create', '--help']],
+      [['user', 'password', '--help']],
+      [['user', 'role', '--help']],
+      [['user', 'grant', '--help']],
+      [['coupon', '--help']],
+      [['coupon', 'create', '--help']],
+      [['coupon', 'stop', '--help']],
+      [['plan', '--help']],
+      [['plan', 'set', '--help']],
+      [['backup', '--help']],
+      [['restore', '--help']],
+      [['doctor', '--help']],
+      [['sql', '--help']],
+    ],
+    3,
+  )('%s explains itself and ends 0', async (args) => {
     expect(await finished(args)).toMatchObject({
       status: 0,
       out: expect.stringContaining('Usage: longstrip'),
@@ -169,7 +172,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     });
   });
 
-  it('migrates once and says so as JSON', async () => {
+  inLong('migrates once and says so as JSON', async () => {
     const first = await finished(['migrate', '--json']);
     expect(JSON.parse(first.out).applied).toContain('0001_schema.sql');
     expect(await finished(['migrate', '--json'])).toMatchObject({ status: 0, out: '{"applied":[]}\n' });
@@ -189,15 +192,18 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect(await first.ended).toBe(0);
   });
 
-  it.skipIf(process.platform !== 'linux')('serves pages without a decoder of pictures in its memory', async () => {
-    const server = await startServing();
-    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
-    const files = await readFile(`/proc/${server.child.pid}/maps`, 'utf8');
-    expect(files).toContain('/node');
-    expect(files).not.toContain('libvips');
-    server.child.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
-  });
+  it.skipIf(!isLong || process.platform !== 'linux')(
+    'serves pages without a decoder of pictures in its memory',
+    async () => {
+      const server = await startServing();
+      expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+      const files = await readFile(`/proc/${server.child.pid}/maps`, 'utf8');
+      expect(files).toContain('/node');
+      expect(files).not.toContain('libvips');
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+    },
+  );
 
   inLong(
     'prints the address of the first owner at each start, once and in no line of the log, until there is one',
@@ -275,7 +281,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect(warnings.filter((line) => line.includes('Perhaps DATA_DIR is meant'))).toHaveLength(2);
   });
 
-  it('names the port that another program has taken', async () => {
+  inLong('names the port that another program has taken', async () => {
     const other = await listen(port);
     const { status, err } = await finished(['start']);
     other.close();

@@ -150,7 +150,7 @@ describe('the embedded database', () => {
     expect(new Set(visitors.map(({ url }) => url)).size).toBe(1);
   });
 
-  it('is joined after the process that started it was killed, and stopped by the process that joined', async () => {
+  inLong('is joined after the process that started it was killed, and stopped by the process that joined', async () => {
     const killed = await joinElsewhere();
     const pid = postmasterPid();
     await end(killed.child, 'SIGKILL');
@@ -258,7 +258,7 @@ describe('the embedded database', () => {
     expect(readlinkSync(directory)).toBe(join(dataDir, 'elsewhere'));
   });
 
-  it('reports a damaged database, and creates no new one', async () => {
+  inLong('reports a damaged database, and creates no new one', async () => {
     const first = await joinHere();
     await first.leave();
     writeFileSync(join(directory, 'cluster', 'global', 'pg_control'), 'garbage');

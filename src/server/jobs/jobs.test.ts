@@ -167,7 +167,7 @@ describe('jobs', () => {
     expect(begunBy.filter((name) => name === 'follower')).toHaveLength(1);
   });
 
-  it('never run twice when their leader loses its connection, and stop there', async () => {
+  inLong('never run twice when their leader loses its connection, and stop there', async () => {
     let running = 0;
     let most = 0;
     const cut = vi.fn();

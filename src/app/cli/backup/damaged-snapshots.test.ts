@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, w
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { makeBook } from '../../../features/catalog/testing/books.ts';
 import { imageFolder, mediaFolders, originalFile } from '../../../features/media/testing/files.ts';
 import { makeImage } from '../../../features/media/testing/images.ts';
@@ -76,7 +76,7 @@ const restore = (...more: string[]) => target.run('restore', repository, ...more
 describe('a site that has lost a picture', () => {
   const isNoted = async () => (await findNote(site.db, 'backup incomplete')) !== null;
 
-  it('is backed up all the same, and the backup says what it lacks until one is whole', async () => {
+  inLong('is backed up all the same, and the backup says what it lacks until one is whole', async () => {
     const [lost, whole] = [await publish(1000), await publish(1000)];
     const path = join(site.dataDir, lost.variant);
     const bytes = readFileSync(path);
@@ -169,7 +169,7 @@ describe('a snapshot with damaged objects', () => {
     expect(Object.keys(await sumFiles(target.dataDir))).toHaveLength(2);
   });
 
-  it('that the site cannot write anew alert until their snapshot is removed', async () => {
+  inLong('that the site cannot write anew alert until their snapshot is removed', async () => {
     await publish(1000);
     expect((await site.run('backup', repository)).status).toBe(0);
     const { index } = readIndex();
@@ -181,7 +181,7 @@ describe('a snapshot with damaged objects', () => {
     expect([await check('--share'), await isAlerted(), await readVerified()]).toEqual([0, false, [aTime]]);
   });
 
-  it('does not come back where the list of entries, or a part of the database, is damaged', async () => {
+  inLong('does not come back where the list of entries, or a part of the database, is damaged', async () => {
     await publish(1000);
     expect((await site.run('backup', repository)).status).toBe(0);
     const { index, entries } = readIndex();

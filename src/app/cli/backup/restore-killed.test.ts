@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ownerKey } from '../../../features/media/server/store-owner.ts';
 import { createPool } from '../../../server/database/db.ts';
-import { inLong, isLong } from '../../../server/testing/depth.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { longstripProgram } from '../../testing/built.ts';
 import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
 
@@ -99,34 +99,29 @@ describe('a restore that is killed', () => {
       },
     ],
   ];
-  const usual = 'when its pictures come to their place';
-
   for (const [moment, prepare] of moments)
-    it.skipIf(!isLong && moment !== usual)(
-      `${moment} leaves the old site whole or the new one, and can be run again`,
-      async () => {
-        const site = await createTestSite();
-        await publishComic(site, { title: 'Old', seed: 50 });
-        expect(await site.run('media', 'check', '--adopt')).toMatchObject({ status: 0 });
-        const old = await stateOf(site);
-        await site.quiet();
-        const { when, end } = await prepare(site);
-        const wasKilled = await killWhen(site, ['restore', backup, '--force'], when);
-        await end?.();
-        expect(wasKilled).toBe(true);
-        // Its last statement may end after it, even with a commit.
-        await expect.poll(() => restoresIn(site), { timeout: 30_000 }).toBe(0);
-        const { rows, files } = await stateOf(site);
-        const isNew = JSON.stringify(rows) === JSON.stringify(wanted.rows);
-        // Whether it is the old site or the new one, all its pictures are there.
-        expect(rows).toEqual(isNew ? wanted.rows : old.rows);
-        expect(files).toMatchObject(isNew ? wanted.files : old.files);
-        await site.quiet();
-        expect(await site.run('restore', backup, '--force')).toMatchObject({ status: 0, err: '' });
-        expect(await stateOf(site)).toEqual(wanted);
-        await site.remove();
-      },
-    );
+    inLong(`${moment} leaves the old site whole or the new one, and can be run again`, async () => {
+      const site = await createTestSite();
+      await publishComic(site, { title: 'Old', seed: 50 });
+      expect(await site.run('media', 'check', '--adopt')).toMatchObject({ status: 0 });
+      const old = await stateOf(site);
+      await site.quiet();
+      const { when, end } = await prepare(site);
+      const wasKilled = await killWhen(site, ['restore', backup, '--force'], when);
+      await end?.();
+      expect(wasKilled).toBe(true);
+      // Its last statement may end after it, even with a commit.
+      await expect.poll(() => restoresIn(site), { timeout: 30_000 }).toBe(0);
+      const { rows, files } = await stateOf(site);
+      const isNew = JSON.stringify(rows) === JSON.stringify(wanted.rows);
+      // Whether it is the old site or the new one, all its pictures are there.
+      expect(rows).toEqual(isNew ? wanted.rows : old.rows);
+      expect(files).toMatchObject(isNew ? wanted.files : old.files);
+      await site.quiet();
+      expect(await site.run('restore', backup, '--force')).toMatchObject({ status: 0, err: '' });
+      expect(await stateOf(site)).toEqual(wanted);
+      await site.remove();
+    });
 
   inLong('into an empty place can be run again without --force', async () => {
     const site = await createTestSite({ empty: true });

@@ -81,7 +81,7 @@ describe('a backup that is not whole', () => {
     await expectRefusal(last, /last\.tar is cut short/, '--force');
   });
 
-  it('is refused and named whichever byte of it was changed', async () => {
+  inLong('is refused and named whichever byte of it was changed', async () => {
     const bytes = readFileSync(backup);
     for (let place = 0; place < 13; place += 1) {
       const path = join(folder, `flip-${place}.tar`);
@@ -180,7 +180,7 @@ describe('a place that is not free', () => {
     await target.quiet();
   });
 
-  it('is replaced completely with --force', async () => {
+  inLong('is replaced completely with --force', async () => {
     const restored = await site.run('restore', backup, '--force', '--json');
     expect(restored).toMatchObject({ status: 0, err: '' });
     expect(await sumTables(site.db)).toEqual(await sumTables(source.db));

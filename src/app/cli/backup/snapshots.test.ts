@@ -176,24 +176,27 @@ describe('a repository of snapshots', () => {
     expect(trials.map((path) => existsSync(path))).toEqual([false, true]);
   });
 
-  it('is of one site: another one adds and prunes nothing, and one without users and books adds nothing', async () => {
-    await backUp();
-    const before = filesIn(target);
-    const other = await createTestSite();
-    try {
-      const bare = await other.run('backup', target);
-      expect(bare).toMatchObject({ status: 1, err: expect.stringContaining('neither users nor books') });
-      await publishComic(other, { title: 'Other', seed: 7 });
-      await other.db.query('update site_identity set id = gen_random_uuid()');
-      const said = await other.run('backup', target);
-      expect(said).toMatchObject({ status: 1, err: expect.stringContaining('another site') });
-      const pruned = await other.run('snapshots', 'prune', '--keep', 'last=1', target);
-      expect(pruned).toMatchObject({ status: 1, err: expect.stringContaining('another site') });
-    } finally {
-      await other.remove();
-    }
-    expect(filesIn(target)).toEqual(before);
-  });
+  inLong(
+    'is of one site: another one adds and prunes nothing, and one without users and books adds nothing',
+    async () => {
+      await backUp();
+      const before = filesIn(target);
+      const other = await createTestSite();
+      try {
+        const bare = await other.run('backup', target);
+        expect(bare).toMatchObject({ status: 1, err: expect.stringContaining('neither users nor books') });
+        await publishComic(other, { title: 'Other', seed: 7 });
+        await other.db.query('update site_identity set id = gen_random_uuid()');
+        const said = await other.run('backup', target);
+        expect(said).toMatchObject({ status: 1, err: expect.stringContaining('another site') });
+        const pruned = await other.run('snapshots', 'prune', '--keep', 'last=1', target);
+        expect(pruned).toMatchObject({ status: 1, err: expect.stringContaining('another site') });
+      } finally {
+        await other.remove();
+      }
+      expect(filesIn(target)).toEqual(before);
+    },
+  );
 
   inLong('takes two backups at once', async () => {
     const [one, other] = await Promise.all([start('backup', target), start('backup', target)]);
@@ -315,21 +318,24 @@ describe('snapshots prune', () => {
     expect(filesIn(target)).toEqual(before);
   });
 
-  it('waits for no backup, and removes nothing beside one; a dead one is in the way for a minute at most', async () => {
-    await backUp();
-    await backUp();
-    const lock = join(target, 'locks', 'backup-0123456789abcdef.json');
-    mkdirSync(join(target, 'locks'), { recursive: true });
-    writeFileSync(lock, '{}');
-    const refused = await source.run('snapshots', 'prune', '--keep', 'last=1', target);
-    expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('a backup is being made') });
-    expect(await list()).toHaveLength(2);
-    const minuteAgo = new Date(Date.now() - 60_000);
-    utimesSync(lock, minuteAgo, minuteAgo);
-    expect((await source.run('snapshots', 'prune', '--keep', 'last=1', target)).status).toBe(0);
-    expect(await list()).toHaveLength(1);
-    expect(readdirSync(join(target, 'locks'))).toEqual([]);
-  });
+  inLong(
+    'waits for no backup, and removes nothing beside one; a dead one is in the way for a minute at most',
+    async () => {
+      await backUp();
+      await backUp();
+      const lock = join(target, 'locks', 'backup-0123456789abcdef.json');
+      mkdirSync(join(target, 'locks'), { recursive: true });
+      writeFileSync(lock, '{}');
+      const refused = await source.run('snapshots', 'prune', '--keep', 'last=1', target);
+      expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('a backup is being made') });
+      expect(await list()).toHaveLength(2);
+      const minuteAgo = new Date(Date.now() - 60_000);
+      utimesSync(lock, minuteAgo, minuteAgo);
+      expect((await source.run('snapshots', 'prune', '--keep', 'last=1', target)).status).toBe(0);
+      expect(await list()).toHaveLength(1);
+      expect(readdirSync(join(target, 'locks'))).toEqual([]);
+    },
+  );
 });
 
 describe('a kill', () => {
@@ -345,7 +351,7 @@ describe('a kill', () => {
     },
   );
 
-  eachOf([['objects'], ['snapshots'], ['tmp']], 1)('of a backup that writes %s harms no earlier one', async (where) => {
+  eachOf([['objects'], ['snapshots'], ['tmp']], 0)('of a backup that writes %s harms no earlier one', async (where) => {
     const first = await backUp();
     await source.db.query(`update books set author = $1`, [`killed at ${where}`]);
     const before = new Set(filesIn(join(target, where)));

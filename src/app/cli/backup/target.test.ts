@@ -81,7 +81,7 @@ describe('a backup takes the place of an older one', () => {
     expect(Math.abs((noted.rows[0]?.noted_at.getTime() ?? 0) - Date.now())).toBeLessThan(600_000);
   });
 
-  it('but never with a backup of a site without users and books', async () => {
+  inLong('but never with a backup of a site without users and books', async () => {
     await site.run('backup', path);
     const kept = readFileSync(path);
     const bare = await createTestSite();
@@ -107,7 +107,7 @@ describe('a backup takes the place of an older one', () => {
     await other.remove();
   });
 
-  it('but not when the older one is twice as large, unless --replace-anyway is given', async () => {
+  inLong('but not when the older one is twice as large, unless --replace-anyway is given', async () => {
     await site.run('backup', path);
     const { size } = await open(path).then(async (file) => {
       const found = await file.stat();
@@ -132,7 +132,7 @@ describe('a backup takes the place of an older one', () => {
 });
 
 describe('the draft of a killed backup', () => {
-  it('is removed by the next backup to the same file', async () => {
+  inLong('is removed by the next backup to the same file', async () => {
     const child = spawn(process.execPath, [...longstripProgram, 'backup', path], {
       env: { ...process.env, DATABASE_URL: site.url, DATA_DIR: site.dataDir },
       stdio: 'ignore',

@@ -104,7 +104,7 @@ describe('longstrip doctor', () => {
   const find = async (name: string, settings?: Record<string, string>) =>
     (await findings(settings)).find(({ check }) => check === name);
 
-  it('says of every check whether it is a warning', async () => {
+  inLong('says of every check whether it is a warning', async () => {
     for (const finding of await findings()) expect(finding).toMatchObject({ warning: expect.any(Boolean) });
     expect(await find('Connections')).toMatchObject({ ok: true, warning: false });
     expect(await find('Connections', { WORKERS: '4', DATABASE_POOL_SIZE: '100' })).toMatchObject({

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import { findFreePort } from '../../../features/payments/testing/free-port.ts';
 import { joinEmbeddedDatabase } from '../../../server/embedded/postgres.ts';
 import { eachOf, inLong } from '../../../server/testing/depth.ts';
@@ -33,7 +33,7 @@ describe.skipIf(!isPlayed)('a server of several processes', () => {
     await vi.waitFor(() => rmSync(dataDir, { recursive: true, force: true }), { timeout: 20_000, interval: 100 });
   });
 
-  it('replaces a killed worker while the others serve, and ends 0 at SIGTERM', async () => {
+  inLong('replaces a killed worker while the others serve, and ends 0 at SIGTERM', async () => {
     await start({ WORKERS: '3' });
     await vi.waitFor(() => expect(workers()).toHaveLength(3), { timeout: 10_000 });
     await vi.waitFor(async () => expect(await figure('workers_alive')).toBe(3), { timeout: 20_000 });

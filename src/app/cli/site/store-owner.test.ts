@@ -8,6 +8,7 @@ import { makeBook } from '../../../features/catalog/testing/books.ts';
 import { ownerKey } from '../../../features/media/server/store-owner.ts';
 import { imageFolder, mediaFolders, originalFile } from '../../../features/media/testing/files.ts';
 import { makeImage } from '../../../features/media/testing/images.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { createTestSite, runCommand, sumFiles, type TestSite } from '../../testing/site.ts';
 
 let site: TestSite;
@@ -86,18 +87,21 @@ describe('a store of pictures that belongs to another database', () => {
   });
 });
 
-it('a copy of a site that is restored beside its store removes nothing there, and is told how to take it over', async () => {
-  const file = join(folder, 'site.backup');
-  expect((await site.run('backup', file)).status).toBe(0);
-  await publish(site);
-  await other.quiet();
-  const before = await filesOf(site);
-  const restored = await runAstray('restore', file, '--force');
-  expect([restored.status, restored.err]).toEqual([0, expect.stringMatching(/nothing was removed.*--adopt/)]);
-  expect(await filesOf(site)).toEqual(before);
-});
+inLong(
+  'a copy of a site that is restored beside its store removes nothing there, and is told how to take it over',
+  async () => {
+    const file = join(folder, 'site.backup');
+    expect((await site.run('backup', file)).status).toBe(0);
+    await publish(site);
+    await other.quiet();
+    const before = await filesOf(site);
+    const restored = await runAstray('restore', file, '--force');
+    expect([restored.status, restored.err]).toEqual([0, expect.stringMatching(/nothing was removed.*--adopt/)]);
+    expect(await filesOf(site)).toEqual(before);
+  },
+);
 
-it('a store without a mark is not written where the database names few of its pictures', async () => {
+inLong('a store without a mark is not written where the database names few of its pictures', async () => {
   const mark = join(site.dataDir, 'media', 'longstrip-media.json');
   await rm(mark);
   const imported = await runAstray('import', folder);

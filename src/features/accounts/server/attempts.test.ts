@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { failureLimits } from '../rules.ts';
 import { limitsOfAddress, loginLimits, rightLoginLimits } from './address-limits.ts';
 import { createAttempts, type Limit } from './attempts.ts';
@@ -140,7 +141,7 @@ describe('failed logins', () => {
     expect(new Set(statuses(answers))).toEqual(new Set([200]));
   });
 
-  it('are 300 an hour for an IPv6 /48, whoever fails from it', async () => {
+  inLong('are 300 an hour for an IPv6 /48, whoever fails from it', async () => {
     const from = (index: number) => `2001:db8:0:${index.toString(16)}::1`;
     await times(299, (index) => failFrom(`ghost${index % 60}`, from(index)));
     expect((await guess('somebody', { address: from(1000) })).statusCode).toBe(401);
@@ -220,7 +221,7 @@ describe('an account at which others have failed a hundred times within the hour
     expect(await triesFrom('203.0.113.8')).toEqual([401, 429]);
   });
 
-  it('keeps ten tries for its owner where all of an IPv6 /48 is spent', async () => {
+  inLong('keeps ten tries for its owner where all of an IPv6 /48 is spent', async () => {
     const own = { address: '2001:db8:0:7::1' };
     await register('reader', own);
     await times(300, (index) => failFrom(`ghost${index % 60}`, `2001:db8:0:${(index + 256).toString(16)}::1`));

@@ -31,7 +31,7 @@ const shown = async () =>
   ).rows;
 
 describe('longstrip batch', () => {
-  it('lists what imports have done, and takes one back, after those that came later', async () => {
+  inLong('lists what imports have done, and takes one back, after those that came later', async () => {
     expect((await site.run('batch', 'list')).out).toBe('Nothing was imported yet.\n');
     expect((await site.run('import', folder, '--dry-run')).status).toBe(0);
     expect(await list()).toEqual([]);

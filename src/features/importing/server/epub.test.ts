@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { howMany, inLong } from '../../../server/testing/depth.ts';
 import { createMedia, type Media } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { type EpubParts, makeEpub, navList } from '../testing/epub.ts';
@@ -562,7 +563,7 @@ describe('a hostile EPUB', () => {
         ['Two', 'two.xhtml'],
       ]),
     };
-    for (let count = 0; count < 20; count += 1) {
+    for (let count = 0; count < howMany({ usual: 6, long: 20 }); count += 1) {
       const scrambled = Array.from({ length: 40 }, (_, at) => pieces[(at * (count + 3) + count) % pieces.length]).join(
         '',
       );
@@ -574,7 +575,7 @@ describe('a hostile EPUB', () => {
     }
   });
 
-  it('with depths, lengths and lists beyond reason ends soon', async () => {
+  inLong('with depths, lengths and lists beyond reason ends soon', async () => {
     const deep = `${'<div><b>'.repeat(50_000)}deep${'</b></div>'.repeat(50_000)}`;
     const long = `<p ${'x="y" '.repeat(100_000)} id="${'z'.repeat(500_000)}">long</p>`;
     const open = `${'<p title="'.repeat(20_000)}`;

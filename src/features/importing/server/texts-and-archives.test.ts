@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { createMedia, type Media } from '../../media/server/media.ts';
 import { makePdf, makeRar, makeTar } from '../../media/testing/archives.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
@@ -252,33 +253,41 @@ it('archives of every kind and a PDF are chapters by their bytes, and what is en
 describe('a PDF', () => {
   const pages = [30, 40, 50].map((height) => ({ width: 30, height, content: `0 0 0 rg 0 0 9 ${height / 2} re f` }));
 
-  it('keeps its pages in order over its parts, and again changes nothing', async () => {
-    const many = Array.from({ length: 20 }, (_, i) => ({ width: 1600, height: 20 + i, content: '' }));
-    await write({ 'book/1.pdf': makePdf(many) });
-    expect(await run('book')).toMatchObject({ status: 0, books: [{ pages: { converted: 20, reused: 0 } }] });
-    const { rows } = await database.db.query<{ height: number }>(
-      'select i.height from pages p join images i on i.id = p.image_id order by p.page',
-    );
-    expect(rows.map(({ height }) => height)).toEqual(many.map(({ height }) => height));
-    expect(await run('book')).toMatchObject({
-      status: 0,
-      books: [{ state: 'unchanged', pages: { converted: 0, reused: 20 } }],
-    });
-  }, 60_000);
-
-  it('leaves the AVIF files of its pages to the server, where nothing else is wanted', async () => {
-    await write({
-      'book/1.pdf': makePdf(pages),
-      'book/2/1.jpg': await drawPicture({ width: 60, height: 80, seed: 9 }),
-    });
-    const pending = async () => {
-      const { rows } = await database.db.query<{ pending: boolean }>(
-        `select i.avif_pending as pending from chapters c join pages p on p.chapter_id = c.id
-         join images i on i.id = p.image_id order by c.number, p.page`,
+  inLong(
+    'keeps its pages in order over its parts, and again changes nothing',
+    async () => {
+      const many = Array.from({ length: 20 }, (_, i) => ({ width: 1600, height: 20 + i, content: '' }));
+      await write({ 'book/1.pdf': makePdf(many) });
+      expect(await run('book')).toMatchObject({ status: 0, books: [{ pages: { converted: 20, reused: 0 } }] });
+      const { rows } = await database.db.query<{ height: number }>(
+        'select i.height from pages p join images i on i.id = p.image_id order by p.page',
       );
-      return rows.map((row) => row.pending);
-    };
-    await run('book', { avif: null });
-    expect(await pending()).toEqual([true, true, true, false]);
-  }, 60_000);
+      expect(rows.map(({ height }) => height)).toEqual(many.map(({ height }) => height));
+      expect(await run('book')).toMatchObject({
+        status: 0,
+        books: [{ state: 'unchanged', pages: { converted: 0, reused: 20 } }],
+      });
+    },
+    60_000,
+  );
+
+  inLong(
+    'leaves the AVIF files of its pages to the server, where nothing else is wanted',
+    async () => {
+      await write({
+        'book/1.pdf': makePdf(pages),
+        'book/2/1.jpg': await drawPicture({ width: 60, height: 80, seed: 9 }),
+      });
+      const pending = async () => {
+        const { rows } = await database.db.query<{ pending: boolean }>(
+          `select i.avif_pending as pending from chapters c join pages p on p.chapter_id = c.id
+         join images i on i.id = p.image_id order by c.number, p.page`,
+        );
+        return rows.map((row) => row.pending);
+      };
+      await run('book', { avif: null });
+      expect(await pending()).toEqual([true, true, true, false]);
+    },
+    60_000,
+  );
 });

@@ -302,7 +302,7 @@ describe('longstrip media move', () => {
   };
   const to = `s3://${testBucket}/moved`;
 
-  it('copies a site into a bucket, goes on where it stopped, and mends what is damaged there', async () => {
+  inLong('copies a site into a bucket, goes on where it stopped, and mends what is damaged there', async () => {
     const count = Object.keys(await sumFiles(site.dataDir)).length;
     expect(await move('--to', to, '--dry-run')).toMatchObject({ status: 0, copied: count, present: 0, failed: [] });
     expect(await keysOf(bucketStore('moved'))).toEqual([]);

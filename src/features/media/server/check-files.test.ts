@@ -31,7 +31,7 @@ function storeOf(bytes: Buffer, { breaks }: { breaks: number }): FileStore {
   return { get, stat, nameOf: (key: string) => key } as unknown as FileStore;
 }
 
-it('a file whose reading broke off is read again, and is as whole as it is', async () => {
+inLong('a file whose reading broke off is read again, and is as whole as it is', async () => {
   expect(await isReadable(storeOf(picture, { breaks: 2 }), 'a')).toBe(true);
   expect(await hasHash(storeOf(picture, { breaks: 2 }), 'a', hash)).toBe(true);
   expect(await isReadable(storeOf(picture.subarray(0, 20), { breaks: 2 }), 'a')).toBe(false);

@@ -158,7 +158,7 @@ describe('a file that no row names', () => {
     expect(await isHeld()).toBe(true);
   });
 
-  it('stays where a shelf has so many that they are no rest of interrupted work', async () => {
+  inLong('stays where a shelf has so many that they are no rest of interrupted work', async () => {
     await showOnePicture();
     await freeFromTomorrow();
     const kept = Array.from({ length: 30 }, () => makeImage(server.db, { id: `00${randomUUID().slice(2)}` }));

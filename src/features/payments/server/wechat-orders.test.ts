@@ -7,6 +7,7 @@ import { startTestServer } from '../../../app/testing/server.ts';
 import { signIn } from '../../../app/testing/users.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { systemClock } from '../../../server/process/clock.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { settingsIn } from '../../../shared/site-settings.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { eventually, openShop, type Shop } from '../testing/shop.ts';
@@ -283,7 +284,7 @@ describe('the sweep', () => {
       return { numbers, errors, tookMs: performance.now() - startedMs };
     }
 
-    it('is done within 30 s where an answer takes 10 s, and asks about ten orders at most at once', async () => {
+    inLong('is done within 30 s where an answer takes 10 s, and asks about ten orders at most at once', async () => {
       // A tenth of the times in the product.
       shop.wechat.fault({ on: 'query', kind: 'delay', ms: 1000, times: 20 });
       let underWay = 0;

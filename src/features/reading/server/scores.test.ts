@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { popularityOf } from '../rules.ts';
 import { finished, sendEvents } from '../testing/events.ts';
@@ -219,7 +220,7 @@ describe('the job that scores', () => {
     expect((await server.db.query('select finishes from book_days')).rows).toEqual([{ finishes: 21 }]);
   });
 
-  it('ends after the books that it has begun when the server stops, and the next run goes on', async () => {
+  inLong('ends after the books that it has begun when the server stops, and the next run goes on', async () => {
     const books = await makeBooks(120);
     for (let at = 0; at < books.length; at += 40) await send(books.slice(at, at + 40).map(({ id }) => finished(id)));
     const count = async () => (await server.db.query('select from books where popularity > 0')).rowCount;

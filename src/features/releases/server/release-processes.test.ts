@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type FrozenClock, freezeClock } from '../../../app/testing/frozen-clock.ts';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
-import { howMany, seed } from '../../../server/testing/depth.ts';
+import { howMany, inLong, seed } from '../../../server/testing/depth.ts';
 import { registerFeeds } from '../../library/server/feeds.ts';
 import { compareLooks } from '../testing/release-looks.ts';
 import { Model } from '../testing/release-model.ts';
@@ -102,12 +102,16 @@ async function live(given: History): Promise<string[]> {
   }
 }
 
-it(`two processes with clocks two hours apart show the same within 5 s of each change, in ${histories} histories`, async () => {
-  const novels = history.map((given) => ({ ...given, kind: 'novel' as const }));
-  await fc.assert(
-    fc.asyncProperty(novels, async (given) => {
-      expect(await live(given)).toEqual([]);
-    }),
-    { numRuns: histories, seed },
-  );
-}, 600_000);
+inLong(
+  `two processes with clocks two hours apart show the same within 5 s of each change, in ${histories} histories`,
+  async () => {
+    const novels = history.map((given) => ({ ...given, kind: 'novel' as const }));
+    await fc.assert(
+      fc.asyncProperty(novels, async (given) => {
+        expect(await live(given)).toEqual([]);
+      }),
+      { numRuns: histories, seed },
+    );
+  },
+  600_000,
+);

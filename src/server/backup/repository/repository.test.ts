@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WRITER_ID } from '../../lease/writer-id.ts';
+import { inLong } from '../../testing/depth.ts';
 import { readWhole } from '../archive.ts';
 import { checkRepository } from './check.ts';
 import { encodeManifest, type Manifest, manifestKey } from './manifest.ts';
@@ -266,7 +267,7 @@ describe('objects that are sealed', () => {
   });
 });
 
-it('reads every object within a week, a share at a time, and new ones with the next share', async () => {
+inLong('reads every object within a week, a share at a time, and new ones with the next share', async () => {
   const names = Array.from({ length: 60 }, (_, at) => [`media/${at}`, `picture ${at}`]);
   const { objects } = await makeSnapshot(Object.fromEntries(names));
   const hourMs = 60 * 60_000;

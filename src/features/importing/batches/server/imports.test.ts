@@ -367,7 +367,7 @@ describe('an import of the studio', () => {
     expect([await change({ etag }), await bring({ etag })]).toEqual(['import_state', 'import_state']);
   });
 
-  it('counts the chapters that a book has already among the numbers that may be missing', async () => {
+  inLong('counts the chapters that a book has already among the numbers that may be missing', async () => {
     const id = await begin({ 'Hill/1/1.jpg': 201, 'Hill/2/1.jpg': 202, 'Hill/3/1.jpg': 203 });
     await check(id);
     const done = await commit(id);
@@ -378,7 +378,7 @@ describe('an import of the studio', () => {
     expect(later.result.books[0].warnings).toMatchObject([{ code: 'number_gap', with: '4, 5' }]);
   });
 
-  it('names what stays of a chapter since it was edited by hand, and the pages that go', async () => {
+  inLong('names what stays of a chapter since it was edited by hand, and the pages that go', async () => {
     const files = { ...comic('Meadow'), 'Meadow/1/003.jpg': seedOf('Meadow', 13) };
     const id = await begin(files);
     await check(id);
@@ -573,7 +573,7 @@ describe('the undo of an import', () => {
     expect((await undo(first)).state).toBe('undone');
   });
 
-  it('keeps the pictures that it would need, and ends after 30 days', async () => {
+  inLong('keeps the pictures that it would need, and ends after 30 days', async () => {
     const first = await begin(comic('Attic'));
     await check(first);
     await commit(first);

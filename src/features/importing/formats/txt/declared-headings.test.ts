@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { createHeadingFinder } from './declared-headings.ts';
 import { splitNovel } from './txt.ts';
 
@@ -24,7 +25,7 @@ describe('the headings that a book.yaml tells', () => {
     ]);
   });
 
-  it('take no more time than the text is long', () => {
+  inLong('take no more time than the text is long', () => {
     const findDeclared = createHeadingFinder(
       Array.from({ length: 5000 }, (_, at) => `heading ${at}`).concat('{title}{title}{number}{title}x'),
     );

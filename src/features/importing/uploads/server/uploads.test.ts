@@ -10,6 +10,7 @@ import { startTestServer, type TestServer } from '../../../../app/testing/server
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../server/testing/database.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { uploadLimits } from '../rules.ts';
 
 let database: TestDatabase;
@@ -333,7 +334,7 @@ describe('bytes that come over a line', () => {
 });
 
 describe('several processes', () => {
-  it('take any part of an upload, and hold each other off while one of them writes', async () => {
+  inLong('take any part of an upload, and hold each other off while one of them writes', async () => {
     const other = await startTestServer({ database, settings: { DATA_DIR: server.config.dataDir } });
     try {
       const path = await made(6);
