@@ -761,6 +761,12 @@ const studio: Row[] = [
     answers: 200,
   },
   {
+    call: 'GET /api/v1/studio/books/:uuid/order',
+    to: 'a book',
+    path: () => `/api/v1/studio/books/${place.bookId}/order`,
+    answers: 200,
+  },
+  {
     call: 'POST /api/v1/studio/books/:uuid/chapters/move',
     to: 'a book, by no version',
     path: () => `/api/v1/studio/books/${place.bookId}/chapters/move`,

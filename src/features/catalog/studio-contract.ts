@@ -5,6 +5,7 @@ import {
   givenUuid,
   languageCode,
   languageQuery,
+  pageNumber,
   picture,
   storable,
   timestamp,
@@ -301,6 +302,18 @@ const chapterRow = z.object({
 /** The language of titles and thumbnails in the answer. */
 export const titlesQuery = z.object({ language: languageQuery });
 export const chaptersAnswer = listOf(chapterRow);
+/** Without `page` all rows are meant. */
+export const chaptersQuery = z.object({ ...pageFields, ...titlesQuery.shape, page: z.optional(pageNumber) });
+/** What a list has to know of each of thousands of chapters. */
+const chapterInOrder = z.object({
+  chapter_uuid: uuid,
+  place: z.number(),
+  number: z.nullable(z.number()),
+  title: z.string(),
+  access: override,
+  /** That of the edition that is published first; null: no language has content. */
+  state: z.nullable(publicationState),
+});
 
 /** A chapter that a search of all books has found. */
 const foundChapter = z.object({
@@ -367,6 +380,7 @@ export type RecommendedRow = z.infer<typeof recommendedRow>;
 export type BookRow = z.infer<typeof bookRow>;
 export type NamedBook = z.infer<typeof namedBook>;
 export type ChapterRow = z.infer<typeof chapterRow>;
+export type ChapterInOrder = z.infer<typeof chapterInOrder>;
 export type TrashRow = z.infer<typeof trashRow>;
 export type StudioBook = z.infer<typeof studioBook>;
 export type StudioChapter = z.infer<typeof studioChapter>;
@@ -427,10 +441,10 @@ export const pageParams = z.object({
   ),
 });
 export const pageBody = z.object({ upload: uploadId });
-const pageNumber = z.int().check(z.minimum(1), z.maximum(999_999));
+const pageOfChapter = z.int().check(z.minimum(1), z.maximum(999_999));
 export const movePagesBody = z.object({
-  pages: z.array(pageNumber).check(z.minLength(1), z.maxLength(10_000)),
-  before: z.nullable(pageNumber),
+  pages: z.array(pageOfChapter).check(z.minLength(1), z.maxLength(10_000)),
+  before: z.nullable(pageOfChapter),
 });
 /** A page: its number, which counts from 1, and the tiles of its picture from top to bottom. */
 export const pageRow = z.object({
@@ -549,10 +563,21 @@ export const catalogStudioCalls = {
     method: 'GET',
     path: '/studio/books/:uuid/chapters',
     summary: "A book's chapters in their order, drafts too",
+    description: 'Without `page` all of them.',
+    right: 'books',
+    params: chapterUuid,
+    query: chaptersQuery,
+    answer: chaptersAnswer,
+    failures: [404],
+  }),
+  getOrder: defineStudioCall({
+    method: 'GET',
+    path: '/studio/books/:uuid/order',
+    summary: "All of a book's chapters in their order, in few words",
     right: 'books',
     params: chapterUuid,
     query: titlesQuery,
-    answer: chaptersAnswer,
+    answer: listOf(chapterInOrder),
     failures: [404],
   }),
   findChapters: defineStudioCall({
@@ -569,8 +594,9 @@ export const catalogStudioCalls = {
     path: '/studio/books/:uuid/chapters/move',
     summary: 'Put chapters before another one, or at the end with null',
     right: 'books',
+    description: 'The answer is the list, or with `page` a part of it.',
     params: chapterUuid,
-    query: titlesQuery,
+    query: chaptersQuery,
     body: moveBody,
     answer: chaptersAnswer,
     failures: [404, 409, 412, 428],

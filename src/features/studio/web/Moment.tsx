@@ -22,10 +22,16 @@ export function ExactMoment({ at }: { at: string }) {
 
 /** The words of `ExactMoment`; by the clocks of a zone where it is given, else by the browser's. */
 export function writeMoment(at: string, language: Language, timeZone?: string): string {
+  const key = `${language} ${timeZone}`;
   const zone = timeZone === undefined ? {} : { timeZone };
   const options = { dateStyle: 'medium', timeStyle: 'short', calendar: 'gregory', ...zone } as const;
-  return new Intl.DateTimeFormat(languageTags[language], options).format(new Date(at));
+  const format = moments.get(key) ?? new Intl.DateTimeFormat(languageTags[language], options);
+  moments.set(key, format);
+  return format.format(new Date(at));
 }
+
+/** To make one takes as long as to draw a row. */
+const moments = new Map<string, Intl.DateTimeFormat>();
 
 const minuteMs = 60_000;
 /** The units from which on each is used, in milliseconds. */

@@ -18,7 +18,7 @@ export function useVirtualRows(
 ): { stretches: Stretch[]; onFocus(event: FocusEvent): void } {
   const isMany = count > manyRows;
   const [height, setHeight] = useState(56);
-  const [range, setRange] = useState({ from: 0, to: manyRows / 2 });
+  const [range, setRange] = useState({ from: 0, to: 2 * beyond });
   const [focused, setFocused] = useState<number | null>(null);
 
   useLayoutEffect(() => {

@@ -57,8 +57,12 @@ export async function findBookOfChapter(db: Db, chapterId: string): Promise<stri
   return rows[0]?.bookId ?? null;
 }
 
-/** All chapters of a book in their order, each with the editions that have content. */
-export async function listDatedChapters(db: Db, bookId: string): Promise<DatedChapter[]> {
+/** The chapters of a book, all or those of `ids`, in their order, each with the editions that have content. */
+export async function listDatedChapters(
+  db: Db,
+  bookId: string,
+  ids: readonly string[] | null = null,
+): Promise<DatedChapter[]> {
   const { rows } = await db.query<Omit<DatedChapter, 'editions'> & { editions: string | null }>(
     `select c.id, c.book_id as "bookId", coalesce(c.place, c.number) as place, c.number, c.access,
        c.free_at as "freeAt", c.version, coalesce(t.title, '') as title, e.editions
@@ -71,8 +75,8 @@ export async function listDatedChapters(db: Db, bookId: string): Promise<DatedCh
          'publishedAt', case when published_at = '-infinity' then c.created_at else published_at end,
          'firstPublishedAt', first_published_at, 'isSilent', is_silent) order by language <> b.original_language, language)::text as editions
        from chapter_editions where chapter_id = c.id and has_content) e on true
-     where c.book_id = $1 and c.deleted_at is null order by 3`,
-    [bookId],
+     where c.book_id = $1 and c.deleted_at is null and ($2::uuid[] is null or c.id = any($2)) order by 3`,
+    [bookId, ids],
   );
   return rows.map(({ editions, ...chapter }) => ({ ...chapter, editions: readEditions(editions) }));
 }

@@ -71,10 +71,14 @@ export async function requireBookOfChapter(db: Db, chapterId: string): Promise<s
   return bookId;
 }
 
-/** All chapters of a book in their order, drafts too; rejects with 404. */
-export async function listChapterDates(db: Db, bookId: string): Promise<DatedChapter[]> {
+/** The chapters of a book, all or those of `ids`, in their order, drafts too; rejects with 404. */
+export async function listChapterDates(
+  db: Db,
+  bookId: string,
+  ids: readonly string[] | null = null,
+): Promise<DatedChapter[]> {
   if (!(await findBookRules(db, bookId))) throw notFound('book_not_found', 'There is no such book');
-  return listDatedChapters(db, bookId);
+  return listDatedChapters(db, bookId, ids);
 }
 
 export function stateOf(publishedAt: Date | null, now: Date): PublicationState {
@@ -312,8 +316,7 @@ export function listChapterFacts(db: Db, bookId: string): Promise<(AccessFacts &
 
 /** A chapter with its dates, published or not; rejects with 404. */
 export async function findChapterDates(db: Db, chapterId: string): Promise<DatedChapter> {
-  const chapters = await listDatedChapters(db, await requireBookOfChapter(db, chapterId));
-  const chapter = chapters.find(({ id }) => id === chapterId);
+  const [chapter] = await listDatedChapters(db, await requireBookOfChapter(db, chapterId), [chapterId]);
   if (!chapter) throw notFound('chapter_not_found', 'There is no such chapter');
   return chapter;
 }

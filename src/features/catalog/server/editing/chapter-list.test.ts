@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function list(bookId: string, language = 'en-us') {
-  const url = `/api/v1/studio/books/${bookId}/chapters?language=${language}`;
+async function list(bookId: string, language = 'en-us', { what = 'chapters', page = '' } = {}) {
+  const url = `/api/v1/studio/books/${bookId}/${what}?language=${language}${page}`;
   const answer = await server.app.inject({ url, headers: editor.headers });
-  return { status: answer.statusCode, result: answer.json().data?.result };
+  return { status: answer.statusCode, etag: answer.headers.etag, ...answer.json().data };
 }
 
 describe("the rows of a book's chapters", () => {
@@ -64,6 +64,48 @@ describe("the rows of a book's chapters", () => {
     ]);
     expect((await list(id)).result[0].title).toBe('一');
     expect((await list(id, 'de-de')).status).toBe(400);
+  });
+});
+
+describe("the order of a book's chapters", () => {
+  it('comes in few words of each, with the version that a move names, and its rows come by pages', async () => {
+    const page = (title: string) => ({ title, imageIds: [randomUUID()] });
+    const { id, chapterIds } = await makeBook(server.db, {
+      titles: { 'zh-cn': '港', 'en-us': 'Harbour' },
+      chapters: [
+        { editions: { 'zh-cn': page('一'), 'en-us': page('One') } },
+        { editions: { 'zh-cn': page('二') }, publishedAt: new Date('2030-01-02T03:04:05.000Z') },
+        { editions: { 'zh-cn': page('三') }, publishedAt: 'draft' },
+        { editions: { 'zh-cn': page('四') }, publishedAt: 'draft' },
+      ],
+    });
+    await server.db.query('update chapter_editions set has_content = false where chapter_id = $1', [chapterIds[3]]);
+    const order = await list(id, 'en-us', { what: 'order' });
+    expect(order).toMatchObject({ status: 200, total: 4 });
+    expect(order.result).toEqual(
+      [
+        { number: 1, title: 'One', state: 'published' },
+        { number: null, title: '二', state: 'scheduled' },
+        { number: null, title: '三', state: 'draft' },
+        { number: null, title: '四', state: null },
+      ].map((row, at) => ({ chapter_uuid: chapterIds[at], place: at + 1, access: 'rule', ...row })),
+    );
+    const all = await list(id);
+    expect(order.etag).toBe(all.etag);
+    const second = await list(id, 'en-us', { page: '&page=1&page_size=3' });
+    expect(second).toEqual({ status: 200, etag: all.etag, result: [all.result[3]], total: 4 });
+    const { result } = (
+      await server.app.inject({
+        ...{ method: 'POST', url: `/api/v1/studio/books/${id}/chapters/move?page=0&page_size=1` },
+        headers: { ...editor.headers, 'if-match': order.etag },
+        payload: { chapters: [chapterIds[3]], before: chapterIds[2] },
+      })
+    ).json().data;
+    expect(result.map(({ title }: { title: string }) => title)).toEqual(['One']);
+    const moved = await list(id, 'zh-cn', { what: 'order' });
+    expect(moved.result.map(({ title }: { title: string }) => title)).toEqual(['一', '二', '四', '三']);
+    for (const what of ['order', 'chapters']) expect((await list(randomUUID(), 'en-us', { what })).status).toBe(404);
+    expect((await list(id, 'de-de', { what: 'order' })).status).toBe(400);
   });
 });
 

@@ -1,11 +1,11 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Cover } from '../../../../shared/wire.ts';
-import type { ChapterRow } from '../../studio-contract.ts';
+import type { ChapterInOrder, ChapterRow } from '../../studio-contract.ts';
 import { dateOfChapter } from '../dates/order.ts';
 import { readMoment } from '../dates/settle-queries.ts';
-import { listChapterLooks } from './chapter-queries.ts';
-import { type EditedChapter, presentEditedChapter, presentInOrder } from './chapters.ts';
+import { listChapterLooks, type OrderedChapter } from './chapter-queries.ts';
+import { listEditedChapters, presentEditedChapter, presentInOrder } from './chapters.ts';
 import { listFormerBooks } from './move-queries.ts';
 
 /** Counts how often chapters of a book were begun in the last 28 days; one that nobody began may be left out. */
@@ -17,13 +17,14 @@ interface ChapterListDeps {
   showCovers(ids: readonly string[]): Promise<ReadonlyMap<string, Cover>>;
 }
 
-/** The chapters of a book as rows of its list, in the order in which they are given. */
+/** Chapters of a book as rows of its list, in its order. */
 export async function chapterRows(
   { db, countReadings, showCovers }: ChapterListDeps,
-  { bookId, chapters, language }: { bookId: string; chapters: readonly EditedChapter[]; language: Language },
+  { bookId, ids, language }: { bookId: string; ids: readonly string[]; language: Language },
 ): Promise<ChapterRow[]> {
-  const [looks, readings, now] = await Promise.all([
-    listChapterLooks(db, { bookId, language }),
+  const [chapters, looks, readings, now] = await Promise.all([
+    listEditedChapters(db, bookId, ids),
+    listChapterLooks(db, { ids, language }),
     listFormerBooks(db, bookId).then((former) => countReadings([bookId, ...former])),
     readMoment(db),
   ]);
@@ -41,3 +42,8 @@ export async function chapterRows(
     };
   });
 }
+
+export const presentOrdered = ({ id, ...chapter }: OrderedChapter): ChapterInOrder => ({
+  chapter_uuid: id,
+  ...chapter,
+});

@@ -1,5 +1,7 @@
 import type { Db } from '../../../../server/database/db.ts';
 import { defaultLanguage, type Language } from '../../../../shared/languages.ts';
+import type { AccessOverride } from '../../access.ts';
+import type { PublicationState } from '../dates/publication-queries.ts';
 
 /** The facts that editors set of a chapter, beside its dates and its access. */
 export interface EditedFacts {
@@ -11,17 +13,17 @@ export interface EditedFacts {
   edited: string[];
 }
 
-/** The facts that editors set: of one chapter, or of all chapters of a book outside the trash. */
+/** The facts that editors set: of chapters, or of all chapters of a book, outside the trash. */
 export async function listEditedFacts(
   db: Db,
-  of: { chapterId: string } | { bookId: string },
+  of: { ids: readonly string[] } | { bookId: string },
 ): Promise<Map<string, EditedFacts>> {
   const { rows } = await db.query<EditedFacts>(
     `select c.id, c.created_at as "createdAt", c.season, c.label, c.edited,
        (select coalesce(jsonb_object_agg(e.language, e.title), '{}') from chapter_editions e where e.chapter_id = c.id)
          as titles
-     from chapters c where c.${'chapterId' in of ? 'id' : 'book_id'} = $1 and c.deleted_at is null`,
-    ['chapterId' in of ? of.chapterId : of.bookId],
+     from chapters c where ${'ids' in of ? 'c.id = any($1::uuid[])' : 'c.book_id = $1'} and c.deleted_at is null`,
+    ['ids' in of ? of.ids : of.bookId],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -87,16 +89,60 @@ export async function listBooksOfStudioChapters(db: Db, ids: readonly string[]):
   return new Map(rows.map(({ id, bookId }) => [id, bookId]));
 }
 
+/** The ids of a book's chapters in their order; null: there is no such book. */
+export async function findOrder(db: Db, bookId: string): Promise<string[] | null> {
+  const { rows } = await db.query<{ ids: string[] }>(
+    `select array(select id from chapters where book_id = b.id and chapters.deleted_at is null
+       order by coalesce(place, number)) as ids
+     from books b where b.id = $1 and b.deleted_at is null`,
+    [bookId],
+  );
+  return rows[0]?.ids ?? null;
+}
+
+/** A chapter in the order of its book. */
+export interface OrderedChapter {
+  id: string;
+  place: number;
+  number: number | null;
+  title: string;
+  access: AccessOverride;
+  /** Of the edition that is published first; null: no language has content. */
+  state: PublicationState | null;
+}
+
+/** A book's chapters in their order; titles are in a language, else in American English, else in the original. */
+export async function listOrder(
+  db: Db,
+  { bookId, language }: { bookId: string; language: Language },
+): Promise<OrderedChapter[]> {
+  const { rows } = await db.query<OrderedChapter>(
+    // Other editions than the asked one are looked at only where they decide: there are thousands.
+    `select c.id, coalesce(c.place, c.number) as place, c.number, c.access, coalesce(own.title, (
+         select title from chapter_editions where chapter_id = c.id
+         order by array_position(array[$3, b.original_language], language), language limit 1), '') as title,
+       case when c.published_at is null then
+           case when exists (select from chapter_editions where chapter_id = c.id and has_content) then 'draft' end
+         when case when c.published_at = '-infinity' then c.created_at else c.published_at end > now() then 'scheduled'
+         else 'published' end as state
+     from chapters c join books b on b.id = c.book_id
+     left join chapter_editions own on own.chapter_id = c.id and own.language = $2
+     where c.book_id = $1 and c.deleted_at is null order by 2`,
+    [bookId, language, defaultLanguage],
+  );
+  return rows;
+}
+
 /** How a chapter looks in a list, and how readers like it. */
 export interface ChapterLook {
   coverImageId: string | null;
   likes: number;
 }
 
-/** The looks of a book's chapters outside the trash, in a language, else in American English, else in the original. */
+/** The looks of chapters outside the trash, in a language, else in American English, else in the original. */
 export async function listChapterLooks(
   db: Db,
-  { bookId, language }: { bookId: string; language: Language },
+  { ids, language }: { ids: readonly string[]; language: Language },
 ): Promise<Map<string, ChapterLook>> {
   const { rows } = await db.query<ChapterLook & { id: string }>(
     `select c.id, c.total_likes as likes, look.cover_image_id as "coverImageId"
@@ -104,8 +150,8 @@ export async function listChapterLooks(
      left join lateral (
        select cover_image_id from chapter_editions e where e.chapter_id = c.id and e.cover_image_id is not null
        order by array_position(array[$2, $3, b.original_language], e.language) nulls last limit 1) look on true
-     where c.book_id = $1 and c.deleted_at is null`,
-    [bookId, language, defaultLanguage],
+     where c.id = any($1::uuid[]) and c.deleted_at is null`,
+    [ids, language, defaultLanguage],
   );
   return new Map(rows.map(({ id, ...look }) => [id, look]));
 }

@@ -27,13 +27,18 @@ export type EditedChapter = DatedChapter & Pick<EditedFacts, 'titles' | 'created
 
 /** A chapter that is not in the trash; rejects with 404. */
 export async function readEditedChapter(db: Db, id: string): Promise<EditedChapter> {
-  const [chapter, facts] = [await findChapterDates(db, id), await listEditedFacts(db, { chapterId: id })];
+  const [chapter, facts] = [await findChapterDates(db, id), await listEditedFacts(db, { ids: [id] })];
   return joined(chapter, facts);
 }
 
-/** All chapters of a book in their order; rejects with 404. */
-export async function listEditedChapters(db: Db, bookId: string): Promise<EditedChapter[]> {
-  const [chapters, facts] = [await listChapterDates(db, bookId), await listEditedFacts(db, { bookId })];
+/** The chapters of a book, all or those of `ids`, in their order; rejects with 404. */
+export async function listEditedChapters(
+  db: Db,
+  bookId: string,
+  ids: readonly string[] | null = null,
+): Promise<EditedChapter[]> {
+  const chapters = await listChapterDates(db, bookId, ids);
+  const facts = await listEditedFacts(db, ids ? { ids } : { bookId });
   return chapters.map((chapter) => joined(chapter, facts));
 }
 

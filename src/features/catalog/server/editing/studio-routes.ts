@@ -1,4 +1,5 @@
 import { type Db, withTransaction } from '../../../../server/database/db.ts';
+import { notFound } from '../../../../server/http/errors.ts';
 import { readGivenTime } from '../../../../server/http/given-time.ts';
 import { isLanguage } from '../../../../shared/languages.ts';
 import type { Cover } from '../../../../shared/wire.ts';
@@ -10,15 +11,9 @@ import { readMoment } from '../dates/settle-queries.ts';
 import { type CountReaders, listBooks, presentBookRow, presentNamedBook } from './book-list.ts';
 import { selectNamedBooks } from './book-list-queries.ts';
 import { makeBook, patchBook, presentEditedBook, readEditedBook, titleOf } from './books.ts';
-import { type CountReadings, chapterRows } from './chapter-list.ts';
-import {
-  type EditedChapter,
-  listEditedChapters,
-  moveChapters,
-  patchChapter,
-  presentEditedChapter,
-  readEditedChapter,
-} from './chapters.ts';
+import { type CountReadings, chapterRows, presentOrdered } from './chapter-list.ts';
+import { findOrder, listOrder } from './chapter-queries.ts';
+import { listEditedChapters, moveChapters, patchChapter, presentEditedChapter, readEditedChapter } from './chapters.ts';
 import { findChapters } from './find-chapters.ts';
 import { listTrash, moveToTrash, presentTrashed, removeForEver, restore } from './trash.ts';
 import { lockBookVersion, lockChapterVersion, requireCurrent, versionOfBook } from './versions.ts';
@@ -48,8 +43,6 @@ async function change<T>({ db, refresh }: EditingDeps, work: (tx: Db) => Promise
   await refresh();
   return result;
 }
-
-const orderOf = (chapters: readonly EditedChapter[]) => etagOfValue(chapters.map(({ id }) => id));
 
 function addBooks(deps: EditingDeps): void {
   const { studio, db, setting } = deps;
@@ -118,20 +111,28 @@ function addBook(deps: EditingDeps): void {
 
 function addOrder(deps: EditingDeps): void {
   const { studio, db, countReadings } = deps;
-  async function answer(
-    { staff, params, query: { language } }: Pick<Asked, 'staff' | 'query'> & { params: { uuid: string } },
-    chapters: readonly EditedChapter[],
-  ) {
-    const showCovers = (ids: readonly string[]) => deps.showCoversInStudio(staff, ids);
-    const asked = { bookId: params.uuid, chapters, language };
-    const result = await chapterRows({ db, countReadings, showCovers }, asked);
-    return { result, total: result.length };
+  /** The list, or the page of it that is asked for, and the version of its order. */
+  async function answer({ staff, params: { uuid: bookId }, query }: Pick<Asked, 'staff' | 'params' | 'query'>) {
+    const { language, page, page_size: size } = query;
+    const order = await findOrder(db, bookId);
+    if (!order) throw notFound('book_not_found', 'There is no such book');
+    const ids = page === undefined ? order : order.slice(page * size, (page + 1) * size);
+    const showCovers = (images: readonly string[]) => deps.showCoversInStudio(staff, images);
+    const result = await chapterRows({ db, countReadings, showCovers }, { bookId, ids, language });
+    return { data: { result, total: order.length }, etag: etagOfValue(order) };
   }
 
   studio.add(catalogStudioCalls.listChapters, async ({ setEtag, ...asked }) => {
-    const chapters = await listEditedChapters(db, asked.params.uuid);
-    setEtag(orderOf(chapters));
-    return answer(asked, chapters);
+    const { data, etag } = await answer(asked);
+    setEtag(etag);
+    return data;
+  });
+
+  studio.add(catalogStudioCalls.getOrder, async ({ params: { uuid: bookId }, query: { language }, setEtag }) => {
+    const rows = await listOrder(db, { bookId, language });
+    if (rows.length === 0 && !(await findOrder(db, bookId))) throw notFound('book_not_found', 'There is no such book');
+    setEtag(etagOfValue(rows.map(({ id }) => id)));
+    return { result: rows.map(presentOrdered), total: rows.length };
   });
 
   studio.add(catalogStudioCalls.findChapters, async ({ staff, query }) => {
@@ -146,18 +147,18 @@ function addOrder(deps: EditingDeps): void {
 
   studio.add(catalogStudioCalls.moveChapter, async ({ body, by, ifMatch, setEtag, ...asked }) => {
     const { uuid: bookId } = asked.params;
-    const after = await change(deps, async (tx) => {
+    await change(deps, async (tx) => {
       const book = await readEditedBook(tx, bookId, { isLocked: true });
       const chapters = await listEditedChapters(tx, bookId);
-      const etag = orderOf(chapters);
-      const current = ifMatch === etag ? null : (await answer(asked, chapters)).result;
+      const etag = etagOfValue(chapters.map(({ id }) => id));
+      const current = ifMatch === etag ? null : (await answer(asked)).data.result;
       await requireCurrent(tx, ifMatch, { target: { kind: 'book', id: bookId }, etag, current });
       const target = { kind: 'book' as const, id: bookId, name: titleOf(presentEditedBook(book)) };
       await moveChapters(tx, { by, target, chapters, moved: body.chapters, before: body.before });
-      return listEditedChapters(tx, bookId);
     });
-    setEtag(orderOf(after));
-    return answer(asked, after);
+    const { data, etag } = await answer(asked);
+    setEtag(etag);
+    return data;
   });
 }
 

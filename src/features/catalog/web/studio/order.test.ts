@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
-import type { ChapterRow } from '../../studio-contract.ts';
+import type { ChapterInOrder } from '../../studio-contract.ts';
 import { changesOfMove, moved } from './order.ts';
 
-function chapter(name: string, given: { state?: 'draft' | 'published'; access?: ChapterRow['access'] } = {}) {
+function chapter(
+  name: string,
+  given: { state?: 'draft' | 'published'; access?: ChapterInOrder['access'] } = {},
+): ChapterInOrder {
   const { state = 'published', access = 'rule' } = given;
-  // The facts that a move depends on; a whole row says more.
-  return { title: name, access, editions: [{ language: 'en-us', state }] } as unknown as ChapterRow;
+  return { chapter_uuid: name, title: name, place: 1, number: 1, access, state };
 }
-const names = (rows: readonly ChapterRow[]) => rows.map(({ title }) => title);
+const names = (rows: readonly ChapterInOrder[]) => rows.map(({ title }) => title);
 
 it('names the chapters that become free and those that are locked', () => {
   const before = [chapter('A'), chapter('B'), chapter('C')];

@@ -1,16 +1,16 @@
-import type { ChapterRow } from '../../studio-contract.ts';
+import type { ChapterInOrder } from '../../studio-contract.ts';
 
 /** The published chapters that are free because of their place, without a rule of their own. */
-function freeByPlace(rows: readonly ChapterRow[], freeChapters: number): ChapterRow[] {
-  const published = rows.filter(({ editions }) => editions.some(({ state }) => state === 'published'));
+function freeByPlace(rows: readonly ChapterInOrder[], freeChapters: number): ChapterInOrder[] {
+  const published = rows.filter(({ state }) => state === 'published');
   return published.slice(0, freeChapters).filter(({ access }) => access === 'rule');
 }
 
 /** The chapters that become free or locked when the order changes; drafts count from when they are published. */
 export function changesOfMove(
-  { before, after }: { before: readonly ChapterRow[]; after: readonly ChapterRow[] },
+  { before, after }: { before: readonly ChapterInOrder[]; after: readonly ChapterInOrder[] },
   freeChapters: number,
-): { free: ChapterRow[]; locked: ChapterRow[] } {
+): { free: ChapterInOrder[]; locked: ChapterInOrder[] } {
   const [then, now] = [freeByPlace(before, freeChapters), freeByPlace(after, freeChapters)];
   return { free: now.filter((row) => !then.includes(row)), locked: then.filter((row) => !now.includes(row)) };
 }

@@ -1,30 +1,50 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStudioPage } from '../../../../studio/testing/open-page.tsx';
+import { useStudioQuery } from '../../../../studio/web/calls.ts';
 import { studioPage } from '../../../../studio/web/Page.tsx';
 import { BookChapters } from './BookChapters.tsx';
 
 afterEach(cleanup);
 
-const page = studioPage(() => <BookChapters bookId="mochi" freeChapters={3} />);
+const page = studioPage(() => {
+  const asked = useStudioQuery('/studio/books/:uuid/order', {
+    params: { uuid: 'mochi' },
+    query: { language: 'en-us' },
+  });
+  return <BookChapters bookId="mochi" asked={asked} freeChapters={3} hasPictures={false} />;
+});
 
 function chapterOf(place: number) {
   return {
-    ...{ chapter_uuid: `ch${place}`, book_uuid: 'mochi', place, number: place, title: `Title ${place}` },
-    ...{ thumbnail: null, access: 'rule', free_at: null, readings_28d: 0, likes: 0 },
-    ...{ published_at: '2026-01-01T10:00:00.000Z' },
+    ...{
+      chapter_uuid: `ch${place}`,
+      place,
+      number: place,
+      title: `Title ${place}`,
+      access: 'rule',
+      state: 'published',
+    },
+    ...{ thumbnail: null, readings_28d: 7000 + place, likes: 0, published_at: '2026-01-01T10:00:00.000Z' },
     editions: [{ language: 'en-us', state: 'published', published_at: '2026-01-01T10:00:00.000Z' }],
   };
 }
 
-/** Opens a book of so many chapters; a change of many refuses all, as `conflict` stands in their way. */
+/**
+ * Opens a book of so many chapters; a change of many refuses all, as `conflict` stands in their way. Returns the pages that
+ * were asked for and the bodies that were sent.
+ */
 async function open(count: number, conflict?: { place: number; title: string }) {
   const chapters = Array.from({ length: count }, (_, at) => chapterOf(at + 1));
   const sent: unknown[] = [];
+  const pages: string[] = [];
   openStudioPage({
     ...{ page, path: '/studio/books/mochi', search: '?tab=chapters' },
-    async answer(method, _path, body) {
-      if (method === 'GET') return { result: chapters, total: count };
+    async answer(method, path, body) {
+      const page = /page=(\d+)&page_size=50/.exec(path)?.[1];
+      if (page) pages.push(page);
+      const from = 50 * Number(page);
+      if (method === 'GET') return { result: page ? chapters.slice(from, from + 50) : chapters, total: count };
       sent.push(body);
       const { chapters: ids } = body as { chapters: string[] }; // of the bulk call, the only one that is sent
       const refusal = { ok: false, code: 'publish_out_of_order', error: '', conflicts: [conflict] };
@@ -32,7 +52,7 @@ async function open(count: number, conflict?: { place: number; title: string }) 
     },
   });
   await screen.findByRole('table');
-  return sent;
+  return { pages, sent };
 }
 
 const box = (place: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select Title ${place}` });
@@ -48,18 +68,21 @@ describe('the chapters of a book', () => {
   });
 
   it('are a few rows of the document where they are thousands, and chosen all the same', async () => {
-    await open(5000);
+    const { pages } = await open(5000);
     expect(document.querySelectorAll('tr[data-row]').length).toBeLessThan(60);
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('5001');
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
     expect(screen.getByText('5,000 selected')).toBeTruthy();
+    // What else is known of a chapter comes by pages, for those that are seen.
+    expect(await screen.findByText('7,001')).toBeTruthy();
+    expect(new Set(pages)).toEqual(new Set(['0']));
   });
 
   it.each([
     [{ place: 2, title: 'Two' }, 'Chapter 2, “Two”, must be published first.'],
     [{ place: 8, title: 'Eight' }, 'Chapter 8, “Eight”, comes after it and would be published before it.'],
   ])('say of each refused one what stands in its way: %s', async (conflict, words) => {
-    const sent = await open(9, conflict);
+    const { sent } = await open(9, conflict);
     fireEvent.click(box(5));
     fireEvent.click(screen.getByRole('button', { name: 'Publish now' }));
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Publish now' }));

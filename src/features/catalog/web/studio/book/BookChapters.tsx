@@ -1,23 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../../../web/i18n.tsx';
+import type { QueryResult } from '../../../../../web/query.ts';
 import { Link } from '../../../../../web/router.tsx';
 import { buttonClass } from '../../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../../web/ui/EmptyState.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../../studio/pages.ts';
 import { Ask } from '../../../../studio/web/Ask.tsx';
-import {
-  type Answered,
-  type Listed,
-  useKeepAnswer,
-  useStudioCalls,
-  useStudioQuery,
-} from '../../../../studio/web/calls.ts';
+import { type Answered, type Listed, useRefresh, useStudioCalls } from '../../../../studio/web/calls.ts';
 import { Loaded } from '../../../../studio/web/Page.tsx';
 import { useProblems } from '../../../../studio/web/problems.ts';
 import { useSelection } from '../../../../studio/web/selection.ts';
 import { isolate, useStudioText } from '../../../../studio/web/words.ts';
-import type { ChapterRow } from '../../../studio-contract.ts';
+import type { ChapterInOrder } from '../../../studio-contract.ts';
 import { changesOfMove, movedTogether } from '../order.ts';
 import styles from './BookChapters.module.css';
 import { ChaptersBar } from './ChaptersBar.tsx';
@@ -32,17 +27,21 @@ interface Move {
 /** The chapters of a book in their order, and what can be done with them. */
 export function BookChapters({
   bookId,
+  asked,
   freeChapters,
+  hasPictures,
   actions,
 }: {
   bookId: string;
+  /** All chapters in their order. */
+  asked: QueryResult<Answered<Listed<ChapterInOrder>>>;
   freeChapters: number;
+  /** Whether its chapters are pictures. */
+  hasPictures: boolean;
   /** What more can be done with the chapters of such a book. */
   actions?: ReactNode;
 }) {
   const { t } = useStudioText();
-  const { language } = useText();
-  const asked = useStudioQuery('/studio/books/:uuid/chapters', { params: { uuid: bookId }, query: { language } });
   const bring = (
     <Link to={studioPaths.newImport({ book_uuid: bookId })} className={buttonClass()}>
       {t('order.bring')}
@@ -69,7 +68,7 @@ export function BookChapters({
               <div className={styles.head}>
                 <p className={styles.hint}>{t('order.keys')}</p>
                 <div className={styles.buttons}>
-                  {loaded.data.result.some(isDraft) && (
+                  {loaded.data.result.some(({ state }) => state === 'draft') && (
                     <Link to={studioPaths.scheduleDrafts(bookId)} className={buttonClass()}>
                       {t('series.open')}
                     </Link>
@@ -78,7 +77,7 @@ export function BookChapters({
                   {actions}
                 </div>
               </div>
-              <Order bookId={bookId} loaded={loaded} freeChapters={freeChapters} refetch={() => void asked.refetch()} />
+              <Order {...{ bookId, loaded, freeChapters, hasPictures }} refetch={asked.refetch} />
             </>
           )
         }
@@ -87,24 +86,23 @@ export function BookChapters({
   );
 }
 
-/** Whether there is something to publish, of which no language is published or scheduled. */
-const isDraft = ({ editions }: ChapterRow) => editions.length > 0 && editions.every(({ state }) => state === 'draft');
-
 function Order({
   bookId,
   loaded,
   freeChapters,
+  hasPictures,
   refetch,
 }: {
   bookId: string;
-  loaded: Answered<Listed<ChapterRow>>;
+  loaded: Answered<Listed<ChapterInOrder>>;
   freeChapters: number;
-  refetch: () => void;
+  hasPictures: boolean;
+  refetch: () => Promise<unknown>;
 }) {
   const { t } = useStudioText();
   const { language } = useText();
   const calls = useStudioCalls();
-  const keepAnswer = useKeepAnswer();
+  const refreshRows = useRefresh('/studio/books/:uuid/chapters');
   const { textOf } = useProblems();
   const rows = loaded.data.result;
   const selection = useSelection(rows.map(({ chapter_uuid: id }) => id));
@@ -114,15 +112,18 @@ function Order({
   const changesOf = (move: Move) => changesOfMove({ before: rows, after: after(move) }, freeChapters);
   const changes = held && changesOf(held);
 
+  const askAnew = () => Promise.all([refetch(), refreshRows()]);
+
   async function carryOut(move: Move): Promise<void> {
     const next = after(move)[move.to + move.ids.length];
-    const given = { params: { uuid: bookId }, query: { language } };
-    const answer = await calls.send('POST', '/studio/books/:uuid/chapters/move', {
-      ...given,
+    await calls.send('POST', '/studio/books/:uuid/chapters/move', {
+      params: { uuid: bookId },
+      // Of thousands of chapters the table asks for those that it shows.
+      query: { language, page: 0, page_size: 1 },
       body: { chapters: [...move.ids], before: next?.chapter_uuid ?? null },
       ifMatch: loaded.etag,
     });
-    keepAnswer('/studio/books/:uuid/chapters', given, answer);
+    await askAnew();
   }
 
   async function move(wanted: Move): Promise<void> {
@@ -134,7 +135,9 @@ function Order({
   return (
     <>
       <ChaptersTable
+        bookId={bookId}
         rows={rows}
+        hasPictures={hasPictures}
         selection={selection}
         onMove={async (from, to) => {
           const ids = rows.slice(from, from + 1).map(({ chapter_uuid: id }) => id);
@@ -146,7 +149,7 @@ function Order({
         rows={rows}
         selection={selection}
         onMove={(place) => move({ ids: selection.chosen, to: Math.min(place, rows.length - selection.chosen.length) })}
-        onChanged={refetch}
+        onChanged={() => void askAnew()}
       />
       <Ask
         open={held !== null}
@@ -170,4 +173,4 @@ function Order({
   );
 }
 
-const titlesOf = (rows: readonly ChapterRow[]) => rows.map(({ title }) => isolate(title)).join(' · ');
+const titlesOf = (rows: readonly ChapterInOrder[]) => rows.map(({ title }) => isolate(title)).join(' · ');

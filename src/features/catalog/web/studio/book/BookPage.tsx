@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isLanguage, languageNames } from '../../../../../shared/languages.ts';
 import { paths } from '../../../../../shared/paths.ts';
 import { useText } from '../../../../../web/i18n.tsx';
+import type { QueryResult } from '../../../../../web/query.ts';
 import { useNavigate, useOpenedPage, useSearch } from '../../../../../web/router.tsx';
 import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../../web/ui/Notice.tsx';
@@ -10,6 +11,7 @@ import { studioPaths } from '../../../../studio/pages.ts';
 import { Ask } from '../../../../studio/web/Ask.tsx';
 import {
   type Answered,
+  type Listed,
   type One,
   useKeepAnswer,
   useStudioCalls,
@@ -23,7 +25,7 @@ import { useSetSearch } from '../../../../studio/web/Pager.tsx';
 import { useEditing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
 import { titleIn } from '../../../rules.ts';
-import type { StudioBook } from '../../../studio-contract.ts';
+import type { ChapterInOrder, StudioBook } from '../../../studio-contract.ts';
 import { TextActions } from '../text/TextActions.tsx';
 import { BookChapters } from './BookChapters.tsx';
 import { BookCovers } from './BookCovers.tsx';
@@ -40,29 +42,44 @@ const isTab = (text: string | null): text is Tab => tabs.some((tab) => tab === t
 function BookPage({ params }: { params: Record<string, string> }) {
   const { t } = useStudioText();
   const { id = '' } = params;
-  const asked = useStudioQuery('/studio/books/:uuid', { params: { uuid: id } });
+  const { language } = useText();
+  const tab = useTab();
+  const given = { params: { uuid: id } };
+  const asked = useStudioQuery('/studio/books/:uuid', given);
+  // On its way beside the book: thousands of chapters take as long.
+  const order = useStudioQuery(
+    '/studio/books/:uuid/order',
+    tab === 'chapters' ? { ...given, query: { language } } : null,
+  );
   return (
     <LoadedPage asked={asked}>
-      {(loaded) => <OpenedBook key={id} uuid={id} loaded={loaded} placeholder={t('kit.book')} />}
+      {(loaded) => <OpenedBook key={id} {...{ uuid: id, loaded, order, tab }} placeholder={t('kit.book')} />}
     </LoadedPage>
   );
+}
+
+function useTab(): Tab {
+  const asked = useSearch().get('tab');
+  return isTab(asked) ? asked : 'texts';
 }
 
 function OpenedBook({
   uuid,
   loaded,
+  order,
+  tab,
   placeholder,
 }: {
   uuid: string;
   loaded: Answered<One<StudioBook>>;
+  /** The chapters, asked for where they are the open tab. */
+  order: QueryResult<Answered<Listed<ChapterInOrder>>>;
+  tab: Tab;
   placeholder: string;
 }) {
   const { t } = useStudioText();
   const opened = useOpenedPage();
-  const search = useSearch();
   const setSearch = useSetSearch();
-  const asked = search.get('tab');
-  const tab: Tab = isTab(asked) ? asked : 'texts';
   const book = loaded.data.result;
   const calls = useStudioCalls();
   const keepAnswer = useKeepAnswer();
@@ -130,6 +147,8 @@ function OpenedBook({
         {tab === 'chapters' && (
           <BookChapters
             bookId={book.book_uuid}
+            asked={order}
+            hasPictures={book.kind === 'comic'}
             freeChapters={book.public_free_chapters ?? book.default_free_chapters}
             actions={book.kind === 'novel' && <TextActions bookId={book.book_uuid} original={book.original_language} />}
           />

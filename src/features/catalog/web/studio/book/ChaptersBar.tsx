@@ -9,7 +9,7 @@ import { type BulkAction, SelectionBar } from '../../../../studio/web/SelectionB
 import type { Selection } from '../../../../studio/web/selection.ts';
 import { zoneHere } from '../../../../studio/web/times.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
-import type { BulkChapters, ChapterRow } from '../../../studio-contract.ts';
+import type { BulkChapters, ChapterInOrder } from '../../../studio-contract.ts';
 import { DateFields, typedDate } from '../DateFields.tsx';
 import { ChapterActions } from './ChapterActions.tsx';
 import { MoveToBook } from './MoveToBook.tsx';
@@ -27,7 +27,7 @@ export function ChaptersBar({
   onChanged,
 }: {
   bookId: string;
-  rows: readonly ChapterRow[];
+  rows: readonly ChapterInOrder[];
   selection: Selection;
   /** Moves the chosen chapters so that the first of them has this place, counted from 0. */
   onMove: (place: number) => Promise<void>;

@@ -5,15 +5,25 @@ import { Link } from '../../../../../web/router.tsx';
 import { classes } from '../../../../../web/ui/classes.ts';
 import { Picture } from '../../../../../web/ui/Picture.tsx';
 import { studioPaths } from '../../../../studio/pages.ts';
+import { useStudioQuery } from '../../../../studio/web/calls.ts';
 import { ExactMoment, writeMoment } from '../../../../studio/web/Moment.tsx';
 import { SelectAllBox, SelectBox } from '../../../../studio/web/SelectBox.tsx';
 import { Sortable, SortableHandle, useSortableRow } from '../../../../studio/web/SortableList.tsx';
 import type { Selection } from '../../../../studio/web/selection.ts';
 import { useVirtualRows } from '../../../../studio/web/virtual-rows.ts';
 import { isolate, useStudioText } from '../../../../studio/web/words.ts';
-import type { ChapterRow } from '../../../studio-contract.ts';
+import type { ChapterInOrder, ChapterRow } from '../../../studio-contract.ts';
 import { type DotState, LanguageDots } from '../LanguageDots.tsx';
 import styles from './ChaptersTable.module.css';
+
+interface ChaptersGiven {
+  bookId: string;
+  /** All of them; what else their rows say is asked for where they are shown. */
+  rows: readonly ChapterInOrder[];
+  /** Whether the chapters are pictures. */
+  hasPictures: boolean;
+  selection: Selection;
+}
 
 /**
  * The chapters of a book, thousands of them: a row is chosen by its box, opened by its title, and moved by drag or by keys
@@ -21,39 +31,31 @@ import styles from './ChaptersTable.module.css';
  */
 export function ChaptersTable({
   rows,
-  selection,
   onMove,
-}: {
-  rows: readonly ChapterRow[];
-  selection: Selection;
+  ...given
+}: ChaptersGiven & {
   onMove: (from: number, to: number) => Promise<void>;
 }) {
   return (
     <Sortable rows={rows} rowKey={keyOf} nameOf={({ title }) => title} onMove={onMove}>
-      {(shown, movingKey) => <Rows rows={shown} movingKey={movingKey} selection={selection} />}
+      {(shown, movingKey) => <Rows {...given} rows={shown} movingKey={movingKey} />}
     </Sortable>
   );
 }
 
-const keyOf = ({ chapter_uuid: id }: ChapterRow) => id;
+const keyOf = ({ chapter_uuid: id }: { chapter_uuid: string }) => id;
 const columns = 8;
+/** So many rows are asked for at once. */
+const pageSize = 50;
 
-function Rows({
-  rows,
-  movingKey,
-  selection,
-}: {
-  rows: readonly ChapterRow[];
-  movingKey: string | null;
-  selection: Selection;
-}) {
+function Rows({ movingKey, ...given }: ChaptersGiven & { movingKey: string | null }) {
+  const { rows, selection } = given;
   const { t } = useStudioText();
   const body = useRef<HTMLTableSectionElement>(null);
   const moving = useMemo(
     () => (movingKey === null ? [] : [rows.findIndex((row) => keyOf(row) === movingKey)]),
     [rows, movingKey],
   );
-  const hasPictures = rows.some(({ thumbnail }) => thumbnail !== null);
   const { stretches, onFocus } = useVirtualRows(body, { count: rows.length, keep: moving });
   return (
     <table className={styles.table} aria-rowcount={rows.length + 1}>
@@ -84,40 +86,61 @@ function Rows({
                   <td colSpan={columns} style={{ blockSize: stretch.height }} />
                 </tr>,
               ]
-            : rows
-                .slice(stretch.from, stretch.to)
-                .map((row, index) => (
-                  <Row
-                    key={keyOf(row)}
-                    row={row}
-                    at={stretch.from + index}
-                    hasPictures={hasPictures}
-                    isChosen={selection.has(keyOf(row))}
-                    selection={selection}
-                  />
-                )),
+            : pagesOf(stretch).map((piece) => <Piece key={`page ${piece.from}`} {...given} {...piece} />),
         )}
       </tbody>
     </table>
   );
 }
 
+/** The rows of a stretch by the pages on which their answers come. */
+function pagesOf({ from, to }: { from: number; to: number }): { page: number; from: number; to: number }[] {
+  const first = Math.floor(from / pageSize);
+  const count = Math.ceil(to / pageSize) - first;
+  return Array.from({ length: count }, (_, at) => {
+    const page = first + at;
+    return { page, from: Math.max(from, page * pageSize), to: Math.min(to, (page + 1) * pageSize) };
+  });
+}
+
+/** Rows of one page of the answers, which fill them once they are there. */
+function Piece({ bookId, rows, page, from, to, ...given }: ChaptersGiven & { page: number; from: number; to: number }) {
+  const { language } = useText();
+  const query = { language, page, page_size: pageSize };
+  const { data } = useStudioQuery('/studio/books/:uuid/chapters', { params: { uuid: bookId }, query });
+  const known = useMemo(() => new Map(data?.data.result.map((row) => [keyOf(row), row])), [data]);
+  return rows
+    .slice(from, to)
+    .map((row, index) => (
+      <Row
+        key={keyOf(row)}
+        {...given}
+        bookId={bookId}
+        row={row}
+        more={known.get(keyOf(row))}
+        at={from + index}
+        isChosen={given.selection.has(keyOf(row))}
+      />
+    ));
+}
+
 function Row({
+  bookId,
   row,
+  more,
   at,
   hasPictures,
   isChosen,
   selection,
-}: {
-  row: ChapterRow;
+}: Omit<ChaptersGiven, 'rows'> & {
+  row: ChapterInOrder;
+  /** Undefined until it is there. */
+  more: ChapterRow | undefined;
   at: number;
-  /** Whether chapters of the book have any: a novel's have none. */
-  hasPictures: boolean;
   isChosen: boolean;
-  selection: Selection;
 }) {
   const { t, number } = useStudioText();
-  const { chapter_uuid: id, title, place, published_at: publishedAt } = row;
+  const { chapter_uuid: id, title, place } = row;
   const { row: given, handle, isTaken } = useSortableRow(id);
   return (
     <tr
@@ -136,7 +159,7 @@ function Row({
           {hasPictures && (
             <Picture
               className={styles.thumbnail}
-              art={row.thumbnail}
+              art={more?.thumbnail ?? null}
               alt=""
               sizes="40px"
               fallback={<span aria-hidden="true" />}
@@ -145,29 +168,29 @@ function Row({
           <span className={classes(styles.place, row.number === null && styles.few)}>
             {number(row.number ?? place)}
           </span>
-          <Link to={studioPaths.chapter(row.book_uuid, id)} className={styles.title}>
+          <Link to={studioPaths.chapter(bookId, id)} className={styles.title}>
             <bdi>{title}</bdi>
           </Link>
         </span>
       </th>
-      <td className={styles.languages}>
-        <Languages row={row} />
-      </td>
+      <td className={styles.languages}>{more && <Languages row={more} />}</td>
       <td data-head={t('publishing.at')} className={styles.date}>
-        {publishedAt ? (
-          <ExactMoment at={publishedAt} />
+        {more?.published_at ? (
+          <ExactMoment at={more.published_at} />
         ) : (
-          <span className={styles.few}>{t('publishing.states.draft')}</span>
+          (row.state === 'draft' || row.state === null) && (
+            <span className={styles.few}>{t('publishing.states.draft')}</span>
+          )
         )}
       </td>
       <td data-head={t('publishing.access')} className={styles.access}>
         <span className={classes(row.access === 'rule' && styles.few)}>{t(`publishing.overrides.${row.access}`)}</span>
       </td>
       <td data-head={t('order.readings')} className={styles.number}>
-        {number(row.readings_28d)}
+        {more && number(more.readings_28d)}
       </td>
       <td data-head={t('order.likes')} className={styles.number}>
-        {number(row.likes)}
+        {more && number(more.likes)}
       </td>
       <td className={styles.move}>
         <SortableHandle handle={handle} name={title} isTaken={isTaken} />

@@ -22,8 +22,8 @@ export function MoveToBook({ open, bookId, chapters, onDone, onClose }: ChosenCh
   /** Null: the book has none, so that the chapters go to its end. */
   async function firstDraftOf(uuid: string): Promise<string | null> {
     if (uuid === '') return null;
-    const { data } = await calls.get('/studio/books/:uuid/chapters', { params: { uuid } });
-    const draft = data.result.find(({ published_at: at }) => at === null);
+    const { data } = await calls.get('/studio/books/:uuid/order', { params: { uuid } });
+    const draft = data.result.find(({ state }) => state === null || state === 'draft');
     return draft?.chapter_uuid ?? null;
   }
 
