@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createProgram } from '../src/app/cli/cli.ts';
 import { loadSite } from '../src/app/cli/site/command-site.ts';
 import { bindingsOf } from '../src/features/reading/web/settings/key-bindings.ts';
-import { pages, resetPasswordPattern } from '../src/shared/paths.ts';
+import { pages, recoverPath, resetPasswordPattern } from '../src/shared/paths.ts';
 import { isSyntax, isTest, listFiles, readFiles, readText, root, type SourceFile, type Syntax, walk } from './tree.ts';
 
 /** Documents become out of date; this test compares with the code all that can be compared. */
@@ -153,7 +153,7 @@ describe('docs/spec', () => {
   it('has every page of the site', () => {
     const named = firstCells('docs/spec/site.md').flatMap(codesOf);
     const patterns = named.map((path) => path.replace(/\{\w+\}/g, ':'));
-    const all = [...Object.values(pages), resetPasswordPattern];
+    const all = [...Object.values(pages), recoverPath, resetPasswordPattern];
     expect(all.filter((pattern) => !patterns.includes(pattern.replace(/:\w+/g, ':')))).toEqual([]);
   });
 

@@ -41,6 +41,7 @@ async function leaveEveryTrace(user: SignedInUser): Promise<void> {
     id,
   ]);
   await query("insert into notice_settings values ($1, 'news', true, false)", [id]);
+  await query("insert into recovery_codes values ($1, '', '', now(), null)", [id]);
   const [code] = await createCoupons(shop.server.db, {
     count: 1,
     terms: { gives: { days: 3 }, maxUses: 1, newUsersOnly: false, expiresAt: null },
@@ -61,6 +62,7 @@ const rowsOf = async (user: SignedInUser) => {
     'feed_tokens',
     'notices',
     'notice_settings',
+    'recovery_codes',
   ];
   const counts = await Promise.all(
     owned.map(
@@ -95,7 +97,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
 
   expect((await query('delete from users where id = $1', [user.id])).rowCount).toBe(1);
 
-  expect(Object.values(await rowsOf(user))).toEqual(Array(11).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(12).fill(0));
   const { rows } = await shop.server.db.query('select invited_by from users where id = $1', [invitee.id]);
   expect(rows).toEqual([{ invited_by: null }]);
   const orders = await query('select count(*) as count from payment_orders where user_id = $1', [user.id]);
@@ -114,5 +116,5 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
   await shop.wechat.pay(open.number);
   const { unattributed, unsettled } = await reportPayments(shop.server.db);
   expect([unattributed.map(({ order_id: id }) => id), unsettled]).toEqual([[open.id], []]);
-  expect(Object.values(await rowsOf(user))).toEqual(Array(11).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(12).fill(0));
 });

@@ -1294,6 +1294,14 @@ const rows: Row[] = [
     body: () => ({ code: 'A'.repeat(43), new_password: 'a new password' }),
     answers: 'reset_link_invalid',
   },
+  {
+    call: 'POST /api/v1/user/recover',
+    to: 'a code that nobody has',
+    body: () => ({ username: 'nobody', code: 'AAAAA-AAAAA', new_password: 'a new password' }),
+    answers: 'recovery_failed',
+  },
+  { call: 'GET /api/v1/user/recovery_codes', ...own, answers: 200 },
+  { call: 'POST /api/v1/user/recovery_codes', to: 'no password', body: () => ({}), answers: 'invalid_request' },
   { call: 'POST /api/v1/user/logout', ...own, answers: 204 },
   { call: 'GET /api/v1/user/sessions', ...own, answers: 200 },
   {
@@ -1514,6 +1522,7 @@ const rows: Row[] = [
     path: () => `/book/chapters/${place.hiddenBook}`,
     answers: 404,
   },
+  { call: 'GET /recover', ...own, path: () => '/recover?lang=en-us', answers: 200, keeps: 'anyone' },
   {
     call: 'GET /reset-password/:code',
     ...own,

@@ -35,6 +35,9 @@ export function resetPasswordPath(code: string): string {
   return resetPasswordAddress + code;
 }
 
+/** The page of a lost password; apart for the same reason. */
+export const recoverPath = '/recover';
+
 /** The path of each page. */
 export const paths = {
   home: () => pages.home,

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { AccountRow } from '../../features/accounts/web/AccountRow.tsx';
 import { sessionsQuery } from '../../features/accounts/web/account-queries.ts';
 import { InviteLink } from '../../features/accounts/web/InviteLink.tsx';
 import { logOut } from '../../features/accounts/web/log-out.ts';
 import { PasskeyList } from '../../features/accounts/web/PasskeyList.tsx';
 import { PasswordDialog } from '../../features/accounts/web/PasswordDialog.tsx';
+import { RecoveryCodes } from '../../features/accounts/web/RecoveryCodes.tsx';
 import { SessionList } from '../../features/accounts/web/SessionList.tsx';
 import { TokenDialog } from '../../features/accounts/web/TokenDialog.tsx';
 import { CouponDialog } from '../../features/membership/web/CouponDialog.tsx';
@@ -87,12 +89,13 @@ function ProfilePage() {
           <OrderHistory userUuid={user?.uuid} />
         </Card>
         <Card id="security" title={t('accounts.security')}>
-          <Row title={t('accounts.password')} text={t('accounts.passwordText')}>
+          <AccountRow title={t('accounts.password')} text={t('accounts.passwordText')}>
             <Button onClick={() => setDialog('password')}>{t('accounts.changePassword')}</Button>
-          </Row>
-          <Row title={t('accounts.token')} text={t('accounts.tokenPurpose')}>
+          </AccountRow>
+          <RecoveryCodes user={user} />
+          <AccountRow title={t('accounts.token')} text={t('accounts.tokenPurpose')}>
             <Button onClick={() => setDialog('token')}>{t('accounts.showToken')}</Button>
-          </Row>
+          </AccountRow>
         </Card>
         <Card id="invitations" title={t('accounts.invite')}>
           <p className={styles.text}>{t('accounts.inviteText')}</p>
@@ -184,18 +187,6 @@ function Card({
       </h2>
       {children}
     </section>
-  );
-}
-
-function Row({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <div className={styles.row}>
-      <div className={styles.words}>
-        <h3 className={styles.subtitle}>{title}</h3>
-        <p className={styles.text}>{text}</p>
-      </div>
-      {children}
-    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { pages, resetPasswordPattern } from '../../shared/paths.ts';
+import { pages, recoverPath, resetPasswordPattern } from '../../shared/paths.ts';
 import type { AnyPage, Route } from '../../web/navigation.ts';
 import type { PageModule } from '../../web/page.ts';
 
@@ -38,6 +38,9 @@ export const routes: readonly Route[] = [
   ),
   route(resetPasswordPattern, 'src/features/accounts/web/LoginPage.tsx', () =>
     import('../../features/accounts/web/LoginPage.tsx').then((module) => module.resetPasswordPage),
+  ),
+  route(recoverPath, 'src/features/accounts/web/LoginPage.tsx', () =>
+    import('../../features/accounts/web/LoginPage.tsx').then((module) => module.recoverPage),
   ),
   route(pages.profile, 'src/app/site/ProfilePage.tsx', () =>
     import('./ProfilePage.tsx').then((module) => module.profilePage),

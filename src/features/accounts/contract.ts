@@ -14,9 +14,19 @@ export const passwordBody = z.object({ new_password: field, password: field });
 
 export const resetPasswordBody = z.object({ code: z.string(), new_password: field });
 
+export const recoverBody = z.object({ username: field, code: field, new_password: field });
+/** For calls that want the present password and nothing else. */
+export const presentPasswordBody = z.object({ password: field });
+
 export const loginAnswer = z.object({ jwt_token: z.string(), uuid, username: z.string() });
 export const registerAnswer = z.object({ result: z.object({ uuid, username: z.string() }) });
 export const passwordAnswer = z.object({ result: z.literal(true) });
+/** When the codes were made, and how many are unused; null: there are none. */
+export const recoveryCodesAnswer = z.object({
+  result: z.nullable(z.object({ created_at: timestamp, left: z.number() })),
+});
+export const newRecoveryCodesAnswer = z.object({ result: z.object({ codes: z.array(z.string()) }) });
+export const recoverAnswer = z.object({ result: z.object({ left: z.number() }) });
 export const inviteCodeAnswer = z.object({ result: z.string() });
 
 /** A login that has not ended; `device` is empty when its browser does not name itself. */
@@ -71,6 +81,36 @@ export const accountCalls = {
     body: resetPasswordBody,
     answer: passwordAnswer,
     failures: [410],
+  }),
+  recover: defineCall({
+    method: 'POST',
+    path: '/user/recover',
+    who: 'anyone',
+    summary: 'Choose a new password by a recovery code',
+    description:
+      '8–128 characters. The code is spent, and all sessions of the user end. `left` is how many codes are unused. Ten ' +
+      'failures for an account in 15 minutes are followed by 429.',
+    body: recoverBody,
+    answer: recoverAnswer,
+    failures: [401],
+  }),
+  getRecoveryCodes: defineCall({
+    method: 'GET',
+    path: '/user/recovery_codes',
+    who: 'user',
+    summary: "When the caller's recovery codes were made, and how many are left",
+    answer: recoveryCodesAnswer,
+  }),
+  makeRecoveryCodes: defineCall({
+    method: 'POST',
+    path: '/user/recovery_codes',
+    who: 'user',
+    summary: 'Make recovery codes in the place of any earlier ones',
+    description: 'Each gives a new password once. They are told in this answer alone.',
+    body: presentPasswordBody,
+    answer: newRecoveryCodesAnswer,
+    status: 201,
+    failures: [403],
   }),
   logOut: defineCall({
     method: 'POST',

@@ -134,6 +134,20 @@ export function checkPresentPassword(typed: string | undefined): { password: str
   return typed ? { password: typed } : missingFields({ password: '' });
 }
 
+/** A lost account, as its owner regains it: the name, a code, and the password that is to hold from now on. */
+export function checkRecovery(given: {
+  username?: string | undefined;
+  code?: string | undefined;
+  new_password?: string | undefined;
+}): { username: string; code: string; password: string } | Problem[] {
+  const { username = '', code = '' } = given;
+  const missing = missingFields({ username, code });
+  const checked = checkNewPassword(given.new_password);
+  const wrong = Array.isArray(checked) ? checked : [];
+  if (Array.isArray(checked) || missing.length > 0) return [...missing, ...wrong];
+  return { username, code, password: checked.password };
+}
+
 function missingFields(fields: Record<string, string>): Problem[] {
   return Object.entries(fields).flatMap(([path, value]) => (value === '' ? [problem(path, 'fields_required')] : []));
 }
@@ -154,13 +168,19 @@ function countCodePoints(text: string): number {
 }
 
 /** Crockford's symbols: without I, L, O and U, which are mistaken for others or form words. */
-const inviteSymbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const codeSymbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const inviteLength = 8;
 const longestTypedCode = 64;
 
+type DrawBelow = (count: number) => number;
+
 /** Writes a code with symbols drawn by `drawBelow(n)`, each 0 to n - 1. */
-export function writeInviteCode(drawBelow: (count: number) => number): string {
-  return Array.from({ length: inviteLength }, () => inviteSymbols[drawBelow(inviteSymbols.length)]).join('');
+export function writeInviteCode(drawBelow: DrawBelow): string {
+  return drawSymbols(inviteLength, drawBelow);
+}
+
+function drawSymbols(length: number, drawBelow: DrawBelow): string {
+  return Array.from({ length }, () => codeSymbols[drawBelow(codeSymbols.length)]).join('');
 }
 
 /** Reads a typed invite code: none when the field is empty, `malformed` when it cannot be a code. */
@@ -168,16 +188,41 @@ export function readInviteCode(
   typed: string | undefined,
 ): { kind: 'none' } | { kind: 'malformed' } | { kind: 'code'; code: string } {
   if (typed === undefined || typed.trim() === '') return { kind: 'none' };
-  if (typed.length > longestTypedCode) return { kind: 'malformed' };
+  const code = readSymbols(typed, inviteLength);
+  return code === null ? { kind: 'malformed' } : { kind: 'code', code };
+}
+
+/** The symbols of a typed code, however it was copied; null where it cannot be one. */
+function readSymbols(typed: string, length: number): string | null {
+  if (typed.length > longestTypedCode) return null;
   const code = typed
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[\s\p{Pd}]/gu, '')
     .replace(/[IL]/g, '1')
     .replaceAll('O', '0');
-  const isOurs = code.length === inviteLength && [...code].every((symbol) => inviteSymbols.includes(symbol));
-  return isOurs ? { kind: 'code', code } : { kind: 'malformed' };
+  const isOurs = code.length === length && [...code].every((symbol) => codeSymbols.includes(symbol));
+  return isOurs ? code : null;
 }
+
+/** A user has so many recovery codes at first. */
+const recoveryCodes = 10;
+const recoveryLength = 10;
+
+/** Writes a set of recovery codes, as `XXXXX-XXXXX`. */
+export function writeRecoveryCodes(drawBelow: DrawBelow): string[] {
+  const codes = new Set<string>();
+  while (codes.size < recoveryCodes) codes.add(drawSymbols(recoveryLength, drawBelow));
+  return [...codes].map((code) => code.replace(/.{5}(?=.)/, '$&-'));
+}
+
+/** The symbols of a typed recovery code; null where it cannot be one. */
+export function readRecoveryCode(typed: string): string | null {
+  return readSymbols(typed, recoveryLength);
+}
+
+/** So few recovery codes left are told of (spec: accounts.md#recovery-codes). */
+export const fewRecoveryCodes = 2;
 
 /** The first pattern that fits: many browsers name other browsers as well. */
 const browsers: [pattern: RegExp, name: string][] = [
@@ -227,6 +272,9 @@ export const failureLimits = {
   registration: { kind: 'registration', allowed: 20, windowSeconds: 60 * 60, atOnce: 10 },
   inviteCode: { kind: 'invite code', allowed: 30, windowSeconds: 60 * 60 },
   passkeyOfAddress: { kind: 'passkey', allowed: 100, windowSeconds: 60 * 60, atOnce: 10 },
+  /** `atOnce`: a right code costs a hash. */
+  recoveryOfAccount: { kind: 'recovery', allowed: 10, windowSeconds: 15 * 60, atOnce: 4 },
+  recoveryOfAddress: { kind: 'recovery address', allowed: 20, windowSeconds: 60 * 60, atOnce: 10 },
   passwordLink: { kind: 'password link', allowed: 10, windowSeconds: 60 * 60, atOnce: 4 },
 } as const;
 

@@ -1,4 +1,4 @@
-import { pages } from '../../shared/paths.ts';
+import { pages, recoverPath } from '../../shared/paths.ts';
 import type { Picture } from '../../shared/wire.ts';
 import type { ChapterContent } from '../reading/contract.ts';
 
@@ -34,7 +34,7 @@ export type Treatment =
   | 'network';
 
 /** Pages whose documents are the same for everybody, but which are of no use without the network. */
-const personalPages: readonly string[] = [pages.login, pages.register, pages.profile];
+const personalPages: readonly string[] = [pages.login, pages.register, recoverPath, pages.profile];
 /** Addresses that are not rendered pages: the browser handles their navigations itself. */
 const noPage =
   /^\/(api|media|origin|assets|feeds|kept|sandbox|manifest|studio|reset-password)(\/|$)|^\/(healthz|readyz|metrics)$|\.\w{2,12}$/;

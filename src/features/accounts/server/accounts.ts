@@ -15,12 +15,11 @@ import {
 import { limitsOfAddress } from './address-limits.ts';
 import type { Attempts, Limit } from './attempts.ts';
 import { type Confirmations, passwordWrong } from './confirmation.ts';
+import { type EndWithPassword, replacePassword } from './new-password.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import { deleteLink } from './people-queries.ts';
 import {
   deleteOldestSessions,
   deleteSession,
-  deleteSessionsOf,
   findInviteCode,
   findUser,
   findUserByInviteCode,
@@ -38,12 +37,11 @@ import {
   proposeInviteCode,
   type SessionRow,
   type UserRow,
-  updatePassword,
 } from './queries.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import type { SignedIn, UsedFrom } from './signed-in.ts';
 
-export type { Attempts, Confirmations, Limit, SignedIn, UsedFrom };
+export type { Attempts, Confirmations, EndWithPassword, Limit, SignedIn, UsedFrom };
 
 export { limitsOfAddress, passwordWrong, relyingPartyOf };
 
@@ -128,9 +126,6 @@ export async function endSession(db: Db, { userId }: SignedIn, sessionId: string
   return isUuid(sessionId) && (await deleteSession(db, { id: sessionId, userId }));
 }
 
-/** Ends other access that knowing the old password may have given; inside the change, so that both happen. */
-export type EndWithPassword = (tx: Db, userId: string) => Promise<void>;
-
 /** Gives the caller a new password and ends all their other sessions; false when their own has ended meanwhile. */
 export async function changePassword(
   db: DbPool,
@@ -142,9 +137,7 @@ export async function changePassword(
   return withTransaction(db, async (tx) => {
     await lockUser(tx, userId);
     if (!(await hasSession(tx, { id: sessionId, userId }))) return false;
-    await updatePassword(tx, { userId, passwordHash });
-    await deleteLink(tx, userId);
-    await deleteSessionsOf(tx, { userId, keep: sessionId });
+    await replacePassword(tx, { userId, passwordHash, keep: sessionId });
     await given.alsoEnd(tx, userId);
     await noteUse(tx, userId, given.usedFrom);
     return true;
@@ -233,9 +226,7 @@ export async function setPassword(
   const passwordHash = await createPasswords().hash(checked.password);
   await withTransaction(db, async (tx) => {
     await lockUser(tx, user.id);
-    await updatePassword(tx, { userId: user.id, passwordHash });
-    await deleteLink(tx, user.id);
-    await deleteSessionsOf(tx, { userId: user.id, keep: null });
+    await replacePassword(tx, { userId: user.id, passwordHash, keep: null });
     await given.also(tx, user);
   });
   return { kind: 'done', user };

@@ -14,6 +14,14 @@ export function limitsOfAddress(limit: Omit<Limit, 'subject'>, address: string):
   return [own, { ...limit, kind: `${kind} /48`, allowed: allowed * addressesOfWideNetwork, subject }];
 }
 
+/** A limit for one account, had or not, from one address. */
+export function ofAccountAndAddress(
+  limit: Omit<Limit, 'subject'>,
+  { username, address }: { username: string; address: string },
+): Limit {
+  return { ...limit, subject: `${nameForCounting(username)}\0${networkOf(address)}` };
+}
+
 /**
  * The limits of a login. An account is counted by its name as it was typed, whether anybody has it or not. An address
  * that is known for the account keeps its own tries whatever others do: no owner is locked out.
@@ -25,7 +33,7 @@ export function loginLimits(given: { username: string; address: string; isKnownA
   const wideNetwork = wideNetworkOf(address);
   const fromNetwork = { ...failureLimits.loginOfAccountFromNetwork, subject: `${account}\0${wideNetwork}` };
   const limits: Limit[] = [
-    { ...failureLimits.loginOfAccount, subject: `${account}\0${network}` },
+    ofAccountAndAddress(failureLimits.loginOfAccount, given),
     { ...failureLimits.loginOfAddress, subject: network },
     { ...failureLimits.loginOfAccountAnywhere, subject: account, beyond: isKnownAddress ? null : fromNetwork },
   ];

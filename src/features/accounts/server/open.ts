@@ -6,6 +6,7 @@ import { createAttempts } from './attempts.ts';
 import { createConfirmations } from './confirmation.ts';
 import { mountPasskeys } from './passkey-routes.ts';
 import { createHashing, type HashCost, noShares } from './passwords.ts';
+import { mountRecovery } from './recovery-routes.ts';
 import { accountRetentions, oldSessions } from './retention-queries.ts';
 import { type AccountDeps, mountAccounts } from './routes.ts';
 
@@ -24,6 +25,7 @@ export function openAccounts(platform: Platform<SignedIn>, neighbours: Handed) {
   const deps = { ...ground, confirmations };
   mountAccounts(deps);
   mountPasskeys(deps);
+  mountRecovery(deps);
   return {
     attempts,
     confirmations,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { type EndWithPassword, replacePassword } from './new-password.ts';
 import type { Passwords } from './passwords.ts';
 import {
   type Ban,
@@ -10,14 +11,7 @@ import {
   updateBan,
   upsertLink,
 } from './people-queries.ts';
-import {
-  deleteSession,
-  deleteSessionsOf,
-  listSessionsOf,
-  lockUser,
-  type SessionRow,
-  updatePassword,
-} from './queries.ts';
+import { deleteSession, deleteSessionsOf, listSessionsOf, lockUser, type SessionRow } from './queries.ts';
 
 export { type Ban, listInvited, lockUser };
 
@@ -77,7 +71,7 @@ export async function endPasswordLink(tx: Db, userId: string): Promise<void> {
 export async function resetPassword(
   db: DbPool,
   passwords: Passwords,
-  given: { code: string; password: string; also: (tx: Db, userId: string) => Promise<void> },
+  given: { code: string; password: string; also: EndWithPassword },
 ): Promise<string | null> {
   const codeHash = hashOf(given.code);
   // Hashing is slow on purpose: it is not done for an unknown code, nor inside a transaction.
@@ -90,9 +84,7 @@ export async function resetPassword(
     // Somebody may have used it, or made a new one, before the lock was ours.
     const userId = await findLinkOwner(tx, codeHash);
     if (userId === null) return null;
-    await updatePassword(tx, { userId, passwordHash });
-    await deleteLink(tx, userId);
-    await deleteSessionsOf(tx, { userId, keep: null });
+    await replacePassword(tx, { userId, passwordHash, keep: null });
     await given.also(tx, userId);
     return userId;
   });

@@ -19,6 +19,7 @@ export function AccountForm({
   submitLabel,
   also,
   other,
+  note,
   children,
 }: {
   state: FormState;
@@ -29,6 +30,8 @@ export function AccountForm({
   also?: ReactNode;
   /** The link to the other form. */
   other: { question: string; label: string; to: string };
+  /** What else stands under the form. */
+  note?: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useText();
@@ -60,6 +63,7 @@ export function AccountForm({
             {other.label}
           </Link>
         </p>
+        {note}
         <Link to={paths.home()} className={classes(buttonClass({ variant: 'quiet' }), styles.home)}>
           <BackIcon />
           {t('app.toHome')}

@@ -1,20 +1,23 @@
 import { useState } from 'react';
-import { paths } from '../../../shared/paths.ts';
+import { paths, recoverPath } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
 import { ApiError } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { nextOf, withNext } from '../../../web/next-address.ts';
 import type { PageModule } from '../../../web/page.ts';
 import { type Problem, problemOf } from '../../../web/problem.ts';
+import { Link } from '../../../web/router.tsx';
 import { useSite } from '../../../web/site.tsx';
 import { Field } from '../../../web/ui/Field.tsx';
 import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
+import styles from './AccountForm.module.css';
 import { AccountForm } from './AccountForm.tsx';
 import { leadUserOn, useOwnSearch } from './account-page.ts';
 import { missingOf } from './checks.ts';
 import { enter } from './enter.ts';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
+import { RecoverPage } from './RecoverPage.tsx';
 import { ResetPasswordPage } from './ResetPasswordPage.tsx';
 import { takeRegistered } from './registered.ts';
 
@@ -75,6 +78,9 @@ function LoginPage() {
         autoComplete="current-password"
         enterKeyHint="go"
       />
+      <Link to={withNext(recoverPath, nextOf(search))} className={styles.forgot}>
+        {t('accounts.forgotPassword')}
+      </Link>
     </AccountForm>
   );
 }
@@ -90,7 +96,17 @@ export const loginPage: PageModule = {
   }),
 };
 
-/** In this file, to save a chunk: the table of routes, which every first view loads, would have to name one more. */
+/** In this file, as the next one, to save a chunk: the table of routes, which every first view loads, would have to name one more. */
+export const recoverPage: PageModule = {
+  Component: RecoverPage,
+  head: ({ text, site }) => ({
+    title: text.t('accounts.recoverTitle'),
+    description: text.t('accounts.recoverDescription', { name: site.name }),
+    canonicalPath: recoverPath,
+    noindex: true,
+  }),
+};
+
 export const resetPasswordPage: PageModule<'code'> = {
   Component: ResetPasswordPage,
   isSecret: true,

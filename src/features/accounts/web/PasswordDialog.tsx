@@ -11,10 +11,8 @@ import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
-import { checkNewPassword } from '../rules.ts';
-
-/** The field that each refusal is about; any other refusal is shown above the form. */
-const fieldsOfCodes = { password_needed: 'password', password_wrong: 'password' };
+import { fieldsOfNewPassword, problemWithNew } from './new-password.ts';
+import { fieldsOfPassword } from './present-password.ts';
 
 /** How long the good news stays before the dialog closes by itself (spec: accounts.md#password-change). */
 const shownMs = 1500;
@@ -46,16 +44,9 @@ function PasswordForm({ username, onChanged, onClose }: PasswordFormProps) {
   const [isPasswordNeeded, setPasswordNeeded] = useState(false);
   const { form, notice, problem, field, isBusy, onSubmit } = useForm(change);
 
-  function check(typed: Typed): Problem | null {
-    if (typed('new_password') !== typed('confirmation'))
-      return { text: t('accounts.newPasswordsDiffer'), field: 'confirmation' };
-    const checked = checkNewPassword(typed('new_password'));
-    if (!Array.isArray(checked) || !checked[0]) return null;
-    return { text: text.errorText(checked[0].code) ?? checked[0].message, field: 'new_password' };
-  }
-
   async function change(typed: Typed): Promise<Problem | null> {
-    const wrong = check(typed);
+    const given = { new_password: typed('new_password'), confirmation: typed('confirmation') };
+    const wrong = problemWithNew(given, text);
     if (wrong) return wrong;
     const present = isPasswordNeeded ? { password: typed('password') } : {};
     if (present.password === '') return { text: t('errors.password_needed'), field: 'password' };
@@ -63,7 +54,11 @@ function PasswordForm({ username, onChanged, onClose }: PasswordFormProps) {
       await api.send('POST', '/user/update_password', { body: { new_password: typed('new_password'), ...present } });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'password_needed') setPasswordNeeded(true);
-      return problemOf(error, { text, fallback: 'accounts.passwordFailed', fields: fieldsOfCodes });
+      return problemOf(error, {
+        text,
+        fallback: 'accounts.passwordFailed',
+        fields: { ...fieldsOfNewPassword, ...fieldsOfPassword },
+      });
     }
     setChanged(true);
     onChanged();

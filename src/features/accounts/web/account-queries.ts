@@ -33,3 +33,12 @@ export function passkeysQuery(api: ApiClient, userUuid: string | undefined) {
     refetchOnMount: 'always',
   });
 }
+
+export function recoveryCodesQuery(api: ApiClient, userUuid: string | undefined) {
+  return queryOptions({
+    queryKey: ['recovery codes', userUuid],
+    queryFn: () => api.get('/user/recovery_codes'),
+    enabled: userUuid !== undefined,
+    refetchOnMount: 'always',
+  });
+}
