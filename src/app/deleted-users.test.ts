@@ -42,6 +42,11 @@ async function leaveEveryTrace(user: SignedInUser): Promise<void> {
   ]);
   await query("insert into notice_settings values ($1, 'news', true, false)", [id]);
   await query("insert into recovery_codes values ($1, '', '', now(), null)", [id]);
+  await query(
+    `insert into access_tokens (user_id, name, scopes, token_hash, md5_hash, last_four, image_audience, created_at)
+     values ($1, '', '{read}', decode(md5($2), 'hex'), decode(md5($2), 'hex'), '', left(md5($2), 22), now())`,
+    [id, id],
+  );
   const [code] = await createCoupons(shop.server.db, {
     count: 1,
     terms: { gives: { days: 3 }, maxUses: 1, newUsersOnly: false, expiresAt: null },
@@ -63,6 +68,7 @@ const rowsOf = async (user: SignedInUser) => {
     'notices',
     'notice_settings',
     'recovery_codes',
+    'access_tokens',
   ];
   const counts = await Promise.all(
     owned.map(
@@ -97,7 +103,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
 
   expect((await query('delete from users where id = $1', [user.id])).rowCount).toBe(1);
 
-  expect(Object.values(await rowsOf(user))).toEqual(Array(12).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(13).fill(0));
   const { rows } = await shop.server.db.query('select invited_by from users where id = $1', [invitee.id]);
   expect(rows).toEqual([{ invited_by: null }]);
   const orders = await query('select count(*) as count from payment_orders where user_id = $1', [user.id]);
@@ -116,5 +122,5 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
   await shop.wechat.pay(open.number);
   const { unattributed, unsettled } = await reportPayments(shop.server.db);
   expect([unattributed.map(({ order_id: id }) => id), unsettled]).toEqual([[open.id], []]);
-  expect(Object.values(await rowsOf(user))).toEqual(Array(12).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(13).fill(0));
 });

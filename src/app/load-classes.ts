@@ -51,6 +51,8 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/user/passkeys/login/options': 'last',
   '/api/v1/user/reset_password': 'last',
   '/api/v1/user/update_password': 'last',
+  '/api/v1/user/tokens': 'call',
+  '/api/v1/user/tokens/:id': 'call',
   '/api/v1/user/recovery_codes': 'call',
   '/api/v1/user/recover': 'last',
   '/api/v1/user/logout': 'last',

@@ -1,3 +1,4 @@
+import { hashOfToken, touchToken } from '../features/accounts/server/access-tokens.ts';
 import type { HashCost } from '../features/accounts/server/passwords.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
@@ -80,13 +81,16 @@ export async function openPlatform(deps: ServerDeps) {
     ...(deps.databaseAwayMs && { awayMs: deps.databaseAwayMs }),
   });
   const tokens = createTokens({ secret: config.jwtSecret });
-  const findViewer = createViewers({
+  const viewers = createViewers({
     db: deps.db,
     readToken: (token) => tokens.read(token, clock()),
+    hashOfToken,
     touchSession: (sessionId) => touchSession(deps.db, sessionId),
+    touchToken: (tokenId) => touchToken(deps.db, tokenId),
   });
-  const viewerOf = previewedViewer(findViewer);
-  const requireViewer = requiring(viewerOf);
+  const viewerOf = previewedViewer(viewers.viewerOf);
+  const { lackingScope } = viewers;
+  const requireViewer = requiring(viewerOf, lackingScope);
   const http = createHttp({
     log,
     metrics,
@@ -102,12 +106,12 @@ export async function openPlatform(deps: ServerDeps) {
     answerUnknown: answerUnknownPath,
   });
   const { app } = http;
-  addPreviews({ app, metrics, db: deps.db, viewerOf: findViewer, release });
+  addPreviews({ app, metrics, db: deps.db, viewerOf: viewers.viewerOf, release });
   if (config.trustProxy === false) noteForwarded(app, { db, log });
   const routes = watchRoutes(app);
   await describeRoutes(app, config);
 
-  const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
+  const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer, lackingScope });
   const users = createUserApi(app, requireViewer);
   const platform: Platform<Viewer> = {
     ...{ config, setting: settings.setting, log, metrics, clock, http, app, api, users, viewerOf },

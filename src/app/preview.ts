@@ -75,7 +75,9 @@ export function addPreviews({ app, metrics, db, viewerOf, release }: PreviewDeps
 
   async function findEditor(request: FastifyRequest): Promise<Viewer | null> {
     const viewer = await viewerOf(request);
-    return viewer && hasRight(await findRole(db, viewer.userId), 'books') ? viewer : null;
+    // A program sees the site as it is.
+    if (!viewer || viewer.scopes) return null;
+    return hasRight(await findRole(db, viewer.userId), 'books') ? viewer : null;
   }
 
   /**
@@ -161,7 +163,7 @@ function viewerLike({ as, at }: Wish, { imageAudience }: Viewer): Viewer | null 
   if (as === 'visitor') return null;
   const expireAt = new Date(at.getTime() + (as === 'member' ? periodMs : -dayMs));
   const membership = as === 'user' ? null : { expireAt };
-  return { sessionId: nobody, userId: nobody, username: 'preview', membership, now: at, imageAudience };
+  return { sessionId: nobody, userId: nobody, username: 'preview', scopes: null, membership, now: at, imageAudience };
 }
 
 /** The dates that a request goes by: the site's, or those of its preview. */

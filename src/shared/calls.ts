@@ -2,6 +2,10 @@ import type * as z from 'zod/mini';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** What an access token may be good for (spec: accounts.md#access-tokens). */
+export const tokenScopes = ['read', 'sync'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
 /** A call of the API: what the server checks, what the browser may ask, and what is told of it in the API's description. */
 export interface Call {
   method: Method;
@@ -9,6 +13,8 @@ export interface Call {
   path: `/${string}`;
   /** Whose call it is. `anyone`: a GET has one answer for all visitors. `studio`: of users whose role has its right. */
   who: 'anyone' | 'user' | 'studio';
+  /** The scopes of an access token, each of which opens the call; without them no access token does. */
+  scopes?: readonly TokenScope[];
   summary: string;
   description?: string;
   params?: z.ZodMiniType;

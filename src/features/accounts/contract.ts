@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../../shared/calls.ts';
-import { timestamp, uuid } from '../../shared/wire.ts';
+import { defineCall, tokenScopes } from '../../shared/calls.ts';
+import { storable, timestamp, uuid } from '../../shared/wire.ts';
 
 /**
  * Fields that people fill in may be missing here: rules.ts reports them in spec: accounts.md#rules's words. Unknown
@@ -44,6 +44,42 @@ export const sessionsAnswer = z.object({
 });
 /** Any text: an id that is not a UUID names no session of the caller's, and gets the same answer. */
 export const sessionParams = z.object({ id: z.string() });
+
+/** A key by which a program of the user makes some calls; `expires_at`: null for never. */
+export const accessToken = z.object({
+  id: uuid,
+  name: z.string(),
+  scopes: z.array(z.enum(tokenScopes)),
+  last_four: z.string(),
+  created_at: timestamp,
+  expires_at: z.nullable(timestamp),
+  last_used_at: z.nullable(timestamp),
+});
+export const accessTokensAnswer = z.object({ result: z.array(accessToken) });
+export const newAccessTokenAnswer = z.object({ result: z.extend(accessToken, { token: z.string() }) });
+const longestTokenName = 60;
+const longestTokenDays = 365;
+export const accessTokenBody = z.object({
+  name: z
+    .pipe(
+      z.string(),
+      z.transform((name) => name.trim()),
+    )
+    .check(
+      storable,
+      z.refine(
+        (name) => name !== '' && [...name].length <= longestTokenName,
+        `must have 1 to ${longestTokenName} characters`,
+      ),
+    ),
+  scopes: z.pipe(
+    z.array(z.enum(tokenScopes)).check(z.minLength(1)),
+    z.transform((scopes) => tokenScopes.filter((scope) => scopes.includes(scope))),
+  ),
+  expires_in_days: z.optional(z.int().check(z.minimum(1), z.maximum(longestTokenDays))),
+  password: field,
+});
+export type AccessToken = z.infer<typeof accessToken>;
 
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 export type Session = z.infer<typeof session>;
@@ -111,6 +147,35 @@ export const accountCalls = {
     answer: newRecoveryCodesAnswer,
     status: 201,
     failures: [403],
+  }),
+  listAccessTokens: defineCall({
+    method: 'GET',
+    path: '/user/tokens',
+    who: 'user',
+    summary: "The caller's access tokens that have not ended, the oldest first",
+    answer: accessTokensAnswer,
+  }),
+  makeAccessToken: defineCall({
+    method: 'POST',
+    path: '/user/tokens',
+    who: 'user',
+    summary: 'Make an access token for a program',
+    description:
+      'It goes into `Authorization: Token lst_…`, and is told in this answer alone. `read` opens the GETs of the ' +
+      'catalogue, chapters, membership and library, `sync` the reads and writes of the library, and events. Without ' +
+      '`expires_in_days` it never ends. At most 20.',
+    body: accessTokenBody,
+    answer: newAccessTokenAnswer,
+    status: 201,
+    failures: [403, 409],
+  }),
+  endAccessToken: defineCall({
+    method: 'DELETE',
+    path: '/user/tokens/:id',
+    who: 'user',
+    summary: "End one of the caller's access tokens",
+    params: sessionParams,
+    failures: [404],
   }),
   logOut: defineCall({
     method: 'POST',

@@ -312,5 +312,8 @@ export const mostKnownAddresses = 100;
 /** A user has at most so many passkeys. */
 export const mostPasskeys = 10;
 
+/** A user has at most so many access tokens that have not ended. */
+export const mostAccessTokens = 20;
+
 /** A user's newest sessions are kept, up to so many; older ones end. */
 export const mostSessions = 50;

@@ -194,6 +194,7 @@ export const libraryCalls = {
     method: 'GET',
     path: '/comics/book/similar/:bookId/:language',
     who: 'anyone',
+    scopes: ['read'],
     summary: 'Books like this one: what its readers have read too, then what shares its tags, at most 12',
     params: z.object({ bookId: givenUuid, language: languageCode }),
     query: z.object({ adult: adultQuery }),
@@ -204,6 +205,7 @@ export const libraryCalls = {
     method: 'GET',
     path: '/user/progress',
     who: 'user',
+    scopes: ['read', 'sync'],
     summary: 'Where the caller is in each book, the last read first',
     description: pages,
     query: pageQuery,
@@ -213,6 +215,7 @@ export const libraryCalls = {
     method: 'POST',
     path: '/user/progress',
     who: 'user',
+    scopes: ['sync'],
     summary: 'Tell where the caller is in some books',
     description:
       'At most 100 at once, in any order and as often as one likes: the later `updated_at` (never later than now) ' +
@@ -225,12 +228,14 @@ export const libraryCalls = {
     method: 'DELETE',
     path: '/user/progress',
     who: 'user',
+    scopes: ['sync'],
     summary: 'Forget where the caller is, in every book, and what they have marked there',
   }),
   forgetBook: defineCall({
     method: 'DELETE',
     path: '/user/progress/:book_uuid',
     who: 'user',
+    scopes: ['sync'],
     summary: 'Forget where the caller is in a book',
     description: 'Until it is told anew. Saying it again changes nothing.',
     params: followParams,
@@ -239,6 +244,7 @@ export const libraryCalls = {
     method: 'GET',
     path: '/user/marks',
     who: 'user',
+    scopes: ['read', 'sync'],
     summary: 'Which chapters the caller has marked by hand',
     description: pages,
     query: pageQuery,
@@ -248,6 +254,7 @@ export const libraryCalls = {
     method: 'POST',
     path: '/user/marks',
     who: 'user',
+    scopes: ['sync'],
     summary: 'Mark chapters of some books as read, or as not read',
     description:
       'From `first` to `last`, by their numbers. At most 100 books at once, in any order and as often as one likes: ' +
@@ -260,6 +267,7 @@ export const libraryCalls = {
     method: 'GET',
     path: '/user/follows',
     who: 'user',
+    scopes: ['read', 'sync'],
     summary: 'The books that the caller follows, the last followed first',
     description: pages,
     query: followsQuery,
@@ -269,6 +277,7 @@ export const libraryCalls = {
     method: 'PUT',
     path: '/user/follows/:book_uuid',
     who: 'user',
+    scopes: ['sync'],
     summary: 'Follow a book',
     description:
       'Saying it again changes nothing but what `notify` says: whether the caller wants to be told of new chapters, at ' +
@@ -281,6 +290,7 @@ export const libraryCalls = {
     method: 'DELETE',
     path: '/user/follows/:book_uuid',
     who: 'user',
+    scopes: ['sync'],
     summary: 'Follow a book no longer',
     description: 'Saying it again changes nothing.',
     params: followParams,
@@ -289,6 +299,7 @@ export const libraryCalls = {
     method: 'GET',
     path: '/user/shelf',
     who: 'user',
+    scopes: ['read', 'sync'],
     summary: "The books on the caller's shelves",
     description: 'By default the last read or set first. Books that readers do not see are left out.',
     query: shelfQuery,
@@ -298,6 +309,7 @@ export const libraryCalls = {
     method: 'PUT',
     path: '/user/shelf/:book_uuid',
     who: 'user',
+    scopes: ['sync'],
     summary: 'Put a book on a shelf',
     description:
       'It stays there until it is read on. A time to come counts as now, null as unknown. With `set_at` a book that was ' +
@@ -311,6 +323,7 @@ export const libraryCalls = {
     method: 'DELETE',
     path: '/user/shelf/:book_uuid',
     who: 'user',
+    scopes: ['sync'],
     summary: 'Take a book off the shelves',
     description: 'Until it is read on. Where the caller is in it stays. Saying it again changes nothing.',
     params: followParams,
@@ -319,6 +332,7 @@ export const libraryCalls = {
     method: 'GET',
     path: '/user/updates',
     who: 'user',
+    scopes: ['read', 'sync'],
     summary: 'New chapters of the books that the caller follows, newest first',
     description: 'The newest 1,000 at most.',
     query: updatesQuery,

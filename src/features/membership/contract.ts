@@ -16,6 +16,7 @@ export const membershipCalls = {
     method: 'GET',
     path: '/user/book/membership',
     who: 'user',
+    scopes: ['read'],
     summary: "The caller's membership",
     description: '`null` without a token, and for a user who never had one.',
     answer: membershipAnswer,

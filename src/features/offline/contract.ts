@@ -33,6 +33,7 @@ export const offlineCalls = {
     method: 'GET',
     path: '/comics/chapter_size/:chapterUuid/:language',
     who: 'anyone',
+    scopes: ['read'],
     summary: 'How long a chapter is, and about how much of a device it takes',
     description:
       '`count` images or blocks, and in bytes, with the form of each picture that a device would keep: of the `type` where there is one, the least ' +

@@ -276,6 +276,7 @@ export const readingCalls = {
     method: 'POST',
     path: '/events',
     who: 'anyone',
+    scopes: ['sync'],
     counts: 'events',
     summary: 'Reading events of one reader',
     description: 'At most 50 at once; a repeated `event_id` counts once.',
@@ -286,6 +287,7 @@ export const readingCalls = {
     method: 'GET',
     path: '/comics/chapter_comics/:chapterUuid/:language',
     who: 'anyone',
+    scopes: ['read'],
     summary: 'What is read in a chapter',
     description:
       'A chapter that the caller may not read answers 403 `membership_required` or `membership_expired`; the body ' +
@@ -300,6 +302,7 @@ export const readingCalls = {
     method: 'GET',
     path: '/comics/chapter_lock/:chapterUuid/:language',
     who: 'anyone',
+    scopes: ['read'],
     summary: 'What a chapter for members shows of itself, and what a membership opens',
     description: '`preview` is null for a chapter that is free. `opens` is at most 10 minutes old.',
     params: chapterParams,
@@ -310,6 +313,7 @@ export const readingCalls = {
     method: 'GET',
     path: '/reader/book/:bookId/:language/text',
     who: 'anyone',
+    scopes: ['read'],
     counts: 'text-search',
     summary: 'Search in the text of a novel',
     description:
@@ -324,6 +328,7 @@ export const readingCalls = {
     method: 'GET',
     path: '/user/reader_settings',
     who: 'user',
+    scopes: ['read', 'sync'],
     summary: "The caller's settings of the reader",
     description: 'Only what was ever chosen: for all else the defaults hold.',
     answer: readerSettingsAnswer,
@@ -332,6 +337,7 @@ export const readingCalls = {
     method: 'PUT',
     path: '/user/reader_settings',
     who: 'user',
+    scopes: ['sync'],
     summary: 'Tell how the caller has set the reader',
     description:
       'Some settings, each with the time of its choice (never later than now); those that are not sent stay. Of ' +

@@ -40,6 +40,7 @@ export const releasesCalls = {
     method: 'GET',
     path: '/comics/calendar',
     who: 'anyone',
+    scopes: ['read'],
     summary: 'What comes next: new chapters, and chapters that open to all',
     description:
       'Of books that tell it, at most 500, the nearest first. `from` is now by default, `to` 30 days after it; there are ' +

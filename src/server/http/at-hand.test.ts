@@ -35,7 +35,12 @@ async function serve({ scale = 0 } = {}) {
     });
     return release;
   };
-  const api = createPublicApi(http, { answers, checked: true, requireViewer: async () => null });
+  const api = createPublicApi(http, {
+    answers,
+    checked: true,
+    requireViewer: async () => null,
+    lackingScope: async () => null,
+  });
   const words = defineCall({
     method: 'GET',
     path: '/words',

@@ -47,6 +47,11 @@ export function notFound(code = 'not_found', message = 'Not found'): AppError {
   return new AppError(404, code, message);
 }
 
+/** The refusal of an access token that does not open a call. */
+export function scopeMissing(): AppError {
+  return new AppError(403, 'scope_missing', 'This token may not do that');
+}
+
 export function invalidRequest(message: string, details?: Failure['details']): AppError {
   return new AppError(400, 'invalid_request', message, { details });
 }

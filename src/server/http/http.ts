@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import type { TokenScope } from '../../shared/calls.ts';
 import { isPreviewing } from '../database/preview.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Body } from '../process/payload.ts';
@@ -54,6 +55,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** 'call' by default. */
     counts?: Counting;
+    /** The scopes of access tokens, each of which opens the route; by default none does. */
+    scopes?: readonly TokenScope[] | undefined;
   }
 }
 

@@ -5,7 +5,7 @@ import type { AnswerOf, Call, Understood } from '../../shared/calls.ts';
 import { apiBase } from '../../shared/paths.ts';
 import type { Body, Payload } from '../process/payload.ts';
 import { schemaOf } from './call.ts';
-import { notFound, wrongFields } from './errors.ts';
+import { AppError, notFound, scopeMissing, wrongFields } from './errors.ts';
 import { type Http, jsonHeaders } from './http.ts';
 import type { PublicAnswer, PublicAnswers } from './public-answers.ts';
 
@@ -48,13 +48,15 @@ interface PublicApiDeps<Viewer> {
   checked: boolean;
   /** Finds the user of a request, or rejects with 401. */
   requireViewer(request: FastifyRequest): Promise<Viewer>;
+  /** The user of an access token that does not open this route; null for all others. */
+  lackingScope(request: FastifyRequest): Promise<Viewer | null>;
 }
 
 const anyFailures = [400, 429, 503];
 
 export function createPublicApi<Viewer>(
   http: Http,
-  { answers, checked, requireViewer }: PublicApiDeps<Viewer>,
+  { answers, checked, requireViewer, lackingScope }: PublicApiDeps<Viewer>,
 ): PublicApi<Viewer> {
   // The types of the calls hold below; the provider's types cannot describe a generic answer.
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
@@ -62,7 +64,7 @@ export function createPublicApi<Viewer>(
 
   return {
     add(call, answerTo, answerUser) {
-      const { path, answer, counts = 'call' } = call;
+      const { path, answer, counts = 'call', scopes } = call;
       type Fitting = Asked<typeof call>;
       const ask = (asked: { params: unknown; query: unknown }): Question => ({
         key: `${path} ${JSON.stringify(asked)}`,
@@ -78,16 +80,31 @@ export function createPublicApi<Viewer>(
         if (checked) requireExactly(answer, JSON.parse(payload.raw.toString()).data, path);
         return payload;
       }
+      /** What a visitor may not have, and the token's user may, is refused for its scope. */
+      async function refusalOf(error: unknown, asked: Fitting, request: FastifyRequest): Promise<unknown> {
+        const viewer = answerUser && error instanceof AppError && error.status < 500 && (await lackingScope(request));
+        if (!viewer) return error;
+        const isOpen = answerUser({ ...asked, viewer }).then(
+          () => true,
+          () => false,
+        );
+        return (await isOpen) ? scopeMissing() : error;
+      }
       const schema = schemaOf(call, anyFailures);
-      app.get(`${apiBase}${path}`, { config: { counts }, schema }, (request, reply) => {
+      app.get(`${apiBase}${path}`, { config: { counts, scopes }, schema }, async (request, reply) => {
         // Parameters without a schema are unchecked and ignored.
         const asked = { params: call.params ? request.params : {}, query: call.query ? request.query : {} };
         const fitting = asked as Fitting; // validated by the route's schemas
-        return http.servePublic(request, reply, {
+        const service = {
           ...ask(asked),
           headers: jsonHeaders,
           makeForUser: answerUser && (() => makeForUser(fitting, request)),
-        });
+        };
+        try {
+          return await http.servePublic(request, reply, service);
+        } catch (error) {
+          throw await refusalOf(error, fitting, request);
+        }
       });
       calls.push({
         pattern: patternOf(path),

@@ -38,11 +38,11 @@ export function addOpenCall<C extends OpenCall>(
     asked: Pick<AskedByUser<never, C>, 'params' | 'query' | 'body'> & { request: FastifyRequest },
   ) => Promise<AnswerOf<C>>,
 ): void {
-  const { path, counts = 'call', status } = call;
+  const { path, counts = 'call', status, scopes } = call;
   app.withTypeProvider<FastifyTypeProviderDefault>().route({
     method: 'POST',
     url: `${apiBase}${path}`,
-    config: { counts },
+    config: { counts, scopes },
     schema: schemaOf(call, [400, 429, 503, ...bodyFailures]),
     handler: async (request, reply) => {
       const { params, query, body } = request;
@@ -65,11 +65,12 @@ export function createUserApi<Viewer>(
   const app = http.withTypeProvider<FastifyTypeProviderDefault>();
   return {
     add(call, answerTo, answerVisitor) {
-      const { method, path, answer, status = 200 } = call;
+      const { method, path, answer, status = 200, scopes } = call;
       const isVisitor = ({ headers }: FastifyRequest) => answerVisitor !== undefined && !headers.authorization;
       app.route({
         method,
         url: `${apiBase}${path}`,
+        config: { scopes },
         // A caller without a session learns nothing about faults of the request.
         onRequest: async (request) => {
           if (!isVisitor(request)) await requireViewer(request);

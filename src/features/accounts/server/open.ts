@@ -1,6 +1,7 @@
 import type { Neighbours, Platform } from '../../../server/http/platform.ts';
 import type { Job } from '../../../server/jobs/jobs.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
+import { mountAccessTokens } from './access-token-routes.ts';
 import type { SignedIn } from './accounts.ts';
 import { createAttempts } from './attempts.ts';
 import { createConfirmations } from './confirmation.ts';
@@ -26,6 +27,7 @@ export function openAccounts(platform: Platform<SignedIn>, neighbours: Handed) {
   mountAccounts(deps);
   mountPasskeys(deps);
   mountRecovery(deps);
+  mountAccessTokens(deps);
   return {
     attempts,
     confirmations,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { deleteTokensOf } from './access-token-queries.ts';
 import { type EndWithPassword, replacePassword } from './new-password.ts';
 import type { Passwords } from './passwords.ts';
 import {
@@ -20,12 +21,13 @@ export function findBan(db: Db, userId: string): Promise<Ban | null> {
   return selectBan(db, userId);
 }
 
-/** Bans a user: they cannot log in, and all their sessions end at once. A ban again keeps the later reason. */
+/** Bans a user: they cannot log in, and all their sessions and access tokens end at once. A ban again keeps the later reason. */
 export async function banUser(tx: Db, given: { userId: string; reason: string; byUserId: string }): Promise<void> {
   const { userId, reason, byUserId } = given;
   await lockUser(tx, userId);
   await updateBan(tx, { userId, ban: { reason, byUserId } });
   await deleteSessionsOf(tx, { userId, keep: null });
+  await deleteTokensOf(tx, userId);
 }
 
 /** Ends a ban; false: there was none. */

@@ -3,8 +3,14 @@ import { addressKnownDays, sessionDays } from '../rules.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Removes finished counts of attempts, ended challenges, addresses without use for long, and sessions without use for long. */
+/** Removes access tokens that ended long ago, finished counts of attempts, ended challenges, addresses without use for long, and sessions without use for long. */
 export const accountRetentions: readonly Retention[] = [
+  whereOver({
+    table: 'access_tokens',
+    by: 'expires_at',
+    over: 'expires_at <= now() - make_interval(days => $1)',
+    limitOf: () => 30,
+  }),
   whereOver({ table: 'attempts', by: 'ends_at', over: 'ends_at <= $1', limitOf: (now) => now }),
   whereOver({
     ...{ table: 'passkey_challenges', by: 'expires_at' },

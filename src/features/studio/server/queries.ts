@@ -78,7 +78,7 @@ export async function hasClaim(db: Db, codeHash: Buffer): Promise<boolean> {
 /** The role of the user of a session that still holds, by the session's name in image addresses. */
 export async function selectRoleOfSession(db: Db, imageAudience: string): Promise<Role | null> {
   const { rows } = await db.query<{ role: Role }>(
-    'select role from viewers join staff on staff.user_id = viewers.user_id where image_audience = $1',
+    'select role from viewers join staff on staff.user_id = viewers.user_id where image_audience = $1 and scopes is null',
     [imageAudience],
   );
   return rows[0]?.role ?? null;

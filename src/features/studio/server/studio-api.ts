@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest, FastifyTypeProvid
 import type { Db } from '../../../server/database/db.ts';
 import { createAtOnce } from '../../../server/http/at-once.ts';
 import { schemaOf } from '../../../server/http/call.ts';
-import { AppError } from '../../../server/http/errors.ts';
+import { AppError, scopeMissing } from '../../../server/http/errors.ts';
 import { type Http, needsToken } from '../../../server/http/http.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { endOf, whenOver } from '../../../server/http/request-end.ts';
@@ -242,7 +242,7 @@ function createGuard(
       const isProgram = accessToken.test(request.headers.authorization ?? '');
       const staff = isProgram ? null : await findStaff(request);
       if (call.isCounted || !staff?.role) http.countInStudio(request, staff?.role ? staff.userId : null);
-      if (isProgram) throw new AppError(403, 'scope_missing', 'This token may not do that');
+      if (isProgram) throw scopeMissing();
       if (!staff) throw unauthenticated();
       // The router reads texts from the address, and nothing else.
       await requireRight(staff, request.params as Record<string, string>);

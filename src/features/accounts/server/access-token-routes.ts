@@ -1,0 +1,40 @@
+import { AppError, notFound } from '../../../server/http/errors.ts';
+import { type AccessToken, accountCalls } from '../contract.ts';
+import type { TokenRow } from './access-token-queries.ts';
+import { endAccessToken, listAccessTokens, makeAccessToken } from './access-tokens.ts';
+import type { AccountDeps } from './routes.ts';
+
+/** The calls about access tokens (spec: accounts.md#access-tokens). */
+export function mountAccessTokens({ users, db, confirmations }: AccountDeps): void {
+  users.add(accountCalls.listAccessTokens, async ({ viewer }) => ({
+    result: (await listAccessTokens(db, viewer)).map(presentToken),
+  }));
+
+  users.add(accountCalls.makeAccessToken, async ({ viewer, body, address, log }) => {
+    const { name, scopes, expires_in_days: days = null, password } = body;
+    await confirmations.requirePassword({ signedIn: viewer, password, address });
+    const made = await makeAccessToken(db, viewer, { name, scopes, days });
+    switch (made.kind) {
+      case 'session_ended':
+        throw new AppError(401, 'unauthenticated', 'Please log in first');
+      case 'limit_reached':
+        throw new AppError(409, 'limit_reached', 'You have reached the limit. Remove something first');
+      case 'made':
+        log.info({ event: 'access_token_made', userId: viewer.userId, tokenId: made.row.id }, 'access token made');
+        return { result: { ...presentToken(made.row), token: made.token } };
+    }
+  });
+
+  users.add(accountCalls.endAccessToken, async ({ viewer, params }) => {
+    if (!(await endAccessToken(db, viewer, params.id))) throw notFound();
+  });
+}
+
+function presentToken({ id, name, scopes, lastFour, createdAt, expiresAt, lastUsedAt }: TokenRow): AccessToken {
+  return {
+    ...{ id, name, scopes, last_four: lastFour },
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import type { TokenScope } from '../../../shared/calls.ts';
+import { parseUuid } from '../../../shared/wire.ts';
+import { mostAccessTokens } from '../rules.ts';
+import {
+  deleteToken,
+  deleteTokensOf,
+  insertToken,
+  listTokensOf,
+  type TokenRow,
+  updateTokenUse,
+} from './access-token-queries.ts';
+import { hasSession, lockUser } from './queries.ts';
+import type { SignedIn } from './signed-in.ts';
+
+export { deleteTokensOf as endAccessTokens };
+
+const spelling = /^lst_[\w-]{43}$/;
+
+/** The hash that an access token is found by; null for any other text. It has 256 random bits, so one quick hash is enough. */
+export function hashOfToken(token: string): Buffer | null {
+  return spelling.test(token) ? sha256(token) : null;
+}
+
+/** Notes that a token is in use, and so when it was used last. */
+export function touchToken(db: Db, tokenId: string): Promise<void> {
+  return updateTokenUse(db, tokenId);
+}
+
+/** The caller's access tokens that have not ended, the oldest first. */
+export function listAccessTokens(db: Db, { userId }: SignedIn): Promise<TokenRow[]> {
+  return listTokensOf(db, userId);
+}
+
+export type MadeToken =
+  | { kind: 'made'; row: TokenRow; token: string }
+  | { kind: 'limit_reached' }
+  /** The session has ended meanwhile. */
+  | { kind: 'session_ended' };
+
+/** Makes an access token of the caller, which is told this once. `days`: null for one that never ends. */
+export async function makeAccessToken(
+  db: DbPool,
+  { userId, sessionId }: SignedIn,
+  given: { name: string; scopes: readonly TokenScope[]; days: number | null },
+): Promise<MadeToken> {
+  const token = `lst_${randomBytes(32).toString('base64url')}`;
+  const md5 = createHash('md5').update(token).digest('hex');
+  return withTransaction(db, async (tx): Promise<MadeToken> => {
+    await lockUser(tx, userId);
+    // A new password ends other sessions: none of them may leave a way in behind.
+    if (!(await hasSession(tx, { id: sessionId, userId }))) return { kind: 'session_ended' };
+    const row = await insertToken(tx, {
+      ...{ userId, ...given, tokenHash: sha256(token), md5Hash: sha256(md5), lastFour: token.slice(-4) },
+      imageAudience: randomBytes(16).toString('base64url'),
+      most: mostAccessTokens,
+    });
+    return row ? { kind: 'made', row, token } : { kind: 'limit_reached' };
+  });
+}
+
+/** Ends one of the caller's access tokens; false when the id names none of theirs. */
+export async function endAccessToken(db: Db, { userId }: SignedIn, id: string): Promise<boolean> {
+  const known = parseUuid(id);
+  return known !== null && deleteToken(db, { id: known, userId });
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
