@@ -12,6 +12,7 @@ import {
 import { readFacts } from './imports/read-facts.ts';
 import { writeBook } from './imports/write-book.ts';
 import { keepRecord } from './undo/keep-record.ts';
+import { bringBookBack } from './undo/undo-queries.ts';
 
 export type {
   FactValue,
@@ -44,13 +45,23 @@ export class ImportRefusedError extends Error {
  * import again changes nothing. Throws `ImportRefusedError` where that would do what nobody can want.
  */
 export async function writeImport(tx: Db, given: ImportedBook, wanted: ImportOptions): Promise<ImportResult> {
-  const decided = decideImport(given, await readFacts(tx, given, wanted), wanted);
-  const { result } = decided;
-  if (wanted.dryRun) return result;
+  const keys = [given.sourceKey, ...(given.formerKeys ?? [])];
+  const { undone = [], dryRun } = wanted;
+  const comesBack = !dryRun && undone.length > 0 && (await bringBookBack(tx, { ids: undone, keys }));
+  const options = comesBack ? asUndone(wanted) : wanted;
+  const decided = decideImport(given, await readFacts(tx, given, options), options);
+  const result = comesBack ? { ...decided.result, state: 'created' as const } : decided.result;
+  if (dryRun) return result;
   if (result.refusal) throw new ImportRefusedError(result.refusal);
   await writeBook(tx, decided, { isKept: wanted.batch !== undefined });
-  if (wanted.batch) await keepRecord(tx, wanted.batch, decided);
+  if (wanted.batch) await keepRecord(tx, wanted.batch, { ...decided, comesBack });
   return result;
+}
+
+/** The options of an import whose book comes out of the trash: to its readers it is new, so nothing of it is refused. */
+function asUndone({ checkContent, ...wanted }: ImportOptions): ImportOptions {
+  const check = checkContent && { checkContent: { ...checkContent, isSameBook: true } };
+  return { ...wanted, ...check, comesBack: true, mayPruneMost: true };
 }
 
 /** The facts of a book that files are imported into; null: there is no such book. */

@@ -54,6 +54,8 @@ export type ImportContext = {
 export type ImportWork = ImportArguments & {
   /** The batch that it belongs to; a dry run has none. */
   batch?: string;
+  /** Books of this batch that its undo has put into the trash: they come back. */
+  undone?: readonly string[];
   /** The title of the book for which the folder was made; the name of the folder says nothing. */
   bookTitle?: string;
   /** Applies the changes by hand to the plans: after the files are read, before anything is stored. */
@@ -122,6 +124,7 @@ export async function importPaths(
         mayPruneMost: given.mayPruneMost ?? false,
         isSameBook: given.isSameBook ?? false,
         batch: report.batch,
+        undone: given.undone ?? [],
         leftOut: given.leftOut ?? new Set(),
         moves: given.moves ?? [],
         taken,

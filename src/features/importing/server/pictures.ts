@@ -47,6 +47,8 @@ export type ImportDeps = {
   onPicture?: (picture: FoundPicture) => void;
   /** The batch that it belongs to; null: nothing is kept for an undo. */
   batch: string | null;
+  /** Books of this batch that its undo has put into the trash. */
+  undone: readonly string[];
   /** Files, and entries of archives as `a.cbz/001.png`, that are left out by hand. */
   leftOut: ReadonlySet<string>;
   moves: readonly PageMove[];

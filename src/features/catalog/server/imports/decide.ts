@@ -87,7 +87,11 @@ function planInto(
   const isSameKind = !current.book || current.book.kind === given.kind;
   const options: ImportOptions = { ...others, now, ...(prune && isSameKind && { prune }) };
   const chapters = planChapters(given, { current, options, sourceOf });
-  const contradictions = planDates(chapters.all, { moment: now, asDrafts: options.asDrafts ?? false });
+  const contradictions = planDates(chapters.all, {
+    moment: now,
+    asDrafts: options.asDrafts ?? false,
+    comesBack: options.comesBack ?? false,
+  });
   return { current, options, chapters, contradictions, isRenamed: false, refusal: null };
 }
 

@@ -7,6 +7,8 @@ export interface DateOptions {
   moment: Date;
   /** New chapters, and new editions of old ones, become drafts. */
   asDrafts: boolean;
+  /** The book comes out of the trash: its dates stay, if it is not to be drafts; its drafts count as new. */
+  comesBack: boolean;
 }
 
 /** The date of an edition, as it is planned: null is a draft. */
@@ -85,11 +87,13 @@ function planEdition(asked: {
   const { moment } = options;
   const { next } = edition;
   if (!next.has_content) return;
-  const known = edition.before?.has_content ? edition.before.published_at : undefined;
+  const stood = edition.before?.has_content ? edition.before.published_at : undefined;
+  const known = options.comesBack && (options.asDrafts || stood === null) ? undefined : stood;
   if (known !== undefined) next.published_at = known;
   const isPublished = known !== undefined && known !== null && known <= moment;
   const wanted = given(asked);
   if (options.asDrafts && known === undefined) {
+    next.first_published_at ??= next.published_at;
     next.published_at = null;
     return;
   }
@@ -102,7 +106,7 @@ function planEdition(asked: {
     return;
   }
   if (wanted === undefined) {
-    if (known === undefined) next.published_at = dateByItself(chapter, before, moment);
+    if (known === undefined) next.published_at = dateByItself(chapter, before, options);
     return;
   }
   // The date that the edition has already changes nothing, even if a draft stands before it by now.
@@ -141,10 +145,10 @@ function given({
 }
 
 /** The date of a new edition that names none. */
-function dateByItself(chapter: PlannedChapter, before: Before, moment: Date): Planned {
+function dateByItself(chapter: PlannedChapter, before: Before, { moment, comesBack }: DateOptions): Planned {
   if (chapter.before) {
     const known = dateOf({ ...chapter, editions: chapter.editions.filter((edition) => edition.before?.has_content) });
-    if (known !== undefined) return known === null || known > moment ? known : moment;
+    if (known !== undefined && !(comesBack && known === null)) return known === null || known > moment ? known : moment;
   }
   if (before.hasDraft) return null;
   if (before.latest !== null && before.latest > moment) return before.latest;

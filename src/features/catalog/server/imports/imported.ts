@@ -122,6 +122,10 @@ export type ImportOptions = {
   sourcesOf?: (imageIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** The batch of the import: the book's former state is kept for an undo, and removed things go to the trash. */
   batch?: string;
+  /** Books that an undo of this batch has put into the trash: the one with this key comes back, as it was there. */
+  undone?: readonly string[];
+  /** The book comes out of the trash: what the undo has taken back is dated as a new one is. */
+  comesBack?: boolean;
   /** Refuses a book of the same name with other content, and recognises a renamed one by its content. */
   checkContent?: {
     /** A book of the same name is this book, whatever it holds. */

@@ -87,6 +87,22 @@ export async function trashBook(tx: Db, id: string): Promise<void> {
   );
 }
 
+/** Takes one of these books, which an undo put into the trash, out of it with the key that it had; false: there is none. */
+export async function bringBookBack(
+  tx: Db,
+  { ids, keys }: { ids: readonly string[]; keys: readonly string[] },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update books set deleted_at = null, deleted_by = null, source_key = gone_key, gone_key = null
+     where id = (
+       select id from books b where id = any($1::uuid[]) and gone_key = any($2::text[]) and deleted_at is not null
+         and not exists (select from books o where o.source_key = any($2::text[]))
+       order by array_position($2::text[], gone_key), deleted_at desc limit 1 for update)`,
+    [ids, keys],
+  );
+  return rowCount === 1;
+}
+
 /** Takes chapters that a batch removed out of the trash, with the keys that they had where those are free. */
 export async function bringChaptersBack(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.query(

@@ -8,6 +8,8 @@ export interface BatchOptions {
   chapter_uuid?: string | undefined;
   language?: Language | undefined;
   prune?: boolean | undefined;
+  /** The books that it had brought in before it was undone. */
+  undone?: string[];
 }
 
 export interface BatchRow {
@@ -164,10 +166,12 @@ export async function setCommitted(
   );
 }
 
-/** Lets an import that was undone begin again: its next commit has dates of its own. */
+/** Lets an import that was undone begin again: its next commit has dates of its own, and its books come back. */
 export async function clearCommit(tx: Db, id: string): Promise<void> {
   await tx.query(
-    `update batches set committed_at = null, undo_until = null, publish = null, is_forgotten = false where id = $1`,
+    `update batches set committed_at = null, undo_until = null, publish = null, is_forgotten = false,
+       options = options || jsonb_build_object('undone', jsonb_path_query_array(books, '$[*].book_uuid ? (@ != null)'))
+     where id = $1`,
     [id],
   );
 }

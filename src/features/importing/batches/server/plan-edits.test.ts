@@ -281,6 +281,13 @@ describe('the small view of a picture', () => {
   });
 });
 
+async function undo(id: string): Promise<void> {
+  expect((await ask('POST', `/imports/${id}/undo`)).status).toBe(202);
+  // Pictures of other imports may be looked at first.
+  for (let turn = 0; turn < 5 && (await ask('GET', `/imports/${id}`)).result.state !== 'undone'; turn++)
+    await runJob(server, 'imports');
+}
+
 describe('an import that was undone', () => {
   it('is checked and committed again with its edits, and there is one book after it', async () => {
     const id = await begin(numbered('Willow'));
@@ -298,5 +305,37 @@ describe('an import that was undone', () => {
     expect(done.undo_until > first.undo_until).toBe(true);
     const books = await ask('GET', '/books?q=willow');
     expect(books.body.data.total).toBe(1);
+  });
+
+  it('brings its book back with its likes, as often as it is undone, and as drafts where it is to be', async () => {
+    const poplar = { 'Poplar/01 One/1.jpg': 201, 'Poplar/02 Two/1.jpg': 202, 'Poplar/03 Three/1.jpg': 203 };
+    const id = await begin(poplar);
+    await check(id);
+    const [{ book_uuid: book }] = (await commit(id)).books;
+    const chaptersOf = async () => (await ask('GET', `/books/${book}/chapters`)).result ?? [];
+    const [chapter, ...others] = await chaptersOf();
+    const favor = { ...{ method: 'POST' as const, url: '/api/v1/comics/chapter/favor', headers: editor.headers } };
+    const liked = { book_uuid: book, chapter_uuid: chapter.chapter_uuid };
+    expect((await server.app.inject({ ...favor, payload: liked })).statusCode).toBe(200);
+    for (const publish of ['draft', 'now'] as const) {
+      await undo(id);
+      expect(await chaptersOf()).toEqual([]);
+      await check(id);
+      expect((await commit(id, publish)).books).toMatchObject([{ book_uuid: book, state: 'created' }]);
+      const [first, ...rest] = await chaptersOf();
+      expect(first).toMatchObject({ chapter_uuid: chapter.chapter_uuid, likes: 1 });
+      const states = [first, ...rest].map(({ editions }) => editions[0].state);
+      expect(states).toEqual([chapter, ...others].map(() => (publish === 'now' ? 'published' : 'draft')));
+    }
+    // A book that somebody has brought in meanwhile is not touched, and what lies in the trash stays there.
+    await undo(id);
+    const other = await begin(poplar);
+    await check(other);
+    const [{ book_uuid: second }] = (await commit(other)).books;
+    expect(second).not.toBe(book);
+    await check(id);
+    await commit(id);
+    expect(await chaptersOf()).toEqual([]);
+    expect((await ask('GET', '/books?q=poplar')).body.data.total).toBe(1);
   });
 });

@@ -147,7 +147,7 @@ async function commit(deps: WorkDeps, batch: BatchRow): Promise<void> {
       { db, media, now: now() },
       {
         ...prepared.work,
-        ...{ batch: batch.id, asDrafts: batch.publish !== 'now', avif: 'later' },
+        ...{ batch: batch.id, undone: batch.options.undone ?? [], asDrafts: batch.publish !== 'now', avif: 'later' },
         onPicture: noteIn(found, prepared),
         onWritten: auditWritten({ kind: 'system' }, batch.id),
       },
