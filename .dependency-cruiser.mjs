@@ -17,6 +17,7 @@ export const featureGraph = {
   health: ['studio'],
   reading: ['accounts', 'catalog', 'library', 'media', 'membership'],
   offline: ['catalog', 'membership', 'reading'],
+  leaving: ['accounts', 'catalog', 'studio'],
   importing: ['catalog', 'media', 'studio'],
 };
 
@@ -113,6 +114,7 @@ const packageHomes = {
     home: '^src/features/media/server/|^src/app/cli/doctor/doctor\\.ts$|^tools/|^lab/',
     ask: "media's front door",
   },
+  yazl: { home: '^src/features/leaving/server/exports\\.ts$', ask: "leaving's front door" },
   yauzl: { home: '^src/features/media/server/|^src/features/importing/server/', ask: "media's front door" },
   'node-unrar-js': { home: '^src/features/media/server/archives/rar\\.ts$', ask: "media's front door" },
   'libarchive-wasm': { home: '^src/features/media/server/archives/libarchive\\.ts$', ask: "media's front door" },

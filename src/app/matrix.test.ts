@@ -1350,6 +1350,9 @@ const rows: Row[] = [
       return name.startsWith('owner confirmed ') ? 'password_needed' : 200;
     }),
   },
+  { call: 'GET /api/v1/user/export', ...own, answers: 200 },
+  { call: 'POST /api/v1/user/export', to: 'no password', body: () => ({}), answers: 'invalid_request' },
+  { call: 'GET /api/v1/user/export/file', to: 'none', answers: 'not_found' },
   { call: 'POST /api/v1/user/passkeys/options', to: 'no password', body: () => ({}), answers: 'invalid_request' },
   { call: 'GET /api/v1/user/passkeys', ...own, answers: 200 },
   { call: 'POST /api/v1/user/passkeys', ...own, body: () => ({ response: {} }), answers: 'passkey_invalid' },

@@ -2,6 +2,7 @@ import { openAccounts } from '../features/accounts/server/open.ts';
 import { openCatalog } from '../features/catalog/server/open.ts';
 import { openHealth } from '../features/health/server/open.ts';
 import { openImporting } from '../features/importing/batches/server/open.ts';
+import { openLeaving } from '../features/leaving/server/open.ts';
 import { openLibrary } from '../features/library/server/open.ts';
 import { openMedia } from '../features/media/server/open.ts';
 import { openMembership } from '../features/membership/server/open.ts';
@@ -20,6 +21,7 @@ import { type Chores, retentionJob } from '../server/jobs/retention.ts';
 import { addApiDocs } from './api-docs.ts';
 import { numberSources } from './number-sources.ts';
 import { snapshotsInProcess, workInProcess } from './own-command.ts';
+import { ownData } from './own-data.ts';
 import { openPlatform, type ServerDeps } from './platform.ts';
 import { audienceOfPreview, previewedPeriod } from './preview.ts';
 import type { RouteTable } from './rendering/unknown-paths.ts';
@@ -86,12 +88,13 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   });
   openOffline(platform, { ...media, dates });
   const notices = openNotices(platform, { dates, isLocked: reading.isLocked });
+  const leaving = openLeaving(platform, { ...accounts, own: ownData });
   const health = openHealth(platform, {
     ...{ ...studio, ...media, ...importing, ...catalog, ...payments, ...numbers },
     ...{ snapshots: snapshotsInProcess, ready: settings.ready },
   });
   const all: Chores[] = [
-    ...[media, accounts, studio, importing, catalog, payments, membership, numbers, reading, notices, health],
+    ...[media, accounts, studio, importing, catalog, payments, membership, numbers, reading, notices, leaving, health],
   ];
 
   addApiDocs(http, config);

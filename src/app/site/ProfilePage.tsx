@@ -8,6 +8,7 @@ import { PasswordDialog } from '../../features/accounts/web/PasswordDialog.tsx';
 import { RecoveryCodes } from '../../features/accounts/web/RecoveryCodes.tsx';
 import { SessionList } from '../../features/accounts/web/SessionList.tsx';
 import { TokenDialog } from '../../features/accounts/web/TokenDialog.tsx';
+import { OwnExport } from '../../features/leaving/web/OwnExport.tsx';
 import { CouponDialog } from '../../features/membership/web/CouponDialog.tsx';
 import { MembershipStatus } from '../../features/membership/web/MembershipStatus.tsx';
 import { membershipQuery } from '../../features/membership/web/membership-query.ts';
@@ -109,6 +110,10 @@ function ProfilePage() {
         )}
         <Card id="sessions" title={t('accounts.sessions')} className={styles.wide}>
           <SessionList userUuid={user?.uuid} />
+        </Card>
+        <Card id="data" title={t('leaving.title')} className={styles.wide}>
+          <p className={styles.text}>{t('leaving.exportText')}</p>
+          <OwnExport user={user} />
         </Card>
       </div>
       <CouponDialog open={dialog === 'coupon'} next={next} onRedeemed={showMembership} onClose={close} />

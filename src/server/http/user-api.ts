@@ -25,6 +25,15 @@ export interface UserApi<Viewer> {
     answerTo: (asked: AskedByUser<Viewer, C>) => Promise<AnswerOf<C>>,
     answerVisitor?: () => AnswerOf<C>,
   ): void;
+  /** A call whose answer is a file to keep. */
+  addFile<C extends UserCall>(call: C, answerTo: (asked: AskedByUser<Viewer, C>) => Promise<UserFile>): void;
+}
+
+/** The answer of a call that gives a file. */
+export interface UserFile {
+  type: string;
+  name: string;
+  bytes: Buffer;
 }
 
 /** A call by which anybody changes something, as by logging in: a token means nothing to it. */
@@ -88,6 +97,25 @@ export function createUserApi<Viewer>(
           const asked = { viewer, params, query, body, address, log } as AskedByUser<typeof viewer, typeof call>;
           const data = await answerTo(asked);
           return answer ? reply.code(status).send({ data }) : reply.code(204).send(undefined);
+        },
+      });
+    },
+    addFile(call, answerTo) {
+      const { response, ...schema } = schemaOf(call, anyFailures);
+      // Without a schema the bytes are sent as they are.
+      const failures = Object.fromEntries(Object.entries(response).filter(([status]) => Number(status) >= 400));
+      app.route({
+        method: call.method,
+        url: `${apiBase}${call.path}`,
+        onRequest: async (request) => void (await requireViewer(request)),
+        schema: { ...schema, response: failures, security: needsToken },
+        handler: async (request, reply) => {
+          const { params, query, body, ip: address, log } = request;
+          const viewer = await requireViewer(request);
+          // Validated by the route's schemas.
+          const asked = { viewer, params, query, body, address, log } as AskedByUser<typeof viewer, typeof call>;
+          const { type, name, bytes } = await answerTo(asked);
+          return reply.type(type).header('Content-Disposition', `attachment; filename="${name}"`).send(bytes);
         },
       });
     },

@@ -10,6 +10,7 @@ import type {
 } from '../../../shared/calls.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { ApiError, addressOf, type Given } from '../../../web/api-client.ts';
+import { keepFile } from '../../../web/keep-file.ts';
 import { type QueryResult, useQuery, useQueryClient } from '../../../web/query.ts';
 import type { QueryClient, QueryKey } from '../../../web/query-client.ts';
 import { authHeaders, clearSession } from '../../../web/session.ts';
@@ -141,14 +142,6 @@ async function failureOf(response: Response): Promise<ApiError> {
     typeof body === 'object' && body !== null ? { ...body } : {},
     Number.isFinite(seconds) ? seconds : null,
   );
-}
-
-/** Gives bytes to the browser as a file to keep. */
-export function keepFile(name: string, content: Blob): void {
-  const href = URL.createObjectURL(content);
-  Object.assign(document.createElement('a'), { href, download: name }).click();
-  // The browser reads the address after this turn.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
 const CallsContext = createContext<StudioCalls | null>(null);

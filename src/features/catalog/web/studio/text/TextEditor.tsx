@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo, useRef } from 'react';
 import type { Language } from '../../../../../shared/languages.ts';
+import { keepFile } from '../../../../../web/keep-file.ts';
 import { Button } from '../../../../../web/ui/Button.tsx';
 import { FormActions } from '../../../../../web/ui/Form.tsx';
 import { Notice } from '../../../../../web/ui/Notice.tsx';
 import { SubmitButton } from '../../../../../web/ui/SubmitButton.tsx';
-import { keepFile } from '../../../../studio/web/calls.ts';
 import { Moment } from '../../../../studio/web/Moment.tsx';
 import { useStudioText } from '../../../../studio/web/words.ts';
 import { writePlainText } from '../../../text/plain-text.ts';

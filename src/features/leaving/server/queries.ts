@@ -1,0 +1,75 @@
+import type { Db } from '../../../server/database/db.ts';
+import type { Language } from '../../../shared/languages.ts';
+
+export interface ExportRow {
+  requestedAt: Date;
+  /** Null: it is being made. */
+  madeAt: Date | null;
+  expiresAt: Date | null;
+  isExpired: boolean;
+  bytes: number | null;
+  /** After so many seconds the user may want another one. */
+  againSeconds: number;
+}
+
+const keptFor = "interval '24 hours'";
+
+/** Begins a new export unless the last one was wanted within a day; true: it begins. */
+export async function insertExport(db: Db, given: { userId: string; language: Language }): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into exports as last (user_id, language, requested_at) values ($1, $2, date_trunc('milliseconds', now()))
+     on conflict (user_id) do update set language = excluded.language, requested_at = excluded.requested_at,
+       made_at = null, file = null
+     where last.requested_at <= now() - ${keptFor}`,
+    [given.userId, given.language],
+  );
+  return rowCount === 1;
+}
+
+export async function findExport(db: Db, userId: string): Promise<ExportRow | null> {
+  const { rows } = await db.query<ExportRow>(
+    `select requested_at as "requestedAt", made_at as "madeAt", made_at + ${keptFor} as "expiresAt",
+       coalesce(made_at <= now() - ${keptFor}, false) as "isExpired", octet_length(file) as bytes,
+       greatest(1, ceil(extract(epoch from requested_at + ${keptFor} - now())))::int as "againSeconds"
+     from exports where user_id = $1`,
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function selectFile(db: Db, userId: string): Promise<Buffer | null> {
+  const { rows } = await db.query<{ file: Buffer | null }>(
+    `select file from exports where user_id = $1 and made_at > now() - ${keptFor}`,
+    [userId],
+  );
+  return rows[0]?.file ?? null;
+}
+
+export interface WantedExport {
+  userId: string;
+  language: Language;
+  requestedAt: Date;
+}
+
+/** The exports that are not made yet, the first wanted first. */
+export async function listWantedExports(db: Db, limit: number): Promise<WantedExport[]> {
+  const { rows } = await db.query<WantedExport>(
+    `select user_id as "userId", language, requested_at as "requestedAt" from exports
+     where made_at is null order by requested_at limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+export async function updateExport(db: Db, { userId, requestedAt }: WantedExport, file: Buffer): Promise<void> {
+  await db.query(
+    `update exports set made_at = date_trunc('milliseconds', now()), file = $3
+     where user_id = $1 and requested_at = $2 and made_at is null`,
+    [userId, requestedAt, file],
+  );
+}
+
+/** Drops the files of exports whose day is over. */
+export async function dropOldFiles(db: Db): Promise<void> {
+  await db.query(`update exports set file = null where file is not null and made_at <= now() - ${keptFor}`);
+}

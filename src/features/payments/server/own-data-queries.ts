@@ -1,0 +1,16 @@
+import type { Db } from '../../../server/database/db.ts';
+import type { OwnData } from '../../../server/database/own-data.ts';
+
+/** What somebody has ordered. */
+export const ownOrders: OwnData = {
+  tell: async (db, userId) => ({ orders: await listAllOrders(db, userId) }),
+};
+
+async function listAllOrders(db: Db, userId: string): Promise<object[]> {
+  const { rows } = await db.query<object>(
+    `select id as order_id, provider, plan, months, amount_minor, currency, state, created_at, paid_at, refunded_minor
+     from payment_orders where user_id = $1 order by created_at, id`,
+    [userId],
+  );
+  return rows;
+}
