@@ -1515,6 +1515,7 @@ const rows: Row[] = [
       '/library',
       '/updates',
       '/history',
+      '/inbox',
     ] as const
   ).map(
     (path): Row => ({

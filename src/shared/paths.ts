@@ -20,6 +20,8 @@ export const pages = {
   library: '/library',
   updates: '/updates',
   history: '/history',
+  /** Our own addition: what a user was told. */
+  inbox: '/inbox',
   /** Our own addition: the chapters kept on this device. The page also replaces others without a connection. */
   offline: '/offline',
 } as const;
@@ -54,6 +56,7 @@ export const paths = {
   library: () => pages.library,
   updates: () => pages.updates,
   history: () => pages.history,
+  inbox: () => pages.inbox,
   offline: () => pages.offline,
 };
 

@@ -38,21 +38,26 @@ export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
         )}
         <SearchLink />
         <Own />
-        <Studio />
         <Account />
       </div>
     </header>
   );
 }
 
-/** Links to the reader's own pages. A phone has room for one, which leads to the others. */
+/**
+ * Links to the reader's own pages, and to the studio for who runs the site. The style sheet hides from visitors what is for
+ * users, and on a phone what the library leads to.
+ */
 function Own() {
   const { t } = useText();
   const { path } = useOpenedPage();
+  const isStaff = useStore(userStore, null)?.isStaff;
   const ways = [
     { to: paths.library(), label: t('library.title'), look: styles.library },
     { to: paths.updates(), label: t('library.updates'), look: styles.updates },
     { to: paths.history(), label: t('library.history'), look: styles.history },
+    { to: paths.inbox(), label: t('notices.title'), look: styles.inbox },
+    ...(isStaff ? [{ to: '/studio', label: t('app.studio'), look: styles.studio }] : []),
   ];
   return ways.map(({ to, label, look }) => (
     <Link
@@ -66,20 +71,6 @@ function Own() {
       <span className={styles.icon} />
     </Link>
   ));
-}
-
-/** Leads who runs the site to the studio. */
-function Studio() {
-  const { t } = useText();
-  const user = useStore(userStore, null);
-  const label = t('app.studio');
-  return (
-    user?.isStaff && (
-      <a href="/studio" className={classes(iconButtonClass, styles.studio)} aria-label={label} title={label}>
-        <span className={styles.icon} />
-      </a>
-    )
-  );
 }
 
 function ThemeSwitch() {

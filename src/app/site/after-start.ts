@@ -2,7 +2,7 @@ import { startOffline } from '../../features/offline/web/start.ts';
 import { watchPages } from '../../features/reading/web/place/page-views.ts';
 import type { Environment } from '../../web/navigation.ts';
 import type { Router } from '../../web/router.tsx';
-import { lacksRole, readKept, storeRole } from '../../web/session.ts';
+import { currentUser, readKept, subscribeToSession } from '../../web/session.ts';
 
 /**
  * The work of every page that its reader does not wait for. It is loaded from here, so that no page's first view names
@@ -10,14 +10,16 @@ import { lacksRole, readKept, storeRole } from '../../web/session.ts';
  */
 export function afterStart(router: Router, environment: Environment): void {
   watchPages(router, environment);
-  // Once after a login; without an answer the next page asks again.
-  if (lacksRole())
-    environment.api
-      .get('/user/sessions')
-      .then(({ role }) => storeRole(role))
-      .catch(() => {});
+  const end = subscribeToSession(look);
+  look();
   if (Object(readKept('READER_SETTINGS')).adult)
     void import('./adult-books.ts').then(({ bringAdultBooks }) => bringAdultBooks(router, environment));
   // In development the code changes all the time, so the service worker does not keep it.
   if (import.meta.env.PROD) startOffline();
+
+  function look(): void {
+    if (!currentUser()) return;
+    end();
+    void import('./after-login.ts').then(({ afterLogin }) => afterLogin(environment));
+  }
 }

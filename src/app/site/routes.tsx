@@ -24,6 +24,9 @@ export const routes: readonly Route[] = [
   route(pages.history, 'src/features/library/web/history/HistoryPage.tsx', () =>
     import('../../features/library/web/history/HistoryPage.tsx').then((module) => module.historyPage),
   ),
+  route(pages.inbox, 'src/features/notices/web/InboxPage.tsx', () =>
+    import('../../features/notices/web/InboxPage.tsx').then((module) => module.inboxPage),
+  ),
   route(pages.calendar, 'src/features/releases/web/CalendarPage.tsx', () =>
     import('../../features/releases/web/CalendarPage.tsx').then((module) => module.calendarPage),
   ),
