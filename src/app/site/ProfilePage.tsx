@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { AccessTokens } from '../../features/accounts/web/AccessTokens.tsx';
 import { AccountRow } from '../../features/accounts/web/AccountRow.tsx';
-import { sessionsQuery } from '../../features/accounts/web/account-queries.ts';
+import { accessTokensQuery, sessionsQuery } from '../../features/accounts/web/account-queries.ts';
 import { InviteLink } from '../../features/accounts/web/InviteLink.tsx';
 import { logOut } from '../../features/accounts/web/log-out.ts';
 import { PasskeyList } from '../../features/accounts/web/PasskeyList.tsx';
@@ -67,10 +68,12 @@ function ProfilePage() {
     void client.prefetchQuery({ queryKey, queryFn, staleTime: 0 });
   }
 
-  /** A new password has ended the other sessions. */
-  function showSessions(): void {
-    const { queryKey, queryFn } = sessionsQuery(api, user?.uuid);
-    void client.prefetchQuery({ queryKey, queryFn, staleTime: 0 });
+  /** A new password has ended the other sessions, and the keys of programs. */
+  function showWhatEnded(): void {
+    const sessions = sessionsQuery(api, user?.uuid);
+    void client.prefetchQuery({ queryKey: sessions.queryKey, queryFn: sessions.queryFn, staleTime: 0 });
+    const tokens = accessTokensQuery(api, user?.uuid);
+    void client.prefetchQuery({ queryKey: tokens.queryKey, queryFn: tokens.queryFn, staleTime: 0 });
   }
 
   return (
@@ -108,6 +111,10 @@ function ProfilePage() {
             <PasskeyList user={user} />
           </Card>
         )}
+        <Card id="apps" title={t('tokens.title')} className={styles.wide}>
+          <p className={styles.text}>{t('tokens.text')}</p>
+          <AccessTokens user={user} />
+        </Card>
         <Card id="sessions" title={t('accounts.sessions')} className={styles.wide}>
           <SessionList userUuid={user?.uuid} />
         </Card>
@@ -121,7 +128,7 @@ function ProfilePage() {
       <PasswordDialog
         open={dialog === 'password'}
         username={user?.username ?? ''}
-        onChanged={showSessions}
+        onChanged={showWhatEnded}
         onClose={close}
       />
     </div>

@@ -42,3 +42,12 @@ export function recoveryCodesQuery(api: ApiClient, userUuid: string | undefined)
     refetchOnMount: 'always',
   });
 }
+
+export function accessTokensQuery(api: ApiClient, userUuid: string | undefined) {
+  return queryOptions({
+    queryKey: ['access tokens', userUuid],
+    queryFn: () => api.get('/user/tokens'),
+    enabled: userUuid !== undefined,
+    refetchOnMount: 'always',
+  });
+}

@@ -1,0 +1,199 @@
+import { useState } from 'react';
+import { type TokenScope, tokenScopes } from '../../../shared/calls.ts';
+import { useApi } from '../../../web/api.tsx';
+import { ApiError } from '../../../web/api-client.ts';
+import { useNow } from '../../../web/clock.tsx';
+import { writeDay } from '../../../web/date-time.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { type Problem, problemOf } from '../../../web/problem.ts';
+import { useQuery, useQueryClient } from '../../../web/query.ts';
+import type { CurrentUser } from '../../../web/session.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { CopyField } from '../../../web/ui/CopyField.tsx';
+import { Dialog } from '../../../web/ui/Dialog.tsx';
+import { Field } from '../../../web/ui/Field.tsx';
+import { Form, FormActions } from '../../../web/ui/Form.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { Select } from '../../../web/ui/Select.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
+import { Switch } from '../../../web/ui/Switch.tsx';
+import { type Typed, useForm } from '../../../web/use-form.ts';
+import type { AccessToken } from '../contract.ts';
+import { accessTokensQuery } from './account-queries.ts';
+import { missingOf } from './checks.ts';
+import { PresentPassword } from './PresentPassword.tsx';
+import { fieldsOfPassword } from './present-password.ts';
+import styles from './SessionList.module.css';
+
+/** The keys by which programs of the user read and keep their library, to be made and ended. */
+export function AccessTokens({ user }: { user: CurrentUser | null }) {
+  const { t } = useText();
+  const api = useApi();
+  const client = useQueryClient();
+  const query = accessTokensQuery(api, user?.uuid);
+  const { data, isError, isFetching, refetch } = useQuery(query);
+  const [isOpen, setOpen] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const close = () => setOpen(false);
+  const reload = () => void client.prefetchQuery({ ...query, staleTime: 0 });
+
+  async function end(id: string): Promise<void> {
+    setFailed(false);
+    try {
+      await api.send('DELETE', '/user/tokens/:id', { params: { id } });
+    } catch (error) {
+      // A token that is not there any more has ended already.
+      setFailed(!(error instanceof ApiError && error.status === 404));
+    }
+    reload();
+  }
+
+  return (
+    <>
+      {isError && (
+        <Notice action={{ label: t('app.retry'), act: refetch, busy: isFetching }}>{t('tokens.failed')}</Notice>
+      )}
+      {hasFailed && <Notice>{t('tokens.endFailed')}</Notice>}
+      {!data && !isError && <Skeleton className={styles.waitingDevice} />}
+      {data && data.result.length > 0 && (
+        <ul className={styles.list} aria-label={t('tokens.title')}>
+          {data.result.map((token) => (
+            <TokenRow key={token.id} token={token} onEnd={() => end(token.id)} />
+          ))}
+        </ul>
+      )}
+      <Button className={styles.all} onClick={() => setOpen(true)}>
+        {t('tokens.make')}
+      </Button>
+      <Dialog open={isOpen} title={t('tokens.make')} closeLabel={t('accounts.close')} onClose={close}>
+        <MakeForm username={user?.username ?? ''} onMade={reload} onClose={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function TokenRow({ token, onEnd }: { token: AccessToken; onEnd: () => void }) {
+  const { t, relativeTime, language } = useText();
+  const now = useNow();
+  const { name, scopes, last_four: lastFour, expires_at: expires, last_used_at: used } = token;
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.device}>
+          <bdi>{name}</bdi>
+          <bdi dir="ltr">…{lastFour}</bdi>
+        </p>
+        <p className={styles.times}>
+          {scopes.map((scope) => (
+            <span key={scope}>{t(`tokens.${scope}`)}</span>
+          ))}
+        </p>
+        <p className={styles.times}>
+          <span>{used ? t('tokens.lastUsed', { when: relativeTime(used, now) }) : t('tokens.neverUsed')}</span>
+          <span>{expires ? t('tokens.endsOn', { date: writeDay(expires, language) }) : t('tokens.neverEnds')}</span>
+        </p>
+      </div>
+      <Button aria-label={t('tokens.endOne', { name })} onClick={onEnd}>
+        {t('tokens.end')}
+      </Button>
+    </li>
+  );
+}
+
+const lives = ['30', '90', '365', 'never'] as const;
+
+interface MakeFormProps {
+  username: string;
+  onMade: () => void;
+  onClose: () => void;
+}
+
+/** Asks what the token is for, then shows it this once. */
+function MakeForm({ username, onMade, onClose }: MakeFormProps) {
+  const text = useText();
+  const { t } = text;
+  const api = useApi();
+  const [scopes, setScopes] = useState<readonly TokenScope[]>(['read']);
+  const [life, setLife] = useState<(typeof lives)[number]>('365');
+  const [token, setToken] = useState<string | null>(null);
+  const state = useForm(make);
+  const { problem } = state;
+
+  async function make(typed: Typed): Promise<Problem | null> {
+    const given = { name: typed('name').trim(), password: typed('password') };
+    const missing = missingOf(given);
+    if (missing) return { text: t('errors.fields_required'), missing };
+    if (scopes.length === 0) return { text: t('tokens.noScope') };
+    const days = life === 'never' ? {} : { expires_in_days: Number(life) };
+    try {
+      const { result } = await api.send('POST', '/user/tokens', { body: { ...given, scopes: [...scopes], ...days } });
+      setToken(result.token);
+      onMade();
+    } catch (error) {
+      return problemOf(error, { text, fallback: 'tokens.makeFailed', fields: fieldsOfPassword });
+    }
+    return null;
+  }
+
+  function choose(scope: TokenScope, isOn: boolean): void {
+    setScopes(tokenScopes.filter((other) => (other === scope ? isOn : scopes.includes(other))));
+  }
+
+  if (token !== null) {
+    return (
+      <>
+        <Notice>{t('tokens.onlyNow')}</Notice>
+        <CopyField
+          label={t('tokens.token')}
+          value={token}
+          rows={2}
+          copyLabel={t('accounts.copy')}
+          copiedText={t('accounts.copied')}
+          selectedText={t('accounts.selected')}
+        />
+        <FormActions>
+          <Button onClick={onClose}>{t('tokens.done')}</Button>
+        </FormActions>
+      </>
+    );
+  }
+  return (
+    <Form ref={state.form} onSubmit={state.onSubmit}>
+      {problem && <Notice {...state.notice}>{problem}</Notice>}
+      <Field
+        {...state.field('name')}
+        label={t('tokens.name')}
+        hint={t('tokens.nameHint')}
+        maxLength={60}
+        autoComplete="off"
+        dir="auto"
+      />
+      <div>
+        {tokenScopes.map((scope) => (
+          <Switch
+            key={scope}
+            label={t(`tokens.${scope}`)}
+            isOn={scopes.includes(scope)}
+            onChange={(isOn) => choose(scope, isOn)}
+          />
+        ))}
+      </div>
+      <Select
+        label={t('tokens.life')}
+        options={lives.map((value) => ({ value, label: lifeText(value) }))}
+        value={life}
+        onChange={setLife}
+      />
+      <PresentPassword state={state} username={username} />
+      <FormActions>
+        <SubmitButton busy={state.isBusy}>{t('tokens.make')}</SubmitButton>
+        <Button onClick={onClose}>{t('accounts.cancel')}</Button>
+      </FormActions>
+    </Form>
+  );
+
+  function lifeText(value: (typeof lives)[number]): string {
+    return value === 'never' ? t('tokens.neverEnds') : t('tokens.days', { count: Number(value) });
+  }
+}
