@@ -62,7 +62,7 @@ const feeds = [
   '/feeds/books/en-us.atom',
   `/feeds/tag/${encodeURIComponent('悬疑')}/en-us.atom`,
 ];
-const files = [...feeds, '/sitemap.xml', '/robots.txt', `${api}/site`];
+const files = [...feeds, '/calendar.ics', '/sitemap.xml', '/robots.txt', `${api}/site`];
 const pages = ['/', `/?q=${word}`, '/calendar', `/?tag=${encodeURIComponent('悬疑')}`];
 
 describe('a book for adults', () => {

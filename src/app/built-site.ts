@@ -4,6 +4,7 @@ import { relyingPartyOf } from '../features/accounts/server/accounts.ts';
 import { listsAdult } from '../features/catalog/rules.ts';
 import { hasLeft } from '../features/catalog/server/editing/move-queries.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
+import { registerCalendarFile } from '../features/releases/server/calendar-file.ts';
 import { packageRoot } from '../server/process/package-root.ts';
 import type { Site } from '../web/site.tsx';
 import { addOffline } from './offline.ts';
@@ -56,6 +57,7 @@ export async function addSite(
   const given = { ...files, http, publicUrl, renderer, site, pictureOrigins: pictureOrigins(config) };
   const adult = listsAdult(config.adultBooks, { adult: false });
   registerFeeds({ http, db, dates, publicUrl, site, coversOf, adult, textIn: renderer.textIn });
+  registerCalendarFile({ http, db, dates, publicUrl, site, adult, textIn: renderer.textIn });
   registerPages({
     ...given,
     hasLeft: (asked) => hasLeft(db, asked),

@@ -1201,6 +1201,22 @@ const rows: Row[] = [
       keeps,
     }),
   ),
+  ...(
+    [
+      ['the site', () => '', 200, 'anyone'],
+      ['a book', () => `?book=${place.bookId}`, 200, 'anyone'],
+      ['a hidden book', () => `?book=${place.hiddenBook}`, 'book_not_found', 'nobody'],
+      ['no book', () => `?book=${nowhere}`, 'book_not_found', 'nobody'],
+    ] as const
+  ).map(
+    ([to, query, answers, keeps]): Row => ({
+      call: 'GET /calendar.ics',
+      to,
+      path: () => `/calendar.ics${query()}`,
+      answers,
+      keeps,
+    }),
+  ),
   // text-search.test.ts checks the results of each viewer.
   ...(
     [

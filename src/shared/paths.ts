@@ -79,5 +79,9 @@ export const feedPaths = {
   updates: (token: string) => `/feeds/updates/${token}.atom`,
 };
 
+/** The calendar as a file for other programs, in one language. */
+export const calendarFile = (language: Language) => `${calendarFilePath}?language=${language}`;
+export const calendarFilePath = '/calendar.ics';
+
 /** The calls' base path (spec: http.md#addresses). */
 export const apiBase = '/api/v1';

@@ -1,6 +1,7 @@
 import { listsAdult } from '../../features/catalog/rules.ts';
 import { hasLeft } from '../../features/catalog/server/editing/move-queries.ts';
 import { registerFeeds } from '../../features/library/server/feeds.ts';
+import { registerCalendarFile } from '../../features/releases/server/calendar-file.ts';
 import { addOffline } from '../offline.ts';
 import type { AddPages } from '../platform.ts';
 import { registerPages } from '../rendering/pages.ts';
@@ -17,6 +18,7 @@ export const addTestPages: AddPages = ({ http, api, config: { publicUrl, adultBo
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
   const adult = listsAdult(adultBooks, { adult: false });
   registerFeeds({ http, db, dates, publicUrl, site, coversOf, adult, textIn: renderer.textIn });
+  registerCalendarFile({ http, db, dates, publicUrl, site, adult, textIn: renderer.textIn });
   registerPages({ http, publicUrl, renderer, hasLeft: (asked) => hasLeft(db, asked) });
   addOffline({ http, site, renderer, assets, workerCode: 'work();' });
   registerSitemap({ http, publicUrl, db, adult });

@@ -32,6 +32,9 @@ const reads = new AsyncLocalStorage<Db>();
 /** Whether an answer is being made with the reads of a replica. */
 export const readsReplica = (): boolean => reads.getStore() !== undefined;
 
+/** Does what wants the database itself, also while an answer is made with a replica. */
+export const onPrimary = <T>(work: () => T): T => reads.exit(work);
+
 /** The pool of a replica. Everything that is under way in it can be given up together. */
 export interface LeavablePool extends DbPool {
   /** Fails what is under way as if its connections had ended; the driver ends them in its own time. */

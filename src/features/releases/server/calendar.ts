@@ -11,7 +11,7 @@ const usualDays = 30;
 const mostDays = 62;
 const mostEntries = 500;
 
-interface Asked {
+export interface Asked {
   language: Language;
   from?: Date | undefined;
   to?: Date | undefined;
@@ -25,12 +25,33 @@ interface Asked {
  * range of at most 62 days, and where readers see no such book.
  */
 export async function listCalendar(db: Db, asked: Asked): Promise<CalendarEntry[]> {
-  const { language, book = null, adult, dates } = asked;
-  const now = dates.now();
-  const { from, to } = requireRange(asked, now);
-  const events = await listComing(db, { bookId: book, adult, dates, language, now, from, to, limit: mostEntries });
-  if (!events) throw notFound('book_not_found', 'There is no such book');
-  return events.flatMap((event) => presentEvent(event, { dates, now, from, to }));
+  const now = asked.dates.now();
+  const found = await findEvents(db, { ...asked, now, ...requireRange(asked, now) });
+  if (!found) throw notFound('book_not_found', 'There is no such book');
+  return found.events.map(presentEvent);
+}
+
+/** What the calendar has of the next 62 days; `isFull`: there may be more. Null: readers see no such book. */
+export function findComing(db: Db, asked: Omit<Asked, 'from' | 'to'> & { now: Date }): Promise<Found | null> {
+  const { now } = asked;
+  return findEvents(db, { ...asked, from: now, to: new Date(now.getTime() + mostDays * dayMs) });
+}
+
+interface Found {
+  events: ComingEvent[];
+  isFull: boolean;
+}
+
+async function findEvents(db: Db, asked: Asked & { now: Date; from: Date; to: Date }): Promise<Found | null> {
+  const { book = null, language, adult, dates, now, from, to } = asked;
+  const listed = await listComing(db, { bookId: book, adult, dates, language, now, from, to, limit: mostEntries });
+  if (!listed) return null;
+  const events = listed.flatMap((event) => {
+    // The one decision has the last word on when a chapter opens.
+    const at = event.kind === 'free' ? accessOf(dates, event, now).freeAt : event.at;
+    return at === null || at < from || at >= to ? [] : [{ ...event, at }];
+  });
+  return { events, isFull: listed.length === mostEntries };
 }
 
 function requireRange({ from: given, to: until }: Asked, now: Date): { from: Date; to: Date } {
@@ -42,22 +63,14 @@ function requireRange({ from: given, to: until }: Asked, now: Date): { from: Dat
   throw wrongFields([{ path: 'to', code: 'invalid', message }]);
 }
 
-/** The one decision has the last word on when a chapter opens. */
-function presentEvent(
-  event: ComingEvent,
-  { dates, now, from, to }: { dates: Dates; now: Date; from: Date; to: Date },
-): CalendarEntry[] {
-  const at = event.kind === 'free' ? accessOf(dates, event, now).freeAt : event.at;
-  if (at === null || at < from || at >= to) return [];
-  return [
-    {
-      at: at.toISOString(),
-      kind: event.kind,
-      book_uuid: event.bookId,
-      book_title: event.bookTitle,
-      chapter_number: event.number,
-      chapter_uuid: event.kind === 'free' ? event.id : null,
-      title: event.kind === 'free' ? event.title : null,
-    },
-  ];
+function presentEvent(event: ComingEvent): CalendarEntry {
+  return {
+    at: event.at.toISOString(),
+    kind: event.kind,
+    book_uuid: event.bookId,
+    book_title: event.bookTitle,
+    chapter_number: event.number,
+    chapter_uuid: event.kind === 'free' ? event.id : null,
+    title: event.kind === 'free' ? event.title : null,
+  };
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/languages.ts';
-import { paths } from '../../../shared/paths.ts';
+import { calendarFile, paths } from '../../../shared/paths.ts';
 import { displayText } from '../../../shared/text.ts';
 import { useApi } from '../../../web/api.tsx';
 import type { ApiClient } from '../../../web/api-client.ts';
@@ -39,6 +39,9 @@ function CalendarPage() {
       )}
       {entries?.length === 0 && <NothingTold />}
       {entries && <Days entries={entries} />}
+      <a href={calendarFile(language)} type="text/calendar" className={buttonClass({ variant: 'quiet' })}>
+        {t('releases.calendar.file')}
+      </a>
     </div>
   );
 }

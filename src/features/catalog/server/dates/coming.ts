@@ -7,6 +7,7 @@ import {
   type ComingEvent,
   listBooksWithSchedule,
   listComingEvents,
+  listTitlesWithSchedule,
 } from './schedule-queries.ts';
 
 export type { ComingEvent } from './schedule-queries.ts';
@@ -36,4 +37,12 @@ export async function listComing(db: Db, { bookId, dates, adult, ...asked }: Ask
 function openingsOf(dates: Dates, id: string, now: Date): BookWithSchedule {
   const next = dates.freeWindowsOf(id).find(({ to }) => to > now);
   return { id, opensAt: next?.from ?? null, isOpen: next !== undefined && next.from <= now };
+}
+
+/** The titles of those of these books that tell what comes, by their ids. */
+export async function findTitlesWithSchedule(
+  db: Db,
+  asked: { bookIds: readonly string[]; adult: boolean; language: Language },
+): Promise<Map<string, string>> {
+  return new Map((await listTitlesWithSchedule(db, asked)).map(({ id, title }) => [id, title]));
 }

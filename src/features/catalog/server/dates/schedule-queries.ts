@@ -82,6 +82,21 @@ export async function listBooksWithSchedule(
   return rows.map(({ id }) => id);
 }
 
+/** The titles of those of these books that tell what comes. */
+export async function listTitlesWithSchedule(
+  db: Db,
+  asked: { bookIds: readonly string[]; adult: boolean; language: Language },
+): Promise<{ id: string; title: string }[]> {
+  const { rows } = await db.query<{ id: string; title: string }>(
+    `select b.id, e.title from books b
+     cross join lateral (
+       select title from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
+     where b.id = any($2::uuid[]) and b.show_schedule and b.deleted_at is null and ${isListed('b', asked)}`,
+    [asked.language, asked.bookIds],
+  );
+  return rows;
+}
+
 /** A book, and when the next window that opens it begins; `isOpen`: such a window runs now. */
 export interface BookWithSchedule {
   id: string;
@@ -90,7 +105,7 @@ export interface BookWithSchedule {
 }
 
 /** A chapter that comes out at a moment, or one for members that opens to all then. */
-export type ComingEvent = { at: Date; bookId: string; bookTitle: string; number: number } & (
+export type ComingEvent = { chapterId: string; at: Date; bookId: string; bookTitle: string; number: number } & (
   | { kind: 'chapter' }
   | ({ kind: 'free'; id: string; title: string } & AccessFacts)
 );
@@ -117,7 +132,7 @@ export async function listComingEvents(
            coalesce(c.free_at, c.published_since + make_interval(hours => 24 * b.early_access_days))) end as at) opening
        where opening.at > $5 and opening.at >= $6 and opening.at < $7
        order by at, book_id, number limit $8)
-     select event.kind, event.at, event.number, b.id as "bookId", e.title as "bookTitle", c.id, ${titleAndLanguage},
+     select event.kind, event.id as "chapterId", event.at, event.number, b.id as "bookId", e.title as "bookTitle", c.id, ${titleAndLanguage},
        ${accessFields}
      from event join books b on b.id = event.book_id left join published_chapters c on c.id = event.id
      ${editionOfChapter}
