@@ -1047,6 +1047,7 @@ const studio: Row[] = [
     answers: 'version_missing',
   },
   { call: 'GET /api/v1/studio/plans', ...own, answers: 200 },
+  { call: 'GET /api/v1/studio/named_plans', ...own, answers: 200 },
   {
     call: 'POST /api/v1/studio/plans',
     to: 'a plan that is there',

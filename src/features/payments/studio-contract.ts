@@ -49,6 +49,7 @@ export const studioPlan = z.object({ plan: planCode, ...fields, etag: z.string()
 
 export const plansQuery = z.object(pageFields);
 export const plansAnswer = listOf(studioPlan);
+export const planNamesAnswer = listOf(z.object({ plan: planCode, name: fields.name, active: fields.active }));
 /** Any text: a code that names no plan always gets the same answer. */
 export const planParams = z.object({ code: z.string() });
 export const newPlanBody = z.object({
@@ -257,6 +258,13 @@ export const paymentStudioCalls = {
     right: 'prices',
     query: plansQuery,
     answer: plansAnswer,
+  }),
+  namePlans: defineStudioCall({
+    method: 'GET',
+    path: '/studio/named_plans',
+    summary: 'The names of all plans, for who sees orders and makes codes',
+    right: 'money',
+    answer: planNamesAnswer,
   }),
   createPlan: defineStudioCall({
     method: 'POST',

@@ -51,6 +51,20 @@ const newCard = (more: object = {}) => ({
 });
 
 describe('the plans', () => {
+  it('are named, paused ones too, for who sees orders and no prices', async () => {
+    await add();
+    await set('half-year', { active: false });
+    const support = await signInStaff(shop.server, 'support');
+    const { body } = await ask('GET', '/studio/named_plans', { as: support });
+    expect(body.data.result.map(({ plan, active }: Record<string, unknown>) => [plan, active])).toEqual([
+      ['month', true],
+      ['season', true],
+      ['half-year', false],
+    ]);
+    expect(body.data.result[2]).toEqual({ plan: 'half-year', name: half.name, active: false });
+    expect((await ask('GET', '/studio/plans', { as: support })).status).toBe(403);
+  });
+
   it('are the two that are always there, with their names, until one is added', async () => {
     expect(await plans()).toMatchObject([
       { plan: 'month', months: 1, amount: 1000, card: null, order: 1, active: true },

@@ -27,6 +27,11 @@ export function mountStudioPlans({ studio, db }: StudioPlatform): void {
     };
   });
 
+  studio.add(paymentStudioCalls.namePlans, async () => {
+    const plans = (await listPlans(db)).map(presentPlan);
+    return { result: plans.map(({ plan, name, active }) => ({ plan, name, active })), total: plans.length };
+  });
+
   studio.add(paymentStudioCalls.createPlan, async ({ body: { plan: code, ...body }, by, setEtag }) => {
     const { months, amount: amountMinor, name } = body;
     const wanted = { ...readPlanFields(body), plan: code, months, amountMinor, name };

@@ -52,6 +52,11 @@ describe('a change in the audit', () => {
     expect(row().getByText('Files: 3, Skipped: 1')).toBeTruthy();
   });
 
+  it('counts in the numerals of the language', async () => {
+    await open([entry({ after: { counts: { files: 12 } } })], { isArabic: true });
+    expect(text()).toContain('١٢');
+  });
+
   it('tells money, moments and languages as readers of the page write them', async () => {
     await open([
       entry({

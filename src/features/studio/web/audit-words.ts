@@ -202,7 +202,7 @@ export function useAuditWords(): AuditWords {
 }
 
 function auditWords(text: StudioText): AuditWords {
-  const { t, language, settingName } = text;
+  const { t, number, language, settingName } = text;
 
   function actionOf(code: string): string | null {
     const known = auditActions.find((each) => each === code);
@@ -222,7 +222,7 @@ function auditWords(text: StudioText): AuditWords {
     if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no');
     if (typeof value === 'string') return wordOf(field, value);
     if (typeof value === 'number' && amounts.has(field)) return writeMoney(value, currencyOf(beside), language);
-    // Years, counts and parts of pictures are read as they are kept.
+    if (typeof value === 'number') return number(value);
     if (typeof value !== 'object') return String(value);
     if (Array.isArray(value))
       return value.length === 0 ? '–' : value.map((each) => valueIn(field, each, beside)).join(' · ');

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import type { AnswerOf, CallAt } from '../../../../shared/calls.ts';
-import { defaultLanguage } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { keepFile } from '../../../../web/keep-file.ts';
 import { randomUuid } from '../../../../web/random-uuid.ts';
@@ -9,8 +8,8 @@ import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
-import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
-import { useStaff } from '../../../studio/web/session-query.ts';
+import { useStudioCalls } from '../../../studio/web/calls.ts';
+import { usePlanNames } from '../../../studio/web/plan-names.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import styles from './CouponMaker.module.css';
 
@@ -129,22 +128,18 @@ export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
   );
 }
 
-/** The plan that a discount is for; who may not see plans types its code. */
+/** The plan that a discount is for. */
 function PlanField({ error }: { error: string | undefined }) {
-  const { t, language } = useStudioText();
-  const staff = useStaff();
-  const isOwner = staff !== 'stranger' && staff?.role === 'owner';
-  const plans = useStudioQuery('/studio/plans', isOwner ? {} : null).data?.data.result;
-  if (!plans)
-    return <Field name="plan" label={t('coupons.plan')} hint={t('coupons.planHint')} error={error} dir="ltr" />;
+  const { t } = useStudioText();
+  const plans = usePlanNames() ?? [];
   return (
     <ChoiceField
       name="plan"
       label={t('coupons.plan')}
       hint={error}
       options={[
-        { value: '', label: t('kit.all') },
-        ...plans.map(({ plan, name }) => ({ value: plan, label: name[language] ?? name[defaultLanguage] ?? plan })),
+        { value: '', label: t('coupons.anyPlan') },
+        ...plans.map(({ plan, name }) => ({ value: plan, label: name })),
       ]}
     />
   );

@@ -7,6 +7,7 @@ import { SaveCsv, useFiltered } from '../../../studio/web/Filters.tsx';
 import { Nothing } from '../../../studio/web/Nothing.tsx';
 import { OpenTabs } from '../../../studio/web/OpenTabs.tsx';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
+import { usePlanName } from '../../../studio/web/plan-names.ts';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { Group } from '../../rules.ts';
@@ -105,9 +106,11 @@ function Breakdown() {
   const filtered = useFiltered();
   const [by, setBy] = useState<(typeof kinds)[number]>('plan');
   const asked = useStudioQuery('/studio/numbers/revenue', { query: { ...range, by } });
+  const nameOfPlan = usePlanName();
   const nameOf = (key: string | null) => {
     if (key === null || key === 'unknown') return t('numbers.unknown');
     if (by === 'method' && (key === 'wechat' || key === 'stripe')) return t(`sales.providers.${key}`);
+    if (by === 'plan') return nameOfPlan(key);
     return isLanguage(key) ? languageNames[key] : key;
   };
   return (

@@ -8,6 +8,7 @@ import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
+import { usePlanName } from '../../../studio/web/plan-names.ts';
 import { ShortId } from '../../../studio/web/ShortId.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -106,6 +107,7 @@ function OpenedOrder({ order, onChanged }: { order: StudioOrderDetail; onChanged
 
 function useFacts(order: StudioOrderDetail, write: (amount: number) => string): [string, ReactNode][] {
   const { t } = useStudioText();
+  const nameOfPlan = usePlanName();
   const { user } = order;
   return [
     [t('sales.number'), <ShortId key="number" id={order.number} title={t('sales.copyNumber')} />],
@@ -125,7 +127,7 @@ function useFacts(order: StudioOrderDetail, write: (amount: number) => string): 
       : [[t('sales.fullAmount'), write(order.full_amount)] satisfies [string, ReactNode]]),
     [t('sales.refunded'), write(order.refunded)],
     [t('sales.provider'), t(`sales.providers.${order.provider}`)],
-    [t('sales.plan'), <bdi key="plan">{order.plan ?? '–'}</bdi>],
+    [t('sales.plan'), <bdi key="plan">{order.plan === null ? '–' : nameOfPlan(order.plan)}</bdi>],
     [t('sales.ordered'), <ExactMoment key="ordered" at={order.created_at} />],
     [t('sales.paid'), order.paid_at ? <ExactMoment key="paid" at={order.paid_at} /> : '–'],
     [

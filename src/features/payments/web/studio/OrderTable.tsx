@@ -3,6 +3,7 @@ import { studioPaths } from '../../../studio/pages.ts';
 import type { Filtered } from '../../../studio/web/Filters.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { State } from '../../../studio/web/Page.tsx';
+import { usePlanName } from '../../../studio/web/plan-names.ts';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { StudioOrder } from '../../studio-contract.ts';
@@ -19,6 +20,7 @@ export function OrderTable({
   filtered?: Filtered | undefined;
 }) {
   const { t, language } = useStudioText();
+  const nameOf = usePlanName();
   return (
     <Table
       caption={t('sales.title')}
@@ -51,7 +53,7 @@ export function OrderTable({
         },
         { head: t('kit.state'), isWanted: true, cell: (order) => <OrderState {...order} /> },
         { head: t('sales.provider'), cell: ({ provider }) => t(`sales.providers.${provider}`) },
-        { head: t('sales.plan'), cell: ({ plan }) => <bdi>{plan ?? '–'}</bdi> },
+        { head: t('sales.plan'), cell: ({ plan }) => <bdi>{plan === null ? '–' : nameOf(plan)}</bdi> },
         { head: t('sales.at'), cell: ({ created_at: at }) => <ExactMoment at={at} /> },
       ]}
     />
