@@ -1,6 +1,7 @@
 import { useText } from '../../../web/i18n.tsx';
 import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import type { FormState } from '../../../web/use-form.ts';
+import { NewPasswordField } from './NewPasswordField.tsx';
 
 /** A new password, twice, at the end of a page's form. */
 export function NewPasswordFields({ state }: { state: FormState }) {
@@ -8,7 +9,7 @@ export function NewPasswordFields({ state }: { state: FormState }) {
   const eye = { showLabel: t('accounts.showPassword'), hideLabel: t('accounts.hidePassword') };
   return (
     <>
-      <PasswordField
+      <NewPasswordField
         {...state.field('new_password')}
         {...eye}
         label={t('accounts.newPassword')}

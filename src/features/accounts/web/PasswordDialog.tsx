@@ -11,6 +11,7 @@ import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
+import { NewPasswordField } from './NewPasswordField.tsx';
 import { fieldsOfNewPassword, problemWithNew } from './new-password.ts';
 import { fieldsOfPassword } from './present-password.ts';
 
@@ -85,7 +86,7 @@ function PasswordForm({ username, onChanged, onClose }: PasswordFormProps) {
           autoComplete="current-password"
         />
       )}
-      <PasswordField
+      <NewPasswordField
         {...field('new_password')}
         {...eye}
         label={t('accounts.newPassword')}

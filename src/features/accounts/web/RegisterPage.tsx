@@ -12,6 +12,7 @@ import { checkRegistration } from '../rules.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { leadUserOn, useOwnSearch } from './account-page.ts';
 import { missingOf } from './checks.ts';
+import { NewPasswordField } from './NewPasswordField.tsx';
 import { noteRegistered } from './registered.ts';
 
 /** The constants of this product's registration (spec: accounts.md#registration). */
@@ -85,7 +86,7 @@ function RegisterPage() {
         spellCheck={false}
         dir="auto"
       />
-      <PasswordField
+      <NewPasswordField
         {...state.field('password')}
         {...eye}
         label={t('accounts.password')}
