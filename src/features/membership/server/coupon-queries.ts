@@ -108,6 +108,15 @@ function couponFrom({ months, days, percent, amountMinor, plan, ...coupon }: Cou
   throw new Error(`The coupon ${coupon.id} gives nothing`);
 }
 
+/** The cause of the gift that a code is; null: it is none. */
+export async function findGiftCause(db: Db, codeHash: Buffer): Promise<string | null> {
+  const { rows } = await db.query<{ cause: string | null }>(
+    'select gift_cause as cause from coupons where code_hash = $1',
+    [codeHash],
+  );
+  return rows[0]?.cause ?? null;
+}
+
 /** Counts one use and returns the redemption's id; null: the coupon is used up by now. Needs the member's lock. */
 export async function insertRedemption(db: Db, given: { couponId: string; userId: string }): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(

@@ -11,14 +11,27 @@ import {
   partsOf,
 } from '../rules.ts';
 import { codeHasher, drawCode, hashCode } from './coupon-codes.ts';
-import { type CouponTerms, findCoupon, insertCoupons, insertRedemption, updateStopped } from './coupon-queries.ts';
+import {
+  type CouponTerms,
+  findCoupon,
+  findGiftCause,
+  insertCoupons,
+  insertRedemption,
+  updateStopped,
+} from './coupon-queries.ts';
 import { extendMembership } from './membership.ts';
 import { lockMembers } from './queries.ts';
 
 export type Redeemed = { kind: 'redeemed'; expireAt: Date } | { kind: CouponRefusal };
 
+/** Tells who has bought the gift of a cause that it was redeemed. */
+export type TellGiver = (tx: Db, cause: string) => Promise<void>;
+
 /** Redeems a typed code: all of it, or nothing and the reason. Once for each user, `maxUses` times in all. */
-export async function redeemCoupon(db: DbPool, given: { userId: string; code: string }): Promise<Redeemed> {
+export async function redeemCoupon(
+  db: DbPool,
+  given: { userId: string; code: string; tellGiver?: TellGiver },
+): Promise<Redeemed> {
   const { userId } = given;
   const normalised = normaliseCoupon(given.code);
   if (!isCoupon(normalised)) return { kind: 'coupon_invalid' };
@@ -26,7 +39,12 @@ export async function redeemCoupon(db: DbPool, given: { userId: string; code: st
   // Most refusals need no lock and write nothing.
   const refusal = decideCoupon(await findCoupon(db, asked));
   if (refusal) return { kind: refusal };
-  return withTransaction(db, (tx) => redeemLocked(tx, asked));
+  return withTransaction(db, async (tx) => {
+    const redeemed = await redeemLocked(tx, asked);
+    const cause = redeemed.kind === 'redeemed' ? await findGiftCause(tx, asked.codeHash) : null;
+    if (cause !== null) await given.tellGiver?.(tx, cause);
+    return redeemed;
+  });
 }
 
 async function redeemLocked(tx: Db, asked: { codeHash: Buffer; userId: string }): Promise<Redeemed> {

@@ -15,6 +15,7 @@ import { mountPayments } from './routes.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { addSiteCall, plansOnSale } from './site-call.ts';
 import { mountStudioPlans } from './studio-routes.ts';
+import { tellGiver } from './tell.ts';
 
 /** What others do for payments. */
 interface Neighbours {
@@ -48,6 +49,7 @@ export async function openPayments(platform: Platform<{ userId: string }>, neigh
     lastPeriodOf: (userId: string) => lastPeriodOf(db, userId),
     isPlan: async (plan: string) => (await findPlan(db, plan)) !== null,
     buyersOf: (name: string) => buyersOf(db, name),
+    tellGiver,
     ...{ spentOf: countSpent, keepDifferences, reconcile, attention: attentionOfMoney },
     jobs: paymentJobs({ ...deps, ...payments, refunds }),
   };

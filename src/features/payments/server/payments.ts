@@ -29,6 +29,7 @@ import {
   updateOrder,
 } from './queries.ts';
 import { listKnownRefunds, lockMoney, lockRefund, upsertRefund } from './refund-queries.ts';
+import { tellBuyer } from './tell.ts';
 
 export type Settled = (Outcome & { orderId: string }) | { kind: 'unknown_order' };
 
@@ -155,10 +156,12 @@ async function readKnown(tx: Db, order: OrderRow): Promise<Known> {
 }
 
 /** Returns when the changed membership ends; null: none changed, or nothing is left of it. */
-async function write(tx: Db, order: OrderRow, { order: change, ledger, doubts }: Writes): Promise<Date | null> {
+async function write(tx: Db, order: OrderRow, writes: Writes): Promise<Date | null> {
+  const { order: change, ledger, doubts } = writes;
   // Members are locked first: others may wait for rows that are locked after them.
   const expireAt = ledger ? await writeLedger(tx, ledger) : null;
   if (Object.keys(change).length > 0) await updateOrder(tx, order.id, change);
+  await tellBuyer(tx, order, writes);
   const { provider, reference } = order;
   const references = [reference, change.transactionId ?? order.transactionId ?? reference];
   if (doubts === 'answered') await answerReviews(tx, { provider, references });
