@@ -229,13 +229,15 @@ const bulkOutcome = {
 };
 const nothing = z.optional(z.null());
 const bulkLanguages = z.optional(z.array(languageCode).check(z.minLength(1)));
-const bulkDate = z.object({ published_at: givenTime, time_zone: timeZone, languages: bulkLanguages });
+/** Followers are told nothing of what comes out; taken beside the value and in it. */
+const silent = { silent: z.optional(z.boolean()) };
+const bulkDate = z.object({ published_at: givenTime, time_zone: timeZone, languages: bulkLanguages, ...silent });
 const bulkBooks = { books: z.array(givenUuid).check(z.minLength(1), z.maxLength(200)) };
 const bulkTags = z.array(givenText(1, 40)).check(z.minLength(1), z.maxLength(mostTags));
 const toBooks = <Action extends string, Value extends z.ZodMiniType>(action: Action, value: Value) =>
-  z.object({ ...bulkBooks, action: z.literal(action), value });
+  z.object({ ...bulkBooks, ...silent, action: z.literal(action), value });
 export const bulkBooksBody = z.discriminatedUnion('action', [
-  toBooks('publish', nothing),
+  toBooks('publish', z.optional(z.nullable(z.object(silent)))),
   toBooks('schedule', bulkDate),
   toBooks('free_chapters', wholeTo(999_999)),
   toBooks('tags_add', bulkTags),
@@ -262,9 +264,9 @@ const bulkAccess = z
     }),
   );
 const toChapters = <Action extends string, Value extends z.ZodMiniType>(action: Action, value: Value) =>
-  z.object({ ...bulkChapters, action: z.literal(action), value });
+  z.object({ ...bulkChapters, ...silent, action: z.literal(action), value });
 export const bulkChaptersBody = z.discriminatedUnion('action', [
-  toChapters('publish', z.optional(z.nullable(z.object({ languages: bulkLanguages })))),
+  toChapters('publish', z.optional(z.nullable(z.object({ languages: bulkLanguages, ...silent })))),
   toChapters('schedule', bulkDate),
   toChapters('unpublish', nothing),
   toChapters('access', bulkAccess),

@@ -213,7 +213,10 @@ export const planChange = z.union([
 export type PlanChange = z.infer<typeof planChange>;
 export const planBody = z.object({ changes: z.array(planChange).check(z.minLength(1), z.maxLength(1000)) });
 
-export const commitBody = z.object({ publish: z._default(z.enum(['draft', 'now']), 'draft') });
+export const commitBody = z.object({
+  publish: z._default(z.enum(['draft', 'now']), 'draft'),
+  silent: z._default(z.boolean(), false),
+});
 export const fileParams = z.object({ id: z.string(), fileId: z.string() });
 
 /** How an undo would leave the books, and the later imports that go first. */

@@ -72,6 +72,7 @@ export const publicationBody = z.object({
   time_zone: timeZone,
   languages: z.optional(z.array(languageCode).check(z.minLength(1))),
   with_later: z.optional(z.boolean()),
+  silent: z.optional(z.boolean()),
 });
 
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time from 00:00 to 23:59'));

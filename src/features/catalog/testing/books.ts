@@ -34,7 +34,11 @@ export interface ChapterOptions
 const firstChapterAt = Date.UTC(2026, 0, 1);
 
 /** Publishes a book as an import would; options that a test does not give have ordinary values. */
-export async function makeBook(db: DbPool, options: BookOptions = {}): Promise<{ id: string; chapterIds: string[] }> {
+export async function makeBook(
+  db: DbPool,
+  options: BookOptions = {},
+  wanted: { isSilent?: boolean } = {},
+): Promise<{ id: string; chapterIds: string[] }> {
   const { titles = { 'en-us': 'A book' }, introductions = {}, covers = {}, chapters = 1, ...rest } = options;
   const languages = Object.keys(titles) as Language[]; // the keys are typed above
   const original = rest.originalLanguage ?? languages[0] ?? 'en-us';
@@ -54,7 +58,9 @@ export async function makeBook(db: DbPool, options: BookOptions = {}): Promise<{
     })),
     chapters: given.map((chapter, index) => importedChapter(chapter, { index, original, kind: rest.kind ?? 'comic' })),
   };
-  const { bookId } = await withTransaction(db, (tx) => writeImport(tx, book, { now: new Date(firstChapterAt) }));
+  const { bookId } = await withTransaction(db, (tx) =>
+    writeImport(tx, book, { now: new Date(firstChapterAt), ...wanted }),
+  );
   const { rows } = await db.query<{ id: string }>(
     'select id from chapters where book_id = $1 order by coalesce(place, number)',
     [bookId],

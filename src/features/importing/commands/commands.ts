@@ -16,6 +16,7 @@ function addImport(program: Command, cli: Cli, tellingPurges: TellingPurges): vo
     .option('--dry-run', 'show what would change, change nothing')
     .option('--prune', 'remove what is gone from the folders')
     .option('--draft', 'new chapters, and new languages of old ones, become drafts')
+    .option('--silent', 'tell followers nothing of what this publishes, now or at its moment')
     .option('--prune-anyway', 'with --prune, even where more than half of a book would go')
     .option('--one-book', 'take a folder as one book, even where it looks like several')
     .option('--same-book', 'go on where a book of the same name holds mostly other content')

@@ -21,6 +21,7 @@ export type ImportOptions = {
   dryRun?: true;
   prune?: true;
   draft?: true;
+  silent?: true;
   pruneAnyway?: true;
   oneBook?: true;
   sameBook?: true;
@@ -63,6 +64,7 @@ function importInto(
         isDryRun: options.dryRun ?? false,
         isPruning: (options.prune || options.pruneAnyway) ?? false,
         asDrafts: options.draft ?? false,
+        isSilent: options.silent ?? false,
         mayPruneMost: options.pruneAnyway ?? false,
         isOneBook: options.oneBook ?? false,
         isSameBook: options.sameBook ?? false,

@@ -58,6 +58,7 @@ async function writeRead({ plan, book }: ReadBook, run: Run): Promise<ImportResu
       dryRun: run.isDryRun,
       ...(run.isPruning ? { prune: { chapters: plan.isWhole && !plan.hasUnread, pages: true } } : {}),
       asDrafts: run.asDrafts,
+      isSilent: run.isSilent,
       ...(run.batch === null || run.isDryRun ? {} : { batch: run.batch, undone: run.undone }),
       mayPruneMost: run.mayPruneMost,
       sourcesOf: async (imageIds) => new Map([...(await sourcesOfImages(tx, imageIds)), ...run.foreseen]),

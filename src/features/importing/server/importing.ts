@@ -22,6 +22,8 @@ export type ImportArguments = {
   isPruning?: boolean;
   /** New chapters, and new editions of published ones, become drafts. */
   asDrafts?: boolean;
+  /** Followers are told nothing of what it publishes. */
+  isSilent?: boolean;
   /** A folder is one book, even where it looks like several. */
   isOneBook?: boolean;
   /** Removing more than half of a book is wanted. */
@@ -121,6 +123,7 @@ export async function importPaths(
         ...(given.onPicture ? { onPicture: given.onPicture } : {}),
         isPruning: given.isPruning ?? false,
         asDrafts: given.asDrafts ?? false,
+        isSilent: given.isSilent ?? false,
         mayPruneMost: given.mayPruneMost ?? false,
         isSameBook: given.isSameBook ?? false,
         batch: report.batch,

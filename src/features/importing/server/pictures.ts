@@ -31,6 +31,8 @@ export type ImportDeps = {
   isPruning: boolean;
   /** New chapters, and new editions of published ones, become drafts. */
   asDrafts: boolean;
+  /** Followers are told nothing of what it publishes. */
+  isSilent: boolean;
   /** Removing more than half of a book is wanted. */
   mayPruneMost: boolean;
   /** A book of the same name is the same, whatever it holds. */

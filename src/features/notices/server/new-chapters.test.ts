@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
@@ -167,6 +168,17 @@ describe('new chapters of a followed book', () => {
 });
 
 describe('a notice is made once', () => {
+  it('for a call that publishes one chapter after another', async () => {
+    const book = await bookWithDrafts(2);
+    const user = await followerOf(book.id);
+    await withTransaction(server.db, async (tx) => {
+      for (const chapterId of book.chapterIds.slice(1))
+        await setPublication(tx, { chapterId, publishedAt: 'now', by: commandLine });
+    });
+    await tellNewChapters(server.db);
+    expect(await countsOf(user)).toEqual([2]);
+  });
+
   it('by several processes at a time', async () => {
     const book = await bookWithDrafts(2);
     const users = await Promise.all(Array.from({ length: 5 }, () => followerOf(book.id)));
@@ -204,6 +216,71 @@ describe('a notice is made once', () => {
     await server.db.query('update debuts set told_to = null, told_at = null where book_id = $1', [book.id]);
     await tellNewChapters(server.db);
     expect(await inboxOf(user)).toEqual([]);
+  });
+});
+
+describe('silent chapters', () => {
+  const studio = async (method: 'PUT' | 'POST', path: string, payload: object, more: Record<string, string> = {}) => {
+    const headers = { ...(await signInStaff(server, 'editor')).headers, ...more };
+    return server.app.inject({ method, url: `/api/v1/studio/${path}`, headers, payload });
+  };
+  const put = async (chapterId = '', payload: object = {}) => {
+    const { rows } = await server.db.query<{ version: number }>('select version from chapters where id = $1', [
+      chapterId,
+    ]);
+    return studio('PUT', `chapters/${chapterId}/publication`, payload, { 'if-match': `"${rows[0]?.version}"` });
+  };
+
+  it.each([
+    ['a publication', (id: string) => put(id, { published_at: 'now', silent: true })],
+    [
+      'a bulk',
+      (id: string) => studio('POST', 'chapters/bulk', { chapters: [id], action: 'publish', value: { silent: true } }),
+    ],
+    [
+      'a bulk, beside its value',
+      (id: string) => studio('POST', 'chapters/bulk', { chapters: [id], action: 'publish', silent: true }),
+    ],
+  ])('of %s are told to nobody', async (_, release) => {
+    const book = await bookWithDrafts(1);
+    const user = await followerOf(book.id);
+    const answer = await release(book.chapterIds[1] ?? '');
+    expect(answer.statusCode, answer.body).toBe(200);
+    await tellNewChapters(server.db);
+    expect(await inboxOf(user)).toEqual([]);
+    expect((await ask(user, 'GET', 'updates')).json().data.result).toHaveLength(2);
+  });
+
+  it('are told where the last word before their moment is not silent', async () => {
+    const book = await bookWithDrafts(2);
+    const user = await followerOf(book.id);
+    await server.db.query("update follows set followed_at = now() - interval '1 day' where book_id = $1", [book.id]);
+    const [, one, two] = book.chapterIds;
+    const at = daysFromNow(1).toISOString();
+    await put(one, { published_at: at, silent: true });
+    await put(one, { published_at: at });
+    await put(two, { published_at: at });
+    await put(two, { published_at: at, silent: true });
+    await server.db.query(
+      "update chapter_editions set published_at = now() - interval '5 seconds' where chapter_id = any($1::uuid[])",
+      [[one, two]],
+    );
+    await server.db.query("update books set next_change_at = now() - interval '5 seconds' where id = $1", [book.id]);
+    await tellNewChapters(server.db);
+    expect(await inboxOf(user)).toMatchObject([{ count: 1, chapter_uuid: one }]);
+    expect((await put(one, { published_at: 'now', silent: 'yes' })).json().code).toBe('invalid_request');
+  });
+
+  it('of an import are what it publishes, not its drafts', async () => {
+    const sourceKey = randomUUID();
+    const book = await makeBook(server.db, { sourceKey });
+    const user = await followerOf(book.id);
+    const out = { createdAt: daysFromNow(0), publishedAt: daysFromNow(-0.001) };
+    const draft = { createdAt: daysFromNow(0), publishedAt: 'draft' as const };
+    const { chapterIds } = await makeBook(server.db, { sourceKey, chapters: [{}, out, draft] }, { isSilent: true });
+    await publish(chapterIds[2]);
+    await tellNewChapters(server.db);
+    expect(await inboxOf(user)).toMatchObject([{ count: 1, chapter_uuid: chapterIds[2] }]);
   });
 });
 

@@ -143,7 +143,8 @@ async function tellRows(
       );
 }
 
-export type ScheduleOptions = Json & Zoned & { language?: string; withLater?: true; every?: string };
+export type PublicationOptions = Json & { language?: string; silent?: true };
+export type ScheduleOptions = PublicationOptions & Zoned & { withLater?: true; every?: string };
 
 /** `longstrip book schedule`: one chapter, or a range of places with so many days of the zone between them. */
 export function runBookSchedule(
@@ -166,7 +167,9 @@ export function runBookSchedule(
     for (const index of orderOfWriting(named, dates)) {
       const wanted = { chapterId: named[index]?.id ?? '', publishedAt: dates[index] ?? first, languages };
       changed.push(
-        ...(await setPublication(tx, { by: commandLine, ...wanted, withLater: options.withLater ?? false })),
+        ...(await setPublication(tx, {
+          ...{ by: commandLine, ...wanted, withLater: options.withLater ?? false, isSilent: options.silent },
+        })),
       );
     }
     await tellRows(tx, bookId, { named, changed }, options);
@@ -204,7 +207,7 @@ function readEvery({ every }: ScheduleOptions, isRange: boolean): number {
 export function runBookPublication(
   site: CommandSite,
   { id, chapter, publish }: { id: string; chapter: string | null; publish: boolean },
-  options: Json & { language?: string },
+  options: PublicationOptions,
 ): Promise<void> {
   const languages = readLanguages(options);
   return change(site, async (tx) => {
@@ -225,6 +228,7 @@ export function runBookPublication(
           chapterId,
           publishedAt: publish ? 'now' : null,
           languages: wanted,
+          isSilent: options.silent,
         })),
       );
     }

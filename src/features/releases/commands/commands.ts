@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Cli } from '../../../server/command/command.ts';
-import type { BookSetOptions, ScheduleOptions, WindowOptions } from './book.ts';
+import type { BookSetOptions, PublicationOptions, ScheduleOptions, WindowOptions } from './book.ts';
 
 type Json = { json?: true };
 
@@ -33,6 +33,7 @@ function addPublication(book: Command, cli: Cli): void {
     .option('--language <code>', 'only this language; all that have content without it')
     .option('--with-later', 'move later scheduled chapters by the same span')
     .option('--every <days>', 'the days between the chapters of a range')
+    .option('--silent', 'tell followers nothing of it')
     .option('--json', rowsAsJson)
     .action(async (id: string, chapter: string, time: string, options: ScheduleOptions, command: Command) => {
       const { runBookSchedule } = await import('./book.ts');
@@ -42,19 +43,18 @@ function addPublication(book: Command, cli: Cli): void {
     ['publish', true, 'publish a chapter at once, or all drafts', '[chapter]'],
     ['unpublish', false, 'take a chapter back from readers; its likes and places are kept', '<chapter>'],
   ] as const) {
-    book
+    const publication = book
       .command(name)
       .description(description)
       .argument('<id>', "the book's UUID")
       .argument(argument, 'its UUID, or its place in the book, drafts counted')
       .option('--language <code>', 'only this language')
       .option('--json', rowsAsJson)
-      .action(
-        async (id: string, chapter: string | undefined, options: Json & { language?: string }, command: Command) => {
-          const { runBookPublication } = await import('./book.ts');
-          await runBookPublication(cli.loadSite(command, 'uses'), { id, chapter: chapter ?? null, publish }, options);
-        },
-      );
+      .action(async (id: string, chapter: string | undefined, options: PublicationOptions, command: Command) => {
+        const { runBookPublication } = await import('./book.ts');
+        await runBookPublication(cli.loadSite(command, 'uses'), { id, chapter: chapter ?? null, publish }, options);
+      });
+    if (publish) publication.option('--silent', 'tell followers nothing of it');
   }
 }
 

@@ -70,13 +70,15 @@ function addPublications(deps: ReleaseCallsDeps): void {
   });
 
   studio.add(releasesStudioCalls.setPublication, async ({ params, body, by, ifMatch, setEtag }) => {
-    const { published_at: at, languages, with_later: withLater } = body;
+    const { published_at: at, languages, with_later: withLater, silent: isSilent } = body;
     const zone = body.time_zone ?? setting('time_zone');
     const publishedAt = at === null || at === 'now' ? at : readGivenTime('published_at', at, zone);
     const rows = await changeDates(deps, async (tx) => {
       if (publishedAt instanceof Date) requireNear('published_at', publishedAt, await readMoment(tx));
       await lockChapterVersion(tx, params.uuid, ifMatch);
-      const changed = await setPublication(tx, { by, chapterId: params.uuid, publishedAt, languages, withLater });
+      const changed = await setPublication(tx, {
+        ...{ by, chapterId: params.uuid, publishedAt, languages, withLater, isSilent },
+      });
       const chapter = await findChapterDates(tx, params.uuid);
       setEtag(etagOf(chapter));
       return rowsOf(tx, [chapter, ...changed.filter(({ id }) => id !== chapter.id)], await readMoment(tx));

@@ -8,6 +8,8 @@ export interface WantedDate {
   languages: readonly Language[];
   /** Later scheduled chapters move by the same span, or become drafts. */
   withLater: boolean;
+  /** Followers are told nothing of its publication; absent: they are. */
+  isSilent?: boolean | undefined;
 }
 
 export type PlannedDates = { dates: EditionDate[] } | { conflicts: DatedChapter[] };
@@ -23,9 +25,7 @@ export function planPublication(chapters: readonly DatedChapter[], wanted: Wante
   const isWanted = new Set<string>(wanted.languages);
   changed.set(
     chapter.id,
-    chapter.editions.map((edition) =>
-      isWanted.has(edition.language) ? dated(edition, wanted.publishedAt, now) : edition,
-    ),
+    chapter.editions.map((edition) => (isWanted.has(edition.language) ? dated(edition, wanted, now) : edition)),
   );
   const at = chapters.indexOf(chapter);
   if (wanted.withLater) {
@@ -40,10 +40,7 @@ export function planPublication(chapters: readonly DatedChapter[], wanted: Wante
 }
 
 /** The wanted date of some editions of a chapter, beside those of other chapters. */
-export interface Wish extends Omit<WantedDate, 'withLater'> {
-  /** Followers are told nothing of its publication; absent: they are. */
-  isSilent?: boolean;
-}
+export type Wish = Omit<WantedDate, 'withLater'>;
 
 /**
  * The chapters of a book once these wishes have come true, or those in their way: as `planPublication`, but of many
@@ -59,12 +56,7 @@ export function planTogether(
     const wish = wishOf.get(chapter.id);
     if (!wish) return chapter;
     const editions = chapter.editions.map((edition) =>
-      wish.languages.includes(edition.language)
-        ? {
-            ...dated(edition, wish.publishedAt, now),
-            ...(wish.isSilent === undefined ? {} : { isSilent: wish.isSilent }),
-          }
-        : edition,
+      wish.languages.includes(edition.language) ? dated(edition, wish, now) : edition,
     );
     return { ...chapter, editions };
   });
@@ -100,12 +92,16 @@ export function numbersToCome(
   return numbers;
 }
 
-function dated(edition: DatedEdition, wanted: WantedDate['publishedAt'], now: Date): DatedEdition {
+function dated(
+  edition: DatedEdition,
+  { publishedAt: wanted, isSilent = false }: Pick<WantedDate, 'publishedAt' | 'isSilent'>,
+  now: Date,
+): DatedEdition {
   const { publishedAt, firstPublishedAt } = edition;
   const isOut = publishedAt !== null && publishedAt <= now;
   const first = firstPublishedAt ?? (isOut ? publishedAt : null);
   if (wanted === 'now' && isOut) return edition;
-  const told = { ...edition, isSilent: false };
+  const told = { ...edition, isSilent: isSilent && wanted !== null };
   if (wanted === 'now') return { ...told, publishedAt: first ?? now, firstPublishedAt: null };
   if (wanted === null) return { ...told, publishedAt: null, firstPublishedAt: first };
   return { ...told, publishedAt: wanted, firstPublishedAt: wanted > now ? first : null };

@@ -118,6 +118,8 @@ export interface Publication extends By {
   /** Absent: all languages in which it has content. */
   languages?: readonly Language[] | undefined;
   withLater?: boolean | undefined;
+  /** Followers are told nothing of it. */
+  isSilent?: boolean | undefined;
 }
 
 /**
@@ -133,7 +135,8 @@ export async function setPublication(tx: Db, given: Publication): Promise<DatedC
   if (languages.length === 0 || languages.some((language) => !filled.includes(language))) throw chapterEmpty();
   const { publishedAt } = given;
   if (publishedAt instanceof Date) requireNear('published_at', publishedAt, now);
-  const wanted = { chapterId: given.chapterId, publishedAt, languages, withLater: given.withLater ?? false };
+  const { chapterId, withLater = false, isSilent } = given;
+  const wanted = { chapterId, publishedAt, languages, withLater, isSilent };
   const planned = planPublication(chapters, wanted, now);
   if ('conflicts' in planned) throw outOfOrder(planned.conflicts);
   return writeDates(tx, { by: given.by, bookId, chapters, dates: planned.dates });

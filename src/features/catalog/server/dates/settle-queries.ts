@@ -111,12 +111,20 @@ async function numberChapters(
        or (case when c.published_at = '-infinity' then c.created_at else c.published_at end)
          is distinct from n.published_at
        or (c.place is null and n.number is null))
-     returning c.id, c.book_id, c.number, c.created_at, n.published_at, n.is_fresh)
+     returning c.id, c.book_id, c.number, c.created_at, n.published_at, n.is_fresh),
+     made as (
+       select book_id, array_agg(id order by number) as ids from renumbered r
+       where $3 <> 'none' and is_fresh and least(created_at, published_at) > $2::timestamptz - interval '7 days'
+         and exists (select from chapter_editions e
+           where e.chapter_id = r.id and e.has_content and e.is_published and not e.is_silent)
+       group by book_id, case when $3 = 'by moment' then published_at end),
+     -- One call may settle a book several times.
+     joined as (
+       update debuts d set chapter_ids = d.chapter_ids || made.ids from made
+       where $3 = 'together' and d.book_id = made.book_id and d.made_at >= now() and d.xmin = pg_current_xact_id()::xid
+       returning d.book_id)
      insert into debuts (book_id, chapter_ids)
-     select book_id, array_agg(id order by number) from renumbered r
-     where $3 <> 'none' and is_fresh and least(created_at, published_at) > $2::timestamptz - interval '7 days' and exists (
-       select from chapter_editions e where e.chapter_id = r.id and e.has_content and e.is_published and not e.is_silent)
-     group by book_id, case when $3 = 'by moment' then published_at end`,
+     select book_id, ids from made where book_id not in (select book_id from joined)`,
     [bookIds, now, debuts],
   );
 }

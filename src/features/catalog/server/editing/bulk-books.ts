@@ -10,9 +10,14 @@ import { type Refusal, refusalOf } from './bulk.ts';
 import { moveToTrash } from './trash.ts';
 
 /** What is to be done with each book; the moment of a schedule is read already. */
-export type BookAction =
-  | Exclude<BulkBooks, { action: 'schedule' }>
-  | { action: 'schedule'; value: { publishedAt: Date; languages: readonly Language[] | undefined } };
+export type BookAction = Exclude<BulkBooks, { action: 'publish' | 'schedule' }> | DatesOfDrafts;
+
+interface DatesOfDrafts {
+  action: 'date';
+  publishedAt: Date | 'now';
+  languages: readonly Language[] | undefined;
+  isSilent: boolean;
+}
 
 /** Changes each of the books in a transaction of its own; tells for each why it was refused. */
 export async function changeBooks(
@@ -32,10 +37,8 @@ async function changeBook(
   const book = await readEditedBook(tx, bookId, { isLocked: true });
   const patch = (change: BookPatch) => patchBook(tx, { by, book, patch: change });
   switch (action.action) {
-    case 'publish':
-      return publishDrafts(tx, { by, bookId, publishedAt: 'now', languages: undefined });
-    case 'schedule':
-      return publishDrafts(tx, { by, bookId, ...action.value });
+    case 'date':
+      return publishDrafts(tx, { by, bookId, ...action });
     case 'free_chapters':
       await patch({ public_free_chapters: action.value });
       return;
@@ -60,17 +63,14 @@ async function changeBook(
 }
 
 /** Gives all drafts of a book one date. A draft without content in these languages stays one. */
-async function publishDrafts(
-  tx: Db,
-  given: { by: Maker; bookId: string; publishedAt: Date | 'now'; languages: readonly Language[] | undefined },
-): Promise<void> {
-  const { by, bookId, publishedAt, languages } = given;
+async function publishDrafts(tx: Db, given: DatesOfDrafts & { by: Maker; bookId: string }): Promise<void> {
+  const { by, bookId, publishedAt, languages, isSilent } = given;
   const { chapters, now } = await openBook(tx, bookId);
   const drafts = chapters.filter(({ editions }) => editions.every((edition) => edition.publishedAt === null));
   const wishes = drafts.flatMap(({ id: chapterId, editions }) => {
     const filled = editions.map(({ language }) => language);
     const wanted = languages ? filled.filter((language) => languages.includes(language)) : filled;
-    return wanted.length > 0 ? [{ chapterId, publishedAt, languages: wanted }] : [];
+    return wanted.length > 0 ? [{ chapterId, publishedAt, languages: wanted, isSilent }] : [];
   });
   if (drafts.length > 0 && wishes.length === 0) throw new AppError(409, 'chapter_empty', 'Nothing to read in it yet');
   const planned = planTogether(chapters, wishes, now);

@@ -14,7 +14,12 @@ import { moveToTrash } from './trash.ts';
 
 /** What is to be done with chapters; times are read already. */
 export type ChapterAction =
-  | { action: 'date'; publishedAt: Date | 'now' | null; languages: readonly Language[] | undefined }
+  | {
+      action: 'date';
+      publishedAt: Date | 'now' | null;
+      languages: readonly Language[] | undefined;
+      isSilent: boolean;
+    }
   | { action: 'access'; access: AccessOverride | undefined; freeAt: Date | null | undefined }
   | { action: 'move'; before: string | null }
   | { action: 'trash' };
@@ -93,7 +98,7 @@ async function changeChosen(tx: Db, action: ChapterAction, chosen: Chosen): Prom
 /** Gives the chapters their date together; where that does not fit, each that can have it by itself. */
 async function dateChosen(
   tx: Db,
-  { publishedAt, languages }: { publishedAt: Date | 'now' | null; languages: readonly Language[] | undefined },
+  { publishedAt, languages, isSilent }: Extract<ChapterAction, { action: 'date' }>,
   { by, bookId, chapters, chosen, now }: Chosen,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
@@ -102,7 +107,7 @@ async function dateChosen(
     const filled = editions.map(({ language }) => language);
     const wanted = languages ?? filled;
     if (wanted.length > 0 && wanted.every((language) => filled.includes(language)))
-      wishes.push({ chapterId, publishedAt, languages: wanted });
+      wishes.push({ chapterId, publishedAt, languages: wanted, isSilent });
     else refusals.set(chapterId, new AppError(409, 'chapter_empty', 'Nothing to read in it yet'));
   }
   const together = planTogether(chapters, wishes, now);

@@ -55,8 +55,14 @@ function isTrash(body: unknown): boolean {
 }
 
 async function readBookAction(db: Db, body: BulkBooks, timeZone: string): Promise<BookAction> {
+  if (body.action === 'publish')
+    return { action: 'date', publishedAt: 'now', languages: undefined, isSilent: isSilent(body) };
   if (body.action !== 'schedule') return body;
-  return { action: 'schedule', value: await readDate(db, body.value, timeZone) };
+  return { action: 'date', ...(await readDate(db, body.value, timeZone)), isSilent: isSilent(body) };
+}
+
+function isSilent(body: { silent?: boolean | undefined; value?: { silent?: boolean | undefined } | null | undefined }) {
+  return body.silent ?? body.value?.silent ?? false;
 }
 
 async function readDate<Languages>(
@@ -72,11 +78,11 @@ async function readDate<Languages>(
 async function readChapterAction(db: Db, body: BulkChapters, timeZone: string): Promise<ChapterAction> {
   switch (body.action) {
     case 'publish':
-      return { action: 'date', publishedAt: 'now', languages: body.value?.languages };
+      return { action: 'date', publishedAt: 'now', languages: body.value?.languages, isSilent: isSilent(body) };
     case 'unpublish':
-      return { action: 'date', publishedAt: null, languages: undefined };
+      return { action: 'date', publishedAt: null, languages: undefined, isSilent: false };
     case 'schedule':
-      return { action: 'date', ...(await readDate(db, body.value, timeZone)) };
+      return { action: 'date', ...(await readDate(db, body.value, timeZone)), isSilent: isSilent(body) };
     case 'access': {
       const { access, free_at: at, time_zone: zone = timeZone } = body.value;
       const freeAt = typeof at === 'string' ? readGivenTime('value.free_at', at, zone) : at;

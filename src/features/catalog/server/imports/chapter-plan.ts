@@ -251,6 +251,7 @@ function planContent(
         ? hand.preview_image_id
         : (edition.previewImageId ?? keptPreview(before, { oldPages, pages })),
       reading_seconds: null,
+      is_silent: before?.is_silent ?? false,
     };
     next.has_content = pages.length > 0 || next.blocks !== null;
     next.reading_seconds = next.has_content ? readingSeconds({ blocks: blocksOf(next), pages }) : null;

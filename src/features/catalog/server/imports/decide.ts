@@ -90,6 +90,7 @@ function planInto(
   const contradictions = planDates(chapters.all, {
     moment: now,
     asDrafts: options.asDrafts ?? false,
+    isSilent: options.isSilent ?? false,
     comesBack: options.comesBack ?? false,
   });
   return { current, options, chapters, contradictions, isRenamed: false, refusal: null };

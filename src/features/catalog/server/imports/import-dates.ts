@@ -7,6 +7,7 @@ export interface DateOptions {
   moment: Date;
   /** New chapters, and new editions of old ones, become drafts. */
   asDrafts: boolean;
+  isSilent: boolean;
   /** The book comes out of the trash: its dates stay, if it is not to be drafts; its drafts count as new. */
   comesBack: boolean;
 }
@@ -27,7 +28,10 @@ export function planDates(chapters: readonly PlannedChapter[], options: DateOpti
     const contradict = (cause: string) => void found.push({ chapter: name, cause });
     planOverride(chapter, options.moment, contradict);
     const later = chapters.slice(index + 1);
-    for (const edition of chapter.editions) planEdition({ chapter, edition, before, later, options, contradict });
+    for (const edition of chapter.editions) {
+      planEdition({ chapter, edition, before, later, options, contradict });
+      planSilence({ chapter, edition, options });
+    }
     planCreatedAt(chapter, options.moment);
     before = after(before, chapter);
   }
@@ -127,6 +131,18 @@ function planEdition(asked: {
     return;
   }
   next.published_at = wanted;
+}
+
+/** Whether followers are told is what was said last: an import says it of the dates that it gives, before they have come. */
+function planSilence(asked: { chapter: PlannedChapter; edition: PlannedEdition; options: DateOptions }): void {
+  const { edition, options } = asked;
+  const { before, next } = edition;
+  if (!next.has_content) return;
+  const date = next.published_at;
+  const isSame = before?.has_content === true && before.published_at?.getTime() === date?.getTime();
+  const isSaidAgain = date !== null && date > options.moment && given(asked) instanceof Date;
+  if (date === null) next.is_silent = false;
+  else if (!isSame || isSaidAgain) next.is_silent = options.isSilent;
 }
 
 function tooFar(key: string, moment: Date): string {

@@ -111,6 +111,8 @@ export type ImportOptions = {
   dryRun?: boolean;
   /** New chapters, and new editions of published ones, become drafts. */
   asDrafts?: boolean;
+  /** Followers are told nothing of what it publishes, at once or at a moment. */
+  isSilent?: boolean;
   /** Removes what the import does not contain: chapters and editions of the book, pages of its chapters. */
   prune?: { chapters: boolean; pages: boolean };
   /** Removing more than half of a book is wanted. Without it, it is refused. */

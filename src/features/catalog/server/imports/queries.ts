@@ -60,6 +60,8 @@ export type ChapterEditionRow = {
   published_at: Date | null;
   /** When one that was withdrawn was first published. */
   first_published_at: Date | null;
+  /** Followers are told nothing of its publication; absent in what was kept by versions that told nobody. */
+  is_silent?: boolean;
   /** The blurred top of the first page; null: not made yet. */
   preview_image_id: string | null;
   /** Null: not counted yet. */
@@ -197,7 +199,7 @@ export async function listChapterEditions(db: Db, of: ChaptersOf): Promise<Chapt
   const { rows } = await db.query<ChapterEditionRow>(
     `select e.chapter_id, e.language, e.title, e.cover_image_id, e.has_content, e.blocks,
        case when e.published_at = '-infinity' then c.created_at else e.published_at end as published_at,
-       e.first_published_at, e.preview_image_id, e.reading_seconds
+       e.first_published_at, e.is_silent, e.preview_image_id, e.reading_seconds
      from chapter_editions e join chapters c on c.id = e.chapter_id where ${where}`,
     [id],
   );

@@ -126,14 +126,16 @@ export async function upsertChapterEditions(db: Db, editions: readonly ChapterEd
   for (const some of inBatches(editions, { sizeOf: textSize, limit: mostTextAtOnce }))
     await db.query(
       `insert into chapter_editions (chapter_id, language, title, cover_image_id, has_content, blocks, published_at,
-         preview_image_id, reading_seconds)
+         preview_image_id, reading_seconds, is_silent)
        select chapter_id, language, title, cover_image_id, has_content, nullif(blocks, 'null'::jsonb), published_at,
-         preview_image_id, reading_seconds
+         preview_image_id, reading_seconds, coalesce(is_silent, false)
        from jsonb_to_recordset($1::jsonb) as given(chapter_id uuid, language text, title text, cover_image_id uuid,
-         has_content boolean, blocks jsonb, published_at timestamptz, preview_image_id uuid, reading_seconds int)
+         has_content boolean, blocks jsonb, published_at timestamptz, preview_image_id uuid, reading_seconds int,
+         is_silent boolean)
        on conflict (chapter_id, language) do update set title = excluded.title, has_content = excluded.has_content,
          cover_image_id = excluded.cover_image_id, blocks = excluded.blocks, published_at = excluded.published_at,
-         preview_image_id = excluded.preview_image_id, reading_seconds = excluded.reading_seconds`,
+         preview_image_id = excluded.preview_image_id, reading_seconds = excluded.reading_seconds,
+         is_silent = excluded.is_silent`,
       [JSON.stringify(some)],
     );
 }

@@ -10,6 +10,8 @@ export interface BatchOptions {
   prune?: boolean | undefined;
   /** The books that it had brought in before it was undone. */
   undone?: string[];
+  /** Its commit tells followers nothing. */
+  silent?: boolean;
 }
 
 export interface BatchRow {
@@ -150,8 +152,15 @@ export async function wantCancel(tx: Db, id: string): Promise<void> {
   await tx.query('update batches set cancel_wanted = true, touched_at = now() where id = $1', [id]);
 }
 
-export async function setPublish(tx: Db, id: string, publish: 'draft' | 'now'): Promise<void> {
-  await tx.query('update batches set publish = $2 where id = $1', [id, publish]);
+export async function setPublish(
+  tx: Db,
+  id: string,
+  { publish, silent }: { publish: 'draft' | 'now'; silent: boolean },
+): Promise<void> {
+  await tx.query(
+    "update batches set publish = $2, options = options || jsonb_build_object('silent', $3::boolean) where id = $1",
+    [id, publish, silent],
+  );
 }
 
 export async function setCommitted(

@@ -321,8 +321,13 @@ function addSteps(deps: ImportCallsDeps): void {
     return await move(asked, async (tx, row) => {
       await requireRoom(dataDir);
       await setState(tx, { id: row.id, state: 'committing', phase: 'books' });
-      await setPublish(tx, row.id, body.publish);
-      await auditBatch(tx, { by, action: 'commit', row, after: { publish: body.publish } });
+      await setPublish(tx, row.id, body);
+      await auditBatch(tx, {
+        by,
+        action: 'commit',
+        row,
+        after: { publish: body.publish, ...(body.silent && { silent: true }) },
+      });
     });
   });
 

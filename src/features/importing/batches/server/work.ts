@@ -148,6 +148,7 @@ async function commit(deps: WorkDeps, batch: BatchRow): Promise<void> {
       {
         ...prepared.work,
         ...{ batch: batch.id, undone: batch.options.undone ?? [], asDrafts: batch.publish !== 'now', avif: 'later' },
+        isSilent: batch.options.silent ?? false,
         onPicture: noteIn(found, prepared),
         onWritten: auditWritten({ kind: 'system' }, batch.id),
       },
