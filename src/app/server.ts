@@ -72,7 +72,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     countReaders: (bookIds) => numbers.countReaders(bookIds),
     countReadings: (bookIds) => numbers.countReadings(bookIds),
   });
-  openReleases(platform, {
+  const releases = openReleases(platform, {
     ...{ ...studio, ...media, dates, refresh },
     hoursOf: (on, asked) => reading.hoursOf(on, asked),
   });
@@ -94,7 +94,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ...{ snapshots: snapshotsInProcess, ready: settings.ready },
   });
   const all: Chores[] = [
-    ...[media, accounts, studio, importing, catalog, payments, membership, numbers, reading, notices, leaving, health],
+    ...[media, accounts, studio, importing, catalog, releases],
+    ...[payments, membership, numbers, reading, notices, leaving, health],
   ];
 
   addApiDocs(http, config);

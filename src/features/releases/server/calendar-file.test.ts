@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRenderer } from '../../../app/rendering/render.tsx';
 import { assets } from '../../../app/testing/assets.ts';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import { languages } from '../../../shared/languages.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { setPublication } from '../../catalog/server/dates/publication.ts';
 import { type BookOptions, makeBook } from '../../catalog/testing/books.ts';
 import { commandLine } from '../../studio/server/audit.ts';
 import { registerCalendarFile } from './calendar-file.ts';
+import { toldEntryRetention } from './queries.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -179,6 +181,18 @@ describe('the calendar as a file', () => {
     const asked = languages.map((language) => server.app.inject(`/calendar.ics?language=${language}`));
     const sequences = (await Promise.all(asked)).map(({ body }) => /SEQUENCE:(\d+)/.exec(body)?.[1]);
     expect(sequences).toEqual(languages.map(() => '1'));
+  });
+
+  it('forgets an entry long after its moment', async () => {
+    await book();
+    const { UID } = await readOne();
+    const past = async (days: number) => {
+      await server.db.query(`update calendar_entries set at = now() - make_interval(days => $1)`, [days]);
+      await removeWhatIsOver(server.db, { retentions: [toldEntryRetention], now: new Date() });
+      return readOne();
+    };
+    expect(await past(399)).toMatchObject({ UID, SEQUENCE: '1' });
+    expect(await past(401)).toMatchObject({ UID, SEQUENCE: '0' });
   });
 
   it('refuses a wrong language and an unknown book', async () => {

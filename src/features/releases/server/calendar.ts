@@ -11,7 +11,7 @@ const usualDays = 30;
 const mostDays = 62;
 const mostEntries = 500;
 
-export interface Asked {
+interface Asked {
   language: Language;
   from?: Date | undefined;
   to?: Date | undefined;

@@ -1,4 +1,5 @@
 import type { Db } from '../../../server/database/db.ts';
+import { whereOver } from '../../../server/jobs/retention.ts';
 import type { Language } from '../../../shared/languages.ts';
 
 /** An entry as the calendar's file of the site, or of a book, has told it last. */
@@ -51,3 +52,12 @@ export async function writeToldEntries(
     [given.bookId === null, JSON.stringify(given.entries)],
   );
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** A chapter that comes out again later is told as a new entry: no program minds after so long. */
+const keptDays = 400;
+
+export const toldEntryRetention = whereOver({
+  ...{ table: 'calendar_entries', by: 'at', over: 'at <= $1' },
+  limitOf: (now) => new Date(now.getTime() - keptDays * dayMs),
+});
