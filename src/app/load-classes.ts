@@ -44,6 +44,7 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/user/invite_code': 'call',
   '/api/v1/user/login': 'last',
   '/api/v1/user/register': 'last',
+  '/api/v1/user/deletion': 'last',
   '/api/v1/user/export': 'last',
   '/api/v1/user/export/file': 'last',
   '/api/v1/user/passkeys': 'last',

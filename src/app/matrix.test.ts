@@ -1367,6 +1367,9 @@ const rows: Row[] = [
       return name.startsWith('owner confirmed ') ? 'password_needed' : 200;
     }),
   },
+  { call: 'GET /api/v1/user/deletion', ...own, answers: 200 },
+  { call: 'POST /api/v1/user/deletion', to: 'no password', body: () => ({}), answers: 'invalid_request' },
+  { call: 'DELETE /api/v1/user/deletion', ...own, answers: 204 },
   { call: 'GET /api/v1/user/export', ...own, answers: 200 },
   { call: 'POST /api/v1/user/export', to: 'no password', body: () => ({}), answers: 'invalid_request' },
   { call: 'GET /api/v1/user/export/file', to: 'none', answers: 'not_found' },

@@ -20,6 +20,7 @@ export type StorageName =
   | 'READING_MARKS'
   | 'READING_SHELF'
   | 'NO_NEWS'
+  | 'DELETES_AT'
   | 'READING_SPEED'
   | 'READER_VOICES';
 

@@ -5,6 +5,7 @@ import type { PurgesOfBook } from '../../features/catalog/commands/book.ts';
 import { addCatalogCommands } from '../../features/catalog/commands/commands.ts';
 import { addImportingCommands } from '../../features/importing/commands/commands.ts';
 import type { TellingPurges } from '../../features/importing/commands/import.ts';
+import { addLeavingCommands } from '../../features/leaving/commands/commands.ts';
 import { addLibraryCommands } from '../../features/library/commands/commands.ts';
 import { addMediaCommands } from '../../features/media/commands/commands.ts';
 import { addMembershipCommands } from '../../features/membership/commands/commands.ts';
@@ -73,6 +74,7 @@ export function createProgram(cli: Cli): Command {
     .description('register a user, or change one: their password, their role, their membership');
   addStudioCommands(user, cli, endFeed);
   addMembershipCommands({ program, user }, cli, isPlan);
+  addLeavingCommands(user, cli, loadOwnData);
   addPaymentsCommands(program, cli);
   addBackups(program, cli);
   addDoctor(program, cli);
@@ -85,6 +87,7 @@ export function createProgram(cli: Cli): Command {
 
 const tellingPurges: TellingPurges = async (...given) => (await import('./purge.ts')).tellingPurges(...given);
 const purgesOfBook: PurgesOfBook = async (...given) => (await import('./purge.ts')).purgesOfBook(...given);
+const loadOwnData = async () => (await import('../own-data.ts')).ownData;
 const openSources = async () => (await import('../number-sources.ts')).numberSources;
 
 const endFeed: EndFeed = async (tx, userId) => {

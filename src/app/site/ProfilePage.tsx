@@ -9,6 +9,7 @@ import { PasswordDialog } from '../../features/accounts/web/PasswordDialog.tsx';
 import { RecoveryCodes } from '../../features/accounts/web/RecoveryCodes.tsx';
 import { SessionList } from '../../features/accounts/web/SessionList.tsx';
 import { TokenDialog } from '../../features/accounts/web/TokenDialog.tsx';
+import { OwnDeletion } from '../../features/leaving/web/OwnDeletion.tsx';
 import { OwnExport } from '../../features/leaving/web/OwnExport.tsx';
 import { CouponDialog } from '../../features/membership/web/CouponDialog.tsx';
 import { MembershipStatus } from '../../features/membership/web/MembershipStatus.tsx';
@@ -121,6 +122,10 @@ function ProfilePage() {
         <Card id="data" title={t('leaving.title')} className={styles.wide}>
           <p className={styles.text}>{t('leaving.exportText')}</p>
           <OwnExport user={user} />
+        </Card>
+        <Card id="deletion" title={t('leaving.deletionTitle')} className={styles.wide}>
+          <p className={styles.text}>{t('leaving.deletionText')}</p>
+          <OwnDeletion user={user} />
         </Card>
       </div>
       <CouponDialog open={dialog === 'coupon'} next={next} onRedeemed={showMembership} onClose={close} />

@@ -20,6 +20,6 @@ export function afterStart(router: Router, environment: Environment): void {
   function look(): void {
     if (!currentUser()) return;
     end();
-    void import('./after-login.ts').then(({ afterLogin }) => afterLogin(environment));
+    void import('./after-login.ts').then(({ afterLogin }) => afterLogin(router, environment));
   }
 }

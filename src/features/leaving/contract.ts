@@ -12,6 +12,8 @@ export const exportState = z.object({
 });
 export type ExportState = z.infer<typeof exportState>;
 
+const deletion = z.object({ deletes_at: timestamp });
+
 export const leavingCalls = {
   getExport: defineCall({
     method: 'GET',
@@ -36,6 +38,29 @@ export const leavingCalls = {
     who: 'user',
     summary: "The caller's export, a ZIP, for 24 hours",
     failures: [404, 410],
+  }),
+  getDeletion: defineCall({
+    method: 'GET',
+    path: '/user/deletion',
+    who: 'user',
+    summary: 'When the caller will be deleted; null: never',
+    answer: z.object({ result: z.nullable(deletion) }),
+  }),
+  wantDeletion: defineCall({
+    method: 'POST',
+    path: '/user/deletion',
+    who: 'user',
+    summary: 'Delete the caller in 14 days',
+    description: 'All other sessions and all access tokens end. Wanted again, the first day stays.',
+    body: z.object({ password }),
+    answer: z.object({ result: deletion }),
+    failures: [403, 409],
+  }),
+  takeBackDeletion: defineCall({
+    method: 'DELETE',
+    path: '/user/deletion',
+    who: 'user',
+    summary: 'Keep the account after all',
   }),
 };
 

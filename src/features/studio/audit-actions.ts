@@ -4,6 +4,7 @@ export const auditActions = [
   'user.claim',
   'user.create',
   'user.password',
+  'user.delete',
   'user.password_link',
   'user.note',
   'user.ban',

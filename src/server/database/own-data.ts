@@ -4,4 +4,6 @@ import type { Db } from './db.ts';
 export interface OwnData {
   /** The user's own, by the names of the files of an export: nobody else's data, and no secret. */
   tell(db: Db, userId: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Removes what is theirs alone; what others count with stays. It can be done again, in the caller's transaction. */
+  forget(tx: Db, userId: string): Promise<void>;
 }

@@ -20,7 +20,21 @@ export const ownAccount: OwnData = {
       })),
     };
   },
+  async forget(tx, userId) {
+    for (const table of keptOfUser) await tx.query(`delete from ${table} where user_id = $1`, [userId]);
+    await tx.query(
+      `update users set username = null, username_key = null, password_hash = null, invite_code = null,
+         ban_reason = null
+       where id = $1`,
+      [userId],
+    );
+  },
 };
+
+const keptOfUser = [
+  ...['sessions', 'access_tokens', 'passkeys', 'passkey_challenges', 'recovery_codes'],
+  ...['password_links', 'known_addresses'],
+];
 
 async function selectAccount(db: Db, userId: string): Promise<object> {
   const { rows } = await db.query<object>(

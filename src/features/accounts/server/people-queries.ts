@@ -65,7 +65,7 @@ export async function listInvited(
 ): Promise<{ userId: string; username: string; createdAt: Date }[]> {
   const { rows } = await db.query<{ userId: string; username: string; createdAt: Date }>(
     `select id as "userId", username, created_at as "createdAt" from users
-     where invited_by = $1 order by created_at desc, id limit 200`,
+     where invited_by = $1 and username is not null order by created_at desc, id limit 200`,
     [userId],
   );
   return rows;

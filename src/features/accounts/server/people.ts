@@ -51,6 +51,12 @@ export async function endSessionsOf(tx: Db, given: { userId: string; sessionId: 
   return true;
 }
 
+/** Ends a user's access tokens, and all their sessions but the one to keep. */
+export async function endOtherAccess(tx: Db, given: { userId: string; keep: string | null }): Promise<void> {
+  await deleteSessionsOf(tx, given);
+  await deleteTokensOf(tx, given.userId);
+}
+
 const linkHours = 24;
 
 /** Makes the one link by which a user may choose a new password: its code is told this once, and voids any earlier one. */

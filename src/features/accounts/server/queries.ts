@@ -271,7 +271,7 @@ function daysBefore(now: Date, days: number): Date {
 }
 
 export async function hasUser(db: Db, id: string): Promise<boolean> {
-  const { rowCount } = await db.query('select from users where id = $1', [id]);
+  const { rowCount } = await db.query('select from users where id = $1 and username is not null', [id]);
   return rowCount === 1;
 }
 
@@ -286,6 +286,9 @@ export async function listUsersLike(db: Db, asked: { pattern: string; limit: num
 }
 
 export async function listUsernames(db: Db, ids: readonly string[]): Promise<UserRow[]> {
-  const { rows } = await db.query<UserRow>('select id, username from users where id = any($1::uuid[])', [ids]);
+  const { rows } = await db.query<UserRow>(
+    'select id, username from users where id = any($1::uuid[]) and username is not null',
+    [ids],
+  );
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../server/database/db.ts';
+import type { OwnData } from '../../../server/database/own-data.ts';
 import type { Language } from '../../../shared/languages.ts';
 
 export interface ExportRow {
@@ -72,4 +73,64 @@ export async function updateExport(db: Db, { userId, requestedAt }: WantedExport
 /** Drops the files of exports whose day is over. */
 export async function dropOldFiles(db: Db): Promise<void> {
   await db.query(`update exports set file = null where file is not null and made_at <= now() - ${keptFor}`);
+}
+
+/** The copies that somebody wanted. */
+export const ownExports: OwnData = {
+  tell: async () => ({}),
+  async forget(tx, userId) {
+    await tx.query('delete from exports where user_id = $1', [userId]);
+  },
+};
+
+/** Keeps when a user wants to be deleted, unless they have said so before; returns that moment. */
+export async function insertDeletion(tx: Db, given: { userId: string; days: number }): Promise<Date> {
+  const { rows } = await tx.query<{ deletesAt: Date }>(
+    `insert into deletions as known (user_id, deletes_at)
+     values ($1, date_trunc('milliseconds', now()) + make_interval(days => $2))
+     on conflict (user_id) do update set deletes_at = least(known.deletes_at, excluded.deletes_at)
+     returning deletes_at as "deletesAt"`,
+    [given.userId, given.days],
+  );
+  if (!rows[0]) throw new Error(`The deletion of ${given.userId} was not kept`);
+  return rows[0].deletesAt;
+}
+
+export async function findDeletion(db: Db, userId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ deletesAt: Date }>(
+    'select deletes_at as "deletesAt" from deletions where user_id = $1 and gone_at is null',
+    [userId],
+  );
+  return rows[0]?.deletesAt ?? null;
+}
+
+export async function deleteDeletion(db: Db, userId: string): Promise<void> {
+  await db.query('delete from deletions where user_id = $1 and gone_at is null', [userId]);
+}
+
+/** The users whose day has come, the longest waiting first. */
+export async function listDue(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ userId: string }>(
+    `select user_id as "userId" from deletions where gone_at is null and deletes_at <= now()
+     order by deletes_at, user_id limit $1`,
+    [limit],
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+/** Marks a user whose day has come as gone; false: they have taken it back, or are gone already. */
+export async function markGone(tx: Db, userId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'update deletions set gone_at = now() where user_id = $1 and gone_at is null and deletes_at <= now()',
+    [userId],
+  );
+  return rowCount === 1;
+}
+
+/** Ends the records of users who are gone for longer than any request takes, and returns those. */
+export async function takeLongGone(tx: Db): Promise<string[]> {
+  const { rows } = await tx.query<{ userId: string }>(
+    `delete from deletions where gone_at <= now() - interval '5 minutes' returning user_id as "userId"`,
+  );
+  return rows.map(({ userId }) => userId);
 }

@@ -2,7 +2,8 @@ import { AppError, notFound } from '../../../server/http/errors.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import type { Confirmations, SignedIn } from '../../accounts/server/accounts.ts';
 import { type ExportState, leavingCalls } from '../contract.ts';
-import { type ExportRow, findExport, insertExport, selectFile } from './queries.ts';
+import { wantDeletion } from './deletions.ts';
+import { deleteDeletion, type ExportRow, findDeletion, findExport, insertExport, selectFile } from './queries.ts';
 
 export interface LeavingDeps extends Platform<SignedIn> {
   confirmations: Pick<Confirmations, 'requirePassword'>;
@@ -31,6 +32,29 @@ export function mountExports({ users, db, confirmations }: LeavingDeps): void {
     const bytes = row.isExpired ? null : await selectFile(db, viewer.userId);
     if (!bytes) throw new AppError(410, 'export_expired', 'This export has expired. Ask for a new one');
     return { type: 'application/zip', name: `longstrip-${row.requestedAt.toISOString().slice(0, 10)}.zip`, bytes };
+  });
+}
+
+/** The calls by which users leave (spec: accounts.md#deletion). */
+export function mountDeletions({ users, db, confirmations }: LeavingDeps): void {
+  users.add(leavingCalls.getDeletion, async ({ viewer }) => {
+    const deletesAt = await findDeletion(db, viewer.userId);
+    return { result: deletesAt && { deletes_at: deletesAt.toISOString() } };
+  });
+
+  users.add(leavingCalls.wantDeletion, async ({ viewer: signedIn, body, address, log }) => {
+    const { userId, sessionId } = signedIn;
+    await confirmations.requirePassword({ signedIn, address, password: body.password });
+    const wanted = await wantDeletion(db, { userId, keep: sessionId });
+    if (wanted.kind === 'last_owner')
+      throw new AppError(409, 'last_owner', 'Nobody else owns this site: make somebody else an owner first');
+    log.warn({ event: 'deletion_wanted', userId }, 'deleted in 14 days, other sessions ended');
+    return { result: { deletes_at: wanted.deletesAt.toISOString() } };
+  });
+
+  users.add(leavingCalls.takeBackDeletion, async ({ viewer, log }) => {
+    await deleteDeletion(db, viewer.userId);
+    log.info({ event: 'deletion_taken_back', userId: viewer.userId }, 'the account stays');
   });
 }
 

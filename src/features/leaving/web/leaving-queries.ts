@@ -9,3 +9,12 @@ export function exportQuery(api: ApiClient, userUuid: string | undefined) {
     refetchOnMount: 'always',
   });
 }
+
+export function deletionQuery(api: ApiClient, userUuid: string | undefined) {
+  return queryOptions({
+    queryKey: ['deletion', userUuid],
+    queryFn: () => api.get('/user/deletion'),
+    enabled: userUuid !== undefined,
+    refetchOnMount: 'always',
+  });
+}

@@ -8,3 +8,9 @@ export async function listFollowDates(db: Db, userId: string): Promise<object[]>
   );
   return rows;
 }
+
+/** Removes all that a user keeps here. */
+export async function deleteLibrary(tx: Db, userId: string): Promise<void> {
+  for (const table of ['reading_places', 'reading_marks', 'shelf_books', 'follows', 'feed_tokens'])
+    await tx.query(`delete from ${table} where user_id = $1`, [userId]);
+}

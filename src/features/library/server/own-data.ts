@@ -1,6 +1,6 @@
 import type { OwnData } from '../../../server/database/own-data.ts';
 import { listBookMarks } from './marks.ts';
-import { listFollowDates } from './own-data-queries.ts';
+import { deleteLibrary, listFollowDates } from './own-data-queries.ts';
 import type { Page } from './pages.ts';
 import { listProgress } from './places.ts';
 import { listOnShelves } from './shelf-queries.ts';
@@ -20,6 +20,7 @@ export const ownLibrary: OwnData = {
       },
     };
   },
+  forget: deleteLibrary,
 };
 
 async function allPages<T>(read: (page: number) => Promise<Page<T>>): Promise<T[]> {

@@ -1,5 +1,5 @@
 import { type DbPool, withTransaction } from '../../../server/database/db.ts';
-import { listInviters } from '../../accounts/server/accounts.ts';
+import { listInviters, namesOfUsers } from '../../accounts/server/accounts.ts';
 import { inviteReward, isRewardDue, mostRewardsAMonth, rewardHoldDays } from '../rules.ts';
 import { countRewardsThisMonth, findFirstOrder, insertReward, listFirstOrders } from './invite-queries.ts';
 import { extendMembership, rewardCauses } from './membership.ts';
@@ -40,10 +40,13 @@ interface Invitation {
 function rewardInvite(db: DbPool, invitation: Invitation): Promise<void> {
   const { inviteeId, inviterId } = invitation;
   return withTransaction(db, async (tx) => {
-    await lockMembers(tx, [inviteeId, inviterId]);
+    // Somebody who has left keeps the row of an invitation, and is a member no more.
+    const present = await namesOfUsers(tx, [inviteeId, inviterId]);
+    await lockMembers(tx, [...present.keys()]);
+    if (!present.has(inviteeId)) return;
     const order = await findFirstOrder(tx, inviteeId);
     if (!order || !isRewardDue({ ...invitation, paidAt: order.paidAt, now: order.now })) return;
-    const inviterRewarded = (await countRewardsThisMonth(tx, inviterId)) < mostRewardsAMonth;
+    const inviterRewarded = present.has(inviterId) && (await countRewardsThisMonth(tx, inviterId)) < mostRewardsAMonth;
     await insertReward(tx, { inviteeId, inviterId, paidCause: order.cause, inviterRewarded });
     const causes = rewardCauses(inviteeId);
     await extendMembership(tx, { userId: inviteeId, cause: causes.invitee, by: inviteReward });

@@ -6,6 +6,10 @@ export const ownMembership: OwnData = {
   async tell(db, userId) {
     return { ledger: await listLedger(db, userId), coupons: await listCoupons(db, userId) };
   },
+  /** The ledger stays, and so do the coupons that it names. */
+  async forget(tx, userId) {
+    await tx.query('delete from memberships where user_id = $1', [userId]);
+  },
 };
 
 /** Causes and reasons name others: the inviter, the invited, somebody in the studio. */

@@ -6,6 +6,10 @@ export const ownNotices: OwnData = {
   async tell(db, userId) {
     return { inbox: { notices: await listOwn(db, userId), settings: await listOwnSettings(db, userId) } };
   },
+  async forget(tx, userId) {
+    await tx.query('delete from notices where user_id = $1', [userId]);
+    await tx.query('delete from notice_settings where user_id = $1', [userId]);
+  },
 };
 
 async function listOwn(db: Db, userId: string): Promise<object[]> {

@@ -11,6 +11,10 @@ export const ownReading: OwnData = {
       settings: Object.fromEntries(settings.map((row) => [row.name, row.value])),
     };
   },
+  /** Likes stay counted. */
+  async forget(tx, userId) {
+    await tx.query('delete from reader_settings where user_id = $1', [userId]);
+  },
 };
 
 async function listLikes(db: Db, userId: string): Promise<object[]> {

@@ -5,7 +5,15 @@ import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import type { Role } from '../contract.ts';
 import { type ActOnPerson, hasRight, mayActOn } from '../rules.ts';
 import { boundsOfDay } from './audit-queries.ts';
-import { hasOwner, listStaffRows, selectNote, selectRole, selectRoleOfSession } from './queries.ts';
+import {
+  hasOtherOwner,
+  hasOwner,
+  listStaffRows,
+  lockRoles,
+  selectNote,
+  selectRole,
+  selectRoleOfSession,
+} from './queries.ts';
 
 /** The role of a user who runs the site; null: none. */
 export function findRole(db: Db, userId: string): Promise<Role | null> {
@@ -78,4 +86,10 @@ export async function readNote(
   const { text, byUserId, at } = note;
   const names = await namesOfUsers(db, byUserId === null ? [] : [byUserId]);
   return { text, by: (byUserId && names.get(byUserId)) ?? null, at: at.toISOString() };
+}
+
+/** Whether nobody but that user owns the site; no role changes until the transaction ends. */
+export async function isLastOwner(tx: Db, userId: string): Promise<boolean> {
+  await lockRoles(tx);
+  return (await selectRole(tx, userId)) === 'owner' && !(await hasOtherOwner(tx, userId));
 }
