@@ -12,7 +12,7 @@ SELECT u.id AS user_id, u.username, u.username_key, u.created_at, u.banned_at, m
 FROM users u
 LEFT JOIN memberships m ON m.user_id = u.id
 LEFT JOIN staff s ON s.user_id = u.id
-WHERE u.username IS NOT NULL;
+WHERE u.username_key IS NOT NULL;
 
 -- leaving: the users who want to be deleted, and for a while those who were.
 CREATE TABLE deletions (

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteDue } from '../features/leaving/server/deletions.ts';
 import { createCoupons } from '../features/membership/server/coupons.ts';
 import { rewardInvites } from '../features/membership/server/invites.ts';
 import { checkLedger } from '../features/membership/server/jobs.ts';
 import { reportPayments } from '../features/payments/server/report.ts';
 import { openShop, type Shop } from '../features/payments/testing/shop.ts';
+import { ownData } from './own-data.ts';
 import type { SignedInUser } from './testing/users.ts';
 
 let shop: Shop;
@@ -123,4 +125,36 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
   const { unattributed, unsettled } = await reportPayments(shop.server.db);
   expect([unattributed.map(({ order_id: id }) => id), unsettled]).toEqual([[open.id], []]);
   expect(Object.values(await rowsOf(user))).toEqual(Array(13).fill(0));
+});
+
+it('a user who has left keeps orders, ledger and counted likes under their id; a later payment is unattributed', async () => {
+  const user = await shop.newUser();
+  const invitee = await shop.newUser();
+  await query('update users set invited_by = $2 where id = $1', [invitee.id, user.id]);
+  await leaveEveryTrace(user);
+  const kept = await shop.ordered(user);
+  await shop.wechat.pay(kept.number);
+  const open = await shop.ordered(user);
+  const invited = await shop.ordered(invitee);
+  await shop.wechat.pay(invited.number);
+  await query('alter table ledger_entries disable trigger user', []);
+  await query("update ledger_entries set created_at = created_at - interval '8 days' where user_id = $1", [invitee.id]);
+  await query('alter table ledger_entries enable trigger user', []);
+
+  await query('insert into deletions (user_id, deletes_at) values ($1, now())', [user.id]);
+  await deleteDue(shop.server.db, { own: ownData, log: { info: () => {}, warn: () => {} } });
+  expect(await rowsOf(user)).toMatchObject({ chapter_likes: 1, memberships: 0, sessions: 0, follows: 0 });
+  await rewardInvites(shop.server.db);
+  const rewards = await shop.server.db.query('select user_id from ledger_entries where cause like $1', [
+    `invite:${invitee.id}:%`,
+  ]);
+  expect(rewards.rows).toEqual([{ user_id: invitee.id }]);
+  expect(await rowsOf(user)).toMatchObject({ memberships: 0 });
+  expect(await checkLedger(shop.server.db, { log: { error: () => {} } })).toBe(0);
+
+  await shop.wechat.refund(kept.number, 1000);
+  await shop.wechat.pay(open.number);
+  const { unattributed } = await reportPayments(shop.server.db);
+  expect(unattributed.map(({ order_id: id }) => id)).toContain(open.id);
+  expect(await rowsOf(user)).toMatchObject({ memberships: 0 });
 });
