@@ -10,7 +10,7 @@ export const featureGraph = {
   releases: ['catalog', 'studio'],
   media: [],
   library: ['accounts', 'catalog'],
-  notices: ['accounts', 'catalog', 'library'],
+  notices: ['accounts', 'catalog', 'library', 'settings'],
   membership: ['accounts', 'notices', 'studio'],
   payments: ['accounts', 'membership', 'notices', 'settings', 'studio'],
   numbers: ['catalog', 'settings', 'studio'],
@@ -135,6 +135,7 @@ const packageHomes = {
     ask: "accounts' front door",
   },
   jose: { home: '^src/features/accounts/server/tokens\\.ts$', ask: "accounts' front door" },
+  'web-push': { home: '^src/features/notices/server/push-message\\.ts$', ask: "notices' pushes" },
   '@simplewebauthn/server': {
     home: '^src/features/accounts/server/passkeys\\.ts$',
     ask: "accounts' front door",

@@ -65,6 +65,7 @@ const offer: Omit<SiteInfo, 'wechat' | 'stripe'> = {
   sandbox: false,
   adult_books: 'ask',
   passkeys: false,
+  push_key: '',
 };
 
 async function openShop(page: Page, site: Partial<SiteInfo> = {}): Promise<Shop> {

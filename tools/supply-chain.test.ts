@@ -44,8 +44,13 @@ const freeLicences = /^(MIT|ISC|0BSD|BlueOak-1\.0\.0|BSD-[23]-Clause|Apache-2\.0
 /** libvips, which sharp loads as a library of its own (docs/decisions/0010). */
 const replaceable = /^node_modules\/@img\/sharp-/;
 
+/** It is used as it is: its licence asks for the source of changed files alone (docs/decisions/0010). */
+const unchanged = /^node_modules\/web-push$/;
+
 const isFree = (path: string, { license = '' }: Locked) =>
-  freeLicences.test(license) || (replaceable.test(path) && /\bLGPL-3\.0-or-later\b/.test(license));
+  freeLicences.test(license) ||
+  (unchanged.test(path) && license === 'MPL-2.0') ||
+  (replaceable.test(path) && /\bLGPL-3\.0-or-later\b/.test(license));
 
 /** HTTP clients, XML parsers, of which many have a history of holes, and payment libraries that drop checks. */
 const unwanted = [

@@ -43,6 +43,11 @@ async function leaveEveryTrace(user: SignedInUser): Promise<void> {
     id,
   ]);
   await query("insert into notice_settings values ($1, 'news', true, false)", [id]);
+  await query(
+    `insert into push_endpoints (user_id, session_id, endpoint, p256dh, auth, language, device)
+     select $1, id, 'https://push.example/1', '', '', 'en-us', '' from sessions where user_id = $1 limit 1`,
+    [id],
+  );
   await query("insert into recovery_codes values ($1, '', '', now(), null)", [id]);
   await query(
     `insert into access_tokens (user_id, name, scopes, token_hash, md5_hash, last_four, image_audience, created_at)
@@ -69,6 +74,7 @@ const rowsOf = async (user: SignedInUser) => {
     'feed_tokens',
     'notices',
     'notice_settings',
+    'push_endpoints',
     'recovery_codes',
     'access_tokens',
   ];
@@ -105,7 +111,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
 
   expect((await query('delete from users where id = $1', [user.id])).rowCount).toBe(1);
 
-  expect(Object.values(await rowsOf(user))).toEqual(Array(13).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(14).fill(0));
   const { rows } = await shop.server.db.query('select invited_by from users where id = $1', [invitee.id]);
   expect(rows).toEqual([{ invited_by: null }]);
   const orders = await query('select count(*) as count from payment_orders where user_id = $1', [user.id]);
@@ -124,7 +130,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
   await shop.wechat.pay(open.number);
   const { unattributed, unsettled } = await reportPayments(shop.server.db);
   expect([unattributed.map(({ order_id: id }) => id), unsettled]).toEqual([[open.id], []]);
-  expect(Object.values(await rowsOf(user))).toEqual(Array(13).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(14).fill(0));
 });
 
 it('a user who has left keeps orders, ledger and counted likes under their id; a later payment is unattributed', async () => {

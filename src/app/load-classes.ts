@@ -38,6 +38,8 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/user/inbox/unread': 'call',
   '/api/v1/user/inbox/read': 'call',
   '/api/v1/user/notices/settings': 'call',
+  '/api/v1/user/push': 'call',
+  '/api/v1/user/push/:id': 'call',
   '/api/v1/user/feed_token': 'call',
   '/api/v1/user/sessions': 'call',
   '/api/v1/user/sessions/:id': 'call',

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -309,6 +309,22 @@ async function noticeOf(user: SignedInUser | null): Promise<string> {
     );
   return `/api/v1/user/inbox/${id}`;
 }
+/** The address of a device on which that user is told; without a user, of one that does not exist. */
+async function deviceOf(user: SignedInUser | null): Promise<string> {
+  const id = randomUUID();
+  if (user)
+    await server.db.query(
+      `insert into push_endpoints (id, user_id, session_id, endpoint, p256dh, auth, language, device)
+       values ($1::uuid, $2, $3, $1::text, '', '', 'en-us', '')`,
+      [id, user.id, user.sessionId],
+    );
+  return `/api/v1/user/push/${id}`;
+}
+const pushOf = (endpoint: string) => () => {
+  const curve = createECDH('prime256v1');
+  const keys = { p256dh: curve.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+  return { endpoint, keys, language: 'en-us' };
+};
 /** The address of a new feed of that user's. */
 async function feedAddress({ headers }: SignedInUser): Promise<string> {
   const answer = await server.app.inject({ method: 'POST', url: '/api/v1/user/feed_token', headers });
@@ -401,6 +417,31 @@ const library: Row[] = [
     to: 'a kind',
     body: () => ({ kinds: { news: { inbox: false } } }),
     answers: 200,
+  },
+  { call: 'GET /api/v1/user/push', to: 'what is there', answers: 200 },
+  {
+    call: 'POST /api/v1/user/push',
+    to: 'a service',
+    body: () => pushOf(`https://push.invalid/${randomUUID()}`)(),
+    answers: 201,
+  },
+  {
+    call: 'POST /api/v1/user/push',
+    to: 'this machine',
+    body: pushOf('http://localhost:9/'),
+    answers: 'push_endpoint_invalid',
+  },
+  {
+    call: 'DELETE /api/v1/user/push/:id',
+    to: "one's own device",
+    path: ({ user }) => deviceOf(user),
+    answers: 204,
+  },
+  {
+    call: 'DELETE /api/v1/user/push/:id',
+    to: "another's device",
+    path: async () => deviceOf(await signIn(server)),
+    answers: 'not_found',
   },
   { call: 'GET /api/v1/user/shelf', to: 'what is there', answers: 200 },
   ...(['PUT', 'DELETE'] as const).flatMap((method): Row[] => {

@@ -78,6 +78,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   });
   const payments = await openPayments(platform, {
     ...{ ...accounts, ...studio, sandbox },
+    pushKey: () => notices.pushKey(),
     noteNotification: (news) => health.noteNotification(news),
   });
   const membership = openMembership(platform, { ...accounts, ...studio, ...payments });

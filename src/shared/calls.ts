@@ -24,6 +24,8 @@ export interface Call {
   answer?: z.ZodMiniType;
   /** The status of a success: by default 200, and 204 where there is no body. */
   status?: 201 | 202;
+  /** It may find that what it makes is there already: then its status is 200. */
+  repeats?: true;
   /** Statuses of its failures, beside those that every call has. */
   failures?: readonly number[];
   /** The body of a 403, where it has more than the fields of every failure. */

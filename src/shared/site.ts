@@ -36,6 +36,8 @@ export const siteInfo = z.object({
   sandbox: z.boolean(),
   /** Whether one can log in with a passkey: not where the site's host is an IP address. */
   passkeys: z.boolean(),
+  /** The key that browsers of this site tell push services, in base64url. */
+  push_key: z.string(),
   /** Whether readers are asked for their age before they see a book for adults. */
   adult_books: z.enum(['ask', 'show']),
 });

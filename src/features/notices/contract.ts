@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
-import { givenUuid, languageQuery, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
+import { givenUuid, languageCode, languageQuery, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
 import { type NoticeKind, noticeKinds } from './rules.ts';
 
 export const noticeKind = z.enum(noticeKinds);
@@ -120,8 +120,53 @@ export const noticeCalls = {
   }),
 };
 
+/** A browser that its user is told on; who else could tell it things stays with the server. */
+export const pushDevice = z.object({ id: uuid, device: z.string(), language: languageCode, created_at: timestamp });
+export type PushDevice = z.infer<typeof pushDevice>;
+
+/** As a browser gives its PushSubscription; push-address.ts says what is wrong with an endpoint or its keys. */
+const givenDevice = z.object({
+  endpoint: z.string(),
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+  language: languageCode,
+  device: z.optional(z.string()),
+});
+export type GivenDevice = z.infer<typeof givenDevice>;
+
+export const pushCalls = {
+  list: defineCall({
+    method: 'GET',
+    path: '/user/push',
+    who: 'user',
+    summary: 'The devices on which the caller is told',
+    answer: z.object({ result: z.array(pushDevice) }),
+  }),
+  add: defineCall({
+    method: 'POST',
+    path: '/user/push',
+    who: 'user',
+    summary: 'Tell the caller on a device, by Web Push',
+    description:
+      'It ends with this session. A known endpoint moves to the caller, and the answer is 200. Of more than ten the ' +
+      'oldest go.',
+    body: givenDevice,
+    answer: z.object({ result: z.object({ id: uuid }) }),
+    status: 201,
+    repeats: true,
+  }),
+  remove: defineCall({
+    method: 'DELETE',
+    path: '/user/push/:id',
+    who: 'user',
+    summary: 'Tell the caller no more on a device',
+    params: z.object({ id: givenUuid }),
+    failures: [404],
+  }),
+};
+
 declare module '../../shared/calls.ts' {
   interface DeclaredCalls {
     notices: typeof noticeCalls;
+    push: typeof pushCalls;
   }
 }

@@ -298,3 +298,43 @@ describe('the settings of processes', () => {
     expect(faultsOf({ WORKERS: '1', ROLE: 'jobs', PAYMENTS_SANDBOX: 'true' })).toEqual([]);
   });
 });
+
+describe('the keys of pushes', () => {
+  const pair = () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });
+    const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+    return { VAPID_PUBLIC_KEY: point.toString('base64url'), VAPID_PRIVATE_KEY: d };
+  };
+  it('are a pair, or none', () => {
+    const given = pair();
+    expect(parseSettings(given).push).toEqual({
+      keys: { publicKey: given.VAPID_PUBLIC_KEY, privateKey: given.VAPID_PRIVATE_KEY },
+      loopback: false,
+    });
+    expect(parseSettings({}).push.keys).toBeNull();
+  });
+
+  it.each([
+    ['half of it', { VAPID_PUBLIC_KEY: pair().VAPID_PUBLIC_KEY }],
+    ['the other half', { VAPID_PRIVATE_KEY: pair().VAPID_PRIVATE_KEY }],
+    ['halves of two', { ...pair(), VAPID_PRIVATE_KEY: pair().VAPID_PRIVATE_KEY }],
+    ['nonsense', { VAPID_PUBLIC_KEY: 'nonsense', VAPID_PRIVATE_KEY: 'another' }],
+  ])('are refused as %s, and the private one is never shown', (_, given) => {
+    const wrong = (() => {
+      try {
+        return parseSettings(given);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(wrong).toBeInstanceOf(ConfigError);
+    if ('VAPID_PRIVATE_KEY' in given) expect(String(wrong)).not.toContain(given.VAPID_PRIVATE_KEY);
+  });
+
+  it('go to this machine only where a setting says so, never in production', () => {
+    expect(parseSettings({ PUSH_LOOPBACK: 'true' }).push.loopback).toBe(true);
+    expect(() => parseSettings({ ...production, PUSH_LOOPBACK: 'true' })).toThrow('PUSH_LOOPBACK');
+    expect(() => parseSettings({ PUSH_LOOPBACK: 'maybe' })).toThrow('PUSH_LOOPBACK');
+  });
+});

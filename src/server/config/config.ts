@@ -10,6 +10,7 @@ import { readDatabase } from './database.ts';
 import { readMediaConfig, readS3Config } from './media.ts';
 import { readStripeConfig, readWechatConfig } from './payments.ts';
 import { readProcessesConfig } from './processes.ts';
+import { readPushConfig } from './push.ts';
 import {
   choice,
   type Fault,
@@ -121,6 +122,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     /** `ask`: lists leave books for adults out until a reader has said to be one. */
     adultBooks: settings.read('ADULT_BOOKS', choice('ask', 'show')) ?? 'ask',
     studio: readStudioConfig(settings),
+    push: readPushConfig(settings, { production }),
     backup,
     media: readMediaConfig(settings, dataDir),
     s3: readS3Config(settings),

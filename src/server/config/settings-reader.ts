@@ -60,6 +60,7 @@ function distanceOf(one: string, other: string): number {
 /** Settings whose values are never shown. */
 const SECRETS = new Set([
   ...['JWT_SECRET', 'MEDIA_SECRET', 'METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY'],
+  'VAPID_PRIVATE_KEY',
   ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'],
   ...['WECHATPAY_MCH_PRIVATE_KEY', 'WECHATPAY_API_V3_KEY', 'WECHATPAY_PUBLIC_KEY', 'WECHATPAY_EXTRA_VERIFY_KEYS'],
   ...['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS', 'STRIPE_API_KEY'],

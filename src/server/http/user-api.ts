@@ -15,6 +15,8 @@ export interface AskedByUser<Viewer, C extends Call> {
   body: Understood<C, 'body'>;
   address: string;
   log: FastifyBaseLogger;
+  /** Says that what a call with `repeats` makes was there already. */
+  noteRepeated(): void;
 }
 
 /** The calls of users. Each call answers 401 to a request without a user, before it reads anything of the request. */
@@ -93,10 +95,15 @@ export function createUserApi<Viewer>(
           if (isVisitor(request)) return { data: answerVisitor?.() };
           const { params, query, body, ip: address, log } = request;
           const viewer = await requireViewer(request);
+          let code = status;
+          const noteRepeated = () => {
+            code = 200;
+          };
+          const given = { viewer, params, query, body, address, log, noteRepeated };
           // Validated by the route's schemas.
-          const asked = { viewer, params, query, body, address, log } as AskedByUser<typeof viewer, typeof call>;
+          const asked = given as AskedByUser<typeof viewer, typeof call>;
           const data = await answerTo(asked);
-          return answer ? reply.code(status).send({ data }) : reply.code(204).send(undefined);
+          return answer ? reply.code(code).send({ data }) : reply.code(204).send(undefined);
         },
       });
     },

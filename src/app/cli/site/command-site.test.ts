@@ -29,7 +29,7 @@ afterAll(async () => {
 const someId = '11111111-1111-4111-8111-111111111111';
 const backup = () => join(folder, 'backup.tar');
 
-/** Every command as an operator types it, under what it needs of its site; `doctor` reads the settings by itself. */
+/** Every command as an operator types it, under what it needs of its site; `doctor` reads the settings by itself, `push keys` none. */
 const typed: Record<SiteNeed, string[][]> = {
   'brings up': [['start'], ['migrate']],
   prepares: [['import', '.'], ['seed'], ['user', 'create', 'adaline']],
@@ -110,7 +110,7 @@ describe('the need of a command', () => {
         expect(asked.at(-1)).toEqual([expect.stringMatching(`^${argv[0]}`), need]);
       }
     const names = createProgram(cli).commands.flatMap(leaves).map(nameOf);
-    expect([...asked.map(([name]) => name), 'doctor'].toSorted()).toEqual(names.toSorted());
+    expect([...asked.map(([name]) => name), 'doctor', 'push keys'].toSorted()).toEqual(names.toSorted());
   });
 });
 

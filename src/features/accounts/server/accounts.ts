@@ -39,11 +39,12 @@ import {
   type UserRow,
 } from './queries.ts';
 import { relyingPartyOf } from './relying-party.ts';
+import { findHeldSessions } from './session-queries.ts';
 import type { SignedIn, UsedFrom } from './signed-in.ts';
 
 export type { Attempts, Confirmations, EndWithPassword, Limit, SignedIn, UsedFrom };
 
-export { limitsOfAddress, passwordWrong, relyingPartyOf };
+export { findHeldSessions, limitsOfAddress, passwordWrong, relyingPartyOf };
 
 export type Registered = { kind: 'registered'; user: UserRow } | { kind: 'username_taken' };
 

@@ -1,10 +1,21 @@
 import type { Db } from '../../../server/database/db.ts';
+import { sessionDays } from '../rules.ts';
 
 /** Notes that a session is in use. */
 export async function touchSession(db: Db, sessionId: string): Promise<void> {
   await db.query({ name: 'accounts-touch-session', text: 'update sessions set last_seen_at = now() where id = $1' }, [
     sessionId,
   ]);
+}
+
+/** Which of these sessions still hold. */
+export async function findHeldSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from sessions where id = any($1::uuid[])
+       and last_seen_at > now() - make_interval(days => $2) and created_at > now() - make_interval(days => $3)`,
+    [ids, sessionDays.unused, sessionDays.inAll],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 export interface Confirmation {

@@ -1,6 +1,7 @@
 import type { Db } from '../../../server/database/db.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import type { NoticeKind } from '../rules.ts';
+import { insertPushes } from './push-queries.ts';
 import { insertNotices, type NewNotice } from './queries.ts';
 
 export type { NewNotice } from './queries.ts';
@@ -12,9 +13,11 @@ export type { NewNotice } from './queries.ts';
 export async function makeNotices(tx: Db, kind: NoticeKind, notices: readonly NewNotice[]): Promise<string[]> {
   if (notices.length === 0) return [];
   const names = await namesOfUsers(tx, [...new Set(notices.map(({ userId }) => userId))]);
-  return insertNotices(
+  const ids = await insertNotices(
     tx,
     kind,
     notices.filter(({ userId }) => names.has(userId)),
   );
+  if (ids.length > 0) await insertPushes(tx, ids);
+  return ids;
 }

@@ -22,6 +22,8 @@ interface Neighbours {
   studio: StudioApi;
   attempts: Attempts;
   sandbox: Sandbox | null;
+  /** The public key for pushes, of GET /site. */
+  pushKey(): Promise<string>;
   /** Notes how a notification of a provider ended. */
   noteNotification(news: { provider: string; outcome: string }): Promise<void>;
 }
@@ -39,7 +41,7 @@ export async function openPayments(platform: Platform<{ userId: string }>, neigh
   });
   const refunds = createRefunds(deps);
   metrics.watchBooks(createBooksFigures(db));
-  addSiteCall(platform);
+  addSiteCall(deps);
   await mountPayments({ ...deps, ...payments });
   mountStudioPlans(deps);
   mountStudioOrders({ ...deps, refunds });

@@ -7,8 +7,14 @@ import { readSale } from './payments.ts';
 /** The plans on sale, in their order. */
 export const plansOnSale = async (db: Db) => (await readSale(db, null)).plans;
 
-/** GET /site: the site's name, its contact, and the ways to pay. */
-export function addSiteCall({ api, config, db, setting }: Platform): void {
+/** GET /site: the site's name, its contact, the ways to pay, and the key for pushes. */
+export function addSiteCall({
+  api,
+  config,
+  db,
+  setting,
+  pushKey,
+}: Platform & { pushKey: () => Promise<string> }): void {
   const { wechat, stripe, sandbox } = config.payments;
   const passkeys = relyingPartyOf(config.publicUrl) !== null;
   api.add(siteCalls.getSite, async () => {
@@ -21,6 +27,7 @@ export function addSiteCall({ api, config, db, setting }: Platform): void {
       stripe: stripe && { publishable_key: stripe.publishableKey, script_url: stripe.scriptUrl, buttons },
       sandbox,
       passkeys,
+      push_key: await pushKey(),
       adult_books: config.adultBooks,
     };
   });

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { startPushService } from '../testing/push-service.ts';
+import { isOutward, leadsInwards, type Resolve, readEndpoint } from './push-address.ts';
+import { createDelivery } from './push-delivery.ts';
+
+const names: Record<string, string[]> = {
+  'push.example.org': ['93.184.215.14', '2606:2800:21f:cb07::1'],
+  'inside.example.org': ['10.1.2.3'],
+  'both.example.org': ['93.184.215.14', 'fd00::1'],
+  'here.example.org': ['127.0.0.1'],
+  'mapped.example.org': ['::ffff:169.254.169.254'],
+};
+const resolve: Resolve = async (host) => {
+  const found = names[host];
+  if (!found) throw new Error('ENOTFOUND');
+  return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+};
+
+it.each([
+  ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '100.64.0.1', '100.127.255.255', '127.0.0.1', '127.255.0.1', '169.254.169.254'],
+  ...['172.16.0.1', '172.31.255.255', '192.0.0.1', '192.168.1.1', '198.18.0.1', '224.0.0.1', '239.1.1.1', '240.0.0.1'],
+  ...['255.255.255.255', '::', '::1', '::127.0.0.1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::ffff:7f00:1', 'fc00::1'],
+  ...['fd12:3456::1', 'fe80::1', 'fe80::1%eth0', 'febf::1', 'fec0::1', 'ff02::1', '64:ff9b::10.0.0.1', '2002:7f00:1::'],
+  ...['64:ff9b::7f00:1', '64:ff9b:1::1', '2001::1', '100::1', 'localhost', '', 'push.example.org'],
+])('%j is no address in the world outside', (address) => {
+  expect(isOutward(address)).toBe(false);
+});
+
+it.each(['8.8.8.8', '100.63.0.1', '100.128.0.1', '172.15.0.1', '172.32.0.1', '2606:2800::1', '64:ff9b::808:808'])(
+  '%s is an address in the world outside',
+  (address) => {
+    expect(isOutward(address)).toBe(true);
+  },
+);
+
+describe('an endpoint', () => {
+  it.each([
+    ...['http://push.example.org/a', 'ftp://push.example.org/a', 'nonsense', '', 'https://', '//push.example.org/a'],
+    ...['https://push.example.org:8443/a', 'https://push.example.org:80/a', 'https://user@push.example.org/a'],
+    ...['https://user:password@push.example.org/a', `https://push.example.org/${'x'.repeat(2048)}`],
+    ...['https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f.0.0.1/', 'https://0177.0.0.1/'],
+    ...['https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://[::ffff:a00:1]/', 'https://localhost/'],
+    ...['https://localhost./', 'https://a.localhost/', 'https://１２７.0.0.1/', 'https://169.254.169.254/latest'],
+    ...['https://10.0.0.1./', 'http://localhost:9/', 'https://push.example.org\u0000/', 'javascript:alert(1)'],
+  ])('is not %s', (text) => {
+    expect(readEndpoint(text, { loopback: false })).toBeNull();
+  });
+
+  it.each([
+    ['https://push.example.org/a', 'https://push.example.org/a'],
+    ['https://push.example.org:443/a?b=c', 'https://push.example.org/a?b=c'],
+    ['https://8.8.8.8/', 'https://8.8.8.8/'],
+  ])('is %s', (text, href) => {
+    expect(readEndpoint(text, { loopback: false })?.href).toBe(href);
+  });
+
+  it('may be on this machine where that is allowed, and nowhere else inwards', () => {
+    const read = (text: string) => readEndpoint(text, { loopback: true })?.href;
+    for (const here of ['http://127.0.0.1:9/', 'https://localhost:8443/', 'http://[::1]:9/'])
+      expect(read(here)).toBe(here);
+    for (const other of ['http://10.0.0.1/', 'http://push.example.org/', 'https://192.168.0.1/', 'http://0.0.0.0:9/'])
+      expect(read(other)).toBeUndefined();
+  });
+
+  it('leads inwards by a name that does, even by one address of several; an unknown name is not known to', async () => {
+    const leads = (host: string) => leadsInwards(new URL(`https://${host}/`), resolve);
+    const hosts = [...Object.keys(names), 'unknown.example.org'];
+    expect(await Promise.all(hosts.map(leads))).toEqual([false, true, true, true, true, false]);
+  });
+});
+
+it('a connection is never made to a name that leads inwards by then, nor to an address that a setting has allowed', async () => {
+  const service = await startPushService();
+  const { port } = new URL(service.origin);
+  const message = { headers: {}, body: Buffer.alloc(1) };
+  const outside = createDelivery({ loopback: false, resolve });
+  const onlyHere = createDelivery({ loopback: true, resolve });
+  const moved = createDelivery({ loopback: true, resolve: async () => [{ address: '10.0.0.1', family: 4 }] });
+  const failed = { kind: 'failed', status: null, retryAfterS: 0 };
+  for (const endpoint of ['inside', 'both', 'here', 'mapped', 'unknown'].map(
+    (name) => `https://${name}.example.org/`,
+  )) {
+    expect(await outside.deliver({ endpoint, ...message })).toEqual(failed);
+    expect(await onlyHere.deliver({ endpoint, ...message })).toEqual(failed);
+  }
+  expect(await outside.deliver({ endpoint: service.origin, ...message })).toEqual(failed);
+  expect(await moved.deliver({ endpoint: `http://localhost:${port}/`, ...message })).toEqual(failed);
+  expect(service.received).toEqual([]);
+  expect(await onlyHere.deliver({ endpoint: service.origin, ...message })).toEqual({ kind: 'sent' });
+  for (const { close } of [outside, onlyHere, moved]) close();
+  await service.stop();
+});

@@ -1,0 +1,105 @@
+import { lookup as askSystem } from 'node:dns/promises';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isLoopbackHost } from '../../../server/config/settings-reader.ts';
+
+const longest = 2048;
+
+/** Addresses of IPv4 that lead inwards: into this machine, its networks, or nowhere outside. */
+const inward4: readonly [string, number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+const inward = new BlockList();
+for (const [net, bits] of inward4) {
+  inward.addSubnet(net, bits, 'ipv4');
+  // A network without IPv4 reaches it through these.
+  inward.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6');
+}
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2002::', 16],
+] as const)
+  inward.addSubnet(net, bits, 'ipv6');
+/** All else of IPv6 is local, mapped or not given to anybody. */
+const outward6 = new BlockList();
+outward6.addSubnet('2000::', 3, 'ipv6');
+outward6.addSubnet('64:ff9b::', 96, 'ipv6');
+
+/** Whether an IP address is out in the world. */
+export function isOutward(address: string): boolean {
+  if (isIP(address) === 4) return !inward.check(address, 'ipv4');
+  return (
+    isIP(address) === 6 && !address.includes('%') && outward6.check(address, 'ipv6') && !inward.check(address, 'ipv6')
+  );
+}
+
+const isOnThisMachine = (address: string) => isLoopbackHost(address) && isIP(address) !== 0;
+
+/** The endpoint of a push service; null for what may not be one, by its text alone. */
+export function readEndpoint(text: string, { loopback }: { loopback: boolean }): URL | null {
+  if (text.length > longest || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.username || url.password || url.href.length > longest) return null;
+  const host = hostOf(url);
+  if (isHere(url)) return loopback && /^https?:$/.test(url.protocol) ? url : null;
+  if (url.protocol !== 'https:' || url.port !== '' || host === '') return null;
+  return isIP(host) === 0 || isOutward(host) ? url : null;
+}
+
+/** Whether the address itself names this machine. */
+const isHere = (url: URL) => isLoopbackHost(hostOf(url));
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+export type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>;
+
+/** Each name takes a thread of the process while the system asks for it: others need some too. */
+const mostAtOnce = 2;
+
+/** Asks the system for the addresses of names, a few at a time. */
+export function createResolve(): Resolve {
+  let free = mostAtOnce;
+  const waiting: (() => void)[] = [];
+  return async (host) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await askSystem(host, { all: true });
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
+
+/** Whether a name is known to lead inwards; one that nobody knows now is asked again when something is sent. */
+export async function leadsInwards(url: URL, resolve: Resolve): Promise<boolean> {
+  if (isHere(url) || isIP(hostOf(url)) !== 0) return false;
+  const found = await resolve(hostOf(url)).catch(() => []); // the name is not known
+  return found.some(({ address }) => !isOutward(address));
+}
+
+/** The addresses to connect to for an endpoint: none where one of them leads where it must not. */
+export function lookupFor(url: URL, resolve: Resolve): LookupFunction {
+  const isAllowed = isHere(url) ? isOnThisMachine : isOutward;
+  return (host, options, tell) => {
+    resolve(host).then(
+      (found) => {
+        const [first] = found;
+        if (!first || !found.every(({ address }) => isAllowed(address))) tell(new Error('leads inwards'), '', 0);
+        else if (options.all) tell(null, [...found]);
+        else tell(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => tell(error, '', 0),
+    );
+  };
+}
