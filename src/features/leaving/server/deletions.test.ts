@@ -144,6 +144,7 @@ const decisions: Record<string, 'goes' | 'stays'> = {
   'passkey_challenges.user_id': 'goes',
   'passkeys.user_id': 'goes',
   'password_links.user_id': 'goes',
+  'push_endpoints.user_id': 'goes', // with its session
   'reader_settings.user_id': 'goes',
   'reading_marks.user_id': 'goes',
   'reading_places.user_id': 'goes',
@@ -210,6 +211,11 @@ describe('every column that names a user', () => {
       uuid,
     ]);
     await run("insert into notice_settings values ($1, 'news', true, true)", [uuid]);
+    await run(
+      `insert into push_endpoints (user_id, session_id, endpoint, p256dh, auth, language, device)
+       select $1, id, $2, '', '', 'en-us', '' from sessions where user_id = $1`,
+      [uuid, thing],
+    );
     await run("insert into staff (user_id, role) values ($1, 'support')", [uuid]);
     await run("insert into user_notes (user_id, note) values ($1, 'a note')", [uuid]);
     await leave(reader);

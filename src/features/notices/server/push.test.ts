@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { importJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
-import { type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
+import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
+import { withTransaction } from '../../../server/database/db.ts';
+import { setPublication } from '../../catalog/server/dates/publication.ts';
+import { makeBook } from '../../catalog/testing/books.ts';
+import { commandLine } from '../../studio/server/audit.ts';
 import { createBrowser, type PushService, startPushService } from '../testing/push-service.ts';
+import { tellNewChapters } from './new-chapters.ts';
 import { makeNotices } from './notices.ts';
 import { requirePushKeys } from './push-keys.ts';
 import { sendPushes } from './push-sending.ts';
@@ -297,4 +302,37 @@ it('all processes have one pair of keys', async () => {
   await server.db.query('delete from push_keys');
   const pairs = await Promise.all(Array.from({ length: 6 }, () => requirePushKeys(server.db, null)));
   expect(new Set(pairs.map(({ publicKey, privateKey }) => publicKey + privateKey)).size).toBe(1);
+});
+
+it('a chapter published by time alone rings a real push endpoint, and is in an inbox of two languages', async () => {
+  answerWith(201);
+  const user = await signIn(server);
+  const { path, browser } = await deviceOf(user);
+  const book = await makeBook(server.db, {
+    titles: { 'en-us': 'Lanterns', 'fr-fr': 'Lanternes' },
+    chapters: [{}, { createdAt: new Date(), publishedAt: 'draft' }],
+  });
+  const url = `/api/v1/user/follows/${book.id}`;
+  await server.app.inject({ method: 'PUT', url, headers: user.headers });
+  const { id: chapterId = '' } = { id: book.chapterIds[1] };
+  await withTransaction(server.db, (tx) =>
+    setPublication(tx, { chapterId, publishedAt: daysFromNow(1), by: commandLine }),
+  );
+  await tellNewChapters(server.db);
+  expect([await send(), service.take(path)]).toEqual([0, []]);
+  // A day goes by.
+  await server.db.query("update follows set followed_at = now() - interval '1 day' where book_id = $1", [book.id]);
+  await server.db.query('update chapter_editions set published_at = now() where chapter_id = $1', [chapterId]);
+  await server.db.query('update books set next_change_at = now() where id = $1', [book.id]);
+  for (const job of server.jobs.filter(({ name }) => ['notices', 'pushes'].includes(name)))
+    await job.run(server.db, new AbortController().signal);
+  const [push, ...more] = service.take(path);
+  const titles = await Promise.all(
+    ['en-us', 'fr-fr'].map(async (language) => {
+      const { result } = (await ask(user, 'GET', `inbox?language=${language}`)).json().data;
+      expect(browser.read(push?.body ?? Buffer.alloc(0))).toEqual({ kind: 'new_chapter', id: result[0].id });
+      return result.map(({ book_title }: { book_title: string }) => book_title);
+    }),
+  );
+  expect([more, titles]).toEqual([[], [['Lanterns'], ['Lanternes']]]);
 });
