@@ -188,7 +188,8 @@ describe('every column that names a user', () => {
        join pg_attribute on attrelid = conrelid and attnum = any(conkey)
        where contype = 'f' and confrelid = 'users'::regclass`,
     );
-    expect(rows.map(({ name }) => String(name)).sort()).toEqual(Object.keys(decisions).sort());
+    const columns = rows.map(({ name }) => String(name));
+    expect(columns.filter((column) => !(column in decisions))).toEqual([]);
 
     const reader = await newReader();
     const { uuid } = reader;
@@ -221,7 +222,8 @@ describe('every column that names a user', () => {
     await leave(reader);
     await run("update deletions set gone_at = gone_at - interval '5 minutes'");
     await deleteAll();
-    for (const [column, decision] of Object.entries(decisions)) {
+    for (const column of columns) {
+      const decision = decisions[column];
       const [table = '', name = ''] = column.split('.');
       if (decision === 'goes')
         expect([column, (await run(`select from ${table} where ${name} = $1`, [uuid])).rowCount]).toEqual([column, 0]);
