@@ -172,3 +172,6 @@ export function isLabel(text: string): boolean {
     text.trim() === text && text !== '' && !/[\p{Cc}\p{Surrogate}]/u.test(text) && [...text].length <= longestLabel
   );
 }
+
+/** One call of the studio changes so many chapters; for more there are several calls. */
+export const mostChaptersAtOnce = 1000;

@@ -15,6 +15,7 @@ import { isTimeZone } from '../../shared/zoned-time.ts';
 import { listOf, oneOf, pageFields } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
 import { bookKind, bookRating, bookStatus } from './contract.ts';
+import { mostChaptersAtOnce } from './rules.ts';
 
 export const override = z.enum(['rule', 'free', 'members']);
 export const publicationState = z.enum(['draft', 'scheduled', 'published']);
@@ -250,7 +251,7 @@ export type BulkBooks = z.infer<typeof bulkBooksBody>;
 export const bulkBookRow = z.object({ book_uuid: uuid, ...bulkOutcome });
 export const bulkBooksAnswer = listOf(bulkBookRow);
 
-const bulkChapters = { chapters: z.array(givenUuid).check(z.minLength(1), z.maxLength(1000)) };
+const bulkChapters = { chapters: z.array(givenUuid).check(z.minLength(1), z.maxLength(mostChaptersAtOnce)) };
 const bulkAccess = z
   .object({
     access: z.optional(override),
@@ -276,6 +277,7 @@ export const bulkChaptersBody = z.discriminatedUnion('action', [
 export type BulkChapters = z.infer<typeof bulkChaptersBody>;
 export const bulkChapterRow = z.object({ chapter_uuid: uuid, ...bulkOutcome });
 export const bulkChaptersAnswer = listOf(bulkChapterRow);
+export type BulkChaptersAnswer = z.infer<typeof bulkChaptersAnswer>;
 
 export const moveToBody = z.object({
   ...bulkChapters,

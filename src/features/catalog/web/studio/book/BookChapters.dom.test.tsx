@@ -78,6 +78,17 @@ describe('the chapters of a book', () => {
     expect(new Set(pages)).toEqual(new Set(['0']));
   });
 
+  it('are changed by the thousand, also where all of them are chosen', async () => {
+    const { sent } = await open(2500, { place: 1, title: 'One' });
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Publish now' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Publish now' }));
+    await screen.findByRole('dialog', { name: /couldn’t be changed/ });
+    const parts = sent.map((body) => (body as { chapters: string[] }).chapters); // of the bulk call, as above
+    expect(parts.map((ids) => ids.length)).toEqual([1000, 1000, 500]);
+    expect(new Set(parts.flat()).size).toBe(2500);
+  });
+
   it.each([
     [{ place: 2, title: 'Two' }, 'Chapter 2, “Two”, must be published first.'],
     [{ place: 8, title: 'Eight' }, 'Chapter 8, “Eight”, comes after it and would be published before it.'],

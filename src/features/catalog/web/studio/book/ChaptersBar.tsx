@@ -9,7 +9,8 @@ import { type BulkAction, SelectionBar } from '../../../../studio/web/SelectionB
 import type { Selection } from '../../../../studio/web/selection.ts';
 import { zoneHere } from '../../../../studio/web/times.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
-import type { BulkChapters, ChapterInOrder } from '../../../studio-contract.ts';
+import { mostChaptersAtOnce } from '../../../rules.ts';
+import type { BulkChapters, BulkChaptersAnswer, ChapterInOrder } from '../../../studio-contract.ts';
 import { DateFields, typedDate } from '../DateFields.tsx';
 import { ChapterActions } from './ChapterActions.tsx';
 import { MoveToBook } from './MoveToBook.tsx';
@@ -44,10 +45,19 @@ export function ChaptersBar({
 
   async function carryOut(action: Action, typed: Typed): Promise<void> {
     if (action === 'move') return onMove(Math.max(0, Math.round(Number(typed('place'))) - 1));
-    const { data } = await calls.send('POST', '/studio/chapters/bulk', { body: bodyOf(action, typed, [...chosen]) });
+    const done: BulkChaptersAnswer['result'] = [];
+    try {
+      for (let first = 0; first < count; first += mostChaptersAtOnce) {
+        const body = bodyOf(action, typed, chosen.slice(first, first + mostChaptersAtOnce));
+        done.push(...(await calls.send('POST', '/studio/chapters/bulk', { body })).data.result);
+      }
+    } finally {
+      // Where a later part fails, what the earlier ones did shows in the table.
+      if (done.length > 0) onChanged();
+    }
     const known = new Map(rows.map((row) => [row.chapter_uuid, row]));
     tell(
-      data.result.map((row) => {
+      done.map((row) => {
         const [conflict] = row.conflicts ?? [];
         const chapter = known.get(row.chapter_uuid);
         const comesAfter = conflict !== undefined && chapter !== undefined && conflict.place > chapter.place;
@@ -58,7 +68,6 @@ export function ChaptersBar({
         };
       }),
     );
-    onChanged();
   }
 
   const actionOf = (key: Action | 'move_to') => ({ key, label: t(`bulk.chapters.${key}`), act: () => setAsking(key) });
