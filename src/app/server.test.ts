@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
@@ -336,5 +338,20 @@ describe('the description of the API', () => {
     const text = page.body.replaceAll('<wbr>', '');
     for (const [pattern] of calls())
       if (!/openapi\.json|docs$/.test(pattern)) expect(text).toContain(pattern.replace(/:(\w+)/g, '{$1}'));
+  });
+});
+
+describe('what features do in the background', () => {
+  it('is done, for each feature that has jobs or rows to forget', () => {
+    const features = join(import.meta.dirname, '../features');
+    const doors = readdirSync(features, { recursive: true, encoding: 'utf8' })
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => path.endsWith('server/open.ts'));
+    const wanted = doors
+      .filter((path) => /\b(jobs|retentions)\b/.test(readFileSync(join(features, path), 'utf8')))
+      .map((path) => path.replace(/\/.*/, ''));
+    const source = readFileSync(join(import.meta.dirname, 'server.ts'), 'utf8');
+    const done = /const all: Chores\[\] = \[[^;]*\];/.exec(source)?.[0].match(/\w+(?=[,\]])/g) ?? [];
+    expect(done.toSorted()).toEqual(wanted.toSorted());
   });
 });

@@ -95,7 +95,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ...{ snapshots: snapshotsInProcess, ready: settings.ready },
   });
   const all: Chores[] = [
-    ...[media, accounts, studio, importing, catalog, releases],
+    ...[media, library, accounts, studio, importing, catalog, releases],
     ...[payments, membership, numbers, reading, notices, leaving, health],
   ];
 

@@ -3,18 +3,9 @@ import { type Db, type DbPool, withTransaction } from '../../../server/database/
 import type { TokenScope } from '../../../shared/calls.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { mostAccessTokens } from '../rules.ts';
-import {
-  deleteToken,
-  deleteTokensOf,
-  insertToken,
-  listTokensOf,
-  type TokenRow,
-  updateTokenUse,
-} from './access-token-queries.ts';
+import { deleteToken, insertToken, listTokensOf, type TokenRow, updateTokenUse } from './access-token-queries.ts';
 import { hasSession, lockUser } from './queries.ts';
 import type { SignedIn } from './signed-in.ts';
-
-export { deleteTokensOf as endAccessTokens };
 
 const spelling = /^lst_[\w-]{43}$/;
 

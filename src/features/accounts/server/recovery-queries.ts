@@ -1,11 +1,5 @@
 import type { Db } from '../../../server/database/db.ts';
 
-/** A code as it is stored; codes of an earlier key have another mark. */
-export interface CodeKept {
-  hash: Buffer;
-  keyMark: Buffer;
-}
-
 /** Keeps a user's set of codes in the place of any earlier one. */
 export async function replaceCodes(
   tx: Db,
