@@ -25,6 +25,7 @@ import { missingOf } from './checks.ts';
 import { PresentPassword } from './PresentPassword.tsx';
 import { fieldsOfPassword } from './present-password.ts';
 import styles from './SessionList.module.css';
+import shown from './TokenDialog.module.css';
 
 /** The keys by which programs of the user read and keep their library, to be made and ended. */
 export function AccessTokens({ user }: { user: CurrentUser | null }) {
@@ -142,7 +143,7 @@ function MakeForm({ username, onMade, onClose }: MakeFormProps) {
 
   if (token !== null) {
     return (
-      <>
+      <div className={shown.content}>
         <Notice>{t('tokens.onlyNow')}</Notice>
         <CopyField
           label={t('tokens.token')}
@@ -155,7 +156,7 @@ function MakeForm({ username, onMade, onClose }: MakeFormProps) {
         <FormActions>
           <Button onClick={onClose}>{t('tokens.done')}</Button>
         </FormActions>
-      </>
+      </div>
     );
   }
   return (

@@ -19,6 +19,7 @@ import { recoveryCodesQuery } from './account-queries.ts';
 import { PresentPassword } from './PresentPassword.tsx';
 import { fieldsOfPassword } from './present-password.ts';
 import { saveText } from './save-text.ts';
+import styles from './TokenDialog.module.css';
 
 /** How many recovery codes the user has left, and the way to new ones. */
 export function RecoveryCodes({ user }: { user: CurrentUser | null }) {
@@ -115,7 +116,7 @@ function Made({ codes, username, onClose }: { codes: readonly string[]; username
   }
 
   return (
-    <>
+    <div className={styles.content}>
       <Notice>{t('accounts.recoveryWarning')}</Notice>
       <CopyField
         label={t('accounts.recoveryCodes')}
@@ -129,6 +130,6 @@ function Made({ codes, username, onClose }: { codes: readonly string[]; username
         <Button onClick={save}>{t('accounts.saveFile')}</Button>
         <Button onClick={onClose}>{t('accounts.codesKept')}</Button>
       </FormActions>
-    </>
+    </div>
   );
 }
