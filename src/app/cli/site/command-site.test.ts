@@ -53,6 +53,7 @@ const typed: Record<SiteNeed, string[][]> = {
     ['media', 'check'],
     ['user', 'password', 'adaline'],
     ['user', 'role', 'adaline', 'owner'],
+    ['user', 'delete', 'adaline'],
     ['user', 'grant', 'adaline', '--months', '1'],
     ['coupon', 'create', '--days', '7'],
     ['coupon', 'stop', 'SUMMER2030'],

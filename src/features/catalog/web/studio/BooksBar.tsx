@@ -9,6 +9,7 @@ import type { Selection } from '../../../studio/web/selection.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { BookRow, BulkBooks } from '../../studio-contract.ts';
 import { DateFields, typedDate } from './DateFields.tsx';
+import { TellField, typedSilence } from './TellField.tsx';
 
 type Action = 'publish' | 'schedule' | 'free_chapters' | 'tags_add' | 'tags_remove' | 'hide' | 'show' | 'trash';
 
@@ -84,6 +85,7 @@ function Question({ action, faults }: { action: Action; faults: Faults }): React
         <>
           <p>{t('bulk.books.text.schedule')}</p>
           <DateFields error={faults.fields['value.published_at']} />
+          <TellField />
         </>
       );
     case 'free_chapters':
@@ -109,6 +111,13 @@ function Question({ action, faults }: { action: Action; faults: Faults }): React
           required
         />
       );
+    case 'publish':
+      return (
+        <>
+          <p>{t('bulk.books.text.publish')}</p>
+          <TellField />
+        </>
+      );
     default:
       return <p>{t(`bulk.books.text.${action}`)}</p>;
   }
@@ -117,7 +126,7 @@ function Question({ action, faults }: { action: Action; faults: Faults }): React
 function bodyOf(action: Action, typed: Typed, books: string[]): BulkBooks {
   switch (action) {
     case 'schedule':
-      return { books, action, value: typedDate(typed) };
+      return { books, action, value: { ...typedDate(typed), ...typedSilence(typed) } };
     case 'free_chapters':
       return { books, action, value: typed('free') === '' ? null : Number(typed('free')) };
     case 'tags_add':
@@ -125,6 +134,8 @@ function bodyOf(action: Action, typed: Typed, books: string[]): BulkBooks {
       const tags = typed('tags').split(/[,，、،\n]/);
       return { books, action, value: tags.map((tag) => tag.trim()).filter((tag) => tag !== '') };
     }
+    case 'publish':
+      return { books, action, ...typedSilence(typed) };
     default:
       return { books, action };
   }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
+import { silence } from '../../../catalog/web/studio/TellField.tsx';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -23,6 +24,7 @@ export function CommitRow({
   const calls = useStudioCalls();
   const { textOf } = useProblems();
   const [isNow, setNow] = useState(false);
+  const [isTold, setTold] = useState(true);
   const [problem, setProblem] = useState<string | null>(null);
 
   async function commit(): Promise<void> {
@@ -30,7 +32,7 @@ export function CommitRow({
     try {
       await calls.send('POST', '/studio/imports/:id/commit', {
         params: { id },
-        body: { publish: isNow ? 'now' : 'draft' },
+        body: { publish: isNow ? 'now' : 'draft', ...silence(isTold) },
         ifMatch: etag,
       });
     } catch (error) {
@@ -46,6 +48,7 @@ export function CommitRow({
         <div className={styles.publish}>
           <Switch label={t('imports.publishNow')} isOn={isNow} onChange={setNow} />
           <p className={styles.hint}>{t('imports.publishHint')}</p>
+          <Switch label={t('publishing.tell')} isOn={isTold} onChange={setTold} />
         </div>
         <Button variant="primary" disabled={isBusy} onClick={() => void commit()}>
           {t('imports.commit')}

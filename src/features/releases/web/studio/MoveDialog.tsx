@@ -7,6 +7,7 @@ import { Field } from '../../../../web/ui/Field.tsx';
 import { Form, FormActions } from '../../../../web/ui/Form.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { SubmitButton } from '../../../../web/ui/SubmitButton.tsx';
+import { Switch } from '../../../../web/ui/Switch.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { noFaults, useProblems } from '../../../studio/web/problems.ts';
@@ -71,6 +72,7 @@ function MoveForm({
   const [isBusy, setBusy] = useState(false);
   const [held, setHeld] = useState<{ move: Move; inTheWay: Moved & { kind: 'in_the_way' } } | null>(null);
   const [languages, setLanguages] = useState<readonly Language[]>(languagesAtDate(chapter));
+  const [isTold, setTold] = useState(true);
   const at = chapter.published_at;
   const chosen = chapter.editions.filter(({ language }) => languages.includes(language));
 
@@ -97,7 +99,7 @@ function MoveForm({
         event.preventDefault();
         const given = new FormData(event.currentTarget);
         const typed = `${given.get('date')}T${given.get('time')}`;
-        void carryOut({ chapter, languages, at: typed, zone: String(given.get('zone')) });
+        void carryOut({ chapter, languages, at: typed, zone: String(given.get('zone')), isTold });
       }}
     >
       {faults.text !== null && <Notice>{faults.text}</Notice>}
@@ -138,20 +140,21 @@ function MoveForm({
       {stateOf(chapter) === 'published' && chosen.some(({ state }) => state === 'published') && (
         <Notice tone="word">{t('publishing.takesBack')}</Notice>
       )}
+      <Switch label={t('publishing.tell')} isOn={isTold} onChange={setTold} />
       <FormActions>
         {held ? (
-          <Button disabled={isBusy} onClick={() => void carryOut({ ...held.move, withLater: true })}>
+          <Button disabled={isBusy} onClick={() => void carryOut({ ...held.move, withLater: true, isTold })}>
             {t('publishing.withLater')}
           </Button>
         ) : (
           <>
             {chosen.some(({ published_at: own }) => own !== null) && (
-              <Button disabled={isBusy} onClick={() => void carryOut({ chapter, languages, at: null })}>
+              <Button disabled={isBusy} onClick={() => void carryOut({ chapter, languages, at: null, isTold: true })}>
                 {t('publishing.toDraft')}
               </Button>
             )}
             {chosen.some(({ state }) => state !== 'published') && (
-              <Button disabled={isBusy} onClick={() => void carryOut({ chapter, languages, at: 'now' })}>
+              <Button disabled={isBusy} onClick={() => void carryOut({ chapter, languages, at: 'now', isTold })}>
                 {t('publishing.now')}
               </Button>
             )}

@@ -88,7 +88,14 @@ export function PublishingCalendar({ filter, onMove }: { filter: PublishingFilte
     if (day < today) showToast({ text: t('publishing.dayIsOver') });
     // A time that has passed would publish it at once: that is asked for by name.
     else if (Date.parse(`${day}T${time}`) <= Date.now()) onMove({ chapter, day });
-    else void carryOut({ chapter, languages: languagesAtDate(chapter), at: `${day}T${time}`, zone: zoneHere() });
+    else
+      void carryOut({
+        chapter,
+        languages: languagesAtDate(chapter),
+        at: `${day}T${time}`,
+        zone: zoneHere(),
+        isTold: true,
+      });
   }
 
   function hold(chapter: DatedChapter, day: string): void {

@@ -7,9 +7,11 @@ import { Field } from '../../../../web/ui/Field.tsx';
 import { Form, FormActions } from '../../../../web/ui/Form.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { SubmitButton } from '../../../../web/ui/SubmitButton.tsx';
+import { Switch } from '../../../../web/ui/Switch.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import type { ChapterRow } from '../../../catalog/studio-contract.ts';
 import { BookField } from '../../../catalog/web/studio/BookField.tsx';
+import { silence } from '../../../catalog/web/studio/TellField.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { writeMoment } from '../../../studio/web/Moment.tsx';
@@ -64,6 +66,7 @@ interface Typed {
   per: string;
   /** Null: all. */
   languages: readonly Language[] | null;
+  isTold: boolean;
 }
 
 const friday = 5;
@@ -86,7 +89,7 @@ function SequenceForm({
     book: null,
     start: null,
     ...{ count: '1', unit: 'weeks', weekdays: [friday], at: '18:00' },
-    ...{ zone: zoneHere(), per: '1', languages: null },
+    ...{ zone: zoneHere(), per: '1', languages: null, isTold: true },
   });
   const bookUuid = of?.bookUuid ?? typed.book;
   const asked = useStudioQuery(
@@ -180,6 +183,7 @@ function SequenceForm({
           <ZoneField onChange={(zone) => type({ zone })} />
         </div>
       </details>
+      <Switch label={t('publishing.tell')} isOn={typed.isTold} onChange={(isTold) => type({ isTold })} />
       {of?.chapters && (
         <TakenBack
           chapters={chapters.filter(({ chapter_uuid: id }) => of.chapters?.includes(id))}
@@ -227,6 +231,7 @@ function wishOf(typed: Typed & { start: string }, of: SequenceOf | null): Sequen
     time_zone: zone,
     per,
     ...(chosen && { languages: [...chosen] }),
+    ...silence(typed.isTold),
   };
 }
 

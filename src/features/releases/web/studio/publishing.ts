@@ -4,6 +4,7 @@ import { ApiError } from '../../../../web/api-client.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import type { QueryResult } from '../../../../web/query.ts';
 import type { conflict } from '../../../catalog/studio-contract.ts';
+import { silence } from '../../../catalog/web/studio/TellField.tsx';
 import { type Answered, type Listed, type StudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import type { publishingChapter, publishingQuery, windowRow } from '../../studio-contract.ts';
 
@@ -55,6 +56,7 @@ export interface Move {
   at: string | 'now' | null;
   zone?: string;
   withLater?: boolean;
+  isTold: boolean;
 }
 
 /** The outcome of a move: done, with the chapter's new version, or the chapters that stand in its way. */
@@ -65,7 +67,7 @@ export type Moved =
 /** Moves a chapter. If other chapters are in the way they are the answer; another failure rejects with ApiError. */
 export async function moveChapter(
   calls: StudioCalls,
-  { chapter, languages, at, zone, withLater }: Move,
+  { chapter, languages, at, zone, withLater, isTold }: Move,
 ): Promise<Moved> {
   try {
     const { etag } = await calls.send('PUT', '/studio/chapters/:uuid/publication', {
@@ -76,6 +78,7 @@ export async function moveChapter(
         languages: [...languages],
         ...(zone && { time_zone: zone }),
         ...(withLater && { with_later: true }),
+        ...silence(isTold),
       },
     });
     return { kind: 'moved', etag: etag ?? '' };

@@ -89,6 +89,17 @@ describe('the chapters of a book', () => {
     expect(new Set(parts.flat()).size).toBe(2500);
   });
 
+  it('are published without a word to followers where that is switched off', async () => {
+    const { sent } = await open(2, { place: 1, title: 'One' });
+    fireEvent.click(box(2));
+    fireEvent.click(screen.getByRole('button', { name: 'Publish now' }));
+    const dialog = within(screen.getByRole('dialog'));
+    fireEvent.click(dialog.getByRole('switch', { name: 'Tell followers' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Publish now' }));
+    await screen.findByRole('dialog', { name: /couldn’t be changed/ });
+    expect(sent).toEqual([{ chapters: ['ch2'], action: 'publish', silent: true }]);
+  });
+
   it.each([
     [{ place: 2, title: 'Two' }, 'Chapter 2, “Two”, must be published first.'],
     [{ place: 8, title: 'Eight' }, 'Chapter 8, “Eight”, comes after it and would be published before it.'],

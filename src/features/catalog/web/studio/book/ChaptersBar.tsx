@@ -12,6 +12,7 @@ import { useStudioText } from '../../../../studio/web/words.ts';
 import { mostChaptersAtOnce } from '../../../rules.ts';
 import type { BulkChapters, BulkChaptersAnswer, ChapterInOrder } from '../../../studio-contract.ts';
 import { DateFields, typedDate } from '../DateFields.tsx';
+import { TellField, typedSilence } from '../TellField.tsx';
 import { ChapterActions } from './ChapterActions.tsx';
 import { MoveToBook } from './MoveToBook.tsx';
 
@@ -118,7 +119,12 @@ function Question({ action, faults }: { action: Action; faults: Faults }) {
   const { t } = useStudioText();
   switch (action) {
     case 'schedule':
-      return <DateFields error={faults.fields['value.published_at']} />;
+      return (
+        <>
+          <DateFields error={faults.fields['value.published_at']} />
+          <TellField />
+        </>
+      );
     case 'access':
       return (
         <>
@@ -138,6 +144,13 @@ function Question({ action, faults }: { action: Action; faults: Faults }) {
       );
     case 'move':
       return <Field name="place" label={t('order.place')} inputMode="numeric" pattern="[0-9]{1,5}" required />;
+    case 'publish':
+      return (
+        <>
+          <p>{t('bulk.chapters.text.publish')}</p>
+          <TellField />
+        </>
+      );
     default:
       return <p>{t(`bulk.chapters.text.${action}`)}</p>;
   }
@@ -146,13 +159,15 @@ function Question({ action, faults }: { action: Action; faults: Faults }) {
 function bodyOf(action: Exclude<Action, 'move'>, typed: Typed, chapters: string[]): BulkChapters {
   switch (action) {
     case 'schedule':
-      return { chapters, action, value: typedDate(typed) };
+      return { chapters, action, value: { ...typedDate(typed), ...typedSilence(typed) } };
     case 'access': {
       const access = typedOf(overrides, typed('access'));
       const freeAt = typed('free_at');
       const isOpen = access === 'free' || freeAt === '';
       return { chapters, action, value: { access, free_at: isOpen ? null : freeAt, time_zone: zoneHere() } };
     }
+    case 'publish':
+      return { chapters, action, ...typedSilence(typed) };
     default:
       return { chapters, action };
   }
