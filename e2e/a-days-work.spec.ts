@@ -98,7 +98,7 @@ async function register(page: Page, username: string, { w }: Words): Promise<voi
   await expect(page).toHaveURL(/\/login/);
   await main(page).getByLabel(w('accounts.password'), { exact: true }).fill(password);
   await main(page)
-    .getByRole('button', { name: w('app.login') })
+    .getByRole('button', { name: w('app.login'), exact: true })
     .click();
 }
 

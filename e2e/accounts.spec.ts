@@ -184,7 +184,7 @@ test.describe('the login', () => {
     });
     await open(page, '/login?lang=en-us');
     await fillLogin(page, { username, password });
-    const button = main(page).getByRole('button', { name: 'Log in' });
+    const button = main(page).getByRole('button', { name: 'Log in', exact: true });
     await expect(button).toHaveAttribute('aria-busy', 'true');
     await expect(button).toBeFocused();
     await page.keyboard.press('Enter');

@@ -166,7 +166,7 @@ test.describe("a reader's memory", () => {
     await open(page, '/login');
     await page.getByLabel('Username').fill(reader.username);
     await page.getByLabel('Password', { exact: true }).fill(reader.password);
-    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(row(page).getByRole('article')).toContainText('Chapter 2');
     await expect
       .poll(async () => (await progressOf(request, reader)).map((progress) => progress.chapter_uuid))

@@ -26,7 +26,7 @@ async function logIn(page: Page, { t }: Text, given: { username: string; passwor
   await page.getByLabel(t('accounts.password'), { exact: true }).fill(given.password);
   await page
     .getByRole('main')
-    .getByRole('button', { name: t('app.login') })
+    .getByRole('button', { name: t('app.login'), exact: true })
     .click();
 }
 

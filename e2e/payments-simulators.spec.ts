@@ -115,7 +115,7 @@ test.describe('a new reader', () => {
     await main.getByRole('button', { name: said.accounts.register }).click();
     await expect(page).toHaveURL(/\/login\?/);
     await main.getByLabel(said.accounts.password, { exact: true }).fill(password);
-    await main.getByRole('button', { name: said.app.login }).click();
+    await main.getByRole('button', { name: said.app.login, exact: true }).click();
     await expect(page).toHaveURL(/\/profile\?/);
     await alive(page);
 

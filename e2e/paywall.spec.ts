@@ -131,7 +131,7 @@ test.describe('the paywall page', () => {
     const main = page.getByRole('main');
     await main.getByLabel('Username', { exact: true }).fill(reader.username);
     await main.getByLabel('Password', { exact: true }).fill(reader.password);
-    await main.getByRole('button', { name: 'Log in' }).click();
+    await main.getByRole('button', { name: 'Log in', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Use a coupon' });
     await dialog.getByLabel('Coupon code').fill(code);
     await dialog.getByRole('button', { name: 'Redeem' }).click();

@@ -28,7 +28,7 @@ test('a visitor puts a book on a shelf, and finds it on the account after the lo
   await alive(page);
   await page.getByLabel('Username').fill(reader.username);
   await page.getByLabel('Password', { exact: true }).fill(reader.password);
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
   // The login leaves the page: what it keeps cannot be asked for in that moment.
   const kept = () => page.evaluate(() => localStorage.getItem('READING_SHELF') ?? '').catch(() => bookUuid);
   await expect.poll(kept, { timeout: 15_000 }).not.toContain(bookUuid);

@@ -18,7 +18,7 @@ interface Kind {
 const kinds: readonly Kind[] = [
   {
     table: 'chapter_hours',
-    share: 0.4,
+    share: 0.35,
     age: '70 days',
     freshAge: '1 day',
     insert: `insert into chapter_hours (chapter_id, hour, member, starts)
@@ -67,6 +67,28 @@ const kinds: readonly Kind[] = [
       from (select n, now() - $3::interval - n * interval '1 ms' as at
             from generate_series($1::bigint, $2::bigint) as n) as made`,
     isOver: `last_seen_at <= now() - interval '14 days'`,
+  },
+  {
+    table: 'access_tokens',
+    share: 0.03,
+    age: '40 days',
+    freshAge: '1 day',
+    insert: `insert into access_tokens
+        (user_id, name, scopes, token_hash, md5_hash, last_four, image_audience, created_at, expires_at)
+      select $4::uuid, 'bad day', '{read}', hash, hash, '1234', left(md5($3 || n::text), 22), at, at
+      from (select n, decode(md5($3 || n::text), 'hex') as hash, now() - $3::interval - n * interval '1 ms' as at
+            from generate_series($1::bigint, $2::bigint) as n) as made`,
+    isOver: `expires_at <= now() - interval '30 days'`,
+  },
+  {
+    table: 'passkey_challenges',
+    share: 0.02,
+    age: '1 hour',
+    freshAge: '-1 day',
+    insert: `insert into passkey_challenges (challenge, user_id, expires_at)
+      select md5($3 || n::text), $4::uuid, now() - $3::interval - n * interval '1 ms'
+      from generate_series($1::bigint, $2::bigint) as n`,
+    isOver: 'expires_at <= now()',
   },
   {
     table: 'audit_entries',

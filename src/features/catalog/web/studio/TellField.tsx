@@ -16,7 +16,4 @@ export function TellField() {
 }
 
 /** What was chosen there, as calls take it. */
-export const typedSilence = (typed: Typed) => silence(typed('tell') !== 'no');
-
-/** The field of a call that releases chapters, where followers are told nothing. */
-export const silence = (isTold: boolean) => (isTold ? {} : { silent: true });
+export const typedSilence = (typed: Typed) => (typed('tell') === 'no' ? { silent: true } : {});

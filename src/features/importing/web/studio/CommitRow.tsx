@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
-import { silence } from '../../../catalog/web/studio/TellField.tsx';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -32,7 +31,7 @@ export function CommitRow({
     try {
       await calls.send('POST', '/studio/imports/:id/commit', {
         params: { id },
-        body: { publish: isNow ? 'now' : 'draft', ...silence(isTold) },
+        body: { publish: isNow ? 'now' : 'draft', ...(!isTold && { silent: true }) },
         ifMatch: etag,
       });
     } catch (error) {

@@ -11,7 +11,6 @@ import { Switch } from '../../../../web/ui/Switch.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import type { ChapterRow } from '../../../catalog/studio-contract.ts';
 import { BookField } from '../../../catalog/web/studio/BookField.tsx';
-import { silence } from '../../../catalog/web/studio/TellField.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { writeMoment } from '../../../studio/web/Moment.tsx';
@@ -231,7 +230,7 @@ function wishOf(typed: Typed & { start: string }, of: SequenceOf | null): Sequen
     time_zone: zone,
     per,
     ...(chosen && { languages: [...chosen] }),
-    ...silence(typed.isTold),
+    ...(!typed.isTold && { silent: true }),
   };
 }
 

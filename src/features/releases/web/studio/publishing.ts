@@ -4,7 +4,6 @@ import { ApiError } from '../../../../web/api-client.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import type { QueryResult } from '../../../../web/query.ts';
 import type { conflict } from '../../../catalog/studio-contract.ts';
-import { silence } from '../../../catalog/web/studio/TellField.tsx';
 import { type Answered, type Listed, type StudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import type { publishingChapter, publishingQuery, windowRow } from '../../studio-contract.ts';
 
@@ -78,7 +77,7 @@ export async function moveChapter(
         languages: [...languages],
         ...(zone && { time_zone: zone }),
         ...(withLater && { with_later: true }),
-        ...silence(isTold),
+        ...(!isTold && { silent: true }),
       },
     });
     return { kind: 'moved', etag: etag ?? '' };
