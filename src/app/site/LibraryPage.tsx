@@ -10,7 +10,8 @@ import {
   Waiting,
 } from '../../features/library/web/shelf/Shelf.tsx';
 import { type ShelfCounts, ShelfLinks } from '../../features/library/web/shelf/ShelfLinks.tsx';
-import { type ShelfName, shelfIn } from '../../features/library/web/shelf/shelves.ts';
+import { SortSelect } from '../../features/library/web/shelf/SortSelect.tsx';
+import { type ShelfName, type ShelfSort, shelfIn, shelfSortIn } from '../../features/library/web/shelf/shelves.ts';
 import { shelfQuery } from '../../features/library/web/shelf/user-shelf.ts';
 import { useReader } from '../../features/library/web/use-reader.ts';
 import { KeptList } from '../../features/offline/web/KeptList.tsx';
@@ -26,52 +27,67 @@ import styles from './LibraryPage.module.css';
 /** All books of a reader, shelf by shelf. Only the browser knows them: the server renders the frame. */
 function LibraryPage() {
   const { t } = useText();
-  const shelf = shelfIn(useSearch());
+  const search = useSearch();
+  const asked = { shelf: shelfIn(search), sort: shelfSortIn(search) };
   const reader = useReader();
   return (
     <div className={styles.page}>
       <LibraryHeader title={t('library.title')} />
       {reader === undefined && (
         <>
-          <ShelfLinks shelf={shelf} counts={{}} />
+          <ShelfLinks {...asked} counts={{}} />
           <Waiting />
         </>
       )}
-      {reader === null && <Visitors shelf={shelf} />}
-      {reader && <Users shelf={shelf} reader={reader} />}
+      {reader === null && <Visitors {...asked} />}
+      {reader && <Users {...asked} reader={reader} />}
     </div>
   );
 }
 
-function Visitors({ shelf }: { shelf: ShelfName }) {
+interface Asked {
+  shelf: ShelfName;
+  sort: ShelfSort;
+}
+
+function Visitors({ shelf, sort }: Asked) {
   const entries = useKeptShelf();
   const counts: ShelfCounts = { offline: useKeptBooks() };
   for (const { state } of entries ?? []) counts[state] = (counts[state] ?? 0) + 1;
   const shown = entries?.filter(({ state }) => state === shelf) ?? null;
   return (
     <>
-      <ShelfLinks shelf={shelf} counts={counts} />
+      <ShelfLinks {...{ shelf, sort, counts }} />
+      {shelf !== 'offline' && shelf !== 'following' && <SortSelect {...{ shelf, sort }} />}
       {shelf === 'offline' && <KeptList />}
       {shelf === 'following' && <FollowInvitation />}
       {shelf !== 'offline' &&
         shelf !== 'following' &&
-        (shown?.length === 0 ? <EmptyShelf shelf={shelf} /> : <KeptShelf key={shelf} entries={shown} />)}
+        (shown === null ? (
+          <Waiting />
+        ) : shown.length === 0 ? (
+          <EmptyShelf shelf={shelf} />
+        ) : (
+          <KeptShelf key={shelf} entries={shown} sort={sort} />
+        ))}
     </>
   );
 }
 
-function Users({ shelf, reader }: { shelf: ShelfName; reader: CurrentUser }) {
+function Users({ shelf, sort, reader }: Asked & { reader: CurrentUser }) {
   const { language } = useText();
   const api = useApi();
   const state = shelf === 'offline' || shelf === 'following' ? 'reading' : shelf;
   const following = useQuery(followedQuery(api, reader.uuid)).data?.length;
-  const { counts } = useInfiniteQuery(shelfQuery({ api, userUuid: reader.uuid, language, state })).data?.pages[0] ?? {};
+  const { counts } =
+    useInfiniteQuery(shelfQuery({ api, userUuid: reader.uuid, language, state, sort })).data?.pages[0] ?? {};
   return (
     <>
-      <ShelfLinks shelf={shelf} counts={{ ...counts, following, offline: useKeptBooks() }} />
+      <ShelfLinks {...{ shelf, sort }} counts={{ ...counts, following, offline: useKeptBooks() }} />
+      {shelf !== 'offline' && <SortSelect {...{ shelf, sort }} />}
       {shelf === 'offline' && <KeptList />}
-      {shelf === 'following' && <FollowedShelf reader={reader} />}
-      {shelf === state && <UserShelf key={state} reader={reader} state={state} />}
+      {shelf === 'following' && <FollowedShelf {...{ reader, sort }} />}
+      {shelf === state && <UserShelf key={state} {...{ reader, state, sort }} />}
     </>
   );
 }
@@ -84,7 +100,7 @@ function useKeptBooks(): number | undefined {
 
 export const libraryPage: PageModule = {
   Component: LibraryPage,
-  searchKeys: ['shelf'],
+  searchKeys: ['shelf', 'sort'],
   head: ({ text }) => ({
     title: text.t('library.title'),
     description: text.t('library.description'),

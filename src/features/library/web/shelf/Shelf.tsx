@@ -10,7 +10,7 @@ import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { LoadWhenSeen } from '../../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
-import type { Mark } from '../../contract.ts';
+import type { Mark, ShelfRow } from '../../contract.ts';
 import type { ShelfState } from '../../shelf.ts';
 import { chapterAtQuery } from '../chapter/chapter-at.ts';
 import { PlaceCardSkeleton } from '../chapter/PlaceCard.tsx';
@@ -18,41 +18,50 @@ import { followsQuery } from '../follows/follows.ts';
 import { useAllMarks, usePlaces } from '../memory.ts';
 import { markOf } from '../places/place-rules.ts';
 import type { Place } from '../places/places.ts';
-import type { KeptEntry } from './kept-shelf.ts';
+import { byTitle, type KeptEntry, useSorted } from './kept-shelf.ts';
 import styles from './Shelf.module.css';
-import { ShelfCard } from './ShelfCard.tsx';
+import { ShelfCard, type ShelfDate } from './ShelfCard.tsx';
+import { type ShelfSort, shelfPath } from './shelves.ts';
 import { shelfQuery } from './user-shelf.ts';
 
 const shownAtOnce = 30;
 
 /** What this browser keeps on a shelf, a screen at a time. */
-export function KeptShelf({ entries }: { entries: readonly KeptEntry[] | null }) {
+export function KeptShelf({ entries, sort }: { entries: readonly KeptEntry[]; sort: ShelfSort }) {
+  const sorted = useSorted(entries, sort);
   const places = usePlaces();
   const marks = useAllMarks();
   const [count, setCount] = useState(shownAtOnce);
-  if (entries === null) return <Waiting />;
+  if (sorted === null) return <Waiting />;
   return (
     <>
       <ul className={styles.list}>
-        {entries.slice(0, count).map(({ bookUuid, date }) => (
-          <li key={bookUuid}>
+        {sorted.slice(0, count).map((entry) => (
+          <li key={entry.bookUuid}>
             <KeptCard
-              bookUuid={bookUuid}
-              date={date}
-              place={places.find((place) => place.bookUuid === bookUuid) ?? null}
-              marks={marks[bookUuid]?.marks ?? []}
+              bookUuid={entry.bookUuid}
+              date={keptDate(entry)}
+              place={places.find((place) => place.bookUuid === entry.bookUuid) ?? null}
+              marks={marks[entry.bookUuid]?.marks ?? []}
             />
           </li>
         ))}
       </ul>
-      {count < entries.length && <LoadWhenSeen key={count} load={() => setCount(count + shownAtOnce)} />}
+      {count < sorted.length && <LoadWhenSeen key={count} load={() => setCount(count + shownAtOnce)} />}
     </>
   );
 }
 
+/** What a browser knows is when a book was last read or set. */
+function keptDate({ state, date, setAt }: KeptEntry): ShelfDate {
+  if (state === 'finished') return { kind: 'finished', at: date };
+  if (state === 'to_read') return { kind: 'added', at: date };
+  return { kind: date === setAt ? 'started' : 'read', at: date };
+}
+
 interface Kept {
   bookUuid: string;
-  date: string;
+  date: ShelfDate;
   place: Place | null;
   marks: readonly Mark[];
 }
@@ -74,10 +83,10 @@ function unreadOf(chapters: number, memory: { place: Place | null; marks: readon
 }
 
 /** What a user's account has on a shelf; more is loaded as the reader comes near the end. */
-export function UserShelf({ reader, state }: { reader: CurrentUser; state: ShelfState }) {
+export function UserShelf({ reader, state, sort }: { reader: CurrentUser; state: ShelfState; sort: ShelfSort }) {
   const { t, language } = useText();
   const places = usePlaces();
-  const list = useInfiniteQuery(shelfQuery({ api: useApi(), userUuid: reader.uuid, language, state }));
+  const list = useInfiniteQuery(shelfQuery({ api: useApi(), userUuid: reader.uuid, language, state, sort }));
   const retry = { label: t('library.retry'), busy: list.isFetching };
   if (!list.data) {
     if (!list.isError) return <Waiting />;
@@ -88,13 +97,12 @@ export function UserShelf({ reader, state }: { reader: CurrentUser; state: Shelf
   return (
     <>
       <ul className={styles.list}>
-        {[...rows].map(([bookUuid, { book, unread, added_at, finished_at }]) => {
+        {[...rows].map(([bookUuid, { book, unread, ...dates }]) => {
           const place = places.find((each) => each.bookUuid === bookUuid) ?? null;
-          const date = (state === 'reading' ? place?.updatedAt : finished_at) ?? added_at;
           const shown = { ...book, cover: book.cover_image, chapters: book.chapter_number };
           return (
             <li key={bookUuid}>
-              <ShelfCard book={shown} unread={unread} date={date} place={place} />
+              <ShelfCard book={shown} unread={unread} date={accountDate(dates)} place={place} />
             </li>
           );
         })}
@@ -109,34 +117,55 @@ export function UserShelf({ reader, state }: { reader: CurrentUser; state: Shelf
   );
 }
 
-/** The books that a user follows, the last followed first. */
-export function FollowedShelf({ reader }: { reader: CurrentUser }) {
+/** The date that an account's shelf is about, where it is known. */
+function accountDate({
+  state,
+  ...known
+}: Pick<ShelfRow, 'state' | 'added_at' | 'started_at' | 'finished_at'>): ShelfDate {
+  if (state === 'finished' && known.finished_at) return { kind: 'finished', at: known.finished_at };
+  if (state === 'reading' && known.started_at) return { kind: 'started', at: known.started_at };
+  return { kind: 'added', at: known.added_at };
+}
+
+/** The books that a user follows; those never read come last by reading. */
+export function FollowedShelf({ reader, sort }: { reader: CurrentUser; sort: ShelfSort }) {
   const { t, language } = useText();
   const places = usePlaces();
   const marks = useAllMarks();
   const [count, setCount] = useState(shownAtOnce);
   const followed = useQuery(followsQuery({ api: useApi(), userUuid: reader.uuid, language }));
-  if (!followed.data) {
+  const books = followed.data;
+  if (!books) {
     if (!followed.isError) return <Waiting />;
     const retry = { label: t('library.retry'), busy: followed.isFetching, act: () => void followed.refetch() };
     return <Notice action={retry}>{t('library.followedFailed')}</Notice>;
   }
-  if (followed.data.length === 0) return <EmptyShelf shelf="following" />;
+  if (books.length === 0) return <EmptyShelf shelf="following" />;
+  const readAt = new Map(places.map(({ bookUuid, updatedAt }) => [bookUuid, Date.parse(updatedAt)]));
+  const timeOf = ({ book_uuid: bookUuid }: { book_uuid: string }) => readAt.get(bookUuid) ?? 0;
+  const orders = {
+    recent: () => [...books].sort((one, other) => timeOf(other) - timeOf(one)),
+    // As the account lists them.
+    added: () => books,
+    title: () => byTitle(books, { language, titleOf: (book) => book.book_title }),
+  };
   return (
     <>
       <ul className={styles.list}>
-        {followed.data.slice(0, count).map((book) => {
-          const place = places.find(({ bookUuid }) => bookUuid === book.book_uuid) ?? null;
-          const unread = unreadOf(book.chapter_number, { place, marks: marks[book.book_uuid]?.marks ?? [] });
-          const shown = { ...book, cover: book.cover_image, chapters: book.chapter_number };
-          return (
-            <li key={book.book_uuid}>
-              <ShelfCard book={shown} unread={unread} date={book.updated_at} place={place} />
-            </li>
-          );
-        })}
+        {orders[sort]()
+          .slice(0, count)
+          .map((book) => {
+            const place = places.find(({ bookUuid }) => bookUuid === book.book_uuid) ?? null;
+            const unread = unreadOf(book.chapter_number, { place, marks: marks[book.book_uuid]?.marks ?? [] });
+            const shown = { ...book, cover: book.cover_image, chapters: book.chapter_number };
+            return (
+              <li key={book.book_uuid}>
+                <ShelfCard book={shown} unread={unread} date={{ kind: 'updated', at: book.updated_at }} place={place} />
+              </li>
+            );
+          })}
       </ul>
-      {count < followed.data.length && <LoadWhenSeen key={count} load={() => setCount(count + shownAtOnce)} />}
+      {count < books.length && <LoadWhenSeen key={count} load={() => setCount(count + shownAtOnce)} />}
     </>
   );
 }
@@ -149,7 +178,7 @@ export function FollowInvitation() {
       title={t('library.followInvitation')}
       action={
         <Link
-          to={withNext(paths.login(), `${paths.library()}?shelf=following`)}
+          to={withNext(paths.login(), shelfPath('following', 'recent'))}
           className={buttonClass({ variant: 'primary' })}
         >
           {t('library.login')}

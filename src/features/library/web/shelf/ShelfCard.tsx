@@ -12,22 +12,32 @@ import type { Book } from '../../../catalog/contract.ts';
 import { ChapterName } from '../chapter/ChapterName.tsx';
 import { Cover } from '../chapter/PlaceCard.tsx';
 import { useReadOn } from '../chapter/use-read-on.ts';
+import { useMarks } from '../memory.ts';
+import { markOf } from '../places/place-rules.ts';
 import type { Place } from '../places/places.ts';
 import styles from './ShelfCard.module.css';
 
 /** A book as a shelf shows it. */
-export type ShelfBook = Pick<Book, 'book_uuid' | 'book_title' | 'language' | 'text_language'> & {
+export type ShelfBook = Pick<Book, 'book_uuid' | 'book_title' | 'language' | 'text_language' | 'status'> & {
   /** A small picture. */
   cover: string | null;
   chapters: number;
 };
 
+/** A moment, and what happened then. */
+export interface ShelfDate {
+  kind: 'added' | 'started' | 'read' | 'finished' | 'updated';
+  at: string;
+}
+
+/** From here on a chapter counts as read to its end. */
+const atEnd = 0.97;
+
 interface CardProps {
   book: ShelfBook;
   /** Chapters that the reader has not read. */
   unread: number;
-  /** When it came to this shelf, or was last read. */
-  date: string;
+  date: ShelfDate;
   place: Place | null;
 }
 
@@ -36,10 +46,17 @@ export function ShelfCard({ place, ...shown }: CardProps) {
   return place ? <Begun {...shown} place={place} /> : <Card {...shown} to={paths.book(shown.book.book_uuid)} />;
 }
 
-function Begun({ place, ...shown }: Omit<CardProps, 'place'> & { place: Place }) {
+function Begun({ place, unread, ...shown }: Omit<CardProps, 'place'> & { place: Place }) {
   const { to, chapter } = useReadOn(place);
+  const last = markOf(shown.book.chapters, { place, marks: useMarks(place.bookUuid) });
+  const isNearEnd = last.kind === 'begun' && (last.share ?? 0) >= atEnd;
   return (
-    <Card {...shown} to={to ?? paths.book(place.bookUuid)}>
+    <Card
+      {...shown}
+      unread={isNearEnd ? Math.max(0, unread - 1) : unread}
+      isAtEnd={isNearEnd || last.kind === 'read'}
+      to={to ?? paths.book(place.bookUuid)}
+    >
       {chapter && <ChapterName {...chapter} />}
     </Card>
   );
@@ -50,9 +67,11 @@ function Card({
   unread,
   date,
   to,
+  isAtEnd = false,
   children,
-}: Omit<CardProps, 'place'> & { to: string; children?: React.ReactNode }) {
+}: Omit<CardProps, 'place'> & { to: string; isAtEnd?: boolean; children?: React.ReactNode }) {
   const { t, number, language } = useText();
+  const isUpToDate = book.status !== 'finished' && (isAtEnd || unread === 0);
   const title = displayText(book.book_title);
   const percent = book.chapters === 0 ? 0 : Math.round(((book.chapters - unread) / book.chapters) * 100);
   return (
@@ -68,10 +87,10 @@ function Card({
         </h2>
         <p className={styles.chapter}>{children ?? t('catalog.chapters', { count: book.chapters })}</p>
         <p className={card.facts}>
-          <span className={classes(unread > 0 && styles.unread)}>
-            {unread === 0 ? t('library.allRead') : t('library.unreadChapters', { count: unread })}
-          </span>
-          <time dateTime={date}>{writeDay(date, language)}</time>
+          {isUpToDate && <span>{t('library.caughtUp')}</span>}
+          {unread > 0 && <span className={styles.unread}>{t('library.unreadChapters', { count: unread })}</span>}
+          {unread === 0 && !isUpToDate && <span>{t('library.allRead')}</span>}
+          <time dateTime={date.at}>{t(`library.date.${date.kind}`, { date: writeDay(date.at, language) })}</time>
         </p>
         <p className={styles.progress} style={{ '--share': `${percent}%` } as CSSProperties}>
           <span className="visually-hidden">{t('library.percentRead', { percent: number(percent) })}</span>

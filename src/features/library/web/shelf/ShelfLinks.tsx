@@ -3,13 +3,13 @@ import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import { chipClass } from '../../../../web/ui/Chip.tsx';
 import styles from './ShelfLinks.module.css';
-import { type ShelfName, shelfPath, shelves } from './shelves.ts';
+import { type ShelfName, type ShelfSort, shelfPath, shelves } from './shelves.ts';
 
 /** How many books stand on each shelf; absent while nobody knows. */
 export type ShelfCounts = Partial<Record<ShelfName, number | undefined>>;
 
 /** The way from one shelf to another. */
-export function ShelfLinks({ shelf, counts }: { shelf: ShelfName; counts: ShelfCounts }) {
+export function ShelfLinks({ shelf, sort, counts }: { shelf: ShelfName; sort: ShelfSort; counts: ShelfCounts }) {
   const { t, number } = useText();
   // The open one may lie beyond the screen's edge.
   const list = useRef<HTMLUListElement>(null);
@@ -23,7 +23,7 @@ export function ShelfLinks({ shelf, counts }: { shelf: ShelfName; counts: ShelfC
         {shelves.map((name) => (
           <li key={name}>
             <Link
-              to={shelfPath(name)}
+              to={shelfPath(name, sort)}
               className={chipClass({ active: name === shelf })}
               aria-current={name === shelf ? 'page' : undefined}
             >

@@ -1,14 +1,16 @@
-import type { Language } from '../../../../shared/languages.ts';
+import { type Language, languageTags } from '../../../../shared/languages.ts';
 import { useApi } from '../../../../web/api.tsx';
 import type { ApiClient } from '../../../../web/api-client.ts';
 import { useText } from '../../../../web/i18n.tsx';
-import { queryOptions, useQuery } from '../../../../web/query.ts';
+import { queryOptions, useQuery, useQueryClient } from '../../../../web/query.ts';
+import type { QueryClient } from '../../../../web/query-client.ts';
 import { useStore } from '../../../../web/store.ts';
 import type { ShelfState } from '../../shelf.ts';
-import { fetchChapterAt } from '../chapter/chapter-at.ts';
+import { chapterAtQuery, fetchChapterAt } from '../chapter/chapter-at.ts';
 import { usePlaces } from '../memory.ts';
 import type { Place } from '../places/places.ts';
 import { setBooks } from '../set-books.ts';
+import type { ShelfSort } from './shelves.ts';
 
 /** Where a book stands by what this browser knows. */
 export interface KeptEntry {
@@ -16,6 +18,8 @@ export interface KeptEntry {
   state: ShelfState;
   /** When the reader last read it or put it there. */
   date: string;
+  /** When the reader last put it there; null: reading did. */
+  setAt: string | null;
 }
 
 const none: ReturnType<typeof setBooks.read> = {};
@@ -37,6 +41,7 @@ export function useKeptShelf(): readonly KeptEntry[] | null {
       bookUuid,
       state: ended.data?.includes(bookUuid) ? 'finished' : 'reading',
       date,
+      setAt: null,
     }),
   );
   return shelved(read, set);
@@ -47,11 +52,82 @@ export function shelved(read: readonly KeptEntry[], set: ReturnType<typeof setBo
   const entries = new Map(read.map((entry) => [entry.bookUuid, entry]));
   for (const [bookUuid, { state, setAt }] of Object.entries(set)) {
     const entry = entries.get(bookUuid);
-    if (entry && Date.parse(entry.date) > Date.parse(setAt)) continue;
-    if (state === null) entries.delete(bookUuid);
-    else entries.set(bookUuid, { bookUuid, state, date: setAt });
+    if (entry && Date.parse(entry.date) > Date.parse(setAt)) {
+      if (state !== null) entries.set(bookUuid, { ...entry, setAt });
+    } else if (state === null) entries.delete(bookUuid);
+    else entries.set(bookUuid, { bookUuid, state, date: setAt, setAt });
   }
   return [...entries.values()].sort((one, other) => Date.parse(other.date) - Date.parse(one.date));
+}
+
+/** The entries of a shelf in an order; null while their titles are being looked up. */
+export function useSorted(entries: readonly KeptEntry[], sort: ShelfSort): readonly KeptEntry[] | null {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { language } = useText();
+  const bookUuids = entries.map(({ bookUuid }) => bookUuid);
+  const titles = useQuery({
+    ...titlesQuery({ api, queryClient, language, bookUuids }),
+    enabled: sort === 'title' && entries.length > 0,
+  });
+  if (sort === 'title' && entries.length > 0 && !titles.data && !titles.isError) return null;
+  return inOrder(entries, { sort, titles: titles.data ?? {}, language });
+}
+
+interface Order {
+  sort: ShelfSort;
+  /** By the uuid of their books; a book without one comes last. */
+  titles: Readonly<Record<string, string>>;
+  language: Language;
+}
+
+/** Puts books, which come the last read first, in another order. A browser knows of a read book only when it was read. */
+export function inOrder(entries: readonly KeptEntry[], { sort, titles, language }: Order): readonly KeptEntry[] {
+  if (sort === 'recent') return entries;
+  if (sort === 'title') return byTitle(entries, { language, titleOf: ({ bookUuid }) => titles[bookUuid] });
+  const addedAt = ({ setAt, date }: KeptEntry) => Date.parse(setAt ?? date);
+  return [...entries].sort((one, other) => addedAt(other) - addedAt(one));
+}
+
+/** The items by their titles, as their language sorts; what has none comes last. */
+export function byTitle<Item>(
+  items: readonly Item[],
+  { language, titleOf }: { language: Language; titleOf: (item: Item) => string | undefined },
+): Item[] {
+  const { compare } = new Intl.Collator(languageTags[language], { numeric: true });
+  return [...items].sort((one, other) => {
+    const [first, second] = [titleOf(one), titleOf(other)];
+    if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
+    return compare(first, second);
+  });
+}
+
+interface AskedTitles {
+  api: ApiClient;
+  queryClient: QueryClient;
+  language: Language;
+  bookUuids: readonly string[];
+}
+
+function titlesQuery({ api, queryClient, language, bookUuids }: AskedTitles) {
+  return queryOptions({
+    queryKey: ['titles', language, ...bookUuids],
+    queryFn: async () => {
+      const titles: Record<string, string> = {};
+      for (let from = 0; from < bookUuids.length; from += atOnce) {
+        const asked = bookUuids.slice(from, from + atOnce).map(async (bookUuid) => {
+          // The cards need the same answer. One book that cannot be had keeps none of the others from their place.
+          const at = await queryClient
+            .fetchQuery(chapterAtQuery({ api, language, bookUuid, number: 1 }))
+            .catch(() => null);
+          if (at) titles[bookUuid] = at.book.book_title;
+        });
+        await Promise.all(asked);
+      }
+      return titles;
+    },
+    staleTime: 5 * 60_000,
+  });
 }
 
 /** Books are asked for so many at a time: a reader may stand at the end of many. */

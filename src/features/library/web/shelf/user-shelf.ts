@@ -2,6 +2,7 @@ import type { Language } from '../../../../shared/languages.ts';
 import type { ApiClient } from '../../../../web/api-client.ts';
 import { infiniteQueryOptions, queryOptions } from '../../../../web/query.ts';
 import type { ShelfState } from '../../shelf.ts';
+import type { ShelfSort } from './shelves.ts';
 
 interface Asked {
   api: ApiClient;
@@ -11,12 +12,12 @@ interface Asked {
 
 const pageSize = 30;
 
-/** A user's books in one state, the last read or set first, and how many there are in each. */
-export function shelfQuery({ api, userUuid, language, state }: Asked & { state: ShelfState }) {
+/** A user's books in one state, and how many there are in each. */
+export function shelfQuery({ api, userUuid, language, state, sort }: Asked & { state: ShelfState; sort: ShelfSort }) {
   return infiniteQueryOptions({
-    queryKey: ['shelf', userUuid, language, state],
+    queryKey: ['shelf', userUuid, language, state, sort],
     queryFn: ({ pageParam }) =>
-      api.get('/user/shelf', { query: { state, language, page: pageParam, page_size: pageSize } }),
+      api.get('/user/shelf', { query: { state, language, sort, page: pageParam, page_size: pageSize } }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length : null),
   });
