@@ -23,7 +23,7 @@ test('a reader makes a passkey, logs in with it, names it and deletes it', async
   const card = page.getByRole('region', { name: passkeys.title });
   await card.getByRole('button', { name: passkeys.add }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(accounts.password, { exact: true }).fill(reader.password);
+  await dialog.getByLabel(accounts.currentPassword, { exact: true }).fill(reader.password);
   await dialog.getByRole('button', { name: passkeys.go }).click();
   await expect(dialog).toBeHidden();
   await expect(card.getByRole('listitem')).toContainText(['Passkey']);

@@ -11,13 +11,13 @@ import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { Field } from '../../../web/ui/Field.tsx';
 import { Form, FormActions } from '../../../web/ui/Form.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
-import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
 import type { Passkey } from '../contract.ts';
 import { passkeysQuery } from './account-queries.ts';
 import { missingOf } from './checks.ts';
+import { PresentPassword } from './PresentPassword.tsx';
 import styles from './SessionList.module.css';
 
 type Opened = { kind: 'add' } | { kind: 'rename' | 'delete'; passkey: Passkey } | null;
@@ -110,7 +110,8 @@ function AddForm({ username, onDone, onClose }: Finishing & { username: string }
   const text = useText();
   const { t } = text;
   const api = useApi();
-  const { form, notice, problem, field, isBusy, onSubmit } = useForm(add);
+  const state = useForm(add);
+  const { form, notice, problem, field, isBusy, onSubmit } = state;
 
   async function add(typed: Typed): Promise<Problem | null> {
     const given = { password: typed('password') };
@@ -137,14 +138,7 @@ function AddForm({ username, onDone, onClose }: Finishing & { username: string }
     <Form ref={form} onSubmit={onSubmit}>
       <p>{t('passkeys.addText')}</p>
       {problem && <Notice {...notice}>{problem}</Notice>}
-      <input hidden readOnly name="username" autoComplete="username" value={username} />
-      <PasswordField
-        {...field('password')}
-        label={t('accounts.password')}
-        showLabel={t('accounts.showPassword')}
-        hideLabel={t('accounts.hidePassword')}
-        autoComplete="current-password"
-      />
+      <PresentPassword state={state} username={username} />
       <NameField {...field('name')} />
       <FormActions>
         <SubmitButton busy={isBusy}>{t('passkeys.go')}</SubmitButton>

@@ -4,10 +4,10 @@ import { type Problem, problemOf } from '../../../web/problem.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Form, FormActions } from '../../../web/ui/Form.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
-import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
 import { missingOf } from './checks.ts';
+import { PresentPassword } from './PresentPassword.tsx';
 
 /** Asks for the present password before something is done with it, within a dialog. */
 export function PasswordAsk({
@@ -30,7 +30,8 @@ export function PasswordAsk({
 }) {
   const text = useText();
   const { t } = text;
-  const { form, notice, problem, field, isBusy, onSubmit } = useForm(submit);
+  const state = useForm(submit);
+  const { form, notice, problem, isBusy, onSubmit } = state;
 
   async function submit(typed: Typed): Promise<Problem | null> {
     const password = typed('password');
@@ -49,15 +50,7 @@ export function PasswordAsk({
     <Form ref={form} onSubmit={onSubmit}>
       {children}
       {problem && <Notice {...notice}>{problem}</Notice>}
-      <input hidden readOnly name="username" autoComplete="username" value={username} />
-      <PasswordField
-        {...field('password')}
-        label={t('accounts.password')}
-        showLabel={t('accounts.showPassword')}
-        hideLabel={t('accounts.hidePassword')}
-        autoComplete="current-password"
-        enterKeyHint="go"
-      />
+      <PresentPassword state={state} username={username} />
       <FormActions>
         <SubmitButton busy={isBusy}>{submitLabel}</SubmitButton>
         <Button onClick={onClose}>{t('accounts.cancel')}</Button>
