@@ -310,7 +310,7 @@ function withFields(given: Alterable, set: Readonly<Record<string, unknown>>): A
   const editions = plan.editions.map((edition) => ({
     ...edition,
     title: localizedText(title, edition.language) ?? edition.title,
-    introduction: localizedText(introduction, edition.language) ?? edition.introduction,
+    introduction: introduction === null ? '' : (localizedText(introduction, edition.language) ?? edition.introduction),
   }));
   const missing = [...new Set(languages)].filter(
     (language) => !editions.some((edition) => edition.language === language),

@@ -317,9 +317,11 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
         longestTitle,
       ),
       introduction:
-        localizedText(fields.introduction, language) ??
-        outlines.get(language)?.fields.introduction ??
-        summaryIn(chapters, language),
+        fields.introduction === null
+          ? ''
+          : (localizedText(fields.introduction, language) ??
+            outlines.get(language)?.fields.introduction ??
+            summaryIn(chapters, language)),
       textLanguage: found.tags.get(language) ?? null,
       cover,
       bookFile: bookFileIn(chapters, language),
@@ -381,8 +383,8 @@ function planChapter(chapter: Keyed, book: Pick<Found, 'languageBy'> & { bookTit
 /** The override counts for the whole chapter, whichever of its folders has it. */
 function datesOf(units: readonly [Language, Unit][]): ChapterDates {
   const access = units.find(([, { chapter }]) => chapter.access)?.[1].chapter.access;
-  const freeAt = units.find(([, { chapter }]) => chapter.freeAt)?.[1].chapter.freeAt;
-  return { ...(access ? { access } : {}), ...(freeAt ? { freeAt } : {}) };
+  const freeAt = units.find(([, { chapter }]) => chapter.freeAt !== undefined)?.[1].chapter.freeAt;
+  return { ...(access ? { access } : {}), ...(freeAt === undefined ? {} : { freeAt }) };
 }
 
 function printedOf(units: readonly [Language, Unit][]): PrintedNumber {

@@ -159,6 +159,7 @@ describe('the printed number of a chapter', () => {
   it.each([
     [{ season: 2, label: '10.5' }, { season: 2, label: '10.5' }, []],
     [{ label: 3 }, { label: '3' }, []],
+    [{ season: null, label: null }, { season: null, label: null }, []],
     [{ label: ' ½ ' }, { label: '½' }, []],
     [{ season: 0 }, {}, ['season must be a whole number from 1 to 999']],
     [{ season: '2' }, {}, ['season must be a whole number from 1 to 999']],

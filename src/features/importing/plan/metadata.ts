@@ -13,7 +13,7 @@ export type Localized = string | Partial<Record<Language, string>>;
 export type BookFields = {
   id?: string;
   title?: Localized;
-  introduction?: Localized;
+  introduction?: Localized | null;
   author?: string;
   kind?: 'comic' | 'novel';
   originalLanguage?: Language;
@@ -23,7 +23,7 @@ export type BookFields = {
   publicFreeChapters?: number | null;
   earlyAccessDays?: number | null;
   showSchedule?: boolean;
-  preview?: 'none' | 'blur' | 'words';
+  preview?: 'none' | 'blur' | 'words' | null;
   recommended?: boolean;
   status?: 'ongoing' | 'finished' | 'hiatus';
   rating?: BookRating | null;
@@ -42,10 +42,10 @@ export type ChapterFields = {
   /** When it opens; `draft`: not yet; `unclear`: a date is given that cannot be read. */
   publishedAt?: Date | 'draft' | 'unclear';
   access?: 'rule' | 'free' | 'members';
-  freeAt?: Date;
-  season?: number;
+  freeAt?: Date | null;
+  season?: number | null;
   /** The number that its print has. */
-  label?: string;
+  label?: string | null;
 };
 
 /** The fields of a ComicInfo.xml that we use; spec: ComicInfo v1.0 to v2.1. */
@@ -126,14 +126,14 @@ const tags: Reader = (value) => {
 };
 
 const freeChapters: Reader = (value) =>
-  value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e6)
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e6
     ? { value }
     : { fault: 'a whole number from 0' };
 
 const mostEarlyDays = 3650;
 
 const earlyAccessDays: Reader = (value) =>
-  value === null || value === 'never'
+  value === 'never'
     ? { value: null }
     : typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostEarlyDays
       ? { value }
@@ -149,8 +149,6 @@ const headings: Reader = (value) => {
     ? { value: list }
     : { fault: "a pattern such as 'Chapter {number}. {title}', or a list of headings" };
 };
-
-const rating: Reader = (value) => (value === null ? { value } : oneOf(...bookRatings)(value));
 
 const mostAliases = 20;
 const longestAlias = 500;
@@ -204,35 +202,38 @@ const timeOrDraft: Reader = (value) => {
   return 'value' in read ? read : { fault: `draft, or ${read.fault}` };
 };
 
-const bookKeys: Record<string, { field: keyof BookFields; read: Reader }> = {
+/** A key of a file; without `cleared`, which stands for null, null is as if the key were absent. */
+type Key<T> = { field: keyof T; read: Reader; cleared?: unknown };
+
+const bookKeys: Record<string, Key<BookFields>> = {
   id: { field: 'id', read: text },
   author: { field: 'author', read: text },
   kind: { field: 'kind', read: oneOf('comic', 'novel') },
   original_language: { field: 'originalLanguage', read: language },
-  tags: { field: 'tags', read: tags },
-  public_free_chapters: { field: 'publicFreeChapters', read: freeChapters },
-  early_access_days: { field: 'earlyAccessDays', read: earlyAccessDays },
-  show_schedule: { field: 'showSchedule', read: flag },
-  preview: { field: 'preview', read: oneOf('none', 'blur', 'words') },
-  recommended: { field: 'recommended', read: flag },
-  status: { field: 'status', read: oneOf('ongoing', 'finished', 'hiatus') },
-  rating: { field: 'rating', read: rating },
-  aliases: { field: 'aliases', read: aliases },
+  tags: { field: 'tags', read: tags, cleared: [] },
+  public_free_chapters: { field: 'publicFreeChapters', read: freeChapters, cleared: null },
+  early_access_days: { field: 'earlyAccessDays', read: earlyAccessDays, cleared: null },
+  show_schedule: { field: 'showSchedule', read: flag, cleared: false },
+  preview: { field: 'preview', read: oneOf('none', 'blur', 'words'), cleared: null },
+  recommended: { field: 'recommended', read: flag, cleared: false },
+  status: { field: 'status', read: oneOf('ongoing', 'finished', 'hiatus'), cleared: 'ongoing' },
+  rating: { field: 'rating', read: oneOf(...bookRatings), cleared: null },
+  aliases: { field: 'aliases', read: aliases, cleared: { all: [], byLanguage: {} } },
   layout: { field: 'layout', read: oneOf('strip', 'pages') },
   reading_direction: { field: 'readingDirection', read: oneOf('ltr', 'rtl') },
-  licence: { field: 'licence', read: text },
-  attribution: { field: 'attribution', read: text },
+  licence: { field: 'licence', read: text, cleared: '' },
+  attribution: { field: 'attribution', read: text, cleared: '' },
   headings: { field: 'headings', read: headings },
 };
 
-const chapterKeys: Record<string, { field: keyof ChapterFields; read: Reader }> = {
+const chapterKeys: Record<string, Key<ChapterFields>> = {
   title: { field: 'title', read: localized },
   created_at: { field: 'createdAt', read: time },
   published_at: { field: 'publishedAt', read: timeOrDraft },
-  access: { field: 'access', read: oneOf('rule', 'free', 'members') },
-  free_at: { field: 'freeAt', read: time },
-  season: { field: 'season', read: season },
-  label: { field: 'label', read: label },
+  access: { field: 'access', read: oneOf('rule', 'free', 'members'), cleared: 'rule' },
+  free_at: { field: 'freeAt', read: time, cleared: null },
+  season: { field: 'season', read: season, cleared: null },
+  label: { field: 'label', read: label, cleared: null },
 };
 
 export function readBookFields(document: unknown): Read<BookFields> {
@@ -242,7 +243,7 @@ export function readBookFields(document: unknown): Read<BookFields> {
   const read = readFields<BookFields>(document, {
     ...bookKeys,
     title: { field: 'title', read: inOwn },
-    introduction: { field: 'introduction', read: inOwn },
+    introduction: { field: 'introduction', read: inOwn, cleared: null },
   });
   return tag === null ? read : { ...read, fields: { ...read.fields, textLanguage: tag } };
 }
@@ -277,7 +278,7 @@ export function isUnknownChapter({ lost }: Read<ChapterFields>): boolean {
 }
 
 /** Reads each right value; a wrong value is a fault and is left out, an unknown key is only a note. */
-function readFields<T>(document: unknown, keys: Record<string, { field: keyof T; read: Reader }>): Read<T> {
+function readFields<T>(document: unknown, keys: Record<string, Key<T>>): Read<T> {
   const read: Read<T> = { fields: {} as T /* all of its keys are optional */, lost: [], faults: [], notes: [] };
   if (document === null || document === undefined) return read;
   if (typeof document !== 'object' || Array.isArray(document)) {
@@ -290,8 +291,8 @@ function readFields<T>(document: unknown, keys: Record<string, { field: keyof T;
       read.notes.push(`unknown key '${key}'`);
       continue;
     }
-    if (given === null && key !== 'public_free_chapters' && key !== 'early_access_days') continue;
-    const outcome = known.read(given);
+    if (given === null && !('cleared' in known)) continue;
+    const outcome = given === null ? { value: known.cleared } : known.read(given);
     if (outcome.fault) read.faults.push(`${key} must be ${outcome.fault}`);
     if ('value' in outcome)
       read.fields[known.field] = outcome.value as T[keyof T]; // the table pairs each field with its reader
@@ -301,13 +302,13 @@ function readFields<T>(document: unknown, keys: Record<string, { field: keyof T;
 }
 
 /** The text for a language: its own, else the text for all languages. */
-export function localizedText(value: Localized | undefined, wanted: Language): string | null {
-  if (value === undefined) return null;
+export function localizedText(value: Localized | null | undefined, wanted: Language): string | null {
+  if (value === undefined || value === null) return null;
   return (typeof value === 'string' ? value : value[wanted]) || null;
 }
 
-export function localizedLanguages(value: Localized | undefined): Language[] {
-  return typeof value === 'object' ? Object.keys(value).filter(isLanguage) : [];
+export function localizedLanguages(value: Localized | null | undefined): Language[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value).filter(isLanguage) : [];
 }
 
 export function storedTags(given: readonly string[]): string[] {

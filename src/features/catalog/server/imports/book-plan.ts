@@ -66,7 +66,7 @@ export function planBook(
       given.publicFreeChapters !== undefined ? given.publicFreeChapters : (old?.public_free_chapters ?? null),
     early_access_days: given.earlyAccessDays !== undefined ? given.earlyAccessDays : (old?.early_access_days ?? null),
     show_schedule: given.showSchedule ?? old?.show_schedule ?? false,
-    preview: given.preview ?? old?.preview ?? null,
+    preview: given.preview === undefined ? (old?.preview ?? null) : given.preview,
     recommended: given.recommended ?? old?.recommended ?? false,
     tags,
   };

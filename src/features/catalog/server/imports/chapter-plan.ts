@@ -85,8 +85,8 @@ export function planChapters(
     const isDateKept = before !== undefined && isByHand(current, before.id, 'created_at');
     const handed = (field: string) => isByHand(current, before?.id, field);
     const wanted = {
-      season: found?.season ?? before?.season ?? null,
-      label: labelOf(found, index + 1) ?? before?.label ?? null,
+      season: found?.season === undefined ? (before?.season ?? null) : found.season,
+      label: labelOf(found, { number: index + 1, before }),
     };
     const row = {
       id: before?.id ?? randomUUID(),
@@ -118,8 +118,13 @@ export function planChapters(
   };
 }
 
-function labelOf(given: ImportedChapter | undefined, number: number): string | undefined {
-  return given?.label ?? (given?.printedNumber === String(number) ? undefined : given?.printedNumber);
+function labelOf(
+  given: ImportedChapter | undefined,
+  { number, before }: { number: number; before: ChapterRow | undefined },
+): string | null {
+  if (given?.label !== undefined) return given.label;
+  const printed = given?.printedNumber === String(number) ? undefined : given?.printedNumber;
+  return printed ?? before?.label ?? null;
 }
 
 function isByHand({ byHand }: Current, chapterId: string | undefined, field: string): boolean {

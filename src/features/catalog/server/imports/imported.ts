@@ -40,10 +40,10 @@ export type ImportedChapter = {
   /** Absent: stays; a new chapter opens at once, or with the one before it. `unclear`: stays; a new chapter is a draft. */
   publishedAt?: Date | 'draft' | 'unclear';
   access?: AccessOverride;
-  freeAt?: Date;
-  season?: number;
+  freeAt?: Date | null;
+  season?: number | null;
   /** What its print calls it; absent: `printedNumber`, where that is not its number, or as it was. */
-  label?: string;
+  label?: string | null;
   printedNumber?: string;
   editions: ImportedChapterEdition[];
 };
@@ -80,7 +80,7 @@ export type ImportedBook = {
   publicFreeChapters?: number | null;
   earlyAccessDays?: number | null;
   showSchedule?: boolean;
-  preview?: 'none' | 'blur' | 'words';
+  preview?: 'none' | 'blur' | 'words' | null;
   recommended?: boolean;
   tags?: string[];
   editions: {
