@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownData } from '../../../app/own-data.ts';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import type { OwnData } from '../../../server/database/own-data.ts';
 import { deleteDue } from './deletions.ts';
 
 const password = 'correct horse';
@@ -27,7 +28,8 @@ const outcome = (answer: Answer) => [answer.statusCode, answer.json().code];
 const logIn = (username: string) => post('login', { username, password });
 const want = (reader: Reader, given: object = { password }) => post('deletion', given, reader.headers);
 const deletionOf = async (reader: Reader) => (await ask('GET', 'deletion', reader)).json().data.result;
-const deleteAll = () => deleteDue(server.db, { own: ownData, log: { info: () => {}, warn: () => {} } });
+const deleteAll = (own: readonly OwnData[] = ownData) =>
+  deleteDue(server.db, { own, log: { info: () => {}, warn: () => {} } });
 /** Lets the days until a deletion pass, by the database's clock. */
 const pass = (uuid: string) => run('update deletions set deletes_at = now() where user_id = $1', [uuid]);
 
@@ -117,6 +119,45 @@ describe('a deletion', () => {
     expect(rows).toEqual([{ invited_by: reader.uuid }]);
     const late = await post('register', { username: `u${randomUUID().slice(0, 8)}`, password, invite_code: code });
     expect(outcome(late)).toEqual([422, 'invite_code_invalid']);
+  });
+
+  it('is whole or not at all where its process dies in the middle, and the next run does it', async () => {
+    const reader = await newReader();
+    await run('insert into follows (user_id, book_id) values ($1, $2)', [reader.uuid, randomUUID()]);
+    await want(reader);
+    await pass(reader.uuid);
+    const dies: OwnData = {
+      tell: async () => ({}),
+      forget: async (tx) => void (await tx.query('select pg_terminate_backend(pg_backend_pid())')),
+    };
+    await expect(deleteAll([...ownData, dies])).rejects.toThrow(reader.uuid);
+    expect((await run('select from follows where user_id = $1', [reader.uuid])).rowCount).toBe(1);
+    expect((await logIn(reader.username)).statusCode).toBe(200);
+    await deleteAll();
+    expect((await run('select from follows where user_id = $1', [reader.uuid])).rowCount).toBe(0);
+    expect((await logIn(reader.username)).statusCode).toBe(401);
+  });
+
+  it('is done once by two processes, and one that always fails holds no other up', async () => {
+    const [ill, well] = [await newReader(), await newReader()];
+    for (const reader of [ill, well]) {
+      await want(reader);
+      await pass(reader.uuid);
+    }
+    const forgotten: string[] = [];
+    const part: OwnData = {
+      tell: async () => ({}),
+      async forget(_, userId) {
+        forgotten.push(userId);
+        if (userId === ill.uuid) throw new Error('it stays');
+      },
+    };
+    const runs = await Promise.allSettled([deleteAll([...ownData, part]), deleteAll([...ownData, part])]);
+    expect(runs.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(forgotten.filter((userId) => userId === well.uuid)).toHaveLength(1);
+    expect((await logIn(ill.username)).statusCode).toBe(200);
+    expect((await logIn(well.username)).statusCode).toBe(401);
+    await deleteAll();
   });
 
   it('removes a moment later what a request under way has still written', async () => {

@@ -3,11 +3,11 @@ import { type Db, type DbPool, withTransaction } from '../../../server/database/
 import type { OwnData } from '../../../server/database/own-data.ts';
 import { endOtherAccess, lockUser } from '../../accounts/server/people.ts';
 import { isLastOwner } from '../../studio/server/studio.ts';
-import { insertDeletion, listDue, markGone, takeLongGone } from './queries.ts';
+import { forEachUser } from './for-each-user.ts';
+import { insertDeletion, listDue, listLongGone, markGone, takeLongGone } from './queries.ts';
 
 /** A user may come back for so long. */
 const daysToReturn = 14;
-const deletionsAtOnce = 100;
 
 export type WantedDeletion = { kind: 'wanted'; deletesAt: Date } | { kind: 'last_owner' };
 
@@ -36,15 +36,18 @@ interface Deleting {
   log: Pick<Log, 'info' | 'warn'>;
 }
 
-/** Deletes the users whose day has come, by the database's clock, each in one transaction. */
+/**
+ * Deletes the users whose day has come, by the database's clock, each in one transaction. One who cannot be deleted
+ * holds nobody up; the promise rejects at the end.
+ */
 export async function deleteDue(db: DbPool, { own, log }: Deleting, signal?: AbortSignal): Promise<void> {
-  for (const userId of await listDue(db, deletionsAtOnce)) {
-    if (signal?.aborted) return;
-    await deleteUser(db, { userId, own, log });
-  }
-  await withTransaction(db, async (tx) => {
-    for (const userId of await takeLongGone(tx)) await forgetAll(tx, { userId, own });
-  });
+  const due = (await listDue(db)).map((userId) => ({ userId, isGone: false }));
+  const gone = (await listLongGone(db)).map((userId) => ({ userId, isGone: true }));
+  await forEachUser(
+    [...due, ...gone],
+    ({ userId, isGone }) => (isGone ? forgetRest(db, { userId, own }) : deleteUser(db, { userId, own, log })),
+    signal,
+  );
 }
 
 /** Deletes a user whose day has come; the last owner of the site stays until somebody else owns it. */
@@ -58,6 +61,13 @@ export async function deleteUser(db: DbPool, { userId, own, log }: Deleting & { 
     if (!(await markGone(tx, userId))) return;
     await forgetAll(tx, { userId, own });
     log.info({ event: 'user_deleted', userId }, 'deleted');
+  });
+}
+
+/** Removes what requests under way have still written when their user was deleted. */
+async function forgetRest(db: DbPool, { userId, own }: { userId: string; own: readonly OwnData[] }): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    if (await takeLongGone(tx, userId)) await forgetAll(tx, { userId, own });
   });
 }
 

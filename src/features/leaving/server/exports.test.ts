@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { ownData } from '../../../app/own-data.ts';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import type { OwnData } from '../../../server/database/own-data.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { makeExports } from './exports.ts';
@@ -15,6 +16,8 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
+
+const nothing: OwnData = { tell: async () => ({}), forget: async () => {} };
 
 interface Reader {
   uuid: string;
@@ -163,6 +166,47 @@ describe('an export', () => {
     const { rows } = await server.db.query('select file from exports where user_id = $1', [reader.uuid]);
     expect(rows).toEqual([{ file: null }]);
     expect(outcome(await get('export/file', reader))).toEqual([410, 'export_expired']);
+  });
+
+  it('is made by the next run where a process died in the middle of it, and once by two', async () => {
+    const reader = await newReader();
+    await want(reader);
+    let begin = () => {};
+    let wake = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const rest = new Promise<void>((resolve) => (wake = resolve));
+    const frozen: OwnData = {
+      ...nothing,
+      async tell() {
+        begin();
+        await rest;
+        return { late: 'late' };
+      },
+    };
+    const late = makeExports(server.db, { own: [frozen], siteName: 'Our site' });
+    await begun;
+    expect((await stateOf(reader)).state).toBe('making');
+    await Promise.all([make(), make()]);
+    const { rawPayload: file } = await get('export/file', reader);
+    wake(); // a process that was only frozen finds it made
+    await late;
+    expect((await get('export/file', reader)).rawPayload).toEqual(file);
+    expect(Object.keys(await filesOf(file))).not.toContain('late.json');
+  });
+
+  it('that always fails holds no other up', async () => {
+    const [ill, well] = [await newReader(), await newReader()];
+    for (const reader of [ill, well]) await want(reader);
+    const failing: OwnData = {
+      ...nothing,
+      async tell(_, userId) {
+        if (userId === ill.uuid) throw new Error('it cannot be told');
+        return {};
+      },
+    };
+    await expect(makeExports(server.db, { own: [failing], siteName: 'Our site' })).rejects.toThrow(ill.uuid);
+    expect([(await stateOf(ill)).state, (await stateOf(well)).state]).toEqual(['making', 'ready']);
+    await make();
   });
 
   it('wants the password', async () => {

@@ -4,21 +4,24 @@ import type { Db, DbPool } from '../../../server/database/db.ts';
 import type { OwnData } from '../../../server/database/own-data.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { describePlaces, listTitles } from '../../catalog/server/catalog.ts';
+import { forEachUser } from './for-each-user.ts';
 import { dropOldFiles, listWantedExports, updateExport } from './queries.ts';
 import { readmeOf } from './readme.ts';
 
-const exportsAtOnce = 20;
-
-/** Makes the exports that are wanted, and drops the files whose day is over. A run that is cut short is begun again. */
+/**
+ * Makes the exports that are wanted, and drops the files whose day is over. A run that is cut short is begun again. An
+ * export that cannot be made holds no other up; the promise rejects at the end.
+ */
 export async function makeExports(
   db: DbPool,
   given: { own: readonly OwnData[]; siteName: string; signal?: AbortSignal },
 ): Promise<void> {
   await dropOldFiles(db);
-  for (const wanted of await listWantedExports(db, exportsAtOnce)) {
-    if (given.signal?.aborted) return;
-    await updateExport(db, wanted, await packExport(db, { ...wanted, ...given }));
-  }
+  await forEachUser(
+    await listWantedExports(db),
+    async (wanted) => updateExport(db, wanted, await packExport(db, { ...wanted, ...given })),
+    given.signal,
+  );
 }
 
 async function packExport(

@@ -53,11 +53,10 @@ export interface WantedExport {
 }
 
 /** The exports that are not made yet, the first wanted first. */
-export async function listWantedExports(db: Db, limit: number): Promise<WantedExport[]> {
+export async function listWantedExports(db: Db): Promise<WantedExport[]> {
   const { rows } = await db.query<WantedExport>(
     `select user_id as "userId", language, requested_at as "requestedAt" from exports
-     where made_at is null order by requested_at limit $1`,
-    [limit],
+     where made_at is null order by requested_at`,
   );
   return rows;
 }
@@ -109,11 +108,10 @@ export async function deleteDeletion(db: Db, userId: string): Promise<void> {
 }
 
 /** The users whose day has come, the longest waiting first. */
-export async function listDue(db: Db, limit: number): Promise<string[]> {
+export async function listDue(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ userId: string }>(
     `select user_id as "userId" from deletions where gone_at is null and deletes_at <= now()
-     order by deletes_at, user_id limit $1`,
-    [limit],
+     order by deletes_at`,
   );
   return rows.map(({ userId }) => userId);
 }
@@ -127,10 +125,16 @@ export async function markGone(tx: Db, userId: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Ends the records of users who are gone for longer than any request takes, and returns those. */
-export async function takeLongGone(tx: Db): Promise<string[]> {
-  const { rows } = await tx.query<{ userId: string }>(
-    `delete from deletions where gone_at <= now() - interval '5 minutes' returning user_id as "userId"`,
-  );
+const isLongGone = "gone_at <= now() - interval '5 minutes'";
+
+/** The users who are gone for longer than any request takes, whose record still stands. */
+export async function listLongGone(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ userId: string }>(`select user_id as "userId" from deletions where ${isLongGone}`);
   return rows.map(({ userId }) => userId);
+}
+
+/** Ends the record of a user who is long gone; false: it has ended already. */
+export async function takeLongGone(tx: Db, userId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(`delete from deletions where user_id = $1 and ${isLongGone}`, [userId]);
+  return rowCount === 1;
 }
