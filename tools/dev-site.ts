@@ -73,6 +73,7 @@ function addSourcePages(entries: Entries): AddPages {
     };
     const studio = {
       ...{ entry: entries.studio, css: '', preview: { entry: entries.preview, css: '' } },
+      modulesOf: () => [],
       messages: (language: Language) => `/messages/studio/${language}.json`,
     };
     // No service worker: it would keep files that change all the time.

@@ -27,6 +27,8 @@ export function studioBuild({ entry, name, messages }: { entry: string; name: st
           entryFileNames: `assets/${name}-[hash].js`,
           chunkFileNames: `assets/${name}-[name]-[hash].js`,
           assetFileNames: `assets/${name}-[name]-[hash][extname]`,
+          // Of what several pages share, a page would else load twenty small files.
+          codeSplitting: { groups: [{ name: 'shared', test: /\/src\//, minShareCount: 3 }] },
         },
       },
     },

@@ -47,7 +47,10 @@ export function addressLanguage(search: string | URLSearchParams): Language | nu
   return isLanguage(asked) ? asked : null;
 }
 
-export function matchRoute(routes: readonly Route[], path: string): { route: Route; params: Params } | null {
+export function matchRoute<Of extends Route>(
+  routes: readonly Of[],
+  path: string,
+): { route: Of; params: Params } | null {
   for (const route of routes) {
     const params = matchPattern(route.pattern, path);
     if (params) return { route, params };

@@ -14,6 +14,7 @@ beforeAll(async () => {
         studio: {
           ...{ entry: '/assets/studio.js', css: '', preview: { entry: '/assets/preview.js', css: '' } },
           messages: (language) => `/assets/studio-${language}.json`,
+          modulesOf: (page) => [`/assets/studio-${page}.js`],
         },
       }),
   });
@@ -24,7 +25,7 @@ const addresses = Object.values(studioPages).map((pattern) => pattern.replace(/:
 const open = (url: string, headers = {}) => server.app.inject({ method: 'GET', url, headers });
 
 describe('the pages of the studio', () => {
-  it('are one document without data, which nobody keeps, finds or hears of', async () => {
+  it('are one document without data but for their code, which nobody keeps, finds or hears of', async () => {
     const documents = await Promise.all(addresses.map((address) => open(address)));
     expect(documents.map(({ statusCode }) => statusCode)).toEqual(addresses.map(() => 200));
     for (const { headers } of documents) {
@@ -33,7 +34,9 @@ describe('the pages of the studio', () => {
       expect(headers['referrer-policy']).toBe('no-referrer');
       expect(headers['content-security-policy']).toMatch(/require-trusted-types-for 'script'/);
     }
-    expect(new Set(documents.map(({ body }) => body)).size).toBe(1);
+    const code = Object.keys(studioPages).map((page) => `<link rel="modulepreload" href="/assets/studio-${page}.js">`);
+    expect(new Set(documents.map(({ body }, at) => body.replace(code[at] ?? '', ''))).size).toBe(1);
+    expect(documents.filter(({ body }, at) => !body.includes(code[at] ?? ''))).toEqual([]);
     expect(documents[0]?.body).toContain('<title>Ink &amp; Co</title>');
   });
 

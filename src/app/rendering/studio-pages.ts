@@ -10,6 +10,7 @@ import { escapeMarkup } from '../../shared/text.ts';
 import { addressLanguage } from '../../web/navigation.ts';
 import type { Site } from '../../web/site.tsx';
 import { escapeJson } from '../site/head.ts';
+import { type StudioPage, studioPageFiles } from '../studio/page-files.ts';
 import { readPreviewWish } from '../studio/preview-wish.ts';
 import type { PreviewState, StudioState } from '../studio/studio-state.ts';
 import { type Assets, type PageFiles, readFiles, type StaticFile } from './assets.ts';
@@ -26,20 +27,24 @@ interface DocumentFiles {
 export interface StudioAssets extends DocumentFiles {
   /** By the path of the address. */
   files: ReadonlyMap<string, StaticFile>;
+  /** The modules of a page and of the frame around it: each would otherwise name the next ones once it is there. */
+  modulesOf(page: StudioPage): readonly string[];
   preview: DocumentFiles;
   /** The addresses of the studio's words. */
   messages(language: Language): string;
 }
 
-type Manifest = Record<string, { file: string }>;
+type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 /** The studio's builds, read into memory: that of its pages, and that of its previews of readers' pages. */
 export async function loadStudioAssets(folders: { pages: string; preview: string }): Promise<StudioAssets> {
   const pages = await readBuild(folders.pages);
+  const frame = 'src/app/studio/studio.tsx';
   const preview = await readBuild(folders.preview);
   return {
     files: new Map([...pages.files, ...preview.files]),
-    ...pages.documentOf('src/app/studio/studio.tsx'),
+    ...pages.documentOf(frame),
+    modulesOf: (page) => pages.modulesOf([frame, studioPageFiles[page]]),
     preview: preview.documentOf('src/app/studio/preview.tsx'),
     messages: (language) => pages.pathOf(`messages/studio/${language}.json`),
   };
@@ -57,7 +62,13 @@ async function readBuild(directory: string) {
     entry: pathOf(source),
     css: files.get(pathOf('style.css'))?.raw.toString('utf8').trim() ?? '',
   });
-  return { files, pathOf, documentOf };
+  /** These modules, and those that they import, however far. */
+  const modulesOf = (sources: readonly string[]): string[] => {
+    const found = new Set(sources);
+    for (const source of found) for (const next of manifest[source]?.imports ?? []) found.add(next);
+    return [...found].map(pathOf);
+  };
+  return { files, pathOf, documentOf, modulesOf };
 }
 
 /** A page of readers: the studio shares its fonts and the site's words. */
@@ -80,13 +91,13 @@ export function registerStudio(given: {
   const { http, publicUrl, pictureOrigins = [], site, bookLanguage, assets, studio } = given;
   const options = { schema: { hide: true } };
 
-  function sendShell(reply: FastifyReply, { code, addressed, language, stateOf }: Shell): FastifyReply {
+  function sendShell(reply: FastifyReply, { code, modules, addressed, language, stateOf }: Shell): FastifyReply {
     const { messages, fonts, faces } = assets.pageFiles({ source: anyPage, language });
     const { entry, css } = code;
     const files: PageFiles = { entry, css, messages, fonts, faces, styles: [], preload: [entry], ofParts: {} };
     const state = escapeJson(stateOf(messages));
     const html = writeDocument({
-      ...{ language, addressed, isReader: false, files, state, guard: null, preload: '', body: '' },
+      ...{ language, addressed, isReader: false, files, state, guard: null, preload: modules, body: '' },
       description: `<title>${escapeMarkup(site.name)}</title><meta name="robots" content="noindex, nofollow">`,
     });
     return reply
@@ -99,7 +110,7 @@ export function registerStudio(given: {
       .send(html);
   }
 
-  for (const pattern of Object.values(studioPages)) {
+  for (const [name, pattern] of Object.entries(studioPages)) {
     http.app.get(pattern, options, (request, reply) => {
       // A path that lacks its last step is the address of no page.
       if (Object.values(request.params as Record<string, string>).includes('')) return leadToFirst(request, reply); // of a path, each is a text
@@ -109,7 +120,11 @@ export function registerStudio(given: {
         site: { ...site, ...(bookLanguage && { bookLanguage: bookLanguage() }) },
         studioMessages: studio.messages(language),
       });
-      return sendShell(reply, { ...{ code: studio, language, addressed }, stateOf });
+      const modules = studio
+        .modulesOf(name as StudioPage) // a key of that record
+        .map((href) => `<link rel="modulepreload" href="${href}">`);
+      const words = `<link rel="preload" as="fetch" crossorigin="anonymous" href="${studio.messages(language)}">`;
+      return sendShell(reply, { ...{ code: studio, language, addressed }, modules: modules.join('') + words, stateOf });
     });
   }
 
@@ -123,13 +138,15 @@ export function registerStudio(given: {
       studioMessages: studio.messages(ownLanguage),
     });
     // The address names the language of the page, whatever the editor's own is.
-    return sendShell(reply, { ...{ code: studio.preview, language, addressed: true }, stateOf });
+    return sendShell(reply, { ...{ code: studio.preview, language, addressed: true }, modules: '', stateOf });
   });
   http.app.get('/studio/*', options, leadToFirst);
 }
 
 interface Shell {
   code: DocumentFiles;
+  /** Links to what the code will load, as markup. */
+  modules: string;
   language: Language;
   addressed: boolean;
   /** The state from which the code begins, with the address of the site's words. */

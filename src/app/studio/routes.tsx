@@ -1,8 +1,9 @@
 import { studioPages } from '../../features/studio/pages.ts';
-import type { AnyPage, Route } from '../../web/navigation.ts';
+import type { StudioPage } from '../../features/studio/web/Page.tsx';
+import type { Route } from '../../web/navigation.ts';
 
 /** The pages of the studio (spec: studio.md#pages). Nothing is rendered on the server, so no source is named. */
-export const studioRoutes: readonly Route[] = [
+export const studioRoutes: readonly StudioRoute[] = [
   route(studioPages.today, () => import('./TodayPage.tsx').then((module) => module.todayPage)),
   route(studioPages.claim, () => import('../../features/studio/web/ClaimPage.tsx').then((module) => module.claimPage)),
   route(studioPages.books, () =>
@@ -77,6 +78,10 @@ export const studioRoutes: readonly Route[] = [
   route(studioPages.staff, () => import('../../features/studio/web/StaffPage.tsx').then((module) => module.staffPage)),
 ];
 
-function route(pattern: string, load: () => Promise<AnyPage>): Route {
+interface StudioRoute extends Route {
+  load(): Promise<StudioPage>;
+}
+
+function route(pattern: string, load: () => Promise<StudioPage>): StudioRoute {
   return { pattern, source: '', load };
 }

@@ -1,7 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import { logOut } from '../../features/accounts/web/log-out.ts';
 import { ChapterActions } from '../../features/catalog/web/studio/book/ChapterActions.tsx';
-import { createStudioCalls, refreshHistories, StudioCallsProvider } from '../../features/studio/web/calls.ts';
+import {
+  createAskFirst,
+  createStudioCalls,
+  refreshHistories,
+  StudioCallsProvider,
+} from '../../features/studio/web/calls.ts';
 import { Frame } from '../../features/studio/web/Frame.tsx';
 import { askPassword } from '../../features/studio/web/password.ts';
 import { type SendFile, SendFileProvider } from '../../features/studio/web/send-file.ts';
@@ -12,7 +17,7 @@ import { createBrowserApi, loadMessages } from '../../web/browser-api.ts';
 import { createBrowserRouter, guardedTo } from '../../web/browser-router.ts';
 import { minuteOf, RenderedAtProvider } from '../../web/clock.tsx';
 import { createText, TextProvider } from '../../web/i18n.tsx';
-import { matchRoute } from '../../web/navigation.ts';
+import { matchRoute, pageSearch } from '../../web/navigation.ts';
 import { withNext } from '../../web/next-address.ts';
 import { QueryClientProvider } from '../../web/query.ts';
 import { QueryClient } from '../../web/query-client.ts';
@@ -53,10 +58,14 @@ async function start(): Promise<void> {
   const api = createBrowserApi({ onSessionEnded: leadToLogin });
   const environment = { api, text, site, queryClient };
   const { pathname: path, search } = location;
+  const { params } = match;
+  const askFirst = createAskFirst(queryClient, calls);
+  askFirst('/studio/session');
+  page.askFirst?.(askFirst, { params, search: pageSearch(page, search), language });
   const router = createBrowserRouter({
     routes: studioRoutes,
     environment,
-    first: { path, search, params: match.params, page, found: true },
+    first: { path, search, params, page, found: true },
   });
   createRoot(root).render(
     <QueryClientProvider value={environment.queryClient}>

@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect } from 'react';
+import type { Language } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useText } from '../../../web/i18n.tsx';
-import type { AnyPage } from '../../../web/navigation.ts';
+import type { AnyPage, Params } from '../../../web/navigation.ts';
 import { withNext } from '../../../web/next-address.ts';
 import type { PageModule } from '../../../web/page.ts';
 import { useSite } from '../../../web/site.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import type { AskFirst } from './calls.ts';
 import styles from './Page.module.css';
 import { useProblems } from './problems.ts';
 import { useStudioText } from './words.ts';
@@ -119,11 +121,21 @@ export function State({ tone = 'plain', children }: { tone?: 'plain' | 'good' | 
   return <span className={classes(styles.state, styles[tone])}>{children}</span>;
 }
 
+export interface StudioPage extends AnyPage {
+  /** Asks, before the code of the frame has drawn anything, for what the page will show. */
+  askFirst?(ask: AskFirst, opened: { params: Params; search: URLSearchParams; language: Language }): void;
+}
+
 /** A page for somebody who is logged in: visitors are led to the login and back. */
-export function studioPage(Component: PageModule<string>['Component'], searchKeys: readonly string[] = []): AnyPage {
+export function studioPage(
+  Component: PageModule<string>['Component'],
+  searchKeys: readonly string[] = [],
+  more: Pick<StudioPage, 'askFirst'> = {},
+): StudioPage {
   return {
     Component,
     searchKeys,
+    ...more,
     guard: ({ isUser, search }) => (isUser ? null : withNext(paths.login(), `${location.pathname}${search}`)),
     head: ({ site }) => ({ title: site.name, description: '', noindex: true }),
   };

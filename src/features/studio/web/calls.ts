@@ -175,6 +175,17 @@ export function useStudioQuery(path: StudioPathOf<'GET'>, given?: Searched | nul
   });
 }
 
+/** Asks a call whose answer a page will show; `useStudioQuery` then waits for the same answer. */
+export type AskFirst = <Path extends StudioPathOf<'GET'>>(path: Path, ...given: GivenArguments<Read<Path>>) => void;
+
+export function createAskFirst(client: QueryClient, calls: StudioCalls): AskFirst {
+  const ask = (path: string, given?: StudioGiven) => {
+    const address = studioAddress(path, given);
+    void client.prefetchQuery({ queryKey: keyOf(address), queryFn: () => getAt(calls, address) });
+  };
+  return ask as AskFirst; // typed by the contracts
+}
+
 /** The answer at an address, which is a path without parameters. */
 function getAt(calls: StudioCalls, address: string): Promise<Answered<unknown>> {
   const get = calls.get as (path: string) => Promise<Answered<unknown>>; // whoever has the address knows its type

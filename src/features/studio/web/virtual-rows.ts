@@ -1,4 +1,4 @@
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useState } from 'react';
 
 /** So many rows are there beyond each end of the window: the next ones are there before one comes to them. */
 const beyond = 12;
@@ -18,13 +18,9 @@ export function useVirtualRows(
 ): { stretches: Stretch[]; onFocus(event: FocusEvent): void } {
   const isMany = count > manyRows;
   const [height, setHeight] = useState(56);
-  const [range, setRange] = useState({ from: 0, to: 2 * beyond });
+  // The first picture has the rows of the window alone.
+  const [range, setRange] = useState(() => ({ from: 0, to: Math.ceil(innerHeight / height) }));
   const [focused, setFocused] = useState<number | null>(null);
-
-  useLayoutEffect(() => {
-    const row = body.current?.querySelector('[data-at]');
-    if (isMany && row) setHeight(row.getBoundingClientRect().height || 56);
-  }, [body, isMany]);
 
   useEffect(() => {
     if (!isMany) return;
@@ -38,10 +34,12 @@ export function useVirtualRows(
       const to = at(innerHeight - top) + 2 * beyond;
       setRange((now) => (now.from === from && now.to === to ? now : { from, to }));
     }
-    look();
+    // Rows beyond the window come when those in it have been painted.
+    const first = setTimeout(look, 50);
     addEventListener('scroll', look, { passive: true });
     addEventListener('resize', look);
     return () => {
+      clearTimeout(first);
       removeEventListener('scroll', look);
       removeEventListener('resize', look);
     };

@@ -32,6 +32,7 @@ import { BookCovers } from './BookCovers.tsx';
 import { BookFacts } from './BookFacts.tsx';
 import { BookTexts } from './BookTexts.tsx';
 import { bodyOfChanges, flattenBook } from './book-fields.ts';
+import { queryOfPage } from './ChaptersTable.tsx';
 import { Presence } from './Presence.tsx';
 
 const tabs = ['texts', 'facts', 'cover', 'chapters', 'history'] as const;
@@ -238,4 +239,12 @@ function DeleteButton({ uuid, title, etag }: { uuid: string; title: string; etag
   );
 }
 
-export const bookPage = studioPage(BookPage, ['tab', 'page']);
+export const bookPage = studioPage(BookPage, ['tab', 'page'], {
+  askFirst(ask, { params: { id = '' }, search, language }) {
+    const given = { params: { uuid: id } };
+    ask('/studio/books/:uuid', given);
+    if (search.get('tab') !== 'chapters') return;
+    ask('/studio/books/:uuid/order', { ...given, query: { language } });
+    ask('/studio/books/:uuid/chapters', { ...given, query: queryOfPage(0, language) });
+  },
+});

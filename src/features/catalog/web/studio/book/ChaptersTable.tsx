@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { languageNames, languages } from '../../../../../shared/languages.ts';
+import { type Language, languageNames, languages } from '../../../../../shared/languages.ts';
 import { useText } from '../../../../../web/i18n.tsx';
 import { Link } from '../../../../../web/router.tsx';
 import { classes } from '../../../../../web/ui/classes.ts';
@@ -103,10 +103,13 @@ function pagesOf({ from, to }: { from: number; to: number }): { page: number; fr
   });
 }
 
+/** What a page of the rows asks for. */
+export const queryOfPage = (page: number, language: Language) => ({ language, page, page_size: pageSize });
+
 /** Rows of one page of the answers, which fill them once they are there. */
 function Piece({ bookId, rows, page, from, to, ...given }: ChaptersGiven & { page: number; from: number; to: number }) {
   const { language } = useText();
-  const query = { language, page, page_size: pageSize };
+  const query = queryOfPage(page, language);
   const { data } = useStudioQuery('/studio/books/:uuid/chapters', { params: { uuid: bookId }, query });
   const known = useMemo(() => new Map(data?.data.result.map((row) => [keyOf(row), row])), [data]);
   return rows
