@@ -95,12 +95,24 @@ export async function logIn(url: string, username: string): Promise<string> {
   return (await post<{ jwt_token: string }>(url, 'login', { username, password })).jwt_token;
 }
 
+/** Whether a login got in; false where the server had more of them than it takes at once. */
+export async function triesToLogIn(url: string, username: string): Promise<boolean> {
+  const response = await ask(url, 'login', { username, password });
+  await response.arrayBuffer();
+  if (!response.ok && response.status !== 503) throw new Error(`login answered ${response.status}`);
+  return response.ok;
+}
+
 async function post<T>(url: string, call: 'register' | 'login', body: object): Promise<T> {
-  const response = await fetch(`${url}/api/v1/user/${call}`, {
+  const response = await ask(url, call, body);
+  if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { data: T }).data;
+}
+
+function ask(url: string, call: 'register' | 'login', body: object): Promise<Response> {
+  return fetch(`${url}/api/v1/user/${call}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`);
-  return ((await response.json()) as { data: T }).data;
 }
