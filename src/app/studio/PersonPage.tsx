@@ -9,7 +9,7 @@ import { studioPaths } from '../../features/studio/pages.ts';
 import { Ask, type Typed } from '../../features/studio/web/Ask.tsx';
 import { useStudioCalls, useStudioQuery } from '../../features/studio/web/calls.ts';
 import { ExactMoment, Moment } from '../../features/studio/web/Moment.tsx';
-import { Facts, LoadedPage, Page, Section, State, studioPage } from '../../features/studio/web/Page.tsx';
+import { Facts, LoadedPage, MoreActions, Page, Section, State, studioPage } from '../../features/studio/web/Page.tsx';
 import { useProblems } from '../../features/studio/web/problems.ts';
 import { ReasonField } from '../../features/studio/web/ReasonField.tsx';
 import { RoleDialog } from '../../features/studio/web/RoleDialog.tsx';
@@ -74,14 +74,16 @@ function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => 
         <>
           <MembershipActions person={person} onChanged={() => void onChanged()} />
           <RefundLast person={person} onChanged={onChanged} />
-          <Button onClick={() => setDeed('link')}>{t('people.link')}</Button>
-          {staff !== 'stranger' && staff?.role === 'owner' && (
-            <Button onClick={() => setDeed('role')}>{t(person.role ? 'people.changeRole' : 'staff.give')}</Button>
-          )}
-          <Button onClick={() => setDeed('sessions')}>{t('people.endSessions')}</Button>
-          <Button onClick={() => setDeed(person.ban ? 'unban' : 'ban')}>
-            {t(person.ban ? 'people.unban' : 'people.ban')}
-          </Button>
+          <MoreActions>
+            <Button onClick={() => setDeed('link')}>{t('people.link')}</Button>
+            {staff !== 'stranger' && staff?.role === 'owner' && (
+              <Button onClick={() => setDeed('role')}>{t(person.role ? 'people.changeRole' : 'staff.give')}</Button>
+            )}
+            <Button onClick={() => setDeed('sessions')}>{t('people.endSessions')}</Button>
+            <Button onClick={() => setDeed(person.ban ? 'unban' : 'ban')}>
+              {t(person.ban ? 'people.unban' : 'people.ban')}
+            </Button>
+          </MoreActions>
         </>
       }
     >

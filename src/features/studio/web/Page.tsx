@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Language } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useText } from '../../../web/i18n.tsx';
@@ -6,6 +6,7 @@ import type { AnyPage, Params } from '../../../web/navigation.ts';
 import { withNext } from '../../../web/next-address.ts';
 import type { PageModule } from '../../../web/page.ts';
 import { useSite } from '../../../web/site.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
@@ -52,6 +53,20 @@ export function Page({
       </header>
       {children}
     </div>
+  );
+}
+
+/** What is done rarely: on a phone it stands behind one button, so that the page begins with its facts. */
+export function MoreActions({ children }: { children: ReactNode }) {
+  const { t } = useStudioText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('kit.more')}
+      </Button>
+      <div className={classes(styles.further, isOpen && styles.open)}>{children}</div>
+    </>
   );
 }
 

@@ -79,6 +79,31 @@ const numbered = (title: string, more: Record<string, number | string | Buffer> 
   ...more,
 });
 
+it('keeps for its history the names of what was changed, as they were', async () => {
+  const id = await begin(numbered('Named'));
+  const { result: plan } = await check(id);
+  const book = plan.books[0]?.key ?? '';
+  const [one = '', two = ''] = plan.books[0]?.chapters.map(({ key }) => key ?? '') ?? [];
+  const changed = await change(
+    id,
+    { book, set: { title: 'Renamed' } },
+    { book, chapters: [two], leave_out: true },
+    { chapter: one, book, titles: { 'en-us': 'First' }, before: null },
+    { files: [fileAt(plan, 'Named/01 One/1.jpg')], cover: true },
+  );
+  expect(changed.status).toBe(200);
+  const [told] = (await ask('GET', `/audit?target=${id}`)).result;
+  expect([told.action, told.after.changes]).toEqual([
+    'import.edit',
+    [
+      { book: 'Named', set: { title: 'Renamed' } },
+      { book: 'Named', chapters: ['Two'], leave_out: true },
+      { chapter: 'One', book: 'Named', titles: { 'en-us': 'First' }, before: null },
+      { files: ['Named/01 One/1.jpg'], cover: true },
+    ],
+  ]);
+});
+
 describe('an edit of a plan', () => {
   it('gives for each kind of change what the whole check gives', async () => {
     const novel = (name: string) => `${name}\n\n${'It was a long and quiet evening by the sea. '.repeat(20)}\n\n`;

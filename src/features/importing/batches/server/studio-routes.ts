@@ -148,7 +148,7 @@ function addPlan(deps: ImportCallsDeps): void {
   }): Promise<void> {
     const { id, changes, by, ifMatch } = given;
     const before = await requireBatch(db, id);
-    const files = before.state === 'checked' ? await requireChanges(db, before, changes) : new Map<string, PlanFile>();
+    const known = before.state === 'checked' ? await requireChanges(db, before, changes) : null;
     await requirePlan(db, before, ifMatch);
     requireState(before, ['checked']);
     const changed = { ...before, changes: [...before.changes, ...changes] };
@@ -161,7 +161,7 @@ function addPlan(deps: ImportCallsDeps): void {
       await setChanges(tx, row.id, changed.changes);
       if (plan) await writeNewPlan(tx, row, plan);
       else await growPlan(tx, row.id);
-      await auditBatch(tx, { by, action: 'edit', row, after: { changes: withPaths(changes, files) } });
+      await auditBatch(tx, { by, action: 'edit', row, after: { changes: withNames(changes, known) } });
     });
     if (plan) return;
     await run(before.id, 'plan', AbortSignal.timeout(planningMs)).catch(async (error: unknown) => {
@@ -171,25 +171,39 @@ function addPlan(deps: ImportCallsDeps): void {
   }
 }
 
-/** The changes with the paths of their files, for people. */
-function withPaths(changes: readonly PlanChange[], files: ReadonlyMap<string, PlanFile>): PlanChange[] {
+/** The changes for people: with the paths of their files, and the titles of their books and chapters before the change. */
+function withNames(changes: readonly PlanChange[], known: KnownOfPlan | null): unknown[] {
+  if (!known) return [...changes];
+  const { files, books, targets } = known;
   const pathOf = (id: string) => files.get(id)?.path ?? id;
+  const bookOf = (key: string) => books.get(key)?.title ?? key;
+  const targetOf = ({ titles, originalLanguage }: ImportTarget) => titles.get(originalLanguage);
   return changes.map((change) => {
-    if (!('files' in change)) return change;
-    const named = { ...change, files: change.files.map(pathOf) };
-    return 'before' in named && named.before !== null ? { ...named, before: pathOf(named.before) } : named;
+    const among = 'book' in change && change.book !== undefined ? [change.book] : [...books.keys()];
+    const chapters = new Map(
+      among.flatMap((of) => books.get(of)?.chapters ?? []).map(({ key, titles }) => [key, Object.values(titles)[0]]),
+    );
+    const chapterOf = (key: string) => chapters.get(key) ?? key;
+    const target = 'target' in change && change.target ? targets.get(change.target) : undefined;
+    return {
+      ...change,
+      ...('files' in change && { files: change.files.map(pathOf) }),
+      ...('book' in change && change.book !== undefined && { book: bookOf(change.book) }),
+      ...('into' in change && change.into && { into: bookOf(change.into) }),
+      ...('chapter' in change && { chapter: chapterOf(change.chapter) }),
+      ...('chapters' in change && { chapters: change.chapters.map(chapterOf) }),
+      ...('before' in change &&
+        change.before && { before: 'files' in change ? pathOf(change.before) : chapterOf(change.before) }),
+      ...(target && { target: targetOf(target) }),
+    };
   });
 }
 
 /**
- * Returns the files that the changes name. Ends the call where a change names a file, a chapter or a book that the plan
+ * Returns what the changes name. Ends the call where a change names a file, a chapter or a book that the plan
  * does not have, or a wrong fact.
  */
-async function requireChanges(
-  db: Db,
-  row: BatchRow,
-  changes: readonly PlanChange[],
-): Promise<ReadonlyMap<string, PlanFile>> {
+async function requireChanges(db: Db, row: BatchRow, changes: readonly PlanChange[]): Promise<KnownOfPlan> {
   const plan = await planOf(db, row);
   const ids = [
     ...new Set(
@@ -207,14 +221,15 @@ async function requireChanges(
     if ('target' in change && change.target && !target) throw notFound('book_not_found', 'There is no such book');
     if ('target' in change && change.target && target) targets.set(change.target, target);
   }
+  const known: KnownOfPlan = { files, books, chapters, targets };
   const details = changes.flatMap((change, at) =>
-    faultsOf(change, { files, books, chapters, targets }).map((fault) => ({
+    faultsOf(change, known).map((fault) => ({
       ...fault,
       path: `changes.${at}.${fault.path}`,
     })),
   );
   if (details.length > 0) throw invalidRequest('A change names what the plan does not have', details);
-  return files;
+  return known;
 }
 
 interface Fault {
