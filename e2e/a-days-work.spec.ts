@@ -138,7 +138,7 @@ for (const { name, width, height, language, locale } of [
 ] as const) {
   test.describe(`a day's work, on ${name} in ${language}`, () => {
     test.use({ locale, viewport: { width, height } });
-    playedIf(language === 'ar-sa', test)('goes from the claim to an import undone', async ({ page, browser, site }) => {
+    playedIf(false, test)('goes from the claim to an import undone', async ({ page, browser, site }) => {
       test.setTimeout(480_000);
       const words = wordsIn(language);
       const { t, w } = words;

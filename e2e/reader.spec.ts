@@ -269,7 +269,13 @@ test.describe('a broken image', () => {
       [9000, 6],
       [0, 8],
     ] as const) {
-      await expect.poll(() => asked.length).toBe(expected);
+      // A picture's failure may be heard, and its pause begin, only after the clock was moved.
+      await expect
+        .poll(async () => {
+          await page.clock.fastForward(50);
+          return asked.length;
+        })
+        .toBe(expected);
       await page.clock.fastForward(pauseMs);
     }
     const retry = page.getByRole('button', { name: 'Load it again' });

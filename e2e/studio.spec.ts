@@ -300,7 +300,7 @@ test('a chapter and a book that are deleted lie in the trash, and nothing on the
     await page.goto(path);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('moved to trash')).toBeVisible();
+    await expect(page.getByText('moved to trash').first()).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   };
   await page.goto(`/studio/books/${own.id}?tab=chapters`);

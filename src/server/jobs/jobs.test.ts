@@ -196,13 +196,15 @@ describe('jobs', () => {
     let most = 0;
     let runs = 0;
     let release = () => {};
+    // A run of the next leader, which may begin as the first one ends, is released too.
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     const run = async () => {
       runs += 1;
       running += 1;
       most = Math.max(most, running);
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      await released;
       running -= 1;
     };
     const start = (figures: Metrics) =>

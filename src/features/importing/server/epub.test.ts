@@ -525,7 +525,7 @@ describe('a hostile EPUB', () => {
       seed = (seed * 48_271) % 2_147_483_647;
       return seed % below;
     };
-    for (let count = 0; count < 60; count += 1) {
+    for (let count = 0; count < howMany({ usual: 20, long: 60 }); count += 1) {
       const bytes = Buffer.from(whole);
       for (let flips = 0; flips < 8; flips += 1) bytes[random(bytes.length)] = random(256);
       await write({ 'a.epub': count % 4 === 0 ? bytes.subarray(0, random(bytes.length)) : bytes });
@@ -563,7 +563,7 @@ describe('a hostile EPUB', () => {
         ['Two', 'two.xhtml'],
       ]),
     };
-    for (let count = 0; count < howMany({ usual: 6, long: 20 }); count += 1) {
+    for (let count = 0; count < howMany({ usual: 2, long: 20 }); count += 1) {
       const scrambled = Array.from({ length: 40 }, (_, at) => pieces[(at * (count + 3) + count) % pieces.length]).join(
         '',
       );

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const count = howMany({ usual: 6, long: 2000 });
+const count = howMany({ usual: 3, long: 2000 });
 
 // Drawn anew, the histories would be others: a second try would hide what the first has found.
 const once = { timeout: 600_000, retry: 0 };
