@@ -22,7 +22,8 @@ export type StorageName =
   | 'NO_NEWS'
   | 'DELETES_AT'
   | 'READING_SPEED'
-  | 'READER_VOICES';
+  | 'READER_VOICES'
+  | 'CHAPTER_LISTS';
 
 /** The owner of what is kept by its reader's uuid, where no user is logged in. */
 export const visitor = 'visitor';

@@ -16,6 +16,7 @@ import { displayText } from '../../shared/text.ts';
 import { useApi } from '../../web/api.tsx';
 import type { PageContext, PageModule } from '../../web/page.ts';
 import { createPart, usePart } from '../../web/part.ts';
+import { whenIdle } from '../../web/when-idle.ts';
 import { AskFirst, askingFirst } from './ask-first.tsx';
 import { ChapterMenu } from './ChapterMenu.tsx';
 import styles from './OpenedBookPage.module.css';
@@ -23,6 +24,11 @@ import styles from './OpenedBookPage.module.css';
 const similarPart = createPart(() =>
   import('../../features/library/web/similar/LateSimilar.tsx').then((module) => module.LateSimilar),
 );
+
+const siftPart = createPart(async () => {
+  await new Promise<void>(whenIdle);
+  return (await import('./ChapterSift.tsx')).ChapterSift;
+});
 
 /** The catalogue's book page with the reader's place, the chapters read, and whether the reader follows the book. */
 function OpenedBookPage({ params }: { params: { id: string } }) {
@@ -34,6 +40,7 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
       mark: ({ chapter_number: chapterNumber }) =>
         remembers && <LateMark bookUuid={bookUuid} chapterNumber={chapterNumber} />,
       beside: (chapter, numbering) => <ChapterMenu {...{ bookUuid, chapter, numbering }} />,
+      sift: siftPart,
     }),
     [remembers, bookUuid],
   );

@@ -6,6 +6,7 @@ import {
   isLongText,
   isLongTitle,
   isNewBook,
+  missingBetween,
   pageCount,
   pageOfChapter,
   showsLikes,
@@ -144,5 +145,22 @@ describe('pageOfChapter', () => {
     [1, 'desc', 2],
   ] as const)('finds chapter %i of 25, %s, on page %i', (number, direction, page) => {
     expect(pageOfChapter({ number, direction, total: 25, pageSize: 10 })).toBe(page);
+  });
+});
+
+describe('chapters that are missing between two neighbours', () => {
+  const printed = (chapter_number: number, season: number | null, label: string | null) => {
+    return { chapter_number, season, label };
+  };
+  it.each([
+    ['whole labels', printed(1, 1, '7'), printed(2, 1, '10'), 2],
+    ['the newer one first', printed(2, 1, '10'), printed(1, 1, '7'), 2],
+    ['a number without a label', printed(2, null, null), printed(3, null, '5'), 2],
+    ['labels that follow', printed(1, 1, '7'), printed(2, 1, '8'), 0],
+    ['a label that is no whole number', printed(1, 1, '7'), printed(2, 1, '9.5'), 0],
+    ['another season', printed(1, 1, '7'), printed(2, 2, '30'), 0],
+    ['a label of digits in other words', printed(1, 1, '0x1'), printed(2, 1, '9'), 0],
+  ])('by %s', (_, one, other, missing) => {
+    expect(missingBetween(one, other)).toBe(missing);
   });
 });

@@ -173,5 +173,20 @@ export function isLabel(text: string): boolean {
   );
 }
 
+/** A chapter as its print calls it. */
+export interface PrintedChapter {
+  chapter_number: number;
+  season: number | null;
+  label: string | null;
+}
+
+/** How many chapters are missing between two neighbours of one season whose printed numbers are whole. */
+export function missingBetween(one: PrintedChapter, other: PrintedChapter): number {
+  if (one.season !== other.season) return 0;
+  const printed = [one, other].map(({ label, chapter_number: number }) => label ?? String(number));
+  if (!printed.every((label) => /^\d+$/.test(label))) return 0;
+  return Math.max(0, Math.abs(Number(printed[0]) - Number(printed[1])) - 1);
+}
+
 /** One call of the studio changes so many chapters; for more there are several calls. */
 export const mostChaptersAtOnce = 1000;

@@ -24,6 +24,7 @@ import {
   findKnownBook,
   firstChapterQuery,
 } from './chapter-queries.ts';
+import { listParts, listPartsOf } from './list-parts.ts';
 
 type BookPageProps = {
   params: { id: string };
@@ -152,14 +153,17 @@ function head({ queryClient, language, params, text }: PageContext<'id'>): PageH
     type: 'book',
     canonicalPath: paths.book(book.book_uuid),
     lead: book.cover && { picture: book.cover, sizes: bookCoverSizes },
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': book.kind === 'comic' ? 'ComicSeries' : 'Book',
-      name: title,
-      inLanguage: tagOfWords(book),
-      ...(author !== '' && { author: { '@type': 'Person', name: author } }),
-      ...(introduction !== '' && { description: introduction }),
-    },
+    // The tags of the head are the server's.
+    ...(import.meta.env.SSR && {
+      jsonLd: {
+        '@context': 'https://schema.org',
+        '@type': book.kind === 'comic' ? 'ComicSeries' : 'Book',
+        name: title,
+        inLanguage: tagOfWords(book),
+        ...(author !== '' && { author: { '@type': 'Person', name: author } }),
+        ...(introduction !== '' && { description: introduction }),
+      },
+    }),
   };
 }
 
@@ -168,10 +172,10 @@ export const bookPage: Omit<PageModule<'id'>, 'Component'> = {
   searchKeys: chapterSelectionKeys,
   prefetch,
   parts: {
-    all: datesParts,
+    all: [...datesParts, ...listParts],
     neededFor({ queryClient, language, params }) {
       const book = findKnownBook(queryClient, { language, bookUuid: params.id });
-      return book ? datesPartsOf(book) : [];
+      return book ? [...datesPartsOf(book), ...listPartsOf(book)] : [];
     },
   },
   head,

@@ -5,7 +5,7 @@ import { displayText } from '../../../../shared/text.ts';
 import { tagOfWords } from '../../../../shared/text-language.ts';
 import { useByMinute } from '../../../../web/clock.tsx';
 import { useText } from '../../../../web/i18n.tsx';
-import { printedName } from '../../../../web/printed-name.ts';
+import { printedNumber } from '../../../../web/printed-name.ts';
 import { Link } from '../../../../web/router.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import card from '../../../../web/ui/Card.module.css';
@@ -94,13 +94,15 @@ function ChapterName({
   chapter,
   className,
 }: Pick<ChapterCardProps, 'bookUuid' | 'chapter'> & { className: string | undefined }) {
-  const text = useText();
+  const { t } = useText();
   const title = displayText(chapter.title).trim();
   const { chapter_uuid: chapterUuid, chapter_number: number } = chapter;
   return (
     <h3 className={card.title}>
       <Link className={className} to={paths.chapter({ bookUuid, chapterUuid, number })}>
-        <span className={styles.number}>{printedName(text, { ...chapter, number })}</span>
+        <span className={styles.number}>
+          {t('catalog.chapterNumber', { number: printedNumber({ ...chapter, number }) })}
+        </span>
         {title !== '' && (
           <span className={classes(cardLink.twoLines, styles.title)} dir="auto" lang={tagOfWords(chapter)}>
             {title}

@@ -1,11 +1,13 @@
-import { memo, type ReactNode, type RefCallback, useEffect, useRef } from 'react';
+import { Fragment, memo, type ReactNode, type RefCallback, useEffect, useRef } from 'react';
 import type { Language } from '../../../../shared/languages.ts';
+import { type Part, usePart } from '../../../../web/part.ts';
 import { classes } from '../../../../web/ui/classes.ts';
 import { useNear } from '../../../../web/ui/use-near.ts';
-import type { ChapterListItem, Numbering } from '../../contract.ts';
+import type { BookDetail, ChapterDirection, ChapterListItem, Numbering } from '../../contract.ts';
 import { ChapterCard } from './ChapterCard.tsx';
 import styles from './ChapterList.module.css';
 import { chapterPageSize } from './chapter-queries.ts';
+import { betweenPart, isPrinted } from './list-parts.ts';
 
 /**
  * The parts that other features put into a chapter's row; while they show the same, the functions must stay the same.
@@ -15,6 +17,18 @@ export interface ChapterSlots {
   mark?: (chapter: ChapterListItem) => ReactNode;
   /** Shown at the row's end; its number is told by the book's numbering. */
   beside?: (chapter: ChapterListItem, numbering: Numbering | undefined) => ReactNode;
+  /** Chooses which chapters are listed. */
+  sift?: Part<SiftProps>;
+}
+
+export interface SiftProps {
+  book: BookDetail;
+  direction: ChapterDirection;
+  /** What to draw: the choices, or the list that stands in the place of the book's own. */
+  look: 'choices' | 'list';
+  slots: ChapterSlots;
+  /** Told whenever it becomes another one whether the list stands in the place of the book's own. */
+  onSift: (isSifted: boolean) => void;
 }
 
 /** A row's picture is loaded and drawn so many pixels before the row is seen. */
@@ -31,6 +45,8 @@ const pagesOfGroup = 5;
 export interface ListedPage {
   page: number;
   items: readonly ChapterListItem[];
+  /** The row above its first one, where that is loaded. */
+  above: ChapterListItem | undefined;
 }
 
 interface RowsProps {
@@ -61,11 +77,12 @@ export function ChapterGroup({
   const isNear = useNear(box, { reach: reachOfGroup, atFirst: isFirst });
   return (
     <div ref={box} className={styles.group}>
-      {pages.map(({ page, items }, index) => (
+      {pages.map(({ page, items, above }, index) => (
         <ChapterPage
           key={page}
           page={page}
           items={items}
+          above={above}
           most={most}
           isFirst={isFirst && index === 0}
           isWatched={isNear}
@@ -80,11 +97,13 @@ export function ChapterGroup({
 const ChapterPage = memo(function ChapterPage({
   page,
   items,
+  above,
   most,
   ...of
 }: RowsProps & {
   page: number;
   items: readonly ChapterListItem[];
+  above: ChapterListItem | undefined;
   most: number | null;
   isFirst: boolean;
   isWatched: boolean;
@@ -96,6 +115,7 @@ const ChapterPage = memo(function ChapterPage({
       page={page}
       place={page * chapterPageSize + index * rowsAtOnce}
       items={part}
+      above={index === 0 ? above : items[index * rowsAtOnce - 1]}
       {...of}
     />
   ));
@@ -106,6 +126,7 @@ function Rows({
   page,
   place,
   items,
+  above,
   total,
   slots,
   isFirst,
@@ -117,31 +138,35 @@ function Rows({
   /** The number of rows of the book before these. */
   place: number;
   items: readonly ChapterListItem[];
+  above: ChapterListItem | undefined;
   isFirst: boolean;
   isWatched: boolean;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const isNear = useNear(box, { reach: reachOfRows, atFirst: isFirst, isWatched });
+  const { Component: Between } = usePart(betweenPart, { isWanted: isPrinted(items) });
   useEffect(() => (isNear && box.current ? watch(box.current) : undefined), [isNear, watch]);
   return (
     <div ref={box} data-page={page} className={classes(styles.list, isWatched && styles.near)}>
       {items.map((chapter, index) => (
-        // biome-ignore lint/a11y/useSemanticElements: an item of the list above
-        <div
-          key={chapter.chapter_uuid}
-          role="listitem"
-          aria-setsize={total}
-          aria-posinset={place + index + 1}
-          data-chapter={chapter.chapter_number}
-        >
-          <ChapterCard
-            {...book}
-            chapter={chapter}
-            isNear={isNear}
-            mark={isNear && slots?.mark?.(chapter)}
-            beside={slots?.beside && isNear && slots.beside(chapter, book.numbering)}
-          />
-        </div>
+        <Fragment key={chapter.chapter_uuid}>
+          {Between && <Between before={items[index - 1] ?? above} chapter={chapter} />}
+          {/* biome-ignore lint/a11y/useSemanticElements: an item of the list above */}
+          <div
+            role="listitem"
+            aria-setsize={total}
+            aria-posinset={place + index + 1}
+            data-chapter={chapter.chapter_number}
+          >
+            <ChapterCard
+              {...book}
+              chapter={chapter}
+              isNear={isNear}
+              mark={isNear && slots?.mark?.(chapter)}
+              beside={slots?.beside && isNear && slots.beside(chapter, book.numbering)}
+            />
+          </div>
+        </Fragment>
       ))}
     </div>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
+import { usePart } from '../../../../web/part.ts';
 import type { InfiniteQueryResult } from '../../../../web/query.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Chip } from '../../../../web/ui/Chip.tsx';
@@ -8,21 +9,16 @@ import { ChevronDownIcon, ChevronUpIcon } from '../../../../web/ui/icons.tsx';
 import { LoadWhenSeen } from '../../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import type { BookDetail, ChaptersAnswer } from '../../contract.ts';
-import { chapterRange, pageOfChapter } from '../../rules.ts';
+import { chapterRange } from '../../rules.ts';
 import { ChapterCardSkeleton } from './ChapterCard.tsx';
 import { ChapterGroup, type ChapterSlots, groupsOf, type ListedPage } from './ChapterGroup.tsx';
 import styles from './ChapterList.module.css';
 import { type ChapterSelection, chapterPageSize } from './chapter-queries.ts';
-import { FindButton } from './FindButton.tsx';
-import { NumberJump } from './NumberJump.tsx';
-import { PageJump } from './PageJump.tsx';
+import { jumpsPart } from './list-parts.ts';
 import { useArrivalAt, useScrollToStart, type Wanted } from './use-arrival.ts';
 import { usePageInView } from './use-page-in-view.ts';
 
 type Chapters = InfiniteQueryResult<ChaptersAnswer>;
-
-/** A book with more chapters can be searched for one. */
-const longList = 100;
 
 /** The number of chapters that a collapsed list shows. */
 const collapsedCount = 3;
@@ -43,6 +39,10 @@ export function ChapterList({
 }) {
   const { t, language } = useText();
   const [open, setOpen] = useState(true);
+  const [isSifted, setSifted] = useState(false);
+  const { Component: Jumps } = usePart(jumpsPart, { isWanted: book.total_chapters > chapterPageSize });
+  const { Component: Sift } = usePart(slots?.sift ?? null);
+  const sifting = slots && { book, direction: selection.direction, slots, onSift: setSifted };
   const listId = useId();
   const section = useRef<HTMLElement>(null);
   const pages = pagesOf(chapters.data);
@@ -58,22 +58,11 @@ export function ChapterList({
     return <EmptyState title={t('catalog.noChapters')}>{t('catalog.noChaptersText')}</EmptyState>;
   }
 
-  function jumpTo(target: number) {
+  function jumpTo(target: Wanted) {
+    const isLoaded = pages.some((each) => each.page === target.page);
     setOpen(true);
-    if (pages.some((each) => each.page === target)) setWanted({ page: target, chapter: null });
-    else onSelect({ ...selection, startPage: target });
-  }
-
-  function jumpToNumber(number: number) {
-    const target = pageOfChapter({
-      number,
-      total: book.total_chapters,
-      pageSize: chapterPageSize,
-      direction: selection.direction,
-    });
-    setOpen(true);
-    setWanted({ page: target, chapter: number });
-    if (!pages.some((each) => each.page === target)) onSelect({ ...selection, startPage: target });
+    if (isLoaded || target.chapter !== null) setWanted(target);
+    if (!isLoaded) onSelect({ ...selection, startPage: target.page });
   }
 
   return (
@@ -88,15 +77,30 @@ export function ChapterList({
             beginAnew(next);
             onSelect(next);
           }}
-        />
-        {book.total_chapters > chapterPageSize && (
-          <>
-            <PageJump total={book.total_chapters} direction={selection.direction} page={page} onJump={jumpTo} />
-            <NumberJump total={book.total_chapters} onJump={jumpToNumber} />
-          </>
+        >
+          {Sift && sifting ? (
+            <Sift {...sifting} look="choices" />
+          ) : (
+            // Their room, until their code has come.
+            [
+              t('catalog.unreadOnly'),
+              t('catalog.keptOnly'),
+              ...(book.total_chapters > 100 ? [t('catalog.groupsOf50')] : []),
+            ].map((words) => (
+              <Chip key={words} active={false} disabled>
+                {words}
+              </Chip>
+            ))
+          )}
+        </Order>
+        {Jumps && book.total_chapters > chapterPageSize && (
+          <Jumps
+            {...{ page, isSifted, bookUuid: book.book_uuid, total: book.total_chapters }}
+            direction={selection.direction}
+            onJump={jumpTo}
+          />
         )}
-        {book.total_chapters > longList && <FindButton bookUuid={book.book_uuid} />}
-        {book.total_chapters > collapsedCount && (
+        {!isSifted && book.total_chapters > collapsedCount && (
           <Button
             variant="quiet"
             className={styles.fold}
@@ -111,8 +115,11 @@ export function ChapterList({
       </div>
       <div id={listId} className={styles.chapters}>
         <div ref={watch} className={styles.above} aria-hidden="true" />
-        {open && <Before book={book} chapters={chapters} selection={selection} first={pages[0]?.page ?? 0} />}
-        {pages.length > 0 && (
+        {isSifted && Sift && sifting && <Sift {...sifting} look="list" />}
+        {open && !isSifted && (
+          <Before book={book} chapters={chapters} selection={selection} first={pages[0]?.page ?? 0} />
+        )}
+        {!isSifted && pages.length > 0 && (
           // Many elements between the list and its items; an `ol` allows for none.
           // biome-ignore lint/a11y/useSemanticElements: see above
           <div role="list" aria-labelledby={`${listId}-heading`}>
@@ -133,7 +140,7 @@ export function ChapterList({
             ))}
           </div>
         )}
-        {open && <After chapters={chapters} />}
+        {open && !isSifted && <After chapters={chapters} />}
       </div>
     </section>
   );
@@ -142,9 +149,11 @@ export function ChapterList({
 function Order({
   selection: { direction },
   onSelect,
+  children,
 }: {
   selection: ChapterSelection;
   onSelect: (selection: ChapterSelection) => void;
+  children: ReactNode;
 }) {
   const { t } = useText();
   return (
@@ -156,6 +165,7 @@ function Order({
       <Chip active={direction === 'desc'} onClick={() => onSelect({ direction: 'desc', startPage: 0 })}>
         {t('catalog.newestFirst')}
       </Chip>
+      {children}
     </fieldset>
   );
 }
@@ -226,6 +236,7 @@ function After({ chapters }: { chapters: Chapters }): ReactNode {
 function pagesOf(data: Chapters['data']): ListedPage[] {
   return (data?.pages ?? []).flatMap((answer, index) => {
     const page = data?.pageParams[index];
-    return answer.result && typeof page === 'number' ? [{ page, items: answer.result.chapters }] : [];
+    const above = data?.pages[index - 1]?.result?.chapters.at(-1);
+    return answer.result && typeof page === 'number' ? [{ page, items: answer.result.chapters, above }] : [];
   });
 }
