@@ -140,6 +140,10 @@ describe('a book for adults', () => {
     expect(data.result).toMatchObject({ book_title: `${word} title`, rating: 'adult', total_chapters: 2 });
     const chapter = await site.server.ask(`${api}/comics/chapter_comics/${site.chapterIds[0]}/en-us`);
     expect(chapter.json().data.result).toMatchObject({ rating: 'adult', title: `${word} chapter` });
+    const refused = await site.server.ask(`${api}/comics/chapter_comics/${site.chapterIds[1]}/en-us`);
+    expect([refused.statusCode, refused.json().chapter.rating]).toEqual([403, undefined]);
+    const lock = await site.server.ask(`${api}/comics/chapter_lock/${site.chapterIds[1]}/en-us`);
+    expect(lock.json().data.result.rating).toBe('adult');
     const calendar = await site.server.ask(`${api}/comics/calendar?book=${site.bookId}`);
     expect(calendar.json().data.result).toHaveLength(1);
   });

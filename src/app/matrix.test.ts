@@ -1749,7 +1749,6 @@ const namesOfLockedChapter = [
   'next_chapter_uuid',
   'prev_chapter_number',
   'prev_chapter_uuid',
-  'rating',
   'title',
 ];
 

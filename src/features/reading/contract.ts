@@ -103,8 +103,6 @@ export const lockedChapter = z.object({
   kind: bookKind,
   language: languageCode,
   text_language: textLanguage,
-  /** Of the chapter's book. */
-  rating: z.nullable(bookRating),
 });
 
 /** The last unbroken period of a membership that has ended; `plan` is the last one paid in that period. */
@@ -128,6 +126,8 @@ export const preview = z.union([
 /** A locked chapter as everybody may see it, and what a membership opens (spec: reading.md#paywall). */
 export const chapterLock = z.object({
   chapter: lockedChapter,
+  /** Of the chapter's book. */
+  rating: z.nullable(bookRating),
   preview: z.nullable(preview),
   opens: z.object({ chapters: z.number(), hours: z.number() }),
   plans: siteInfo.shape.plans,

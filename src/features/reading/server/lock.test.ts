@@ -45,6 +45,7 @@ describe('GET /comics/chapter_lock', () => {
     const refused = await server.ask(`/api/v1/comics/chapter_comics/${locked}/en-us`);
     expect(answer.json().data.result).toEqual({
       chapter: refused.json().chapter,
+      rating: null,
       preview: { kind: 'words', text: wordsOf(80) },
       opens: { chapters: 1, hours: 2 },
       plans: (await server.ask('/api/v1/site')).json().data.plans,

@@ -41,6 +41,7 @@ export function createLocks(deps: LockDeps) {
     const access = accessOf(dates, chapter);
     return {
       chapter: presentLocked(chapter, presentAccess(access)),
+      rating: chapter.rating,
       preview: access.state === 'members' ? await previewOf(chapter, deps) : null,
       opens: await opens.get(asked.language, () => opensIn(asked.language)),
       plans: await deps.plansOnSale(),

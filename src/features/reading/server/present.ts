@@ -28,13 +28,11 @@ export function refusalError({ kind, chapter, access }: Refusal, had: HadMembers
 
 /** The facts of a chapter that everybody may know. */
 export function presentLocked(chapter: ChapterFacts, access: AccessOnWire): LockedChapter {
-  const { kind, language, textLanguage, rating } = chapter;
-  return { ...presentPlace(chapter), access, kind, language, ...wordsIn(textLanguage), rating };
+  const { kind, language, textLanguage } = chapter;
+  return { ...presentPlace(chapter), access, kind, language, ...wordsIn(textLanguage) };
 }
 
-function presentPlace(
-  chapter: ChapterFacts,
-): Omit<LockedChapter, 'access' | 'kind' | 'language' | 'text_language' | 'rating'> {
+function presentPlace(chapter: ChapterFacts): Omit<LockedChapter, 'access' | 'kind' | 'language' | 'text_language'> {
   return {
     book_uuid: chapter.bookId,
     book_title: chapter.bookTitle,

@@ -130,7 +130,6 @@ describe('GET /comics/chapter_comics of any other chapter', () => {
         book_uuid: id,
         book_title: 'A book',
         chapter_number: 4,
-        rating: null,
         title: 'No 4',
         prev_chapter_uuid: chapterIds[2],
         prev_chapter_number: 3,

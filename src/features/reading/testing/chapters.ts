@@ -30,7 +30,6 @@ function namesOf({ number = 2, chapters = 3 }: Asked): LockedChapter {
     access: number <= 3 ? freeAccess : { state: 'members', free_at: null, until: null, reason: 'rule' },
     kind: 'comic',
     language: 'en-us',
-    rating: null,
   };
 }
 

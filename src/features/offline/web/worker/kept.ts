@@ -63,7 +63,7 @@ async function answerKept(kept: KeptChapter, viewer: string | null): Promise<Res
   if (rightToKept(kept, { viewer, now: Date.now() }) === 'open') return stored;
   // The same answer as the server's when a membership, or the free window of a chapter, is over.
   const { data }: { data: ChapterAnswer } = await stored.json(); // written by keep-chapter.ts
-  const { kind, language, text_language, rating } = data.result;
+  const { kind, language, text_language } = data.result;
   const chapter: LockedChapter = {
     book_uuid: kept.bookUuid,
     book_title: kept.bookTitle,
@@ -77,7 +77,6 @@ async function answerKept(kept: KeptChapter, viewer: string | null): Promise<Res
     kind,
     language,
     ...(text_language && { text_language }),
-    rating,
   };
   const refusal =
     kept.owner === everyone

@@ -11,7 +11,10 @@ export type LockReason = 'membership_required' | 'membership_expired';
 
 type Answer =
   | { state: 'open'; chapter: ReadableChapter }
-  | { state: 'locked'; reason: LockReason; chapter: LockedChapter; had: HadMembership | null };
+  | { state: 'locked'; reason: LockReason; chapter: RatedLock; had: HadMembership | null };
+
+/** The facts of the refusal, and for whom the book is, which it does not tell. */
+type RatedLock = LockedChapter & Pick<ReadableChapter, 'rating'>;
 
 /**
  * The answer to opening a chapter, for one viewer: a user's uuid, or null for visitors; the server renders pages for
@@ -52,8 +55,18 @@ async function askForChapter(api: ApiClient, { chapterUuid, language }: ChapterK
     return { state: 'open', chapter };
   } catch (error) {
     const locked = lockedOf(error);
-    if (locked) return locked;
-    throw error;
+    if (!locked) throw error;
+    const rating = await ratingOf(api, { chapterUuid, language });
+    return { ...locked, chapter: { ...locked.chapter, rating } };
+  }
+}
+
+/** Null also where nobody can say, as offline: the lock shows nothing of the content. */
+async function ratingOf(api: ApiClient, params: ChapterKey): Promise<ReadableChapter['rating']> {
+  try {
+    return (await api.get('/comics/chapter_lock/:chapterUuid/:language', { params })).result.rating;
+  } catch {
+    return null;
   }
 }
 
@@ -63,13 +76,13 @@ export function answersOf(queryClient: QueryClient, chapterUuid: string) {
   return queryClient.answered([chapterKey, chapterUuid]) as Query<OpenedChapter>[];
 }
 
-function lockedOf(error: unknown): Answer | null {
+function lockedOf(error: unknown) {
   if (!(error instanceof ApiError) || error.status !== 403 || !isLockReason(error.code) || !error.body.chapter) {
     return null;
   }
   // By the contract the body of these two codes has the facts of the chapter, and that of one of them `had`.
   const { chapter, had = null } = error.body as { chapter: LockedChapter; had?: HadMembership }; // by the contract
-  return { state: 'locked', reason: error.code, chapter, had };
+  return { state: 'locked' as const, reason: error.code, chapter, had };
 }
 
 function isLockReason(code: string | null): code is LockReason {
