@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grow } from '../../lab/grow/command.ts';
-import { orderBy } from '../features/catalog/contract.ts';
+import { orderBy, sortBy } from '../features/catalog/contract.ts';
 import { estimateCatalogue } from '../features/catalog/server/catalog.ts';
 import { giveContent } from '../features/catalog/testing/content.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
@@ -254,6 +254,22 @@ const searches: Call[] = languages.flatMap((language) =>
     })),
   ),
 );
+/** Mistyped words of the grown titles. */
+const typos = ['zepplin', 'glycnie', 'jacarnda', 'شاهبن'];
+const suggestions = (q: string): Call => ({
+  name: `suggestions for ${q}`,
+  path: () => `${api}/comics/book/suggest?${new URLSearchParams({ q })}`,
+});
+const bestFor = (q: string): Call => ({ name: `the best for ${q}`, path: searchPath({ q, sort: 'relevance' }) });
+const allWords = languages.flatMap((language): string[] => [...words[language]]).concat(typos);
+const filters = { tags: '玄幻奇幻', status: 'ongoing', kind: 'comic', in_language: 'zh-cn', free: 'true' };
+const filtered: Call[] = [
+  ...sortBy.options.map((sort): Call => ({ name: `filters, by ${sort}`, path: searchPath({ ...filters, sort }) })),
+  { name: 'filters and words', path: searchPath({ ...filters, q: 'king', sort: 'relevance' }) },
+  { name: 'facets of words', path: searchPath({ q: 'king', facets: 'true', sort: 'relevance' }) },
+  { name: 'facets under filters', path: searchPath({ ...filters, facets: 'true' }) },
+  { name: 'facets of all books', path: searchPath({ facets: 'true' }) },
+];
 const chapterPage = (direction: 'asc' | 'desc', page: (book: Book) => number): Call => ({
   name: `a page of a long book's chapters, ${direction}`,
   path: () => `${api}/comics/chapters/${place.longest.id}/en-us/${direction}/${page(place.longest)}/50`,
@@ -435,12 +451,26 @@ describe(`on a site of ${asked.books} books`, () => {
     expect(await faultsOf(counted, totalOf(answer))).toEqual([]);
   });
 
-  it.each(searches)('$name reads no more than it finds', async (call) => {
+  it.each([...searches, ...allWords.map(bestFor), ...filtered])('$name reads no more than it finds', async (call) => {
     const { answer, queries } = await watchCall(call);
     expect(answer.statusCode).toBe(200);
-    expect(await faultsOf(queries, totalOf(answer))).toEqual([]);
+    expect(await faultsOf(queries.filter(isOfOneCall), totalOf(answer))).toEqual([]);
+  });
+
+  it.each(allWords.map(suggestions))('$name read no more of a larger site', async (call) => {
+    const { answer, queries } = await watchCall(call);
+    expect(answer.statusCode).toBe(200);
+    expect(await faultsOf(queries.filter(isOfOneCall), mostSuggestible)).toEqual([]);
   });
 });
+
+/** More beginnings of names are not sorted for suggestions. */
+const mostSuggestible = 1000;
+
+/** What all books have of tags and traits is counted for all callers, and kept. */
+function isOfOneCall({ text }: SeenQuery): boolean {
+  return !/^select tag, count|^select b\.tags.*from books b where/s.test(text.trim());
+}
 
 /** A count has to read all rows that it counts. */
 function apart(queries: readonly SeenQuery[]) {
