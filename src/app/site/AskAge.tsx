@@ -9,6 +9,7 @@ import { Link, useNavigate } from '../../web/router.tsx';
 import { useSite } from '../../web/site.tsx';
 import { useStore } from '../../web/store.ts';
 import { Button, buttonClass } from '../../web/ui/Button.tsx';
+import styles from './AskAge.module.css';
 import { addAdultBooks, adultStore } from './adult-books.ts';
 import { MessagePage } from './MessagePage.tsx';
 
@@ -38,20 +39,22 @@ export function AskAge({ book, children }: { book: RatedBook; children: ReactNod
     navigate(location.pathname + location.search + location.hash, { replace: true });
   }
   return (
-    <MessagePage
-      title={<bdi lang={tagOfWords(book)}>{displayText(book.book_title)}</bdi>}
-      action={
-        <>
-          <Button variant="primary" onClick={() => void answer()}>
-            {t('catalog.age.yes', { age })}
-          </Button>
-          <Link to={paths.home()} className={buttonClass()}>
-            {t('app.toHome')}
-          </Link>
-        </>
-      }
-    >
-      {t('catalog.age.question', { age })}
-    </MessagePage>
+    <div className={styles.question}>
+      <MessagePage
+        title={<bdi lang={tagOfWords(book)}>{displayText(book.book_title)}</bdi>}
+        action={
+          <>
+            <Button variant="primary" onClick={() => void answer()}>
+              {t('catalog.age.yes', { age })}
+            </Button>
+            <Link to={paths.home()} className={buttonClass()}>
+              {t('app.toHome')}
+            </Link>
+          </>
+        }
+      >
+        {t('catalog.age.question', { age })}
+      </MessagePage>
+    </div>
   );
 }

@@ -67,6 +67,14 @@ describe('the script before the first paint', () => {
   });
 
   it.each([
+    ['{"adult":true}', { adult: '' }],
+    ['{"adult":"yes"}', {}],
+    ['{"adult":false}', {}],
+  ])('hides the question for the age where %s is kept', (kept, dataset) => {
+    expect(run({ stored: { READER_SETTINGS: kept }, script: shortScript }).dataset).toEqual(dataset);
+  });
+
+  it.each([
     ['the defaults', defaultSettings.novel],
     ['a choice', chosen],
   ])('writes %s of a novel as the reader itself does', (_, novel) => {
