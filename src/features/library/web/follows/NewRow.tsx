@@ -4,7 +4,7 @@ import { paths } from '../../../../shared/paths.ts';
 import { useApi } from '../../../../web/api.tsx';
 import type { ApiClient } from '../../../../web/api-client.ts';
 import { useText } from '../../../../web/i18n.tsx';
-import { queryOptions, useQuery } from '../../../../web/query.ts';
+import { infiniteQueryOptions, useInfiniteQuery } from '../../../../web/query.ts';
 import { Link } from '../../../../web/router.tsx';
 import { keep, readKept } from '../../../../web/session.ts';
 import { Carousel } from '../../../../web/ui/Carousel.tsx';
@@ -25,7 +25,7 @@ export function NewRow({ userUuid }: { userUuid: string }) {
   const { t, language } = useText();
   const places = usePlaces();
   const marks = useAllMarks();
-  const asked = useQuery(newQuery({ api: useApi(), userUuid, language }));
+  const asked = useInfiniteQuery(newQuery({ api: useApi(), userUuid, language }));
   const [hadRoom] = useState(() => readKept('NO_NEWS') !== true);
   const [isShown, setShown] = useState(hadRoom || asked.data !== undefined);
   const placeIn = new Map(places.map((place) => [place.bookUuid, place]));
@@ -33,11 +33,19 @@ export function NewRow({ userUuid }: { userUuid: string }) {
     place: placeIn.get(bookUuid) ?? null,
     marks: marks[bookUuid]?.marks ?? [],
   });
-  const unread = asked.data?.filter(
-    (chapter) => markOf(chapter.chapter_number, reader(chapter.book_uuid)).kind === 'unread',
-  );
-  const news = unread && newestOfBooks(unread);
+  const unread = asked.data?.pages
+    .flatMap(({ result }) => result)
+    .filter((chapter) => markOf(chapter.chapter_number, reader(chapter.book_uuid)).kind === 'unread');
+  const found = unread && newestOfBooks(unread);
+  // Many new chapters of a few books, or of books that are read, hide others behind them.
+  const goesOn = found && found.length < mostCards && asked.hasNextPage && !asked.isFetchNextPageError;
+  const news = goesOn ? undefined : found;
   const count = news?.length;
+  const isDue = goesOn && !asked.isFetchingNextPage;
+  const fetchNext = useEffectEvent(() => void asked.fetchNextPage());
+  useEffect(() => {
+    if (isDue) fetchNext();
+  }, [isDue]);
 
   const tell = useEffectEvent((books: number) => {
     keep('NO_NEWS', books === 0);
@@ -88,11 +96,13 @@ export function NewRow({ userUuid }: { userUuid: string }) {
   );
 }
 
-/** The newest chapters of followed books, as many as the call gives at once. */
+/** The newest chapters of followed books, as many at once as the call gives. */
 function newQuery({ api, userUuid, language }: { api: ApiClient; userUuid: string; language: Language }) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['updates', 'new', userUuid, language],
-    queryFn: async () => (await api.get('/user/updates', { query: { language, page_size: 100 } })).result,
+    queryFn: ({ pageParam }) => api.get('/user/updates', { query: { language, page: pageParam, page_size: 100 } }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.has_more ? pages.length : null),
   });
 }
 
