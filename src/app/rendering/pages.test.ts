@@ -473,11 +473,14 @@ describe('a page that does not exist', () => {
     },
   );
 
-  it.each(['/assets/none.js', '/x.css', '/api/v1/none', '/media/none'])('%s is not found', async (path) => {
-    const answer = await server.ask(path);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ code: 'not_found' });
-  });
+  it.each(['/assets/none.js', '/x.css', '/calender.ics', '/api/v1/none', '/media/none'])(
+    '%s is not found',
+    async (path) => {
+      const answer = await server.ask(path);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ code: 'not_found' });
+    },
+  );
 });
 
 describe('a page that cannot be made', () => {

@@ -5,7 +5,7 @@ import { paths } from '../../shared/paths.ts';
 
 /** Programs or pages request these paths: a page as the answer would confuse them. */
 const noPage =
-  /^\/(api|media|origin|assets|feeds)(\/|$)|\.(?:atom|avif|css|gif|gz|html?|ico|jpe?g|js|json|map|mjs|php|png|svg|txt|webmanifest|webp|woff2?|xml|zip)$/i;
+  /^\/(api|media|origin|assets|feeds)(\/|$)|\.(?:atom|avif|css|gif|gz|html?|ico|ics|jpe?g|js|json|map|mjs|php|png|svg|txt|webmanifest|webp|woff2?|xml|zip)$/i;
 
 /** Answers what no route does: 404 for calls and assets, the way home for readers (spec: site.md#unknown-paths). */
 export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): void {

@@ -24,7 +24,7 @@ export const ownAccount: OwnData = {
     for (const table of keptOfUser) await tx.query(`delete from ${table} where user_id = $1`, [userId]);
     await tx.query(
       `update users set username = null, username_key = null, password_hash = null, invite_code = null,
-         ban_reason = null
+         banned_at = null, ban_reason = null, banned_by = null
        where id = $1`,
       [userId],
     );

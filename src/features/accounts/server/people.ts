@@ -43,11 +43,11 @@ export function listSessionsOfUser(db: Db, userId: string): Promise<SessionRow[]
   return listSessionsOf(db, userId);
 }
 
-/** Ends the sessions of a user, one or all; returns whether there was that one. */
+/** Ends one session of a user, or all with their access tokens; returns whether there was that one. */
 export async function endSessionsOf(tx: Db, given: { userId: string; sessionId: string | null }): Promise<boolean> {
   const { userId, sessionId } = given;
   if (sessionId !== null) return deleteSession(tx, { id: sessionId, userId });
-  await deleteSessionsOf(tx, { userId, keep: null });
+  await endOtherAccess(tx, { userId, keep: null });
   return true;
 }
 

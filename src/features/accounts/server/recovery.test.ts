@@ -88,6 +88,27 @@ it('answers alike whatever is wrong', async () => {
   }
 });
 
+it('hashes no password for what is wrong: an unknown name takes the time of a wrong code', async () => {
+  const { codes } = await newReader();
+  let hashes = 0;
+  const passwords = {
+    async hash() {
+      hashes += 1;
+      return 'a hash';
+    },
+    matches: async () => false,
+  };
+  const { recover: recoverBy } = createRecovery({ db: server.db, secret: server.config.jwtSecret });
+  const given = { username: 'reader', code: codes[0] ?? '', password: 'a new password', alsoEnd: async () => {} };
+  for (const wrong of [{ username: 'stranger' }, { code: 'AAAAA-AAAAA' }, { code: 'no code' }]) {
+    expect(await recoverBy(passwords, { ...given, ...wrong })).toBeNull();
+    expect(hashes).toBe(0);
+  }
+  expect(await recoverBy(passwords, given)).toMatchObject({ left: 9 });
+  expect(await recoverBy(passwords, given)).toBeNull();
+  expect(hashes).toBe(1);
+});
+
 it('looks at the new password before the code, which is then not spent', async () => {
   const { headers, codes } = await newReader();
   const short = await recover({ code: codes[0], new_password: 'short' });

@@ -97,16 +97,21 @@ describe('a deletion', () => {
   it('frees the name, for somebody who finds nothing of the one before', async () => {
     const reader = await newReader();
     await run('insert into follows (user_id, book_id) values ($1, $2)', [reader.uuid, randomUUID()]);
-    await leave(reader);
+    await want(reader);
+    await run("update users set banned_at = now(), ban_reason = 'spam', banned_by = id where id = $1", [reader.uuid]);
+    await pass(reader.uuid);
+    await deleteAll();
     expect((await ask('GET', 'sessions', reader)).statusCode).toBe(401);
     expect((await logIn(reader.username)).statusCode).toBe(401);
     const next = await newReader(reader.username);
     expect(next.uuid).not.toBe(reader.uuid);
     expect((await ask('GET', 'follows', next)).json().data.result).toEqual([]);
-    const { rows } = await run('select username, username_key, password_hash, invite_code from users where id = $1', [
-      reader.uuid,
-    ]);
-    expect(rows).toEqual([{ username: null, username_key: null, password_hash: null, invite_code: null }]);
+    const { rows } = await run(
+      `select username, username_key, password_hash, invite_code, banned_at, ban_reason, banned_by
+       from users where id = $1`,
+      [reader.uuid],
+    );
+    expect(new Set(Object.values(rows[0] ?? { none: 'none' }))).toEqual(new Set([null]));
   });
 
   it('leaves those who were invited as they are, and the code invites nobody any more', async () => {

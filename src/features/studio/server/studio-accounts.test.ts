@@ -63,8 +63,14 @@ describe('ending sessions', () => {
     expect([await isSignedIn(user), await isSignedIn(other)]).toEqual([true, false]);
     expect((await act('DELETE', user, `sessions/${other.sessionId}`)).code).toBe('session_not_found');
     expect((await act('DELETE', user, 'sessions/nonsense')).code).toBe('session_not_found');
+    await server.db.query(
+      `insert into access_tokens (user_id, name, scopes, token_hash, md5_hash, last_four, image_audience, created_at)
+       values ($1, 'App', '{read}', '\\x00', '\\x00', 'abcd', left(md5($1::text), 22), now())`,
+      [user.id],
+    );
     expect((await act('DELETE', user, 'sessions')).status).toBe(204);
     expect(await isSignedIn(user)).toBe(false);
+    expect((await server.db.query('select from access_tokens where user_id = $1', [user.id])).rowCount).toBe(0);
     expect(await lastAudit()).toMatchObject({
       action: 'user.end_sessions',
       before: { sessions: 1 },
