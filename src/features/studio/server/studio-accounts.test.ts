@@ -65,8 +65,8 @@ describe('ending sessions', () => {
     expect((await act('DELETE', user, 'sessions/nonsense')).code).toBe('session_not_found');
     await server.db.query(
       `insert into access_tokens (user_id, name, scopes, token_hash, md5_hash, last_four, image_audience, created_at)
-       values ($1, 'App', '{read}', '\\x00', '\\x00', 'abcd', left(md5($1::text), 22), now())`,
-      [user.id],
+       values ($1::uuid, 'App', '{read}', '\\x00', '\\x00', 'abcd', left(md5($2), 22), now())`,
+      [user.id, user.id],
     );
     expect((await act('DELETE', user, 'sessions')).status).toBe(204);
     expect(await isSignedIn(user)).toBe(false);

@@ -42,16 +42,17 @@ const waysAs = (ways: string) => `jsonb_to_recordset(${ways}::jsonb) as w(typos 
 /** Whether a row `s` matches a way `w`, but for the words that must stand in names. */
 const isMet = `split_keys(s.keys) collate "C" @> w.keys and s.text like all (w.unproven)`;
 const named = 'n.titles || n.aliases || n.author || n.tags';
-/** The names of found books alone: the planner, who takes them for more than they are, would read those of all books. */
-const namesOf = (id: string, where = 'true') =>
-  `left join lateral (select n.* from book_names n where ${where} and n.book_id = ${id} offset 0) n on true`;
 
-/** SQL for the ids of books that one of the ways finds. */
+/**
+ * SQL for the ids of books that one of the ways finds. Each asks for its own names: the planner takes the matches for more
+ * than they are, and would read the names of all books.
+ */
 function foundBy(ways: readonly Way[], { adult, bind }: { adult: boolean; bind: (value: unknown) => string }): string {
   return `
     select distinct s.book_id as id from ${waysAs(bind(JSON.stringify(ways)))}
     cross join lateral (select s.book_id from book_searches s where ${isMet} and ${isListed('s', { adult })} offset 0) s
-    ${namesOf('s.book_id', 'w.typos > 0')}
+    left join lateral (
+      select n.* from book_names n where w.typos > 0 and n.book_id = s.book_id offset 0) n on true
     where w.typos = 0 or ${named} like all (w.named)`;
 }
 
@@ -153,7 +154,8 @@ export async function listRelevant(
          order by s.popularity desc, s.book_id limit ${mostRanked}) s),
      ranked as (
        select w.book_id as id, w.popularity, min(w.typos * 1000 + ${rank}) as rank
-       from found w ${namesOf('w.book_id')}
+       from found w
+       left join lateral (select n.* from book_names n where n.book_id = w.book_id offset 0) n on true
        where w.typos = 0 or ${named} like all (w.named)
        group by w.book_id, w.popularity)
      select id from ranked order by rank, popularity desc, id limit $1 offset $2`,

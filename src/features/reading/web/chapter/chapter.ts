@@ -46,27 +46,20 @@ async function openChapter(api: ApiClient, key: ChapterKey): Promise<OpenedChapt
   return viewer === viewerUuid() ? { ...answer, viewer } : openChapter(api, key);
 }
 
-async function askForChapter(api: ApiClient, { chapterUuid, language }: ChapterKey): Promise<Answer> {
+async function askForChapter(api: ApiClient, params: ChapterKey): Promise<Answer> {
   try {
-    const { result } = await api.get('/comics/chapter_comics/:chapterUuid/:language', {
-      params: { chapterUuid, language },
-    });
+    const { result } = await api.get('/comics/chapter_comics/:chapterUuid/:language', { params });
     const { images: _, ...chapter } = result;
     return { state: 'open', chapter };
   } catch (error) {
     const locked = lockedOf(error);
     if (!locked) throw error;
-    const rating = await ratingOf(api, { chapterUuid, language });
+    // Null also where nobody can say, as offline: the lock shows nothing of the content.
+    const rating = await api.get('/comics/chapter_lock/:chapterUuid/:language', { params }).then(
+      ({ result }) => result.rating,
+      () => null,
+    );
     return { ...locked, chapter: { ...locked.chapter, rating } };
-  }
-}
-
-/** Null also where nobody can say, as offline: the lock shows nothing of the content. */
-async function ratingOf(api: ApiClient, params: ChapterKey): Promise<ReadableChapter['rating']> {
-  try {
-    return (await api.get('/comics/chapter_lock/:chapterUuid/:language', { params })).result.rating;
-  } catch {
-    return null;
   }
 }
 
