@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react';
-import { type Language, languageTags } from '../../../../../shared/languages.ts';
+import { directionOf, type Language, languageTags } from '../../../../../shared/languages.ts';
 import { Button } from '../../../../../web/ui/Button.tsx';
 import { Field } from '../../../../../web/ui/Field.tsx';
 import { useStudioText } from '../../../../studio/web/words.ts';
@@ -120,7 +120,8 @@ export function MarkdownField({
         id={id}
         className={styles.area}
         lang={languageTags[language]}
-        dir="auto"
+        // Not `auto`: of a megabyte that is pasted, Chromium looks for it four seconds long.
+        dir={directionOf(language)}
         spellCheck
         value={value}
         aria-invalid={error ? true : undefined}

@@ -61,6 +61,18 @@ describe('the editor of a text', () => {
     expect(await screen.findByText('All changes published')).toBeTruthy();
   });
 
+  it('takes a whole book, drawn in parts, in a field whose direction is that of its language', async () => {
+    open(serverOf('One').answer);
+    const field = await fieldOf();
+    // A browser looks through all of the text for the direction `auto`.
+    expect(field.getAttribute('dir')).toBe('ltr');
+    type(field, Array.from({ length: 700 }, (_, at) => `Line ${at + 1}.`).join('\n\n'));
+    await waitFor(() => expect(screen.getByText('Line 500.')).toBeTruthy());
+    expect(screen.queryByText('Line 501.')).toBeNull();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await screen.findByText('Line 700.')).toBeTruthy();
+  });
+
   it('keeps a draft through a dead server and another tab', async () => {
     const { site, answer } = serverOf('One');
     open(answer);
