@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ChapterListItem, Numbering } from '../../features/catalog/contract.ts';
+import { printedNumber } from '../../shared/printed-name.ts';
 import { useText } from '../../web/i18n.tsx';
 import { createPart, usePart } from '../../web/part.ts';
 import { IconButton } from '../../web/ui/IconButton.tsx';
@@ -25,6 +26,7 @@ interface ChapterMenuProps {
 /** A menu of further actions for a chapter of the list. Its code loads at the first press. */
 export function ChapterMenu({ bookUuid, chapter, numbering }: ChapterMenuProps) {
   const { t } = useText();
+  const number = printedNumber({ ...chapter, number: chapter.chapter_number });
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const isBrowser = useIsBrowser();
   const { Component: KeepSign } = usePart(signPart, { isWanted: isBrowser });
@@ -37,16 +39,12 @@ export function ChapterMenu({ bookUuid, chapter, numbering }: ChapterMenuProps) 
 
   return (
     <div className={styles.menu}>
-      <IconButton
-        label={t('app.chapterMenu', { number: chapter.chapter_number })}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <IconButton label={t('app.chapterMenu', { number })} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon>
           <path d="M12 5v.01M12 12v.01M12 19v.01" strokeWidth="3" />
         </Icon>
       </IconButton>
-      {isBrowser && KeepSign && <KeepSign chapterUuid={chapter.chapter_uuid} number={chapter.chapter_number} />}
+      {isBrowser && KeepSign && <KeepSign chapterUuid={chapter.chapter_uuid} number={number} />}
       {isOpen !== null && ChapterSheet && (
         <ChapterSheet {...{ bookUuid, chapter, numbering, isOpen }} onClose={() => setOpen(false)} />
       )}

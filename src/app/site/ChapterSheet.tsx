@@ -2,6 +2,7 @@ import type { ChapterListItem, Numbering } from '../../features/catalog/contract
 import { MarkActions } from '../../features/library/web/chapter/MarkActions.tsx';
 import { KeepControl } from '../../features/offline/web/KeepControl.tsx';
 import { KeepFollowing } from '../../features/offline/web/KeepFollowing.tsx';
+import { printedName, printedNumber } from '../../shared/printed-name.ts';
 import { displayText } from '../../shared/text.ts';
 import { useText } from '../../web/i18n.tsx';
 import { Dialog } from '../../web/ui/Dialog.tsx';
@@ -17,15 +18,18 @@ interface ChapterSheetProps {
 
 /** A chapter's marks, and whether it is kept on this device. */
 export function ChapterSheet({ bookUuid, chapter, numbering, isOpen, onClose }: ChapterSheetProps) {
-  const { t } = useText();
+  const text = useText();
+  const { t } = text;
   const { chapter_uuid: chapterUuid, chapter_number: number } = chapter;
+  const printed = printedNumber({ ...chapter, number });
   const title = displayText(chapter.title).trim();
-  const name = title === '' ? t('library.chapter', { number }) : t('library.chapterNamed', { number, title });
+  const name =
+    title === '' ? printedName(text, { ...chapter, number }) : t('library.chapterNamed', { number: printed, title });
   return (
     <Dialog open={isOpen} title={name} closeLabel={t('app.close')} placement="side" onClose={onClose}>
       <MarkActions {...{ bookUuid, chapterUuid, numbering }} chapterNumber={number} onDone={onClose} />
       <section className={styles.keep} aria-label={t('offline.title')}>
-        <KeepControl chapterUuid={chapterUuid} number={number} />
+        <KeepControl chapterUuid={chapterUuid} number={printed} />
         <KeepFollowing chapterUuid={chapterUuid} onBegin={onClose} />
       </section>
     </Dialog>

@@ -136,6 +136,9 @@ export interface KeptChapter {
   bookUuid: string;
   bookTitle: string;
   number: number;
+  /** Absent where an older site kept the chapter. */
+  season?: number | null;
+  label?: string | null;
   title: string;
   language: string;
   bytes: number;

@@ -1,11 +1,11 @@
 import { useDeferredValue, useEffect, useId, useState } from 'react';
 import { latinDigits } from '../../../shared/digits.ts';
 import { paths } from '../../../shared/paths.ts';
+import { printedName } from '../../../shared/printed-name.ts';
 import { displayText } from '../../../shared/text.ts';
 import { tagOfWords } from '../../../shared/text-language.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
-import { printedName } from '../../../web/printed-name.ts';
 import { useQuery } from '../../../web/query.ts';
 import { Link } from '../../../web/router.tsx';
 import styles from './FindChapter.module.css';

@@ -199,6 +199,20 @@ describe("a book's feed", () => {
     expect(titles.at(-1)).toBe('Chapter 3 (free)');
   });
 
+  it('names a chapter without a title by what its print calls it', async () => {
+    const editions = { 'en-us': { title: '', imageIds: [randomUUID()] } };
+    const chapters = [
+      { editions, label: '10.5' },
+      { editions, season: 2, label: '½' },
+    ];
+    const feed = await read(feedOf(await makeBook(server.db, { chapters })));
+    const names = all(feed, 'entry').map((entry) => [textOf(entry, 'title'), textOf(entry, 'summary')]);
+    expect(names).toEqual([
+      ['Season 2 · Chapter ½ (free)', expect.stringMatching(/^Chapter ½ of /)],
+      ['Chapter 10.5 (free)', expect.stringMatching(/^Chapter 10\.5 of /)],
+    ]);
+  });
+
   it('is there before the first chapter', async () => {
     const feed = await read(feedOf(await makeBook(server.db, { chapters: 0 })));
     expect(all(feed, 'entry')).toEqual([]);

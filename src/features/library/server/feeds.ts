@@ -8,6 +8,7 @@ import { matchesEtag, sharedCaching } from '../../../server/http/public-answers.
 import { Payload } from '../../../server/process/payload.ts';
 import { defaultLanguage, isLanguage, type Language, languageTags } from '../../../shared/languages.ts';
 import { feedPaths, paths } from '../../../shared/paths.ts';
+import { printedName, printedNumber } from '../../../shared/printed-name.ts';
 import { tagName } from '../../../shared/tags.ts';
 import { cleanDisplay, displayText } from '../../../shared/text.ts';
 import { languageCode, uuid } from '../../../shared/wire.ts';
@@ -31,6 +32,7 @@ interface FeedText {
   t(
     key:
       | 'catalog.chapterNumber'
+      | 'catalog.seasonChapter'
       | 'catalog.free'
       | 'library.atom.book'
       | 'library.atom.books'
@@ -272,8 +274,8 @@ async function makeOwnFeed(
   };
 }
 
-function titleOf({ title, number }: NewChapter, { t }: FeedText): string {
-  return displayText(title).trim() || t('catalog.chapterNumber', { number });
+function titleOf({ title, ...printed }: NewChapter, text: FeedText): string {
+  return displayText(title).trim() || printedName(text, printed);
 }
 
 /** The news of a feed: a chapter is new, or a chapter for members is now free for good; `at` says since when. */
@@ -307,7 +309,7 @@ function entryOf(
   const { id, number, bookId } = chapter;
   const { t } = textIn(language);
   const isFree = accessOf(dates, chapter).state === 'free';
-  const about = { number, book: displayText(chapter.bookTitle) };
+  const about = { number: printedNumber(chapter), book: displayText(chapter.bookTitle) };
   const path = paths.chapter({ bookUuid: bookId, chapterUuid: id, number });
   const titles = { new: isFree ? 'library.atom.free' : 'library.atom.locked', opened: 'library.atom.nowFree' } as const;
   return {

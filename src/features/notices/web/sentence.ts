@@ -1,7 +1,7 @@
+import { printedNumber } from '../../../shared/printed-name.ts';
 import { writeDay } from '../../../web/date-time.ts';
 import type { Text } from '../../../web/i18n.tsx';
 import { writeMoney } from '../../../web/money.ts';
-import { printedNumber } from '../../../web/printed-name.ts';
 import type { Notice } from '../contract.ts';
 
 /** What a notice says, in a sentence. */

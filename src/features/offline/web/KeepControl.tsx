@@ -90,7 +90,7 @@ function useActions({ keeping, chapterUuid, number }: ControlProps) {
 
 interface KeepProgressProps {
   keeping: Keeping & { state: 'keeping' };
-  number: number;
+  number: string | number;
   className?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { Icon } from '../../../web/ui/icons.tsx';
 
 export interface KeepChapterProps {
   chapterUuid: string;
-  number: number;
+  number: string | number;
 }
 
 /** An arrow into a tray. */

@@ -5,7 +5,7 @@ import styles from './KeepSign.module.css';
 import { useKeeping } from './kept-store.ts';
 
 /** On a chapter's button in a list: whether the chapter is on this device, or the progress of keeping it. */
-export function KeepSign({ chapterUuid, number }: { chapterUuid: string; number: number }) {
+export function KeepSign({ chapterUuid, number }: { chapterUuid: string; number: string | number }) {
   const { t } = useText();
   const keeping = useKeeping(chapterUuid);
   if (keeping.state === 'keeping') {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
+import { printedName, printedNumber } from '../../../shared/printed-name.ts';
 import { displayText } from '../../../shared/text.ts';
 import { writeUtcDay } from '../../../web/date-time.ts';
 import { useText } from '../../../web/i18n.tsx';
@@ -87,7 +88,7 @@ function Chapter({ chapter }: { chapter: KeptChapter }) {
     <li className={styles.chapter}>
       <div className={styles.words}>
         <Link className={styles.link} to={paths.chapter({ bookUuid, chapterUuid, number })}>
-          {t('catalog.chapterNumber', { number })}
+          {printedName(text, chapter)}
           {title !== '' && <bdi className={styles.title}>{title}</bdi>}
         </Link>
         <p className={styles.facts}>
@@ -100,7 +101,7 @@ function Chapter({ chapter }: { chapter: KeptChapter }) {
       </div>
       <Button
         variant="quiet"
-        aria-label={t('offline.removeChapter', { number })}
+        aria-label={t('offline.removeChapter', { number: printedNumber(chapter) })}
         onClick={() => void remove([chapter])}
       >
         {t('offline.remove')}

@@ -160,6 +160,8 @@ async function fill({ cache, request, opened, kept, first }: Filled): Promise<Ke
     bookUuid: chapter.book_uuid,
     bookTitle: chapter.book_title,
     number: chapter.chapter_number,
+    season: chapter.season,
+    label: chapter.label,
     title: chapter.title,
     language: request.language,
     bytes: imageBytes + textBytes,

@@ -149,12 +149,12 @@ function head({ queryClient, language, params, text }: PageContext<'id'>): PageH
   return {
     title,
     description: introduction === '' ? invitation : introduction,
-    image: book.cover,
-    type: 'book',
-    canonicalPath: paths.book(book.book_uuid),
     lead: book.cover && { picture: book.cover, sizes: bookCoverSizes },
     // The tags of the head are the server's.
     ...(import.meta.env.SSR && {
+      image: book.cover,
+      type: 'book',
+      canonicalPath: paths.book(book.book_uuid),
       jsonLd: {
         '@context': 'https://schema.org',
         '@type': book.kind === 'comic' ? 'ComicSeries' : 'Book',

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Language } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
+import { printedNumber } from '../../../../shared/printed-name.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { tagOfWords } from '../../../../shared/text-language.ts';
 import { useByMinute } from '../../../../web/clock.tsx';
 import { useText } from '../../../../web/i18n.tsx';
-import { printedNumber } from '../../../../web/printed-name.ts';
 import { Link } from '../../../../web/router.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import card from '../../../../web/ui/Card.module.css';

@@ -61,14 +61,14 @@ export function useReadOn(place: Place): ReadOn {
     const title = place.chapterTitle ?? '';
     return {
       to: paths.chapter({ bookUuid, chapterUuid, number }),
-      chapter: { number, title },
+      chapter: { number, title, ...place.printed },
       share: shareOf(place),
     };
   }
   if (next === null) return { to: paths.book(bookUuid), chapter: null, share: 1 };
   return {
     to: next ? paths.chapter({ bookUuid, chapterUuid: next.chapter.chapter_uuid, number: number + 1 }) : null,
-    chapter: { number: number + 1, title: displayText(next?.chapter.title ?? '') },
+    chapter: { ...next?.chapter, number: number + 1, title: displayText(next?.chapter.title ?? '') },
     share: 0,
   };
 }
@@ -81,5 +81,12 @@ function detailsIn({ book, chapter }: ChapterAt, chapterUuid: string) {
     cover: book.cover_image,
   };
   if (chapter.chapter_uuid !== chapterUuid) return ofBook;
-  return { ...ofBook, chapterNumber: chapter.chapter_number, chapterTitle: displayText(chapter.title) };
+  return {
+    ...ofBook,
+    chapterNumber: chapter.chapter_number,
+    chapterTitle: displayText(chapter.title),
+    printed: printedIn(chapter),
+  };
 }
+
+const printedIn = ({ season, label }: ChapterAt['chapter']) => ({ season, label });

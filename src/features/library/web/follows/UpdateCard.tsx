@@ -42,7 +42,7 @@ export function UpdateCard({
               {title}
             </span>
             <span className={styles.chapter}>
-              <ChapterName number={number} title={displayText(chapter.title)} words={chapter} />
+              <ChapterName {...chapter} number={number} title={displayText(chapter.title)} words={chapter} />
             </span>
           </Link>
         </h2>

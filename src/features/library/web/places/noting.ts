@@ -64,7 +64,7 @@ export function noted(before: StoredPlace | undefined, note: Noted): StoredPlace
     furthest: isAtEnd ? furthestAfter(chapterNumber) : { chapter_number: chapterNumber, index, fraction },
     isReadInto: isRead,
   });
-  const { chapterTitle, count, skipped: _, ...ofBook } = before?.details ?? {};
+  const { chapterTitle, printed, count, skipped: _, ...ofBook } = before?.details ?? {};
   const left = isRead ? withoutSkipped(skipped, chapterNumber) : skipped;
   return {
     progress: {
@@ -77,7 +77,7 @@ export function noted(before: StoredPlace | undefined, note: Noted): StoredPlace
     },
     details: {
       ...ofBook,
-      ...(isSameChapter && given({ chapterTitle, count })),
+      ...(isSameChapter && given({ chapterTitle, printed, count })),
       ...given(note.details),
       ...(left.length > 0 && { skipped: left }),
     },

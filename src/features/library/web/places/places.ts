@@ -83,7 +83,7 @@ export function createPlaces(shelf: Shelf) {
     goElsewhere(bookUuid: string, chapterNumber: number): void {
       change(bookUuid, ({ progress, details, elsewhere, ...place }) => {
         if (!elsewhere) return { ...place, progress, details };
-        const { chapterTitle: _, count: __, ...ofBook } = details;
+        const { chapterTitle: _, printed: ___, count: __, ...ofBook } = details;
         const { chapterUuid: chapter_uuid, position } = elsewhere;
         return {
           ...place,

@@ -74,7 +74,7 @@ function follow({ details, progress }: StoredPlace, { progress: received, chapte
   const furthest = furtherOf(progress.furthest, received.furthest);
   const followed = { progress: { ...received, furthest }, heard: received.updated_at };
   if (progress.chapter_uuid === received.chapter_uuid) return { ...followed, details };
-  const { chapterNumber: _, chapterTitle: __, count: ___, ...ofBook } = details;
+  const { chapterNumber: _, chapterTitle: __, printed: ____, count: ___, ...ofBook } = details;
   const ofChapter = chapterNumber === null ? {} : { chapterNumber };
   return { ...followed, details: { ...ofBook, ...ofChapter } };
 }

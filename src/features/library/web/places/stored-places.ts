@@ -28,6 +28,8 @@ export interface StoredDetails {
   textLanguage?: string | undefined;
   bookTitle?: string | undefined;
   chapterTitle?: string | undefined;
+  /** What the chapter's print calls it. */
+  printed?: { season?: number | null; label?: string | null } | undefined;
   /** Address of a small picture of the book; null where it has none. */
   cover?: string | null | undefined;
   /** Images or blocks of the chapter. */

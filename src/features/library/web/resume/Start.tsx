@@ -18,7 +18,7 @@ export interface BeginReadingProps {
 /** The way into a book for whoever has not been in it. */
 export function Start({ bookUuid, first }: Omit<BeginReadingProps, 'numbering'>) {
   const { t } = useText();
-  const name = <ChapterName number={1} title={displayText(first?.title ?? '')} />;
+  const name = <ChapterName {...first} number={1} title={displayText(first?.title ?? '')} />;
   return <Way label={t('library.start')} to={first && addressOf(bookUuid, first)} words={name} />;
 }
 

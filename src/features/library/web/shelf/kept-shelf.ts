@@ -65,13 +65,19 @@ export function useSorted(entries: readonly KeptEntry[], sort: ShelfSort): reado
   const api = useApi();
   const queryClient = useQueryClient();
   const { language } = useText();
-  const bookUuids = entries.map(({ bookUuid }) => bookUuid);
+  const known: Record<string, string> = Object.fromEntries(
+    usePlaces().flatMap((place) =>
+      place.language === language && place.bookTitle ? [[place.bookUuid, place.bookTitle]] : [],
+    ),
+  );
+  const bookUuids = entries.map(({ bookUuid }) => bookUuid).filter((bookUuid) => known[bookUuid] === undefined);
+  const isAsking = sort === 'title' && bookUuids.length > 0;
   const titles = useQuery({
     ...titlesQuery({ api, queryClient, language, bookUuids }),
-    enabled: sort === 'title' && entries.length > 0,
+    enabled: isAsking,
   });
-  if (sort === 'title' && entries.length > 0 && !titles.data && !titles.isError) return null;
-  return inOrder(entries, { sort, titles: titles.data ?? {}, language });
+  if (isAsking && !titles.data && !titles.isError) return null;
+  return inOrder(entries, { sort, titles: { ...known, ...titles.data }, language });
 }
 
 interface Order {

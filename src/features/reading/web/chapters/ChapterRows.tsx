@@ -1,11 +1,11 @@
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { Language } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
+import { printedName, printedNumber } from '../../../../shared/printed-name.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { useApi } from '../../../../web/api.tsx';
 import type { ApiClient } from '../../../../web/api-client.ts';
 import { useText } from '../../../../web/i18n.tsx';
-import { printedName, printedNumber } from '../../../../web/printed-name.ts';
 import { queryOptions, useQuery } from '../../../../web/query.ts';
 import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';

@@ -1,8 +1,8 @@
 import { paths } from '../../../../shared/paths.ts';
+import { printedNumber } from '../../../../shared/printed-name.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../../web/part.ts';
-import { printedNumber } from '../../../../web/printed-name.ts';
 import { Link } from '../../../../web/router.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
@@ -83,7 +83,8 @@ function UpNext({ neighbour, known }: UpNextProps) {
           )}
         </span>
         <bdi className={styles.title} lang={title ? tagOf(place.words) : undefined}>
-          {title || t('reading.chapterNumber', { number: neighbour.number })}
+          {title ||
+            t('reading.chapterNumber', { number: printedNumber({ label: nextLabel, number: neighbour.number }) })}
         </bdi>
         {isRefused && <span className={styles.price}>{CardPrice && <CardPrice />}</span>}
         <ForwardIcon className={styles.arrow} />

@@ -1,5 +1,5 @@
+import { printedName } from '../../../../shared/printed-name.ts';
 import { useText } from '../../../../web/i18n.tsx';
-import { printedName } from '../../../../web/printed-name.ts';
 import { useReader } from '../chapter/reader.ts';
 
 /** What the chapter's print calls it. A wide space parts it from the book: in Arabic a dot would be one more zero. */

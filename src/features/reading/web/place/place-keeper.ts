@@ -51,6 +51,7 @@ export function keepPlace({ facts, handle, arrival, isKnown }: Read): PlaceKeepe
       textLanguage: shown.text_language,
       bookTitle: named.bookTitle,
       chapterTitle: named.title,
+      printed: named.printed,
     });
     return true;
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import arabic from '../../messages/ar-sa.json';
 import english from '../../messages/en-us.json';
-import { createText } from './i18n.tsx';
+import { createText } from '../web/i18n.tsx';
 import { printedName } from './printed-name.ts';
 
 it.each([

@@ -1,0 +1,70 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import english from '../../../../../messages/en-us.json';
+import { ApiProvider } from '../../../../web/api.tsx';
+import { createApi } from '../../../../web/api-client.ts';
+import { createText, TextProvider } from '../../../../web/i18n.tsx';
+import type { AnyPage, OpenedPage } from '../../../../web/navigation.ts';
+import { QueryClientProvider } from '../../../../web/query.ts';
+import { QueryClient } from '../../../../web/query-client.ts';
+import { RouterProvider } from '../../../../web/router.tsx';
+import type { Place } from '../places/places.ts';
+import { ShelfCard } from './ShelfCard.tsx';
+
+const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
+const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
+const bookUuid = '0b2f7a52-3f0f-4d52-9f5e-0d6d7f7c0001';
+const at = '2026-01-05T12:00:00Z';
+
+afterEach(cleanup);
+
+function placeAt(chapterNumber: number, fraction: number): Place {
+  const position = { index: 0, fraction };
+  return {
+    ...{ bookUuid, chapterUuid: 'c', chapterNumber, position, isFinished: false, updatedAt: at, elsewhere: null },
+    ...{ bookTitle: 'Storm', chapterTitle: 'Salt', cover: null, language: 'en-us', count: 1 },
+    furthest: { chapter_number: chapterNumber, ...position },
+    printed: { season: null, label: '10.5' },
+  };
+}
+
+function show({ place, unread, status }: { place: Place | null; unread: number; status: 'ongoing' | 'finished' }) {
+  const book = {
+    book_uuid: bookUuid,
+    book_title: 'Storm',
+    language: 'en-us',
+    status,
+    cover: null,
+    chapters: 4,
+  } as const;
+  render(
+    <QueryClientProvider value={new QueryClient()}>
+      <ApiProvider value={createApi(async () => ({ result: null }))}>
+        <TextProvider value={createText('en-us', english)}>
+          <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
+            <ShelfCard book={book} unread={unread} place={place} date={{ kind: 'read', at }} />
+          </RouterProvider>
+        </TextProvider>
+      </ApiProvider>
+    </QueryClientProvider>,
+  );
+  return screen.getByRole('article').textContent ?? '';
+}
+
+it('tells how far the book is read, what is left, by which name to go on, and since when', () => {
+  const card = show({ place: placeAt(2, 0.5), unread: 3, status: 'ongoing' });
+  expect(card).toMatch(/Chapter 10\.5.*Salt/);
+  expect(card).toMatch(/3 unread/);
+  expect(card).toMatch(/25/);
+  expect(card).not.toMatch(/Up to date/);
+  expect(screen.getByRole('article').querySelector('time')?.getAttribute('datetime')).toBe(at);
+});
+
+it.each([
+  ['near the end of the last chapter of an ongoing book', placeAt(4, 0.98), 1, 'ongoing', true],
+  ['before that end', placeAt(4, 0.9), 1, 'ongoing', false],
+  ['with nothing unread', null, 0, 'ongoing', true],
+  ['at the end of a finished book', placeAt(4, 0.98), 1, 'finished', false],
+] as const)('says whether its reader is up to date %s', (_, place, unread, status, isUpToDate) => {
+  expect(/Up to date/.test(show({ place, unread, status }))).toBe(isUpToDate);
+});
