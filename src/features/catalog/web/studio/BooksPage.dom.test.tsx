@@ -61,6 +61,15 @@ describe('the books', () => {
     for (const row of rows) expect(row.textContent?.length).toBeGreaterThan(10);
   });
 
+  it('are published without a word to followers where that is switched off', async () => {
+    const { sent } = open();
+    fireEvent.click(await box('Birch'));
+    press('Publish drafts');
+    fireEvent.click(screen.getByRole('switch', { name: 'Tell followers' }));
+    press('Publish now');
+    await waitFor(() => expect(sent).toEqual([{ books: ['birch'], action: 'publish', silent: true }]));
+  });
+
   it('are told in the operator’s language, with the original below where it differs', async () => {
     open();
     expect((await screen.findByRole('link', { name: /Cedar/ })).textContent).toMatch(/Cedar雪松$/);

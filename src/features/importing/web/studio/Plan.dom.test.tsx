@@ -30,7 +30,7 @@ function chapterOf(number: number, state: string) {
   };
 }
 
-/** Opens an import of three chapters that can still be changed; returns the changes that are sent. */
+/** Opens an import of three chapters that can still be changed; returns what is sent. */
 async function open(states: readonly string[] = ['added', 'added', 'added'], isUndone = false): Promise<unknown[]> {
   const sent: unknown[] = [];
   const chapters = states.map((state, at) => chapterOf(at + 1, state));
@@ -44,7 +44,8 @@ async function open(states: readonly string[] = ['added', 'added', 'added'], isU
     )),
     path: '/studio/imports/an import',
     async answer(method, _path, body) {
-      if (method === 'PATCH') sent.push((body as { changes: unknown[] }).changes); // of the plan, all that is sent
+      if (method === 'PATCH') sent.push((body as { changes: unknown[] }).changes); // of the plan
+      if (method === 'POST') sent.push(body);
       return { result: { books: [book], files: [], pictures: { looked_at: 0, total: 0 } }, total: 0 };
     },
   });
@@ -82,6 +83,14 @@ describe('the chapters of an import', () => {
     );
     fireEvent.click(within(row(2)).getByRole('button', { name: 'Include' }));
     await waitFor(() => expect(sent[1]).toEqual([{ book: 'harbour', chapters: ['key 2'], leave_out: false }]));
+  });
+
+  it('are brought in without a word to followers where that is switched off', async () => {
+    const sent = await open();
+    fireEvent.click(screen.getByRole('switch', { name: 'Publish immediately' }));
+    fireEvent.click(screen.getByRole('switch', { name: 'Tell followers' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Import' }));
+    await waitFor(() => expect(sent).toEqual([{ publish: 'now', silent: true }]));
   });
 
   it('show how a text begins, and cannot be changed once the import is undone', async () => {

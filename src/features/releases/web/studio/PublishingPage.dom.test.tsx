@@ -155,5 +155,15 @@ describe('the dialog of many chapters', () => {
     expect(set).toHaveProperty('start', `${addDays(today, 2)}T00:00`);
     expect(set).toMatchObject(wish);
     expect(set).not.toHaveProperty('dry_run');
+    expect(set).not.toHaveProperty('silent');
+  });
+
+  it('sets them without a word to followers where that is switched off', async () => {
+    const { of } = open({ search: '?book=mochi' });
+    fireEvent.click(screen.getByRole('button', { name: 'Schedule drafts…' }));
+    fireEvent.click(await screen.findByRole('switch', { name: 'Tell followers' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Schedule 1 chapter' }));
+    await waitFor(() => expect(of('POST /studio/publishing/series').at(-1)?.body).not.toHaveProperty('dry_run'));
+    expect(of('POST /studio/publishing/series').at(-1)?.body).toMatchObject({ book_uuid: 'mochi', silent: true });
   });
 });
