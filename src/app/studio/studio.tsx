@@ -22,6 +22,7 @@ import { withNext } from '../../web/next-address.ts';
 import { QueryClientProvider } from '../../web/query.ts';
 import { QueryClient } from '../../web/query-client.ts';
 import { RouterProvider } from '../../web/router.tsx';
+import { lacksRole, readKept } from '../../web/session.ts';
 import { SiteProvider } from '../../web/site.tsx';
 import '../../web/font-fallbacks.css';
 import '../../web/ui/tokens.css';
@@ -90,6 +91,10 @@ async function start(): Promise<void> {
       </ApiProvider>
     </QueryClientProvider>,
   );
+  if (lacksRole() || readKept('DELETES_AT'))
+    import('../site/deletion-notice.ts')
+      .then(({ noticeDeletion }) => noticeDeletion(router, environment))
+      .catch(() => {}); // the next page asks again
 }
 
 /** Only pages that send files load the code that does. */
