@@ -86,14 +86,17 @@ function head(context: PageContext<Param>): PageHead {
     // The window of a reader who has not said to be an adult has this title too.
     title: chapter.rating === 'adult' && !site.showsAdultBooks ? book : `${title} · ${book}`,
     description: text.t('reading.description', { number: chapter.chapter_number, book, title }),
-    type: 'article',
     // The tags of the head are the server's; the browser keeps the title.
-    ...(import.meta.env.SSR && { jsonLd: describeChapter(opened), noarchive: isFreeForNow(chapter.access) }),
-    image: page ? { src: page.src, width: page.width, height: page.height } : null,
-    lead:
-      page && opened.state === 'open' && opened.chapter.layout === 'strip'
-        ? { picture: page, sizes: stripSizes() }
-        : null,
+    ...(import.meta.env.SSR && {
+      type: 'article',
+      jsonLd: describeChapter(opened),
+      noarchive: isFreeForNow(chapter.access),
+      image: page ? { src: page.src, width: page.width, height: page.height } : null,
+      lead:
+        page && opened.state === 'open' && opened.chapter.layout === 'strip'
+          ? { picture: page, sizes: stripSizes() }
+          : null,
+    }),
   };
 }
 

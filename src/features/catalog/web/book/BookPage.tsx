@@ -149,10 +149,10 @@ function head({ queryClient, language, params, text }: PageContext<'id'>): PageH
   return {
     title,
     description: introduction === '' ? invitation : introduction,
-    lead: book.cover && { picture: book.cover, sizes: bookCoverSizes },
     // The tags of the head are the server's.
     ...(import.meta.env.SSR && {
       image: book.cover,
+      lead: book.cover && { picture: book.cover, sizes: bookCoverSizes },
       type: 'book',
       canonicalPath: paths.book(book.book_uuid),
       jsonLd: {

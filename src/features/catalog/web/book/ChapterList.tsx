@@ -20,6 +20,9 @@ import { usePageInView } from './use-page-in-view.ts';
 
 type Chapters = InfiniteQueryResult<ChaptersAnswer>;
 
+/** The choices that will stand beside the order; the last is for a long list. */
+const siftWords = ['unreadOnly', 'keptOnly', 'groupsOf50'] as const;
+
 /** The number of chapters that a collapsed list shows. */
 const collapsedCount = 3;
 
@@ -82,13 +85,9 @@ export function ChapterList({
             <Sift {...sifting} look="choices" />
           ) : (
             // Their room, until their code has come.
-            [
-              t('catalog.unreadOnly'),
-              t('catalog.keptOnly'),
-              ...(book.total_chapters > 100 ? [t('catalog.groupsOf50')] : []),
-            ].map((words) => (
-              <Chip key={words} active={false} disabled>
-                {words}
+            siftWords.slice(0, book.total_chapters > 100 ? 3 : 2).map((word) => (
+              <Chip key={word} active={false} disabled>
+                {t(`catalog.${word}`)}
               </Chip>
             ))
           )}

@@ -83,6 +83,7 @@ export function ChapterRows({ page, expected, wanted, onTotal }: ChapterRowsProp
       key={chapter.chapter_uuid}
       style={placeOfRow(top, index)}
       isFree={chapter.access.state === 'free'}
+      beginsSeason={Boolean(chapter.season) && chapter.season !== data.chapters[index - 1]?.season}
       isWanted={wanted === chapter.chapter_number}
       isCurrent={chapter.chapter_uuid === place.chapterUuid}
       total={data.total}
@@ -98,11 +99,12 @@ interface RowProps {
   style: CSSProperties;
   total: number;
   isFree: boolean;
+  beginsSeason: boolean;
   isCurrent: boolean;
   isWanted: boolean;
 }
 
-function Row({ chapter, bookUuid, style, total, isFree, isCurrent, isWanted }: RowProps) {
+function Row({ chapter, bookUuid, style, total, isFree, beginsSeason, isCurrent, isWanted }: RowProps) {
   const text = useText();
   const { t, number } = text;
   const cell = useRef<HTMLLIElement>(null);
@@ -122,6 +124,9 @@ function Row({ chapter, bookUuid, style, total, isFree, isCurrent, isWanted }: R
       >
         <span className={styles.ordinal}>{ordinal}</span>
         <div className={styles.words}>
+          {beginsSeason && (
+            <span className={styles.season}>{t('catalog.season', { season: chapter.season ?? 0 })}</span>
+          )}
           <bdi className={styles.title} lang={tagOf(chapter)}>
             {title}
           </bdi>

@@ -28,8 +28,8 @@ interface ChapterEndProps {
 export function ChapterEnd({ next, isScrolled }: ChapterEndProps) {
   const { t } = useText();
   const { place, end, extras } = useReader();
-  const { label } = place.printed;
-  const said = t('reading.end', { number: printedNumber({ label, number: place.number }) });
+  const printed = printedNumber({ ...place.printed, number: place.number });
+  const said = t('reading.end', { number: printed });
   const neighbour = place.neighbours.next;
   const isNear = useIsNear(end);
   return (
@@ -39,7 +39,7 @@ export function ChapterEnd({ next, isScrolled }: ChapterEndProps) {
         // The title keeps its own direction within the sentence.
         <p className={styles.finished}>{t('reading.finishedChapter', { title: `\u2068${place.title}\u2069` })}</p>
       )}
-      {neighbour ? <UpNext neighbour={neighbour} known={next} /> : <UpToDate />}
+      {neighbour ? <UpNext neighbour={neighbour} known={next} after={printed} /> : <UpToDate />}
       {neighbour && isScrolled && <PullRoom to={neighbour.to} isNear={isNear} />}
       <div className={styles.extras}>
         {isNear && extras}
@@ -57,17 +57,19 @@ export function ChapterEnd({ next, isScrolled }: ChapterEndProps) {
 interface UpNextProps {
   neighbour: Neighbour;
   known: NextChapter | null;
+  /** What the print calls the chapter before it. */
+  after: string | number;
 }
 
-function UpNext({ neighbour, known }: UpNextProps) {
+function UpNext({ neighbour, known, after }: UpNextProps) {
   const { t } = useText();
   const { place } = useReader();
   const isRefused = known?.access === 'refused';
   const { Component: CardPrice } = usePart(cardPricePart, { isWanted: isRefused });
   const title = displayText(known?.title ?? '').trim();
-  const { label, nextLabel } = place.printed;
+  const printed = printedNumber({ label: place.printed.nextLabel, number: neighbour.number });
   // What is printed may be no whole number, or none at all: then nothing tells whether any is missing.
-  const [from, to] = [Number(label ?? place.number), Number(nextLabel ?? neighbour.number)];
+  const [from, to] = [Number(after), Number(printed)];
   const missing = from % 1 === 0 && to % 1 === 0 ? to - from - 1 : 0;
   return (
     <>
@@ -83,8 +85,7 @@ function UpNext({ neighbour, known }: UpNextProps) {
           )}
         </span>
         <bdi className={styles.title} lang={title ? tagOf(place.words) : undefined}>
-          {title ||
-            t('reading.chapterNumber', { number: printedNumber({ label: nextLabel, number: neighbour.number }) })}
+          {title || t('reading.chapterNumber', { number: printed })}
         </bdi>
         {isRefused && <span className={styles.price}>{CardPrice && <CardPrice />}</span>}
         <ForwardIcon className={styles.arrow} />
