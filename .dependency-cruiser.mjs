@@ -16,7 +16,7 @@ export const featureGraph = {
   numbers: ['catalog', 'settings', 'studio'],
   health: ['studio'],
   reading: ['accounts', 'catalog', 'library', 'media', 'membership'],
-  offline: ['catalog', 'membership', 'reading'],
+  offline: ['catalog', 'membership', 'notices', 'reading'],
   leaving: ['accounts', 'catalog', 'studio'],
   importing: ['catalog', 'media', 'studio'],
 };
@@ -70,7 +70,7 @@ const pureSubfolders = ['src/features/importing/(names|text|plan|formats)', 'src
 /**
  * Further doors beside server/<feature>.ts: importing writes books through catalog's second one, releases changes dates
  * through its room for them, who may read a chapter is decided by its access and shown by its label, a reader's page notes places in library's memory of the browser and
- * shows two of its components, an import has media open archives, orders ask membership about their discounts and gifts,
+ * shows two of its components, the service worker tells notices, an import has media open archives, orders ask membership about their discounts and gifts,
  * and features add their calls to the studio and note changes there.
  */
 const furtherDoors = {
@@ -87,6 +87,7 @@ const furtherDoors = {
     'web/book/(FindChapter|NumberJump)',
     'web/studio/(BookField|BookLine|LanguageDots|NamedBook)',
   ],
+  notices: ['web/push/device', 'web/worker/tell'],
   library: ['server/followers', 'web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],
   media: ['server/(archives|converters|own-store)'],
   membership: ['server/discounts', 'server/gifts', 'server/people', 'studio-contract'],

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import type { Language } from '../src/shared/languages.ts';
-import { createText, type Text } from '../src/web/i18n.tsx';
+import { createText } from '../src/web/create-text.ts';
+import type { Text } from '../src/web/i18n.tsx';
 import { expect, test, testIf } from './fixtures.ts';
 import { newName } from './member-material.ts';
 import { operate } from './operator.ts';

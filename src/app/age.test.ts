@@ -4,7 +4,7 @@ import { bookRatings } from '../features/catalog/rules.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { languages } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
-import { createText } from '../web/i18n.tsx';
+import { createText } from '../web/create-text.ts';
 import { addTestPages } from './testing/pages.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';

@@ -15,10 +15,11 @@ interface OfflineParts {
   assets: Assets;
   /** Empty: devices remove an earlier service worker of ours. */
   workerCode: string;
+  pictureOrigins: readonly string[];
 }
 
 /** The manifest and the service worker, with the site's words, colour and files. */
-export function addOffline({ http, site, renderer, assets, workerCode }: OfflineParts): void {
+export function addOffline({ http, site, renderer, assets, workerCode, pictureOrigins }: OfflineParts): void {
   registerOffline({
     http,
     site,
@@ -35,6 +36,7 @@ export function addOffline({ http, site, renderer, assets, workerCode }: Offline
     },
     color: themeColors.light,
     workerCode,
+    pictureOrigins,
     build: buildOf(assets),
   });
 }

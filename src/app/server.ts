@@ -88,7 +88,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     lastPeriodOf: previewedPeriod(payments.lastPeriodOf),
   });
   openOffline(platform, { ...media, dates });
-  const notices = openNotices(platform, { dates, isLocked: reading.isLocked });
+  const notices = openNotices(platform, { ...media, dates, isLocked: reading.isLocked });
   const leaving = openLeaving(platform, { ...accounts, own: ownData });
   const health = openHealth(platform, {
     ...{ ...studio, ...media, ...importing, ...catalog, ...payments, ...numbers },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import arabic from '../../messages/ar-sa.json';
 import english from '../../messages/en-us.json';
-import { createText } from '../web/i18n.tsx';
+import { createText } from '../web/create-text.ts';
 import { printedName } from './printed-name.ts';
 
 it.each([

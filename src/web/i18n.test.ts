@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '../shared/languages.ts';
+import { createText } from './create-text.ts';
 import { writeUtcDay } from './date-time.ts';
-import { createText, type Messages } from './i18n.tsx';
+import type { Messages } from './i18n.tsx';
 
 const read = (language: Language) =>
   JSON.parse(readFileSync(new URL(`../../messages/${language}.json`, import.meta.url), 'utf8')) as Messages;

@@ -1,8 +1,6 @@
 import { createContext, useContext } from 'react';
 import type englishMessages from '../../messages/en-us.json';
-import { directionOf, type Language } from '../shared/languages.ts';
-import { elapsedSince } from '../shared/relative-time.ts';
-import { pluralOf, writeNumber } from './numbers.ts';
+import type { Language } from '../shared/languages.ts';
 
 type Plural = { other: string };
 export type KeysOf<Tree, Prefix extends string> = {
@@ -30,57 +28,6 @@ export interface TextOf<Key extends string> {
   number(value: number): string;
   /** 'just posted', '3 hours ago' …, rounded down (spec: site.md#dates-and-times). */
   relativeTime(iso: string, now: number): string;
-}
-
-export function createText(language: Language, messages: Messages): Text {
-  const formatNumber = (value: number) => writeNumber(language, value);
-  const selectPlural = (count: number) => pluralOf(language, count);
-  /** A page uses the same few messages again and again, in each card. */
-  const found = new Map<MessageKey, string | Messages>();
-
-  function t(key: MessageKey, params?: TextParams): string {
-    const message = found.get(key) ?? findMessage(messages, key);
-    if (message === undefined) throw new Error(`No message ${key} in ${language}`);
-    found.set(key, message);
-    const template = typeof message === 'string' ? message : pluralForm(message, params, selectPlural);
-    return params ? fill(template, params, formatNumber) : template;
-  }
-
-  return {
-    language,
-    dir: directionOf(language),
-    t,
-    errorText: (code) => {
-      const { errors } = messages;
-      const found = typeof errors === 'object' && Object.hasOwn(errors, code) ? errors[code] : null;
-      return typeof found === 'string' ? found : null;
-    },
-    number: formatNumber,
-    relativeTime: (iso, now) => {
-      const { unit, count } = elapsedSince(iso, now);
-      return unit === 'now' ? t('time.justPosted') : t(`time.${unit}`, { count });
-    },
-  };
-}
-
-function findMessage(messages: Messages, key: string): string | Messages | undefined {
-  let found: string | Messages | undefined = messages;
-  for (const step of key.split('.')) found = typeof found === 'object' ? found[step] : undefined;
-  return found;
-}
-
-/** French and Spanish use `many` for whole millions only: where it is missing, `other` is used. */
-function pluralForm(forms: Messages, params: TextParams | undefined, select: (count: number) => string): string {
-  const form = forms[select(Number(params?.count ?? 0))] ?? forms.other;
-  return typeof form === 'string' ? form : '';
-}
-
-function fill(template: string, params: TextParams, format: (value: number) => string): string {
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = params[name];
-    if (value === undefined) return whole;
-    return typeof value === 'number' ? format(value) : value;
-  });
 }
 
 const TextContext = createContext<Text | null>(null);

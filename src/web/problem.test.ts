@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import english from '../../messages/en-us.json';
 import chinese from '../../messages/zh-cn.json';
 import { ApiError } from './api-client.ts';
-import { createText } from './i18n.tsx';
+import { createText } from './create-text.ts';
 import { problemOf } from './problem.ts';
 
 const text = createText('en-us', english);

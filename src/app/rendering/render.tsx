@@ -5,7 +5,8 @@ import { createLru } from '../../server/process/lru.ts';
 import type { Language } from '../../shared/languages.ts';
 import { chapterOfPath } from '../../shared/paths.ts';
 import { minuteOf } from '../../web/clock.tsx';
-import { createText, type Messages, type Text } from '../../web/i18n.tsx';
+import { createText } from '../../web/create-text.ts';
+import type { Messages, Text } from '../../web/i18n.tsx';
 import {
   type AnyPage,
   contextOf,

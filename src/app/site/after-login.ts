@@ -1,7 +1,8 @@
+import { deviceCache } from '../../features/notices/web/push/device-cache.ts';
 import { watchUnread } from '../../features/notices/web/unread.ts';
 import type { Environment } from '../../web/navigation.ts';
 import type { Router } from '../../web/router.tsx';
-import { lacksRole, readKept, storeRole } from '../../web/session.ts';
+import { lacksRole, readKept, storeRole, subscribeToSession } from '../../web/session.ts';
 
 /** The work of every page that is for users alone; loaded once there is one. */
 export function afterLogin(router: Router, environment: Environment): void {
@@ -14,4 +15,18 @@ export function afterLogin(router: Router, environment: Environment): void {
       .then(({ role }) => storeRole(role))
       .catch(() => {});
   watchUnread(environment);
+  keepDevice();
+  subscribeToSession(keepDevice);
+
+  /** Few browsers tell their user, and only they load code for it. */
+  function keepDevice(): void {
+    void caches?.has(deviceCache).then(async (isKept) => {
+      if (!isKept) return;
+      const { keepInStep } = await import('../../features/notices/web/push/this-device.ts');
+      // A link may name another language than the reader's.
+      const isNamed = new URLSearchParams(router.current().search).has('lang');
+      const { api, text, site } = environment;
+      await keepInStep({ api, siteName: site.name, language: isNamed ? null : text.language });
+    });
+  }
 }

@@ -4,7 +4,8 @@ import { isLanguage, type Language } from '../../shared/languages.ts';
 import { paths } from '../../shared/paths.ts';
 import { createBrowserApi, loadMessages } from '../../web/browser-api.ts';
 import { createBrowserRouter, guardedTo } from '../../web/browser-router.ts';
-import { createText, type Messages } from '../../web/i18n.tsx';
+import { createText } from '../../web/create-text.ts';
+import type { Messages } from '../../web/i18n.tsx';
 import {
   type AnyPage,
   contextOf,

@@ -6,7 +6,7 @@ import { createStudioText } from '../../features/studio/web/words.ts';
 import { paths } from '../../shared/paths.ts';
 import { loadMessages } from '../../web/browser-api.ts';
 import { AheadProvider, minuteOf } from '../../web/clock.tsx';
-import { createText } from '../../web/i18n.tsx';
+import { createText } from '../../web/create-text.ts';
 import { contextOf, type Environment } from '../../web/navigation.ts';
 import { withNext } from '../../web/next-address.ts';
 import { QueryClient } from '../../web/query-client.ts';

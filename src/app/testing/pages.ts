@@ -20,6 +20,6 @@ export const addTestPages: AddPages = ({ http, api, config: { publicUrl, adultBo
   registerFeeds({ http, db, dates, publicUrl, site, coversOf, adult, textIn: renderer.textIn });
   registerCalendarFile({ http, db, dates, publicUrl, site, adult, textIn: renderer.textIn });
   registerPages({ http, publicUrl, renderer, hasLeft: (asked) => hasLeft(db, asked) });
-  addOffline({ http, site, renderer, assets, workerCode: 'work();' });
+  addOffline({ http, site, renderer, assets, workerCode: 'work();', pictureOrigins: [] });
   registerSitemap({ http, publicUrl, db, adult });
 };

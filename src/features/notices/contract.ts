@@ -19,6 +19,8 @@ export const notice = z.object({
   chapter_number: z.optional(z.number()),
   label: z.optional(z.nullable(z.string())),
   title: z.optional(z.string()),
+  /** For a device that shows the notice: of one notice alone. */
+  cover_image: z.optional(z.string()),
   count: z.optional(z.number()),
   locked: z.optional(z.boolean()),
   username: z.optional(z.nullable(z.string())),

@@ -3,6 +3,7 @@ import { notFound } from '../../../server/http/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import type { Access } from '../../catalog/access.ts';
+import type { CoversOf } from '../../catalog/server/catalog.ts';
 import { findSeenDebuts, readDebuts, type SeenDebut } from '../../catalog/server/dates/debuts.ts';
 import { accessOf, type Dates } from '../../catalog/server/dates/openings.ts';
 import type { Notice } from '../contract.ts';
@@ -21,6 +22,8 @@ export interface Shown {
   dates: Dates;
   /** The one decision about a chapter with that access. */
   isLocked(asked: { access: Access; membership: Reader['membership']; now: Date }): boolean;
+  /** For who wants books' covers too. */
+  coversOf?: CoversOf;
 }
 
 /** A page of a user's notices, newest first, and how many there are in all and unread. */
@@ -78,13 +81,16 @@ async function onlySeen(db: Db, rows: readonly NoticeRow[]): Promise<NoticeRow[]
 async function present(db: Db, rows: readonly NoticeRow[], shown: Shown): Promise<Notice[]> {
   const ids = rows.flatMap(({ kind, event }) => (kind === 'new_chapter' ? [event] : []));
   const debuts = ids.length === 0 ? [] : await readDebuts(db, { ids, language: shown.language });
+  const covers = await shown.coversOf?.(debuts.flatMap(({ coverImageId }) => coverImageId ?? []));
   const debutOf = new Map(debuts.map((debut) => [debut.debutId, debut]));
   return rows.flatMap((row): Notice[] => {
     const { id, kind, facts, createdAt, readAt } = row;
     const common = { id, kind, created_at: createdAt.toISOString(), read_at: readAt?.toISOString() ?? null };
     if (kind !== 'new_chapter') return [{ ...common, href: paths.profile(), ...facts }];
     const debut = debutOf.get(row.event);
-    return debut ? [{ ...common, ...presentDebut(debut, shown) }] : [];
+    if (!debut) return [];
+    const cover_image = covers?.get(debut.coverImageId ?? '')?.src;
+    return [{ ...common, ...presentDebut(debut, shown), ...(cover_image && { cover_image }) }];
   });
 }
 

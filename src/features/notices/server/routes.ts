@@ -3,10 +3,10 @@ import { noticeCalls } from '../contract.ts';
 import { countUnread, listInbox, markRead, type Reader, readNotice, removeNotice, type Shown } from './inbox.ts';
 import { readSettings, saveSettings } from './settings.ts';
 
-export interface NoticesDeps extends Platform<Reader>, Pick<Shown, 'dates' | 'isLocked'> {}
+export interface NoticesDeps extends Platform<Reader>, Required<Pick<Shown, 'dates' | 'isLocked' | 'coversOf'>> {}
 
 /** What a user is told, theirs alone (spec: notices.md#inbox-calls). */
-export function mountNotices({ users, db, dates, isLocked }: NoticesDeps): void {
+export function mountNotices({ users, db, dates, isLocked, coversOf }: NoticesDeps): void {
   users.add(noticeCalls.list, ({ viewer: reader, query: { page_size: pageSize, ...query } }) =>
     listInbox(db, { reader, dates, isLocked, pageSize, ...query }),
   );
@@ -14,7 +14,7 @@ export function mountNotices({ users, db, dates, isLocked }: NoticesDeps): void 
     result: { unread: await countUnread(db, userId) },
   }));
   users.add(noticeCalls.get, async ({ viewer: reader, params: { id }, query: { language } }) => ({
-    result: await readNotice(db, { reader, id, language, dates, isLocked }),
+    result: await readNotice(db, { reader, id, language, dates, isLocked, coversOf }),
   }));
   users.add(noticeCalls.remove, ({ viewer: { userId }, params: { id } }) => removeNotice(db, { userId, id }));
   users.add(noticeCalls.markRead, async ({ viewer: { userId }, body }) => ({

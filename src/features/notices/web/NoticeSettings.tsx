@@ -7,8 +7,10 @@ import { Notice } from '../../../web/ui/Notice.tsx';
 import { Switch } from '../../../web/ui/Switch.tsx';
 import { kindsToChoose } from '../rules.ts';
 import { noticeSettingsQuery } from './inbox-queries.ts';
+import styles from './NoticeSettings.module.css';
+import { Devices } from './push/Devices.tsx';
 
-/** What comes to the inbox, kind by kind. */
+/** What comes to the inbox, kind by kind, and the devices on which its user is told at once. */
 export function NoticeSettings({
   userUuid,
   isOpen,
@@ -23,6 +25,8 @@ export function NoticeSettings({
     <Dialog open={isOpen} title={t('notices.settings')} closeLabel={t('notices.close')} onClose={onClose}>
       <p>{t('notices.settingsText')}</p>
       <Switches userUuid={userUuid} />
+      <h3 className={styles.title}>{t('notices.devicesTitle')}</h3>
+      <Devices userUuid={userUuid} />
     </Dialog>
   );
 }

@@ -22,7 +22,15 @@ function serve(workerCode = 'work();') {
     description: `About ${language}`,
     shortcuts: [{ name: 'Kept', url: '/offline' }],
   });
-  registerOffline({ http, site: { name: 'Ink & Co' }, wordsIn, color: '#faf6ee', workerCode, build });
+  registerOffline({
+    http,
+    site: { name: 'Ink & Co' },
+    wordsIn,
+    color: '#faf6ee',
+    pictureOrigins: [],
+    workerCode,
+    build,
+  });
   return http.app;
 }
 

@@ -12,6 +12,8 @@ interface OfflineDeps {
   wordsIn: (language: Language) => Pick<ManifestParts, 'description' | 'shortcuts'>;
   /** The paper's colour by day. */
   color: string;
+  /** Other origins of pictures. */
+  pictureOrigins: readonly string[];
   /** The built code of the service worker; empty: installed workers remove themselves. */
   workerCode: string;
   build: WorkerBuild;
@@ -20,7 +22,7 @@ interface OfflineDeps {
 const hidden = { schema: { hide: true } };
 
 /** The files that make the site an app: a manifest for each language, and the service worker. */
-export function registerOffline({ http, site, wordsIn, color, workerCode, build }: OfflineDeps): void {
+export function registerOffline({ http, site, wordsIn, color, pictureOrigins, workerCode, build }: OfflineDeps): void {
   http.app.get<{ Params: { language: string } }>('/manifest/:language.webmanifest', hidden, async (request, reply) => {
     const { language } = request.params;
     if (!isLanguage(language)) throw notFound();
@@ -46,7 +48,10 @@ export function registerOffline({ http, site, wordsIn, color, workerCode, build 
       headers: {
         'Content-Type': 'text/javascript; charset=utf-8',
         'Cache-Control': 'no-cache',
-        'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+        // The pictures are those of notices.
+        'Content-Security-Policy': ["default-src 'none'; connect-src 'self'; img-src 'self'", ...pictureOrigins].join(
+          ' ',
+        ),
         Vary: 'Accept-Encoding',
       },
       make: async () => ({ value: null, text: worker }),

@@ -1,16 +1,22 @@
 import { currentUser } from '../../../web/session.ts';
 import { isDueToCheck } from '../rules.ts';
 import { faultOf } from './keep-fault.ts';
-import { listKept } from './kept-chapters.ts';
+import { listKept, sweepKept } from './kept-chapters.ts';
 import { announceKept } from './kept-store.ts';
 
 /** How many chapters one page checks in the background. */
 const mostAtOnce = 10;
 
+/** Removes kept chapters of other readers, and updates those of this one. */
+export async function sweepAndRenew(): Promise<void> {
+  await sweepKept({ viewer: currentUser()?.uuid ?? null, now: Date.now() });
+  if (navigator.onLine) await renewAllKept();
+}
+
 /**
  * Updates the kept chapters that have changed on the site, one after another, while there is a connection.
  */
-export async function renewAllKept(): Promise<void> {
+async function renewAllKept(): Promise<void> {
   const kept = await listKept(currentUser()?.uuid ?? null);
   const due = kept.filter((chapter) => isDueToCheck(chapter, Date.now())).slice(0, mostAtOnce);
   if (due.length === 0 || savesData()) return;

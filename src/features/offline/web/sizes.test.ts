@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createText } from '../../../web/i18n.tsx';
+import { createText } from '../../../web/create-text.ts';
 import { bytesOf, writeSize } from './sizes.ts';
 
 it.each([

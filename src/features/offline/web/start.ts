@@ -1,4 +1,4 @@
-import { currentUser, subscribeToSession } from '../../../web/session.ts';
+import { subscribeToSession } from '../../../web/session.ts';
 import { whenIdle } from '../../../web/when-idle.ts';
 
 /** Starts the service worker and the upkeep of kept chapters, once the page itself has loaded. */
@@ -33,11 +33,8 @@ function workerAddress(): string {
 async function sweep(): Promise<void> {
   const names = await caches.keys();
   if (!names.some((name) => name.startsWith('kept '))) return;
-  const { sweepKept } = await import('./kept-chapters.ts');
-  await sweepKept({ viewer: currentUser()?.uuid ?? null, now: Date.now() });
-  if (!navigator.onLine) return;
-  const { renewAllKept } = await import('./renew-kept.ts');
-  await renewAllKept();
+  const { sweepAndRenew } = await import('./renew-kept.ts');
+  await sweepAndRenew();
 }
 
 /** Lets the worker send the events that waited for a connection. */

@@ -1,7 +1,8 @@
 import { createContext, use } from 'react';
 import type english from '../../../../messages/studio/en-us.json';
 import type { Language } from '../../../shared/languages.ts';
-import { createText, type KeysOf, type Messages, type TextOf } from '../../../web/i18n.tsx';
+import { createText } from '../../../web/create-text.ts';
+import type { KeysOf, Messages, TextOf } from '../../../web/i18n.tsx';
 
 /** The key of every message of the studio. */
 export type StudioKey = KeysOf<typeof english, ''>;

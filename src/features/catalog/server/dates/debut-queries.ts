@@ -2,6 +2,7 @@ import type { Db } from '../../../../server/database/db.ts';
 import { whereOver } from '../../../../server/jobs/retention.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { editionsOfNewChapter, type NewChapter, newChapterFields } from '../books/chapter-queries.ts';
+import { preferring } from '../books/queries.ts';
 
 /** Chapters of a book that readers saw for the first time together. */
 export interface Debut {
@@ -56,6 +57,7 @@ export async function selectSeenDebuts(db: Db, ids: readonly string[]): Promise<
 export interface SeenDebut extends NewChapter {
   debutId: string;
   count: number;
+  coverImageId: string | null;
 }
 
 export async function listDebuts(
@@ -66,7 +68,9 @@ export async function listDebuts(
     {
       name: 'catalog-debuts',
       text: `
-        select d.id as "debutId", c.chapters as count, ${newChapterFields}
+        select d.id as "debutId", c.chapters as count, ${newChapterFields},
+          (select cover_image_id from editions cover where book_id = b.id and cover_image_id is not null
+           order by ${preferring('cover')} limit 1) as "coverImageId"
         from debuts d join books b on b.id = d.book_id and not b.hidden
         cross join lateral (
           select *, count(*) over () as chapters from published_chapters

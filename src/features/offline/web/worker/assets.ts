@@ -1,5 +1,6 @@
 import { isLanguage, type Language } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
+import type { Messages } from '../../../../web/i18n.tsx';
 import { assetsName, memoryName } from './names.ts';
 import { scope } from './scope.ts';
 
@@ -28,6 +29,11 @@ export async function storeLanguage(language: Language): Promise<void> {
   const wanted = [standInAddress(language), scope.BUILD.words[language] ?? ''].filter((address) => address !== '');
   const known = await Promise.all(wanted.map((address) => cache.match(address)));
   await cache.addAll(wanted.filter((_, index) => !known[index]));
+}
+
+/** A language's messages, stored when they were not. */
+export async function findWords(language: Language): Promise<Messages> {
+  return (await answerAsset(new Request(scope.BUILD.words[language] ?? ''))).json();
 }
 
 const standInAddress = (language: Language) => `${paths.offline()}?lang=${language}`;

@@ -13,13 +13,35 @@ export interface RequestEvent extends LastingEvent {
   respondWith(answer: Promise<Response>): void;
 }
 
+export interface PushEvent extends LastingEvent {
+  readonly data: { json(): unknown } | null;
+}
+
+interface OpenWindow {
+  readonly url: string;
+  focus(): Promise<unknown>;
+}
+
 interface WorkerScope {
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly OpenWindow[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
   readonly registration: ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
   /** Written before the worker's code by the server that has the build (features/offline/server/worker.ts). */
   readonly BUILD: Build;
   addEventListener(type: 'install' | 'activate' | 'sync', listener: (event: LastingEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void;
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(
+    type: 'notificationclick',
+    listener: (event: LastingEvent & { notification: Notification }) => void,
+  ): void;
+  addEventListener(
+    type: 'pushsubscriptionchange',
+    listener: (event: LastingEvent & { oldSubscription?: PushSubscription | null }) => void,
+  ): void;
   addEventListener(type: 'message', listener: (event: LastingEvent & { data: unknown }) => void): void;
 }
 

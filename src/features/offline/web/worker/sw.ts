@@ -1,11 +1,13 @@
+import { forgetDevice } from '../../../notices/web/push/device.ts';
+import { follow, renew, tell } from '../../../notices/web/worker/tell.ts';
 import { type AskedFor, type Treatment, treatmentOf } from '../../rules.ts';
-import { answerAsset, storeShell } from './assets.ts';
+import { answerAsset, findWords, storeShell } from './assets.ts';
 import { answerImage } from './images.ts';
 import { answerChapter, answerKeptImage, forgetReading } from './kept.ts';
 import { isOutdated } from './names.ts';
 import { answerEvents, sendOutbox } from './outbox.ts';
 import { answerPage, answerPublicly } from './pages.ts';
-import { type RequestEvent, scope } from './scope.ts';
+import { type PushEvent, type RequestEvent, scope } from './scope.ts';
 
 // The service worker: docs/decisions/0025-offline.md. A new version waits until no page of the old one is open.
 scope.addEventListener('install', (event) => event.waitUntil(storeShell()));
@@ -15,16 +17,35 @@ scope.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 scope.addEventListener('fetch', (event) => {
   const asked = readAsked(event.request);
   const treatment = treatmentOf(asked);
-  if (treatment === 'logout') event.waitUntil(forgetReading());
+  if (treatment === 'logout') event.waitUntil(Promise.all([forgetReading(), forgetDevice(scope.registration)]));
   const answer = answerTo(event, asked, treatment);
   if (answer) event.respondWith(answer);
 });
 
 scope.addEventListener('sync', (event) => event.waitUntil(sendOutbox()));
 
+scope.addEventListener('push', (event) => {
+  event.waitUntil(tell({ registration: scope.registration, findWords }, readSent(event)));
+});
+
+scope.addEventListener('notificationclick', (event) => event.waitUntil(follow(scope.clients, event.notification)));
+
+scope.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renew(scope, event.oldSubscription?.options.applicationServerKey));
+});
+
 scope.addEventListener('message', (event) => {
   if (event.data === 'online') event.waitUntil(sendOutbox());
 });
+
+/** Null for what is no JSON. */
+function readSent({ data }: PushEvent): unknown {
+  try {
+    return data?.json();
+  } catch {
+    return null;
+  }
+}
 
 async function takeOver(): Promise<void> {
   const names = await caches.keys();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi } from '../../../../web/api-client.ts';
-import { createText } from '../../../../web/i18n.tsx';
+import { createText } from '../../../../web/create-text.ts';
 import type { Environment, OpenedPage } from '../../../../web/navigation.ts';
 import { QueryClient } from '../../../../web/query-client.ts';
 import { chapterQuery } from '../chapter/chapter.ts';

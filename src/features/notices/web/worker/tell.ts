@@ -1,0 +1,133 @@
+import { type Language, languageTags } from '../../../../shared/languages.ts';
+import { apiBase, paths } from '../../../../shared/paths.ts';
+import { createText } from '../../../../web/create-text.ts';
+import type { Messages, Text } from '../../../../web/i18n.tsx';
+import type { Notice } from '../../contract.ts';
+import { type NoticeKind, noticeKinds } from '../../rules.ts';
+import { type Device, forgetDevice, givenOf, readDevice, writeDevice } from '../push/device.ts';
+import { sentenceOf } from '../sentence.ts';
+
+interface Worker {
+  registration: ServiceWorkerRegistration;
+  /** The messages of a language, from this device if it has them. */
+  findWords(language: Language): Promise<Messages>;
+}
+
+/** The notice has so long to come before the general sentence of its kind is shown. */
+const patienceMs = 3000;
+const usualIcon = '/icons/icon-192.png';
+
+/** Shows what a push is about (spec: notices.md#on-a-device); a second delivery replaces the first without a sound. */
+export async function tell(worker: Worker, sent: unknown): Promise<void> {
+  const push = readPush(sent);
+  const device = await readDevice();
+  // Nobody wants to be told here any more.
+  if (!device) return forgetDevice(worker.registration);
+  if (!push) return;
+  const late = after(patienceMs);
+  const text = worker.findWords(device.language).then(
+    (words) => createText(device.language, words),
+    () => null, // the site's name has to do
+  );
+  const notice = await Promise.race([askFor(device, push.id), late]);
+  if (notice === 'ended') return forgetDevice(worker.registration);
+  // A logout may have come meanwhile.
+  if ((await readDevice())?.id !== device.id) return;
+  await worker.registration.showNotification(device.siteName, write(await Promise.race([text, late]), push, notice));
+}
+
+interface Push {
+  /** Null: a newer site has kinds that this worker does not know. */
+  kind: NoticeKind | null;
+  id: string;
+}
+
+function readPush(sent: unknown): Push | null {
+  const { kind, id } = Object(sent) as Record<string, unknown>; // any value has fields, if only missing ones
+  return typeof id === 'string' ? { kind: noticeKinds.find((name) => name === kind) ?? null, id } : null;
+}
+
+function write(text: Text | null, { kind, id }: Push, notice: Notice | null): NotificationOptions {
+  const { href = paths.inbox(), cover_image: icon = usualIcon } = notice ?? {};
+  const common = { tag: id, icon, badge: usualIcon, data: { id, href } };
+  if (!text) return common;
+  const { language, dir } = text;
+  const body = notice ? bodyOf(notice, text) : kind ? text.t(`notices.general.${kind}`) : '';
+  return { ...common, lang: languageTags[language], dir, body };
+}
+
+/** As a row of the inbox has it: the sentence, a single chapter's title, and who may read it. */
+function bodyOf(notice: Notice, text: Text): string {
+  const title = notice.kind === 'new_chapter' && notice.count === 1 ? notice.title : undefined;
+  return [sentenceOf(notice, text), title, notice.locked && text.t('notices.locked')].filter(Boolean).join('\n');
+}
+
+async function askFor({ token, language }: Device, id: string): Promise<Notice | 'ended' | null> {
+  try {
+    const answer = await fetch(`${apiBase}/user/inbox/${encodeURIComponent(id)}?language=${language}`, {
+      headers: headersOf(token),
+    });
+    if (answer.status === 401) return 'ended';
+    if (!answer.ok) return null;
+    const { data }: { data: { result: Notice } } = await answer.json(); // noticeCalls.get
+    return data.result;
+  } catch {
+    return null;
+  }
+}
+
+const headersOf = (token: string) => ({ Authorization: `Token ${token}`, 'Content-Type': 'application/json' });
+const after = (ms: number) => new Promise<null>((resolve) => setTimeout(() => resolve(null), ms));
+
+interface OpenWindows {
+  matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly OpenWindow[]>;
+  openWindow(address: string): Promise<unknown>;
+}
+
+interface OpenWindow {
+  url: string;
+  focus(): Promise<unknown>;
+}
+
+/** Leads to the page of a shown notice, which is read with that; never to another site. */
+export async function follow(windows: OpenWindows, shown: Notification): Promise<void> {
+  shown.close();
+  const { id, href } = Object(shown.data) as Record<string, unknown>; // written above, maybe by another version
+  const named = new URL(typeof href === 'string' ? href : paths.inbox(), location.origin);
+  const address = named.origin === location.origin ? named : new URL(paths.inbox(), location.origin);
+  const device = await readDevice();
+  if (device && typeof id === 'string') {
+    const [headers, body] = [headersOf(device.token), JSON.stringify({ ids: [id] })];
+    fetch(`${apiBase}/user/inbox/read`, { method: 'POST', headers, body }).catch(() => {}); // it stays unread
+  }
+  const open = await windows.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = open.find(({ url }) => new URL(url).pathname === address.pathname);
+  await (there ? there.focus() : windows.openWindow(address.href));
+}
+
+/** Puts a subscription that the browser has ended under a new one; where that fails, nobody is told here any more. */
+export async function renew(
+  { registration }: Pick<Worker, 'registration'>,
+  key: BufferSource | null | undefined,
+): Promise<void> {
+  const device = await readDevice();
+  if (!device) return;
+  try {
+    const known = await registration.pushManager.getSubscription();
+    const applicationServerKey = key ?? (await askForKey());
+    const subscription =
+      known ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+    const body = JSON.stringify({ ...givenOf(subscription), language: device.language });
+    const answer = await fetch(`${apiBase}/user/push`, { method: 'POST', headers: headersOf(device.token), body });
+    const { data } = await answer.json();
+    await fetch(`${apiBase}/user/push/${device.id}`, { method: 'DELETE', headers: headersOf(device.token) });
+    await writeDevice({ ...device, id: data.result.id });
+  } catch {
+    await forgetDevice(registration);
+  }
+}
+
+async function askForKey(): Promise<string> {
+  const { data } = await (await fetch(`${apiBase}/site`)).json();
+  return data.push_key;
+}
