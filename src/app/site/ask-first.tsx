@@ -17,7 +17,7 @@ type FindBook<Name extends string> = (
 ) => RatedBook | null | undefined;
 
 /** The answer that stands in the place of all others in the document of a page of a book for adults. */
-const keyOf = (params: object) => ['adult-book', params];
+const keyOf = (params: object) => ['adult', params];
 
 function findAdult<Name extends string>(
   find: FindBook<Name>,

@@ -55,11 +55,11 @@ async function askForChapter(api: ApiClient, params: ChapterKey): Promise<Answer
     const locked = lockedOf(error);
     if (!locked) throw error;
     // Null also where nobody can say, as offline: the lock shows nothing of the content.
-    const rating = await api.get('/comics/chapter_lock/:chapterUuid/:language', { params }).then(
+    locked.chapter.rating = await api.get('/comics/chapter_lock/:chapterUuid/:language', { params }).then(
       ({ result }) => result.rating,
       () => null,
     );
-    return { ...locked, chapter: { ...locked.chapter, rating } };
+    return locked;
   }
 }
 
@@ -69,17 +69,19 @@ export function answersOf(queryClient: QueryClient, chapterUuid: string) {
   return queryClient.answered([chapterKey, chapterUuid]) as Query<OpenedChapter>[];
 }
 
+/** The rating is still to be asked for. */
 function lockedOf(error: unknown) {
-  if (!(error instanceof ApiError) || error.status !== 403 || !isLockReason(error.code) || !error.body.chapter) {
+  if (!(error instanceof ApiError) || !isLockReason(error.code) || !error.body.chapter) {
     return null;
   }
   // By the contract the body of these two codes has the facts of the chapter, and that of one of them `had`.
-  const { chapter, had = null } = error.body as { chapter: LockedChapter; had?: HadMembership }; // by the contract
+  const { chapter, had = null } = error.body as { chapter: RatedLock; had?: HadMembership }; // by the contract
   return { state: 'locked' as const, reason: error.code, chapter, had };
 }
 
 function isLockReason(code: string | null): code is LockReason {
-  return code === 'membership_required' || code === 'membership_expired';
+  // The call has these two alone of a membership.
+  return code?.startsWith('membership_') === true;
 }
 
 /** The chapter before or after this one, not opened: its title, and whether opening it early would be refused. */
