@@ -83,7 +83,7 @@ describe('the service worker', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': "default-src 'none'; connect-src 'self'",
+      'content-security-policy': "default-src 'none'; connect-src 'self'; img-src 'self'",
     });
     expect(answer.body).toContain('work();');
     expect(answer.body).toContain('"/assets/a.js"');
