@@ -11,6 +11,8 @@ export interface Beginning {
 }
 
 const titles = '(n.titles || n.aliases)';
+/** The names of each book `s` found by its keys: asked for one by one, or the planner would read the names of all books. */
+const namesOfEach = 'cross join lateral (select n.* from book_names n where n.book_id = s.book_id offset 0) n';
 
 /** How many books have the keys; counting stops at the limit. */
 export async function countBeginnings(
@@ -39,7 +41,7 @@ export async function listBeginning(db: Db, { keys, begins, starts, adult, limit
   const { rows } = await db.query<{ id: string }>(
     {
       name: nameFor('catalog-suggest-sorted', { adult }),
-      text: `select s.book_id as id from book_searches s join book_names n on n.book_id = s.book_id
+      text: `select s.book_id as id from book_searches s ${namesOfEach}
         where split_keys(s.keys) collate "C" @> $1::text[] and ${isListed('s', { adult })} and ${titles} like all ($2::text[])
         order by ${titles} like $3 desc, s.popularity desc, s.book_id limit $4`,
     },
@@ -69,7 +71,7 @@ export async function listAuthors(db: Db, { keys, begins, adult, limit }: Wanted
       name: nameFor('catalog-suggest-authors', { adult }),
       text: `
         with met as (
-          select s.book_id, s.popularity from book_searches s join book_names n on n.book_id = s.book_id
+          select s.book_id, s.popularity from book_searches s ${namesOfEach}
           where split_keys(s.keys) collate "C" @> $1::text[] and ${isListed('s', { adult })} and n.author like all ($2::text[])
           limit 1000)
         select b.author from met join books b on b.id = met.book_id
