@@ -14,18 +14,25 @@ export type Followed = Progress & { requireWanted(): void };
 
 /**
  * Runs the work and stores its progress; rejects where somebody cancels the import or moves it on, and with
- * `planVersion` also where its plan is changed.
+ * `planVersion` also where its plan is changed. `total`: the pages that there will be; 0: nobody knows before all archives
+ * are open.
  */
 export async function follow<T>(
   db: DbPool,
-  { id, phase, state, planVersion = null }: Pick<BatchRow, 'id' | 'phase' | 'state'> & { planVersion?: number | null },
+  {
+    id,
+    phase,
+    state,
+    planVersion = null,
+    total = 0,
+  }: Pick<BatchRow, 'id' | 'phase' | 'state'> & { planVersion?: number | null; total?: number },
   work: (progress: Followed) => Promise<T>,
 ): Promise<T> {
-  const now: { done: number; total: number; current: string | null } = { done: 0, total: 0, current: null };
+  const now: { done: number; current: string | null } = { done: 0, current: null };
   let isCanceled = false;
   let telling: Promise<void> = Promise.resolve();
   const tell = async () => {
-    if (!(await setProgress(db, { id, phase, state, planVersion, ...now }))) isCanceled = true;
+    if (!(await setProgress(db, { id, phase, state, planVersion, total, ...now }))) isCanceled = true;
   };
   const timer = setInterval(() => {
     telling = telling.then(tell).catch(() => {}); // the next one tells again, and the work itself meets the fault
@@ -41,10 +48,9 @@ export async function follow<T>(
       requireWanted();
       now.current = title;
     },
-    step({ pages = 0, found = 0 }) {
+    step({ pages = 0 }) {
       requireWanted();
       now.done += pages;
-      now.total += found;
     },
     finish: requireWanted,
     end() {},

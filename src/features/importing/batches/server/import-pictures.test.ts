@@ -48,11 +48,12 @@ async function begin(files: Record<string, Buffer | string>): Promise<string> {
   return result.id;
 }
 
-/** The work of the process of an import; `hash` is called before a picture is decoded. */
-function depsWith(hash: (path: string) => Promise<void>) {
+/** The work of the process of an import; `hash` is called before a picture is decoded, `convert` before it is stored. */
+function depsWith(hash: (path: string) => Promise<void>, convert = async () => {}) {
   const { workers } = server.media;
   const run: Media['workers']['run'] = async (job) => {
     if (job.task === 'hash') await hash(job.source);
+    if (job.task === 'convert') await convert();
     return await workers.run(job);
   };
   const { dataDir } = server.config;
@@ -190,6 +191,32 @@ describe('pages that look alike', () => {
     expect((await planOf(id)).pictures).toEqual({ looked_at: 10, total: 10 });
     expect(decoded).toBe(9);
   });
+});
+
+it('tells the number of all pages of a commit before the first is stored', async () => {
+  const archive = async (count: number) =>
+    makeZip(
+      await Promise.all(Array.from({ length: count }, async (_, at) => ({ name: `${at}.jpg`, data: await scene() }))),
+    );
+  const id = await begin({
+    'Sum/1.cbz': await archive(2),
+    'Sum/2.cbz': await archive(1),
+    'Sum/3/1.jpg': await scene(),
+  });
+  const { etag } = await check(id);
+  expect((await ask('POST', `/${id}/commit`, { body: {}, etag })).status).toBe(202);
+  const totals = new Set<number>();
+  const firstConversion = async () => {
+    if (totals.size > 0) return;
+    await expect.poll(async () => (await ask('GET', `/${id}`)).result.total).not.toBe(0);
+    totals.add((await ask('GET', `/${id}`)).result.total);
+  };
+  await look(
+    id,
+    depsWith(async () => {}, firstConversion),
+  );
+  totals.add((await ask('GET', `/${id}`)).result.total);
+  expect([...totals]).toEqual([4]);
 });
 
 describe('a picture that cannot be decoded', () => {

@@ -26,16 +26,20 @@ export async function lookAtPictures(deps: WorkDeps, batch: BatchRow): Promise<v
   const endTelling = await tellWhatIsSeen(deps, batch, { found, looks });
   let isOver = false;
   try {
-    const report = await follow(db, { ...batch, phase: 'pictures' }, (progress) => {
-      const requireWanted = () => {
-        // After an error the files are removed: pictures that still wait must not look for theirs.
-        if (isOver) throw new CanceledError();
-        progress.requireWanted();
-      };
-      const growing = growingLooks(looks, { media, dataDir, importId: id, requireWanted });
-      const seeing = { isDryRun: true, looks: growing, onPicture: noteIn(found, prepared) };
-      return importPaths({ db, media, now: now() }, { ...prepared.work, ...seeing }, progress);
-    });
+    const report = await follow(
+      db,
+      { id, phase: 'pictures', state: batch.state, planVersion: batch.planVersion },
+      (progress) => {
+        const requireWanted = () => {
+          // After an error the files are removed: pictures that still wait must not look for theirs.
+          if (isOver) throw new CanceledError();
+          progress.requireWanted();
+        };
+        const growing = growingLooks(looks, { media, dataDir, importId: id, requireWanted });
+        const seeing = { isDryRun: true, looks: growing, onPicture: noteIn(found, prepared) };
+        return importPaths({ db, media, now: now() }, { ...prepared.work, ...seeing }, progress);
+      },
+    );
     await endTelling();
     const table = tableOf(prepared, report, { found, looks });
     const plan = { books: table.books, pictures: countSeen(found, looks) };

@@ -7,6 +7,7 @@ import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { drawPicture } from '../../../media/testing/pictures.ts';
 import { makeZip } from '../../../media/testing/zip.ts';
 import type { PlanBook, PlanChange, PlanFile } from '../../studio-contract.ts';
+import { makeEpub } from '../../testing/epub.ts';
 import { runJob, sendFile } from '../../testing/imports.ts';
 
 let server: TestServer;
@@ -303,6 +304,20 @@ describe('the small view of a picture', () => {
     for (const path of ['Fern/1/2.jpg', 'Fern/book.yaml', 'Moss 01.cbz'])
       expect([path, (await show(path)).code]).toEqual([path, 'file_not_found']);
     expect((await ask('GET', `/imports/${id}/files/none/thumbnail`)).code).toBe('file_not_found');
+  });
+
+  it('shows the pages of a comic that is an EPUB, in the order that they are read in', async () => {
+    const pages = [3, 1, 2, 4];
+    const comic = makeEpub({
+      documents: Object.fromEntries(pages.map((at) => [`page${at}.xhtml`, `<img src="art/${at}.jpg" alt=""/>`])),
+      files: Object.fromEntries(await Promise.all(pages.map(async (at) => [`art/${at}.jpg`, await page(60 + at)]))),
+      isStored: true,
+    });
+    const id = await begin({ 'Reed.epub': comic });
+    const { result: plan } = await check(id);
+    const strip = plan.books[0]?.chapters[0]?.editions[0]?.pages ?? [];
+    expect(strip).toEqual(pages.map((at) => fileAt(plan, `Reed.epub/OEBPS/art/${at}.jpg`)));
+    for (const file of strip) expect((await ask('GET', `/imports/${id}/files/${file}/thumbnail`)).status).toBe(200);
   });
 });
 

@@ -142,7 +142,8 @@ async function commit(deps: WorkDeps, batch: BatchRow): Promise<void> {
   const before = await selectPlan(db, batch.id);
   const former = new Map((await selectAllFiles(db, batch.id)).map((file) => [file.file_id, file]));
   await tidyMedia(media, now());
-  const report = await follow(db, { id: batch.id, phase: 'books', state: 'committing' }, (progress) =>
+  const total = [...former.values()].filter(({ becomes }) => becomes?.as === 'page').length;
+  const report = await follow(db, { id: batch.id, phase: 'books', state: 'committing', total }, (progress) =>
     importPaths(
       { db, media, now: now() },
       {

@@ -83,7 +83,11 @@ function UnderWay({ given: { state, done, total, current, eta_seconds: seconds }
   const { t, number } = useStudioText();
   const left = useTimeLeft(seconds);
   const words = [
-    ...(total > 0 ? [t('imports.pictures', { done: number(done), total: number(total) })] : []),
+    ...(total > 0
+      ? [t('imports.pictures', { done: number(done), total: number(total) })]
+      : done > 0
+        ? [t('imports.picturesSoFar', { count: done })]
+        : []),
     ...(current ? [current] : []),
     ...(left ? [left] : []),
   ];

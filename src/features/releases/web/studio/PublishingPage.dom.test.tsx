@@ -25,10 +25,12 @@ type Sent = { call: string; query: URLSearchParams; body: unknown };
 function open({
   search = '',
   isArabic = false,
+  drafts = 1,
   refuse,
 }: {
   search?: string;
   isArabic?: boolean;
+  drafts?: number;
   refuse?: ApiError;
 } = {}) {
   const sent: Sent[] = [];
@@ -43,11 +45,10 @@ function open({
       if (name.startsWith('/studio/books/'))
         return { result: { titles: { 'en-us': 'Mochi' }, original_language: 'en-us' } };
       if (name.endsWith('/windows')) return { result: [], total: 0 };
-      if (name.endsWith('/series'))
-        return {
-          result: [{ chapter_uuid: 'ch8', place: 8, number: 8, languages: [], published_at: at(6) }],
-          total: 1,
-        };
+      if (name.endsWith('/series')) {
+        const result = [{ chapter_uuid: 'ch8', place: 8, number: 8, languages: [], published_at: at(6) }];
+        return { result: result.slice(0, drafts), total: drafts };
+      }
       const momentOf = (name: string) => (given.has(name) ? Date.parse(given.get(name) ?? '') : null);
       const [from, to] = [momentOf('from'), momentOf('to')];
       const result = chapters.filter(({ published_at: own }) =>
@@ -156,6 +157,14 @@ describe('the dialog of many chapters', () => {
     expect(set).toMatchObject(wish);
     expect(set).not.toHaveProperty('dry_run');
     expect(set).not.toHaveProperty('silent');
+  });
+
+  it('says of a book without drafts that there is nothing to schedule, and offers nothing', async () => {
+    open({ search: '?book=mochi', drafts: 0 });
+    fireEvent.click(screen.getByRole('button', { name: 'Schedule drafts…' }));
+    expect((await screen.findByRole('button', { name: 'Schedule' })).hasAttribute('disabled')).toBe(true);
+    expect((await screen.findByRole('alert')).textContent).toBe('This book has no drafts to schedule.');
+    expect(screen.queryByRole('button', { name: /^Schedule( 0 chapters)?$/ })).toBeNull();
   });
 
   it('sets them without a word to followers where that is switched off', async () => {

@@ -103,6 +103,7 @@ function SequenceForm({
   const wish = isKnown ? wishOf({ ...typed, start }, of) : null;
   const planned = usePlannedDates(wish);
   const rows = planned?.kind === 'dates' ? planned.rows : [];
+  const isEmpty = planned?.kind === 'dates' && rows.length === 0;
 
   function type(change: Partial<Typed>): void {
     setTyped({ ...typed, ...change });
@@ -192,9 +193,11 @@ function SequenceForm({
       <Outcome planned={refused ?? planned} first={first} isAsked={wish !== null} zone={typed.zone} />
       <FormActions>
         <Button onClick={onClose}>{t('kit.cancel')}</Button>
-        <SubmitButton busy={isBusy} disabled={rows.length === 0}>
-          {t('series.confirm', { count: rows.length })}
-        </SubmitButton>
+        {!isEmpty && (
+          <SubmitButton busy={isBusy} disabled={rows.length === 0}>
+            {rows.length === 0 ? t('publishing.schedule') : t('series.confirm', { count: rows.length })}
+          </SubmitButton>
+        )}
       </FormActions>
     </Form>
   );
@@ -289,15 +292,10 @@ function Outcome({
   const { textOf } = useProblems();
   if (planned?.kind === 'in_the_way') return <Conflicts inTheWay={planned} place={first} />;
   if (planned?.kind === 'failed') return <Notice>{textOf(planned.error)}</Notice>;
+  if (planned?.rows.length === 0) return <Notice>{t('series.noDrafts')}</Notice>;
   return (
     <div className={styles.outcome} role="status" aria-busy={isAsked && planned === null}>
-      {!planned ? (
-        t('series.incomplete')
-      ) : planned.rows.length === 0 ? (
-        t('series.noDrafts')
-      ) : (
-        <Dates rows={planned.rows} zone={zone} />
-      )}
+      {planned ? <Dates rows={planned.rows} zone={zone} /> : t('series.incomplete')}
     </div>
   );
 }
