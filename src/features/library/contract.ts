@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
 import {
   cover,
+  flagQuery,
   givenUuid,
   languageCode,
   languageQuery,
@@ -156,6 +157,8 @@ export const updatesQuery = z.object({
   language: languageQuery,
   page,
   page_size: z._default(pageSize, 20),
+  /** `true`: of each book the newest chapter that its reader has neither read nor begun. */
+  per_book: flagQuery,
 });
 /** Newest first. */
 export const updatesAnswer = pageOf(update);

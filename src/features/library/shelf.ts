@@ -1,4 +1,5 @@
 import type { Mark } from './contract.ts';
+import { findMark } from './marks.ts';
 
 export type ShelfState = 'reading' | 'to_read' | 'finished';
 
@@ -84,4 +85,14 @@ export function countUnread(
     unread += isSaidRead ? behind - marked : behind;
   }
   return unread;
+}
+
+/** The last chapter of a book that its reader has neither read nor begun; null where there is none. */
+export function newestUnread(
+  chapters: number,
+  { begunTo, marks }: { begunTo: number; marks: readonly Mark[] },
+): number | null {
+  const isUnread = (number: number) => !(findMark(marks, number)?.is_read ?? number <= begunTo);
+  const ends = [chapters, ...marks.flatMap(({ first, last }) => [first - 1, Math.min(last, chapters)])];
+  return Math.max(0, ...ends.filter((number) => number <= chapters && isUnread(number))) || null;
 }

@@ -13,6 +13,7 @@ import {
   listChapters,
   listChaptersNumbered,
   listNewestChapters,
+  listNewestOfPlaces,
   listPages,
   listSeasons,
   type NewChapter,
@@ -98,6 +99,19 @@ export async function listNewChapters(
   wanted: { bookIds: readonly string[]; language: Language; limit: number; offset: number },
 ): Promise<NewChapter[]> {
   return wanted.bookIds.length === 0 ? [] : listNewestChapters(db, wanted);
+}
+
+/** The chapters of these numbers that readers can see, newest first; at most `limit` after the first `offset`. */
+export async function listChaptersAt(
+  db: Db,
+  wanted: {
+    places: readonly { bookId: string; number: number }[];
+    language: Language;
+    limit: number;
+    offset: number;
+  },
+): Promise<NewChapter[]> {
+  return wanted.places.length === 0 ? [] : listNewestOfPlaces(db, wanted);
 }
 
 /** The chapters of these books that were for members and are free for good by now, the last opened first. */

@@ -165,6 +165,37 @@ describe('new chapters', () => {
     expect(result).toMatchObject([{ book_uuid: old.id }]);
   });
 
+  it('are, of each book, the newest that its reader has neither read nor begun', async () => {
+    const many = await makeBook(server.db, { chapters: Array.from({ length: 1001 }, (_, index) => at(100 + index)) });
+    const make = (minutes: number) =>
+      makeBook(server.db, { chapters: [at(minutes), at(minutes + 1), at(minutes + 2)] });
+    const [other, begun, marked] = [await make(30), await make(20), await make(10)];
+    const [read, gone] = [await make(40), await make(40)];
+    const user = await follower(many, other, begun, marked, read, gone);
+    await setBookHidden(server.db, { bookId: gone.id, hidden: true });
+    const place = (book: { id: string; chapterIds: string[] }, number: number, index: number) => ({
+      book_uuid: book.id,
+      chapter_uuid: book.chapterIds[number - 1],
+      position: { index, fraction: 0 },
+      furthest: { chapter_number: number, index, fraction: 0 },
+      updated_at: new Date().toISOString(),
+    });
+    const items = [place(begun, 2, 1), place(read, 3, 1)];
+    expect((await ask(user, 'POST', 'progress', { items })).statusCode).toBe(200);
+    const mark = { first: 2, last: 9, is_read: true, marked_at: new Date().toISOString() };
+    await ask(user, 'POST', 'marks', { items: [{ book_uuid: marked.id, marks: [mark] }] });
+    const seen = await updatesOf(user, '?per_book=true&page_size=3');
+    expect(seen.has_more).toBe(true);
+    const all = [...seen.result, ...(await updatesOf(user, '?per_book=true&page_size=3&page=1')).result];
+    expect(all.map(({ book_uuid, chapter_number }) => [book_uuid, chapter_number])).toEqual([
+      [many.id, 1001],
+      [other.id, 3],
+      [begun.id, 3],
+      [marked.id, 1],
+    ]);
+    expect((await ask(user, 'GET', 'updates?per_book=yes')).json().code).toBe('invalid_request');
+  });
+
   it('of hidden books are none', async () => {
     const book = await makeBook(server.db);
     const user = await follower(book);

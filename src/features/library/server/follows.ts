@@ -6,6 +6,7 @@ import type { Cover } from '../../../shared/wire.ts';
 import {
   type CoversOf,
   describePlaces,
+  listChaptersAt,
   listNewChapters,
   type NewChapter,
   presentBooks,
@@ -13,8 +14,10 @@ import {
 import { accessOf, type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
 import type { Followed, Update } from '../contract.ts';
 import { mostFollows } from '../limits.ts';
+import { newestUnread } from '../shelf.ts';
 import { type Page, pageFrom, partOf } from './pages.ts';
 import { deleteFollow, insertFollow, listFollowedIds, listFollowRows, lockLibrary } from './queries.ts';
+import { readingsIn } from './readings.ts';
 
 interface Follower {
   userId: string;
@@ -58,21 +61,39 @@ export function unfollowBook(db: Db, given: { userId: string; bookId: string }):
  */
 const mostUpdates = 1000;
 
-/** One page of the new chapters of the books that a user follows, newest first. */
+/**
+ * One page of the new chapters of the books that a user follows, newest first; where `perBook` is set, the newest unread
+ * one of each book.
+ */
 export async function listUpdates(
   db: Db,
-  asked: Follower & { page: number; pageSize: number; coversOf: CoversOf; dates: Dates },
+  asked: Follower & { perBook: boolean; page: number; pageSize: number; coversOf: CoversOf; dates: Dates },
 ): Promise<{ result: Update[]; has_more: boolean }> {
   const { userId, language, page, pageSize, coversOf } = asked;
   const offset = page * pageSize;
   const left = Math.min(pageSize, mostUpdates - offset);
   if (left <= 0) return { result: [], has_more: false };
   const bookIds = await listFollowedIds(db, userId);
-  const found = await listNewChapters(db, { bookIds, language, limit: left + 1, offset });
+  const part = { language, limit: left + 1, offset };
+  const found = asked.perBook
+    ? await listChaptersAt(db, { places: await newestUnreadIn(db, { userId, bookIds }), ...part })
+    : await listNewChapters(db, { bookIds, ...part });
   const shown = found.slice(0, left);
   const covers = await coversOf(imagesOf(shown));
   const hasMore = found.length > left && offset + left < mostUpdates;
   return { result: shown.map((chapter) => presentUpdate(chapter, { covers, dates: asked.dates })), has_more: hasMore };
+}
+
+async function newestUnreadIn(
+  db: Db,
+  asked: { userId: string; bookIds: readonly string[] },
+): Promise<{ bookId: string; number: number }[]> {
+  return [...(await readingsIn(db, asked))].flatMap(([bookId, { chapterCount, furthest, marks }]) => {
+    const isBegun = furthest !== null && furthest.index + furthest.fraction > 0;
+    const begunTo = furthest === null ? 0 : furthest.chapter_number - (isBegun ? 0 : 1);
+    const number = newestUnread(chapterCount, { begunTo, marks });
+    return number === null ? [] : [{ bookId, number }];
+  });
 }
 
 function imagesOf(chapters: readonly NewChapter[]): string[] {

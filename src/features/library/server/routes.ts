@@ -94,8 +94,8 @@ function addFollowCalls({ users, db, dates, coversOf }: LibraryDeps): void {
     unfollowBook(db, { userId, bookId: params.book_uuid }),
   );
 
-  users.add(libraryCalls.listUpdates, ({ viewer: { userId }, query: { language, page, page_size: pageSize } }) =>
-    listUpdates(db, { userId, language, page, pageSize, dates, coversOf }),
+  users.add(libraryCalls.listUpdates, ({ viewer: { userId }, query: { per_book, page_size: pageSize, ...query } }) =>
+    listUpdates(db, { userId, ...query, perBook: per_book, pageSize, dates, coversOf }),
   );
 }
 

@@ -14,9 +14,8 @@ import type { GivenShelf, ShelfRow as PresentedRow, Progress } from '../contract
 import { mostOnShelves } from '../limits.ts';
 import { believedTime } from '../rules.ts';
 import { afterReading, afterSetting, countUnread, type ShelfState } from '../shelf.ts';
-import { marksIn } from './marks.ts';
-import { presentPlace } from './place-rows.ts';
-import { listPlacesIn, lockLibrary } from './queries.ts';
+import { lockLibrary } from './queries.ts';
+import { readingsIn } from './readings.ts';
 import {
   countOnShelves,
   listFollowedAmong,
@@ -104,20 +103,17 @@ async function unreadIn(
   { userId, rows }: { userId: string; rows: readonly ShelfRow[] },
 ): Promise<Map<string, number>> {
   const bookIds = rows.map(({ bookId }) => bookId);
-  const { books } = await describePlaces(db, { bookIds, chapterIds: [] });
-  const places = new Map((await listPlacesIn(db, { userId, bookIds })).map((place) => [place.bookId, place]));
-  const marks = new Map((await marksIn(db, { userId, bookIds })).map((marked) => [marked.book_uuid, marked.marks]));
+  const readings = await readingsIn(db, { userId, bookIds });
   return new Map(
     rows.flatMap(({ bookId, state, setAt, changedAt }): [string, number][] => {
-      const [book, place] = [books.get(bookId), places.get(bookId)];
-      if (!book) return [];
-      const { chapter_number: furthest, fraction } = place
-        ? presentPlace(place, book).furthest
-        : { chapter_number: 1, fraction: 0 };
+      const reading = readings.get(bookId);
+      if (!reading) return [];
+      const { chapterCount, marks } = reading;
+      const { chapter_number: furthest, fraction } = reading.furthest ?? { chapter_number: 1, fraction: 0 };
       // Whoever came to the end by reading has read the last chapter, though a little below its end.
-      const hasEnded = place !== undefined && state === 'finished' && setAt?.getTime() !== changedAt.getTime();
-      const isRead = fraction >= 1 || (hasEnded && furthest === book.chapterCount);
-      return [[bookId, countUnread(book.chapterCount, { furthest, isRead, marks: marks.get(bookId) ?? [] })]];
+      const hasEnded = reading.furthest !== null && state === 'finished' && setAt?.getTime() !== changedAt.getTime();
+      const isRead = fraction >= 1 || (hasEnded && furthest === chapterCount);
+      return [[bookId, countUnread(chapterCount, { furthest, isRead, marks })]];
     }),
   );
 }

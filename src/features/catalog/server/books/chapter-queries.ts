@@ -176,6 +176,34 @@ export async function listNewestChapters(
   return rows;
 }
 
+/** The newest of the chapters with these numbers in books that are not hidden. */
+export async function listNewestOfPlaces(
+  db: Db,
+  wanted: { places: readonly { bookId: string; number: number }[]; language: Language; limit: number; offset: number },
+): Promise<NewChapter[]> {
+  const { rows } = await db.query<NewChapter>(
+    {
+      name: 'catalog-newest-of-places',
+      text: `
+        with page as (
+          select c.* from unnest($2::uuid[], $3::int[]) as place (book_id, number)
+          join published_chapters c using (book_id, number) join books b on b.id = c.book_id and not b.hidden
+          order by c.created_at desc, c.number desc, c.id limit $4 offset $5)
+        select ${newChapterFields}
+        from page c join books b on b.id = c.book_id ${editionsOfNewChapter}
+        order by c.created_at desc, c.number desc, c.id`,
+    },
+    [
+      wanted.language,
+      wanted.places.map(({ bookId }) => bookId),
+      wanted.places.map(({ number }) => number),
+      wanted.limit,
+      wanted.offset,
+    ],
+  );
+  return rows;
+}
+
 export interface ChapterFacts extends AccessFacts {
   id: string;
   title: string;

@@ -4,13 +4,12 @@ import { paths } from '../../../../shared/paths.ts';
 import { useApi } from '../../../../web/api.tsx';
 import type { ApiClient } from '../../../../web/api-client.ts';
 import { useText } from '../../../../web/i18n.tsx';
-import { infiniteQueryOptions, useInfiniteQuery } from '../../../../web/query.ts';
+import { queryOptions, useQuery } from '../../../../web/query.ts';
 import { Link } from '../../../../web/router.tsx';
 import { keep, readKept } from '../../../../web/session.ts';
 import { Carousel } from '../../../../web/ui/Carousel.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
-import type { Update } from '../../contract.ts';
 import row from '../HomeRow.module.css';
 import { useAllMarks, usePlaces } from '../memory.ts';
 import { markOf } from '../places/place-rules.ts';
@@ -25,7 +24,7 @@ export function NewRow({ userUuid }: { userUuid: string }) {
   const { t, language } = useText();
   const places = usePlaces();
   const marks = useAllMarks();
-  const asked = useInfiniteQuery(newQuery({ api: useApi(), userUuid, language }));
+  const asked = useQuery(newQuery({ api: useApi(), userUuid, language }));
   const [hadRoom] = useState(() => readKept('NO_NEWS') !== true);
   const [isShown, setShown] = useState(hadRoom || asked.data !== undefined);
   const placeIn = new Map(places.map((place) => [place.bookUuid, place]));
@@ -33,19 +32,11 @@ export function NewRow({ userUuid }: { userUuid: string }) {
     place: placeIn.get(bookUuid) ?? null,
     marks: marks[bookUuid]?.marks ?? [],
   });
-  const unread = asked.data?.pages
-    .flatMap(({ result }) => result)
-    .filter((chapter) => markOf(chapter.chapter_number, reader(chapter.book_uuid)).kind === 'unread');
-  const found = unread && newestOfBooks(unread);
-  // Many new chapters of a few books, or of books that are read, hide others behind them.
-  const goesOn = found && found.length < mostCards && asked.hasNextPage && !asked.isFetchNextPageError;
-  const news = goesOn ? undefined : found;
+  // What was read on this device may not have reached the account yet.
+  const news = asked.data?.result
+    .filter((chapter) => markOf(chapter.chapter_number, reader(chapter.book_uuid)).kind === 'unread')
+    .slice(0, mostCards);
   const count = news?.length;
-  const isDue = goesOn && !asked.isFetchingNextPage;
-  const fetchNext = useEffectEvent(() => void asked.fetchNextPage());
-  useEffect(() => {
-    if (isDue) fetchNext();
-  }, [isDue]);
 
   const tell = useEffectEvent((books: number) => {
     keep('NO_NEWS', books === 0);
@@ -96,18 +87,10 @@ export function NewRow({ userUuid }: { userUuid: string }) {
   );
 }
 
-/** The newest chapters of followed books, as many at once as the call gives. */
+/** The newest unread chapter of each followed book; some more, of which this device may know that they are read. */
 function newQuery({ api, userUuid, language }: { api: ApiClient; userUuid: string; language: Language }) {
-  return infiniteQueryOptions({
+  return queryOptions({
     queryKey: ['updates', 'new', userUuid, language],
-    queryFn: ({ pageParam }) => api.get('/user/updates', { query: { language, page: pageParam, page_size: 100 } }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.has_more ? pages.length : null),
+    queryFn: () => api.get('/user/updates', { query: { language, per_book: 'true', page_size: 100 } }),
   });
-}
-
-/** The first chapter of each book, of chapters in order. */
-function newestOfBooks(chapters: readonly Update[]): Update[] {
-  const books = new Set<string>();
-  return chapters.filter(({ book_uuid: uuid }) => !books.has(uuid) && books.add(uuid)).slice(0, mostCards);
 }
