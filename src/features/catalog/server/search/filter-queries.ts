@@ -1,7 +1,7 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type BookInList, isListed, listBooksOfPage } from '../books/queries.ts';
-import type { Filters, SearchOrder, Traits } from './filters.ts';
+import type { Counted, Filters, SearchOrder, Traits } from './filters.ts';
 import { rankedFields } from './search-row.ts';
 import type { Way } from './ways.ts';
 
@@ -22,17 +22,24 @@ const sortKeys: Readonly<Record<SearchOrder, string>> = {
 /** Adds a value to a query's parameters, and answers its name there. */
 const parametersOf = (values: unknown[]) => (value: unknown) => `$${values.push(value)}`;
 
-/** SQL whether the filters leave a book `b`. */
-function isLeft(filters: Filters, bind: (value: unknown) => string): string {
-  const { tags, without, statuses, kind, language, free } = filters;
+/** SQL whether these tags leave a book `b`. */
+function isLeftByTags({ tags, without }: Filters, bind: (value: unknown) => string): string {
   return [
     'true',
     ...(tags.length > 0 ? [`b.tags @> ${bind(tags)}::text[]`] : []),
     ...(without.length > 0 ? [`not b.tags && ${bind(without)}::text[]`] : []),
+  ].join(' and ');
+}
+
+/** SQL whether the filters leave a book `b`. */
+function isLeft(filters: Filters, bind: (value: unknown) => string, isBookFree = isFree): string {
+  const { statuses, kind, language, free } = filters;
+  return [
+    isLeftByTags(filters, bind),
     ...(statuses.length > 0 ? [`b.status = any(${bind(statuses)}::text[])`] : []),
     ...(kind === null ? [] : [`b.kind = ${bind(kind)}`]),
     ...(language === null ? [] : [`b.read_in @> array[${bind(language)}]`]),
-    ...(free ? [isFree] : []),
+    ...(free ? [isBookFree] : []),
   ].join(' and ');
 }
 
@@ -43,46 +50,49 @@ const waysAs = (ways: string) => `jsonb_to_recordset(${ways}::jsonb) as w(typos 
 const isMet = `split_keys(s.keys) collate "C" @> w.keys and s.text like all (w.unproven)`;
 const named = 'n.titles || n.aliases || n.author || n.tags';
 
-/**
- * SQL for the ids of books that one of the ways finds. Each asks for its own names: the planner takes the matches for more
- * than they are, and would read the names of all books.
- */
-function foundBy(ways: readonly Way[], { adult, bind }: { adult: boolean; bind: (value: unknown) => string }): string {
-  return `
-    select distinct s.book_id as id from ${waysAs(bind(JSON.stringify(ways)))}
-    cross join lateral (select s.book_id from book_searches s where ${isMet} and ${isListed('s', { adult })} offset 0) s
-    left join lateral (
-      select n.* from book_names n where w.typos > 0 and n.book_id = s.book_id offset 0) n on true
-    where w.typos = 0 or ${named} like all (w.named)`;
-}
-
-/** How many books have these traits. */
-export interface CountedTraits {
-  traits: Traits;
-  count: number;
-}
-
-/** All books in lists, or those that one of the ways finds, counted by what filters ask of them. */
-export async function countTraits(
-  db: Db,
-  { adult, ways }: { adult: boolean; ways: readonly Way[] | null },
-): Promise<CountedTraits[]> {
-  const values: unknown[] = [];
-  const books = ways
-    ? `(${foundBy(ways, { adult, bind: parametersOf(values) })}) found join books b on b.id = found.id`
-    : `books b where ${isListed('b', { adult })}`;
-  const { rows } = await db.query<Traits & { count: number }>(
-    `select b.tags, b.status, b.kind, coalesce(b.read_in, '{}') as languages, ${isFree} as "isFree", count(*)::int as count
-     from ${books} group by 1, 2, 3, 4, 5`,
-    values,
-  );
-  return rows.map(({ count, ...traits }) => ({ traits, count }));
-}
-
-interface WantedPage {
-  language: Language;
+interface WantedBooks {
   adult: boolean;
   filters: Filters;
+  /** Null: all books in lists. */
+  ways: readonly Way[] | null;
+}
+
+/** SQL for the rows `b` of books in lists, of those that one of the ways finds, or of the filters' first tag; ends in a condition. */
+function booksAs({ adult, filters, ways }: WantedBooks, bind: (value: unknown) => string): string {
+  const [tag] = filters.tags;
+  if (ways) {
+    return `books b where b.id = any(array(
+      select s.book_id from ${waysAs(bind(JSON.stringify(ways)))}
+      cross join lateral (select s.book_id from book_searches s where ${isMet} and ${isListed('s', { adult })} offset 0) s
+      where w.typos = 0 or exists (select from book_names n where n.book_id = s.book_id and ${named} like all (w.named))))`;
+  }
+  return tag === undefined
+    ? `books b where ${isListed('b', { adult })}`
+    : `book_tags l join books b on b.id = l.book_id where l.tag = ${bind(tag)} and ${isListed('l', { adult })}`;
+}
+
+/** Counts what filters ask of the books: of all in lists, or of those that one of the ways finds. */
+export async function countTraits(db: Db, wanted: WantedBooks): Promise<Counted> {
+  const values: unknown[] = [];
+  const bind = parametersOf(values);
+  const { rows } = await db.query<Traits & { tag: string | null; count: number }>(
+    `with met as materialized (
+       select b.tags, b.status, b.kind, coalesce(b.read_in, '{}') as read_in, ${isFree} as is_free
+       from ${booksAs(wanted, bind)} and ${isLeftByTags(wanted.filters, bind)})
+     select null as tag, status, kind, read_in as languages, is_free as "isFree", count(*)::int as count
+     from met group by 2, 3, 4, 5
+     union all
+     select tag, null, null, null, null, count(*)::int from met b cross join lateral (select distinct unnest(b.tags) as tag) tags
+     where ${isLeft(wanted.filters, bind, 'b.is_free')} group by 1`,
+    values,
+  );
+  return {
+    traits: rows.flatMap(({ tag, count, ...traits }) => (tag === null ? [{ traits, count }] : [])),
+    tags: rows.flatMap(({ tag, count }) => (tag === null ? [] : [[tag, count] as const])),
+  };
+}
+
+interface WantedPage extends WantedBooks {
   limit: number;
   offset: number;
 }
@@ -90,27 +100,17 @@ interface WantedPage {
 /** A page of the books that the filters leave, of all or of those that one of the ways finds. */
 export function listLeft(
   db: Db,
-  wanted: WantedPage & { orderBy: SearchOrder; ways: readonly Way[] | null },
+  wanted: WantedPage & { language: Language; orderBy: SearchOrder },
 ): Promise<BookInList[]> {
-  const { language, adult, filters, ways, limit, offset } = wanted;
-  const values: unknown[] = [limit, offset];
+  const values: unknown[] = [wanted.limit, wanted.offset];
   const bind = (value: unknown) => `$${values.push(value) + 1}`; // the language comes first
   const key = sortKeys[wanted.orderBy];
-  const [tag] = filters.tags;
-  const books = ways
-    ? `(${foundBy(ways, { adult, bind })}) found join books b on b.id = found.id where`
-    : tag === undefined
-      ? `books b where ${isListed('b', { adult })} and`
-      : `book_tags l join books b on b.id = l.book_id where l.tag = ${bind(tag)} and ${isListed('l', { adult })} and`;
-  return listBooksOfPage(db, language, {
-    text: `select b.id, ${key} as sort_key from ${books} ${isLeft(filters, bind)}
+  return listBooksOfPage(db, wanted.language, {
+    text: `select b.id, ${key} as sort_key from ${booksAs(wanted, bind)} and ${isLeft(wanted.filters, bind)}
       order by ${key} desc, b.id limit $2 offset $3`,
     values,
   });
 }
-
-/** More matches than that are not ranked but for the most popular ones. */
-const mostRanked = 10_000;
 
 /**
  * How well a way finds names `n`, the best first: by the best field that has all words, then by its weakest word; then, where
@@ -138,24 +138,35 @@ function rankIn(names: string, from: number, isField: boolean): string {
       when ${names} like all (w.whole) then 1 when ${names} like all (w.begins) then 2 else 3 end`;
 }
 
+/** A search reaches so many results (spec: catalog.md#search). */
+export const mostResults = 10_000;
+/** Of more matches only so many of the most popular ones are ranked; the others follow by popularity. */
+const mostRanked = 1000;
+
 /** The ids on a page of the books that the ways find, the most relevant first. */
 export async function listRelevant(
   db: Db,
-  { adult, filters, ways, limit, offset }: Omit<WantedPage, 'language'> & { ways: readonly Way[] },
+  wanted: Omit<WantedPage, 'ways'> & { ways: readonly Way[]; isCapped: boolean },
 ): Promise<string[]> {
-  const values: unknown[] = [limit, offset, JSON.stringify(ways)];
+  const { adult, filters, ways, isCapped, limit, offset } = wanted;
+  const values: unknown[] = [limit, offset, JSON.stringify(ways), isCapped ? mostRanked : mostResults];
   const left = isLeft(filters, parametersOf(values));
+  const met = `book_searches s where ${isMet} and ${isListed('s', { adult })}`;
+  const found =
+    left === 'true'
+      ? `select s.book_id, s.popularity from ${met}`
+      : `select b.id, b.popularity from books b where b.id = any(array(select s.book_id from ${met})) and ${left}`;
   const { rows } = await db.query<{ id: string }>(
     `with found as (
-       select w.*, s.book_id, s.popularity from ${waysAs('$3')}
+       select w.*, s.* from ${waysAs('$3')}
        cross join lateral (
-         select s.book_id, s.popularity from book_searches s ${left === 'true' ? '' : 'join books b on b.id = s.book_id'}
-         where ${isMet} and ${isListed('s', { adult })} and ${left}
-         order by s.popularity desc, s.book_id limit ${mostRanked}) s),
+         select *, row_number() over () as place
+         from (${found} order by 2 desc, 1 limit ${mostResults}) s (book_id, popularity)) s),
      ranked as (
        select w.book_id as id, w.popularity, min(w.typos * 1000 + ${rank}) as rank
        from found w
-       left join lateral (select n.* from book_names n where n.book_id = w.book_id offset 0) n on true
+       left join lateral (
+         select n.* from book_names n where n.book_id = w.book_id and (w.typos > 0 or w.place <= $4) offset 0) n on true
        where w.typos = 0 or ${named} like all (w.named)
        group by w.book_id, w.popularity)
      select id from ranked order by rank, popularity desc, id limit $1 offset $2`,

@@ -5,9 +5,10 @@ import { searchRuns, searchWords } from '../../../../shared/search-text.ts';
 import type { Facets, OrderBy, SortBy } from '../../contract.ts';
 import type { BookInList } from '../books/queries.ts';
 import { listBooksById } from '../books/queries.ts';
-import { type CountedTraits, countTraits, listLeft, listMeant, listRelevant } from './filter-queries.ts';
-import { countFacets, type Filters, fits, type SearchOrder } from './filters.ts';
+import { countTraits, listLeft, listMeant, listRelevant, mostResults } from './filter-queries.ts';
+import { type Counted, countFacets, type Filters, fits, type SearchOrder } from './filters.ts';
 import type { SearchDeps } from './search.ts';
+import { keysToFind } from './search-keys.ts';
 import type { Turn } from './search-turns.ts';
 import { mayBeMistyped, variantsOf } from './typos.ts';
 import { exactWay, mistypedWays, type Way, wholeNameWay } from './ways.ts';
@@ -51,22 +52,19 @@ export interface FilteredFound {
   facets?: Facets;
 }
 
-/** A search reaches so many results (spec: catalog.md#search). */
-const mostResults = 10_000;
-
 /** So long is the number of books with each of their traits kept; longer where counting took longer. */
 const countedForMs = 3000;
 const many = 15_000;
 const manyForMs = 60_000;
 const mostKept = 50;
 
-const sumOf = (counted: readonly CountedTraits[]) => counted.reduce((sum, { count }) => sum + count, 0);
+const sumOf = (counted: Counted['traits']) => counted.reduce((sum, { count }) => sum + count, 0);
 
 /** Searches with filters, facets, or an order that lists do not have. */
 export function createFilteredSearches({ clock, changedAt, turns }: Omit<SearchDeps, 'db'>) {
-  const counts = createMemo<CountedTraits[]>({
+  const counts = createMemo<Counted>({
     keepMs: countedForMs,
-    keepMsOf: (counted) => (sumOf(counted) > many ? manyForMs : countedForMs),
+    keepMsOf: ({ traits }) => (sumOf(traits) > many ? manyForMs : countedForMs),
     limit: mostKept,
     now: () => clock().getTime(),
     changedAt,
@@ -76,18 +74,20 @@ export function createFilteredSearches({ clock, changedAt, turns }: Omit<SearchD
     const { adult, filters, orderBy, page, pageSize, language } = search;
     const ways = await waysOf(tx, search);
     await goOn();
-    const counted = await counts.get(JSON.stringify([adult, ways]), () => countTraits(tx, { adult, ways }));
-    const found = sumOf(counted.filter(({ traits }) => fits(traits, filters)));
+    const from = { adult, filters, ways };
+    const counted = await counts.get(JSON.stringify(from), () => countTraits(tx, from));
+    const found = sumOf(counted.traits.filter(({ traits }) => fits(traits, filters)));
     const most = ways ? mostResults : Number.POSITIVE_INFINITY;
     const total = Math.min(found, most);
+    const isCapped = found > most;
     const offset = page * pageSize;
-    const wanted = { language, adult, filters, offset, limit: Math.min(pageSize, total - offset) };
+    const wanted = { ...from, language, offset, limit: Math.min(pageSize, total - offset) };
     await goOn();
-    const books = wanted.limit <= 0 ? [] : await listPage(tx, { ...wanted, orderBy, ways });
+    const books = wanted.limit <= 0 ? [] : await listPage(tx, { ...wanted, orderBy, isCapped });
     return {
       books,
       total,
-      ...(search.q === null ? {} : { isCapped: found > most }),
+      ...(search.q === null ? {} : { isCapped }),
       ...(search.facets && { facets: countFacets(counted, { filters, most }) }),
     };
   }
@@ -99,15 +99,17 @@ export function createFilteredSearches({ clock, changedAt, turns }: Omit<SearchD
 }
 
 /** The ways to read the words of a search; null: it has none. Typos are looked for only where relevance puts them last. */
-async function waysOf(tx: Db, { q, orderBy }: FilteredSearch): Promise<Way[] | null> {
+async function waysOf(tx: Db, { q, orderBy, filters }: FilteredSearch): Promise<Way[] | null> {
   if (q === null || searchWords(q).length === 0) return null;
-  if (orderBy !== 'relevance') return [exactWay(q)];
+  const ofTags = filters.tags.flatMap((tag) => keysToFind({ words: [], tag }).keys);
+  const ofTagged = (ways: Way[]) => ways.map((way) => ({ ...way, keys: [...way.keys, ...ofTags] }));
+  if (orderBy !== 'relevance') return ofTagged([exactWay(q)]);
   const mistyped = searchRuns(q).filter(mayBeMistyped);
   const meant = mistyped.length === 0 ? [] : await listMeant(tx, mistyped.flatMap(variantsOf));
-  return [exactWay(q), wholeNameWay(q), ...mistypedWays(q, (word) => (mayBeMistyped(word) ? meant : []))];
+  return ofTagged([exactWay(q), wholeNameWay(q), ...mistypedWays(q, (word) => (mayBeMistyped(word) ? meant : []))]);
 }
 
-async function listPage(tx: Db, wanted: Parameters<typeof listLeft>[1]): Promise<BookInList[]> {
+async function listPage(tx: Db, wanted: Parameters<typeof listLeft>[1] & { isCapped: boolean }): Promise<BookInList[]> {
   if (wanted.orderBy !== 'relevance' || wanted.ways === null) return listLeft(tx, wanted);
   const bookIds = await listRelevant(tx, { ...wanted, ways: wanted.ways });
   return listBooksById(tx, { bookIds, language: wanted.language });

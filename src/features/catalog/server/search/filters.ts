@@ -4,9 +4,8 @@ import type { Facets, OrderBy, SearchQuery } from '../../contract.ts';
 /** How results are sorted: as lists are, by first publication, or by how well they match. */
 export type SearchOrder = OrderBy | 'newest' | 'relevance';
 
-/** What the filters of a search ask of a book. */
+/** What the filters of a search ask of a book beside its tags. */
 export interface Traits {
-  tags: readonly string[];
   status: 'ongoing' | 'finished' | 'hiatus';
   kind: 'comic' | 'novel';
   /** The languages in which it has something to read. */
@@ -45,11 +44,9 @@ export function isOfTag({ tags, without, statuses, kind, language, free }: Filte
   return lists.every((list) => list.length === 0) && kind === null && language === null && !free;
 }
 
-type Group = 'tags' | 'status' | 'kind' | 'language' | 'free';
+type Group = 'status' | 'kind' | 'language' | 'free';
 
 const tests: Readonly<Record<Group, (traits: Traits, filters: Filters) => boolean>> = {
-  tags: ({ tags }, filters) =>
-    filters.tags.every((tag) => tags.includes(tag)) && !filters.without.some((tag) => tags.includes(tag)),
   status: ({ status }, { statuses }) => statuses.length === 0 || statuses.includes(status),
   kind: ({ kind }, filters) => filters.kind === null || filters.kind === kind,
   language: (traits, { language }) => language === null || traits.languages.includes(language),
@@ -57,30 +54,36 @@ const tests: Readonly<Record<Group, (traits: Traits, filters: Filters) => boolea
 };
 const groups = Object.keys(tests) as Group[]; // the keys are typed above
 
-/** Whether a book is left by the filters; those of one group may be passed over. */
+/** Whether a book that the tags leave is left by the other filters; those of one group may be passed over. */
 export function fits(traits: Traits, filters: Filters, but?: Group): boolean {
   return groups.every((group) => group === but || tests[group](traits, filters));
 }
 
 const mostTags = 50;
 
+/** How many of the books that the tags leave have these traits, and how many that all filters leave have each tag. */
+export interface Counted {
+  traits: readonly { traits: Traits; count: number }[];
+  tags: readonly (readonly [tag: string, count: number])[];
+}
+
 /** The counts of each group under the other groups' filters, of tags under all; no count is over `most`. */
-export function countFacets(
-  counted: readonly { traits: Traits; count: number }[],
-  { filters, most }: { filters: Filters; most: number },
-): Facets {
-  function countValues<T extends string>(valuesOf: (traits: Traits) => readonly T[], but?: Group) {
-    const sums = new Map<T, number>();
-    for (const { traits, count } of counted)
-      if (fits(traits, filters, but))
-        for (const value of new Set(valuesOf(traits))) sums.set(value, (sums.get(value) ?? 0) + count);
-    return [...sums]
+export function countFacets(counted: Counted, { filters, most }: { filters: Filters; most: number }): Facets {
+  function sorted<T extends string>(counts: Iterable<readonly [T, number]>) {
+    return [...counts]
       .map(([value, count]) => ({ value, count: Math.min(count, most) }))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   }
+  function countValues<T extends string>(valuesOf: (traits: Traits) => readonly T[], but: Group) {
+    const sums = new Map<T, number>();
+    for (const { traits, count } of counted.traits)
+      if (fits(traits, filters, but))
+        for (const value of valuesOf(traits)) sums.set(value, (sums.get(value) ?? 0) + count);
+    return sorted(sums);
+  }
   const free = countValues(({ isFree }) => (isFree ? ['free'] : []), 'free');
   return {
-    tags: countValues(({ tags }) => tags).slice(0, mostTags),
+    tags: sorted(counted.tags).slice(0, mostTags),
     status: countValues(({ status }) => [status], 'status'),
     kind: countValues(({ kind }) => [kind], 'kind'),
     language: countValues((traits) => languages.filter((one) => traits.languages.includes(one)), 'language'),

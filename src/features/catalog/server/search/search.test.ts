@@ -123,5 +123,19 @@ describe('the reach of a search', () => {
 
     await setBookHidden(server.db, { bookId: one, hidden: true });
     expect(await searchFor({ ...last, page: '100' })).toEqual({ result: null, total: 10_000, total_capped: false });
+
+    const { id: named } = await makeBook(server.db, { titles: { 'en-us': 'Q9!' }, tags: ['q-tag', 'q-tag'] });
+    const { rows: popular } = await server.db.query<{ id: string }>(
+      `select id from books where source_key like 'many%' and id <> $1 order by popularity desc, id`,
+      [one],
+    );
+    const byRelevance = [named, ...popular.map(({ id }) => id)];
+    for (const page of [0, 9, 10, 99]) {
+      const found = await searchFor({ ...last, page: String(page), sort: 'relevance', facets: 'true' });
+      expect(found).toMatchObject({ total: 10_000, total_capped: true });
+      expect(idsOf(found)).toEqual(byRelevance.slice(page * 100, page * 100 + 100));
+      expect(found.facets?.kind).toEqual([{ value: 'comic', count: 10_000 }]);
+      expect(found.facets?.tags).toEqual([{ value: 'q-tag', count: 1 }]);
+    }
   });
 });
