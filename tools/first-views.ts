@@ -15,7 +15,7 @@ interface FirstView {
 /** lab/benchmarks.md measures the sums of two of them in a browser. */
 export const firstViews: readonly FirstView[] = [
   { name: 'home', source: 'src/app/site/HomePage.tsx', limit: 97 * kilobyte },
-  { name: 'book', source: 'src/app/site/OpenedBookPage.tsx', limit: 102.5 * kilobyte },
+  { name: 'book', source: 'src/app/site/OpenedBookPage.tsx', limit: 103 * kilobyte },
   reader('strip', 'strip/StripChapter', 107.5),
   reader('novel', 'novel/NovelChapter', 107),
   reader('paged', 'paged/PagedChapter', 107),
