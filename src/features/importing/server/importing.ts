@@ -1,9 +1,10 @@
 import type { DbPool } from '../../../server/database/db.ts';
 import { findStoredImages, type Media, tidyMedia } from '../../media/server/media.ts';
 import { type BookPlan, hasNoBookName, planBook, planSingles } from '../plan/book-plan.ts';
+import { foldersOfLoose, planLoose, withLooseCover } from '../plan/loose-files.ts';
 import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
-import { type Fault, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
+import { type Fault, isCoverName, isShelf, type SourceFile, type SourceFolder, type TextFile } from '../plan/source.ts';
 import { explainCommand as explainTexts } from './explain.ts';
 import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
@@ -200,26 +201,64 @@ async function planPaths(
   { paths, isOneBook = false, bookTitle }: ImportArguments & Pick<ImportWork, 'bookTitle'>,
   scan: Scan,
 ): Promise<BookPlan[]> {
-  const sources: Source[] = [];
-  for (const path of paths) {
-    const source = await scanPath(media, path, scan);
-    if (source?.type === 'folder' && bookTitle !== undefined) source.folder.name = bookTitle;
-    if (source) sources.push(await outlineTexts(await withTextPictures(media, source, scan), scan));
-  }
-  const singles = sources.flatMap((source) => {
-    if (source.type !== 'file') return [];
-    const { file } = source;
-    if (file.type === 'archive') {
-      if (hasNoBookName(file)) scan.notes.push({ path: file.path, cause: unknownSeries });
-      return [{ file }];
-    }
-    if (file.type === 'image') scan.faults.push({ path: file.path, cause: 'a picture needs a folder' });
-    return [];
+  const { sources, series } = await readSources(media, { paths, bookTitle }, scan);
+  const files = sources.flatMap((source) => (source.type === 'file' ? [source.file] : []));
+  const singles = files.flatMap((file) => {
+    if (file.type !== 'archive') return [];
+    if (hasNoBookName(file)) scan.notes.push({ path: file.path, cause: unknownSeries });
+    return [{ file }];
   });
   const books = sources.flatMap((source) =>
     source.type === 'folder' ? planFolder(source.folder, scan, isOneBook) : planFile(source.file, scan),
   );
-  return [...books, ...planSingles(singles)];
+  const plans = [...books, ...series.map(planLoose), ...planSingles(singles)];
+  const pictures = files.filter((file) => file.type === 'image');
+  const covers = pictures.filter(({ name }) => isCoverName(name));
+  const covered = withLooseCover(plans, covers);
+  for (const picture of pictures)
+    if (!covered || !covers.includes(picture))
+      scan.faults.push({ path: picture.path, cause: 'a picture needs a folder' });
+  return covered ?? plans;
+}
+
+/** What the paths hold; texts and pictures given by themselves that are of one series stand together. */
+async function readSources(
+  media: Media,
+  { paths, bookTitle }: { paths: readonly string[]; bookTitle: string | undefined },
+  scan: Scan,
+): Promise<{ sources: Source[]; series: SourceFolder[] }> {
+  const found: { given: Source; source: Source; notes: Fault[] }[] = [];
+  for (const path of paths) {
+    const scanned = await scanPath(media, path, scan);
+    if (!scanned) continue;
+    if (scanned.type === 'folder' && bookTitle !== undefined) scanned.folder.name = bookTitle;
+    const given = await withTextPictures(media, scanned, scan);
+    const notes: Fault[] = [];
+    found.push({ given, source: await outlineTexts(given, { ...scan, notes }), notes });
+  }
+  const texts = found.flatMap(({ given, source }) => textOf(given).map((text) => ({ text, source })));
+  const shown = new Set(texts.flatMap(({ text }) => [...text.pictures.values()].map(({ path }) => path)));
+  const pictures = found.flatMap(({ source }) =>
+    source.type === 'file' && source.file.type === 'image' && !shown.has(source.file.path) ? [source.file] : [],
+  );
+  const series = [
+    // A text with several chapters is a volume, and a book of its own.
+    ...foldersOfLoose(texts.flatMap(({ text, source }) => (isOneChapter(source) ? [text] : []))),
+    ...foldersOfLoose(pictures.filter(({ name }) => !isCoverName(name))),
+  ];
+  const isElsewhere = new Set([...shown, ...series.flatMap(({ files }) => files.map(({ path }) => path))]);
+  const others = found.filter(({ source }) => source.type === 'folder' || !isElsewhere.has(source.file.path));
+  scan.notes.push(...others.flatMap(({ notes }) => notes));
+  return { sources: others.map(({ source }) => source), series };
+}
+
+function textOf(given: Source): TextFile[] {
+  return given.type === 'file' && given.file.type === 'text' && given.file.fault === undefined ? [given.file] : [];
+}
+
+function isOneChapter(source: Source): boolean {
+  if (source.type !== 'file' || source.file.type !== 'book' || source.file.fault !== undefined) return false;
+  return source.file.outline.parts.length === 1;
 }
 
 const unknownSeries =
