@@ -131,6 +131,17 @@ describe('the list of books', () => {
     expect((await titles(query)).slice(0, count)).toEqual(expected.slice(0, count));
   });
 
+  it('is sorted by its readers where many books that were read more are gone', async () => {
+    const { rows } = await server.db.query<{ id: string }>(
+      `insert into number_visits (day, by_book, by_language, by_source, book_id, views, visits, readers)
+       select current_date, true, false, false, gen_random_uuid(), 99, 99, 99 from generate_series(1, 30) returning book_id as id`,
+    );
+    expect(await titles('order_by=readers_28d&page_size=1')).toEqual(['Amber']);
+    expect(await titles('order_by=readers_28d&page_size=1&page=1')).toEqual(['Cedar']);
+    expect(await titles('order_by=readers_trend&page_size=1')).toEqual(['Amber']);
+    await server.db.query('delete from number_visits where book_id = any($1)', [rows.map(({ id }) => id)]);
+  });
+
   it('is filtered by a language that books have, and says how many there are past its last page', async () => {
     expect(await titles('edition=fr-fr')).toEqual(['Birch']);
     expect(await list('order_by=readers_28d&page=9')).toMatchObject({ result: [], total: 4 });

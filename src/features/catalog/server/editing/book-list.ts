@@ -42,7 +42,7 @@ export async function listBooks(
       return value === null ? [] : [{ bookId: readers.bookId, value }];
     }),
   };
-  const rows = await selectBooks(db, filter);
+  const rows = await selectByFigures(db, filter);
   const readers = new Map(
     (ofAll ?? (await countReaders(rows.map(({ id }) => id)))).map((each) => [each.bookId, each] as const),
   );
@@ -51,6 +51,25 @@ export async function listBooks(
   // Past the last page the rows do not tell how many there are.
   const first = await selectBooks(db, { ...filter, offset: 0, limit: 1 });
   return { rows: shown, total: first[0]?.total ?? 0 };
+}
+
+/** So many times the books up to the end of the page: filters leave some out. */
+const sentOfPage = 10;
+
+/**
+ * A page of the list. Of many figures the greatest are sent first: if they fill the page, the others change nothing.
+ */
+async function selectByFigures(db: Db, filter: BookListFilter): Promise<BookListRow[]> {
+  const { figures, limit, offset, direction } = filter;
+  const most = sentOfPage * (offset + limit);
+  if (direction === 'asc' || figures.length <= most) return await selectBooks(db, filter);
+  const greatest = figures.toSorted((a, b) => b.value - a.value);
+  // All books of the last value that is sent are sent: among themselves they are sorted otherwise.
+  const least = greatest[most - 1]?.value ?? 0;
+  const sent = greatest.filter(({ value }) => value >= least);
+  const rows = await selectBooks(db, { ...filter, figures: sent });
+  const isSent = new Set(sent.map(({ bookId }) => bookId));
+  return rows.length === limit && rows.every(({ id }) => isSent.has(id)) ? rows : await selectBooks(db, filter);
 }
 
 /** By how many per cent the readers are more than before; null: there were none. */
