@@ -115,9 +115,9 @@ test('a device is told of a notice in its language, once, and of nothing after t
   const reader = await registerReader(request);
   const deliver = await deliverer(context, page);
   const id = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
-  for (const [language, start, general] of [
-    ['en-us', 'Notify me on this device', 'There is news of your gift'],
-    ['ar-sa', 'أرسل الإشعارات إلى هذا الجهاز', 'هناك جديد بشأن هديتك'],
+  for (const [language, start, general, unknown] of [
+    ['en-us', 'Notify me on this device', 'There is news of your gift', 'There is something new for you'],
+    ['ar-sa', 'أرسل الإشعارات إلى هذا الجهاز', 'هناك جديد بشأن هديتك', 'لديك إشعار جديد'],
   ] as const) {
     await enterAs(page, reader);
     await page.goto(`${paths.inbox()}?lang=${language}`);
@@ -129,6 +129,18 @@ test('a device is told of a notice in its language, once, and of nothing after t
     const [told, ...more] = await shownOn(page);
     expect(more).toEqual([]);
     expect(told).toMatchObject({ tag: id, dir: language === 'en-us' ? 'ltr' : 'rtl' });
+    // Of a newer site, or of nobody.
+    for (const [sent, count] of [
+      [{ kind: 'hearts', id }, 1] as const,
+      ['no json', 2] as const,
+      [{ id: 7 }, 2] as const,
+    ]) {
+      await deliver(sent);
+      await expect.poll(async () => (await shownOn(page)).map(({ body }) => body)).toEqual(Array(count).fill(unknown));
+    }
+    await page.evaluate(async () => {
+      for (const shown of await (await navigator.serviceWorker.ready).getNotifications()) shown.close();
+    });
   }
 
   await page.goto(paths.profile());

@@ -29,8 +29,8 @@ export function mayLeaveInbox(kind: NoticeKind): boolean {
   return !keptInInbox.has(kind);
 }
 
-/** Kinds whose notices a user may keep out of the inbox; nothing makes replies yet. */
-export const kindsToChoose = ['new_chapter', 'gift', 'news'] as const satisfies readonly NoticeKind[];
+/** Kinds of which a user chooses where they come; nothing makes replies yet. */
+export const kindsToChoose = noticeKinds.filter((kind) => kind !== 'reply');
 
 /** How long notices are kept, and how many of a user's newest. */
 export const kept = { days: 90, newest: 500 };

@@ -1,10 +1,18 @@
 import styles from './Switch.module.css';
 
+interface SwitchProps {
+  label: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  /** Where a table's heads say it to those who see. */
+  hidesLabel?: boolean;
+}
+
 /** A switch for one setting; the whole row is its target. */
-export function Switch({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+export function Switch({ label, isOn, onChange, hidesLabel }: SwitchProps) {
   return (
     <label className={styles.row}>
-      <span>{label}</span>
+      <span className={hidesLabel ? 'visually-hidden' : undefined}>{label}</span>
       <input
         className={styles.input}
         type="checkbox"

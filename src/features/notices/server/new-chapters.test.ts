@@ -7,6 +7,7 @@ import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { setPublication } from '../../catalog/server/dates/publication.ts';
 import { type BookOptions, makeBook } from '../../catalog/testing/books.ts';
+import { makeImage } from '../../media/testing/images.ts';
 import { commandLine } from '../../studio/server/audit.ts';
 import type { Notice } from '../contract.ts';
 import { tellNewChapters } from './new-chapters.ts';
@@ -72,6 +73,23 @@ describe('new chapters of a followed book', () => {
         href: `/reader/book/chapter/${book.id}/${book.chapterIds[1]}/2`,
       },
     ]);
+  });
+
+  it('have the cover of their book where one of them is asked for, and no other in the list', async () => {
+    const cover = await makeImage(server.db, { kind: 'cover' });
+    const covered = await bookWithDrafts(1, { covers: { 'en-us': cover } });
+    const plain = await bookWithDrafts(1);
+    const user = await followerOf(covered.id);
+    await ask(user, 'PUT', `follows/${plain.id}`);
+    for (const { chapterIds } of [covered, plain]) {
+      await publish(chapterIds[1]);
+      await tellNewChapters(server.db);
+    }
+    const [uncovered, notice] = await inboxOf(user);
+    const one = async (id = '') => (await ask(user, 'GET', `inbox/${id}`)).json().data.result;
+    expect(await one(notice?.id)).toEqual({ ...notice, cover_image: expect.stringContaining(`/media/${cover}/`) });
+    expect(await one(uncovered?.id)).toEqual(uncovered);
+    expect(JSON.stringify(await inboxOf(user))).not.toContain(cover);
   });
 
   it('are open to members, locked to others', async () => {

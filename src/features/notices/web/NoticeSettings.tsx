@@ -5,12 +5,14 @@ import { useQuery, useQueryClient } from '../../../web/query.ts';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Switch } from '../../../web/ui/Switch.tsx';
-import { kindsToChoose } from '../rules.ts';
+import { kindsToChoose, mayLeaveInbox, type Places } from '../rules.ts';
 import { noticeSettingsQuery } from './inbox-queries.ts';
 import styles from './NoticeSettings.module.css';
 import { Devices } from './push/Devices.tsx';
+import { devicesQuery } from './push/devices-query.ts';
+import { obstacleHere } from './push/this-device.ts';
 
-/** What comes to the inbox, kind by kind, and the devices on which its user is told at once. */
+/** What comes to the inbox and to devices, kind by kind, and the devices on which the user is told. */
 export function NoticeSettings({
   userUuid,
   isOpen,
@@ -37,15 +39,16 @@ function Switches({ userUuid }: { userUuid: string }) {
   const client = useQueryClient();
   const query = noticeSettingsQuery(api, userUuid);
   const { data, isError, isFetching, refetch } = useQuery(query);
+  const devices = useQuery(devicesQuery(api, userUuid));
   const [hasFailed, setFailed] = useState(false);
 
-  async function choose(kind: (typeof kindsToChoose)[number], inbox: boolean): Promise<void> {
+  async function choose(kind: (typeof kindsToChoose)[number], change: Partial<Places>): Promise<void> {
     if (!data) return;
     setFailed(false);
     const { kinds } = data.result;
-    client.setQueryData(query.queryKey, { result: { kinds: { ...kinds, [kind]: { ...kinds[kind], inbox } } } });
+    client.setQueryData(query.queryKey, { result: { kinds: { ...kinds, [kind]: { ...kinds[kind], ...change } } } });
     try {
-      await api.send('PUT', '/user/notices/settings', { body: { kinds: { [kind]: { inbox } } } });
+      await api.send('PUT', '/user/notices/settings', { body: { kinds: { [kind]: change } } });
     } catch {
       client.setQueryData(query.queryKey, data);
       setFailed(true);
@@ -60,16 +63,51 @@ function Switches({ userUuid }: { userUuid: string }) {
         </Notice>
       )
     );
+  const { kinds } = data.result;
+  // Nothing rings where neither this browser nor another device can.
+  const hasPush = obstacleHere() === null || (devices.data?.result.length ?? 0) > 0;
   return (
     <>
-      {kindsToChoose.map((kind) => (
-        <Switch
-          key={kind}
-          label={t(`notices.kinds.${kind}`)}
-          isOn={data.result.kinds[kind].inbox}
-          onChange={(isOn) => void choose(kind, isOn)}
-        />
-      ))}
+      <table className={styles.kinds}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('notices.places.inbox')}</th>
+            {hasPush && <th scope="col">{t('notices.places.push')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {kindsToChoose
+            .filter((kind) => hasPush || mayLeaveInbox(kind))
+            .map((kind) => (
+              <tr key={kind}>
+                <th scope="row">{t(`notices.kinds.${kind}`)}</th>
+                <td>
+                  {mayLeaveInbox(kind) ? (
+                    <Switch
+                      hidesLabel
+                      label={t('notices.places.inInbox', { kind: t(`notices.kinds.${kind}`) })}
+                      isOn={kinds[kind].inbox}
+                      onChange={(inbox) => void choose(kind, { inbox })}
+                    />
+                  ) : (
+                    t('notices.places.always')
+                  )}
+                </td>
+                {hasPush && (
+                  <td>
+                    <Switch
+                      hidesLabel
+                      label={t('notices.places.onDevices', { kind: t(`notices.kinds.${kind}`) })}
+                      isOn={kinds[kind].push}
+                      onChange={(push) => void choose(kind, { push })}
+                    />
+                  </td>
+                )}
+              </tr>
+            ))}
+        </tbody>
+      </table>
       {hasFailed && <Notice>{t('notices.changeFailed')}</Notice>}
     </>
   );

@@ -10,9 +10,8 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import type { PushDevice } from '../../contract.ts';
 import styles from './Devices.module.css';
+import { devicesQuery } from './devices-query.ts';
 import { lookAtDevice, type Obstacle, startTelling, stopTelling, type ThisDevice } from './this-device.ts';
-
-const devicesKey = (userUuid: string) => ['push devices', userUuid];
 
 /** Where a user is told at once: this browser, and the others. */
 export function Devices({ userUuid }: { userUuid: string }) {
@@ -22,11 +21,8 @@ export function Devices({ userUuid }: { userUuid: string }) {
   const { language } = useText();
   const client = useQueryClient();
   const site = useQuery({ queryKey: ['site'], queryFn: () => api.get('/site') });
-  const list = useQuery({
-    queryKey: devicesKey(userUuid),
-    queryFn: () => api.get('/user/push'),
-    refetchOnMount: 'always',
-  });
+  const query = devicesQuery(api, userUuid);
+  const list = useQuery(query);
   const [here, setHere] = useState<ThisDevice | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [obstacle, setObstacle] = useState<Obstacle | null>(null);
@@ -53,7 +49,7 @@ export function Devices({ userUuid }: { userUuid: string }) {
     await api.send('DELETE', '/user/push/:id', { params: { id } }).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.status === 404)) throw error; // it is gone already
     });
-    client.setQueryData(devicesKey(userUuid), { result: devices.filter((device) => device.id !== id) });
+    client.setQueryData(query.queryKey, { result: devices.filter((device) => device.id !== id) });
     return null;
   }
 

@@ -26,7 +26,8 @@ export async function lookAtDevice(pushKey: string): Promise<ThisDevice> {
   return { obstacle: null, id: isOwn && !oldKey ? device.id : null, oldKey };
 }
 
-function obstacleHere(): Obstacle | null {
+/** What keeps this browser from telling anything, whoever wants it. */
+export function obstacleHere(): Obstacle | null {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return isAppleTouch() && !matchMedia('(display-mode: standalone)').matches ? 'homeScreen' : 'unsupported';
   return Notification.permission === 'denied' ? 'denied' : null;
@@ -58,6 +59,7 @@ const patienceMs = 10_000;
 /** Asks for permission, and tells this browser's user from then on; answers what is in the way, else null. */
 export async function startTelling({ api, language, siteName, pushKey }: Wanted): Promise<Obstacle | null> {
   const userUuid = currentUser()?.uuid;
+  const before = await readDevice();
   const permission = await Notification.requestPermission();
   if (permission === 'denied') return 'denied';
   if (permission !== 'granted' || !userUuid) return null; // the user has not chosen
@@ -69,6 +71,9 @@ export async function startTelling({ api, language, siteName, pushKey }: Wanted)
     const body = { ...givenOf(subscription), language, device: deviceOf(navigator.userAgent) };
     const { result } = await api.send('POST', '/user/push', { body });
     await writeDevice({ id: result.id, userUuid, token: apiToken(), language, siteName });
+    // One under an old key reaches nothing; where it stays, its push service ends it in time.
+    if (before?.userUuid === userUuid && before.id !== result.id)
+      await api.send('DELETE', '/user/push/:id', { params: { id: before.id } }).catch(() => {});
     return null;
   } catch (error) {
     await forgetDevice(registration);

@@ -2,6 +2,7 @@ import { type Language, languageTags } from '../../../../shared/languages.ts';
 import { apiBase, paths } from '../../../../shared/paths.ts';
 import { createText } from '../../../../web/create-text.ts';
 import type { Messages, Text } from '../../../../web/i18n.tsx';
+import { deviceOf } from '../../../accounts/rules.ts';
 import type { Notice } from '../../contract.ts';
 import { type NoticeKind, noticeKinds } from '../../rules.ts';
 import { type Device, forgetDevice, givenOf, readDevice, writeDevice } from '../push/device.ts';
@@ -23,13 +24,12 @@ export async function tell(worker: Worker, sent: unknown): Promise<void> {
   const device = await readDevice();
   // Nobody wants to be told here any more.
   if (!device) return forgetDevice(worker.registration);
-  if (!push) return;
   const late = after(patienceMs);
   const text = worker.findWords(device.language).then(
     (words) => createText(device.language, words),
     () => null, // the site's name has to do
   );
-  const notice = await Promise.race([askFor(device, push.id), late]);
+  const notice = push.id === null ? null : await Promise.race([askFor(device, push.id), late]);
   if (notice === 'ended') return forgetDevice(worker.registration);
   // A logout may have come meanwhile.
   if ((await readDevice())?.id !== device.id) return;
@@ -39,20 +39,21 @@ export async function tell(worker: Worker, sent: unknown): Promise<void> {
 interface Push {
   /** Null: a newer site has kinds that this worker does not know. */
   kind: NoticeKind | null;
-  id: string;
+  /** Null: it is not to be understood; browsers demand that each push shows something. */
+  id: string | null;
 }
 
-function readPush(sent: unknown): Push | null {
+function readPush(sent: unknown): Push {
   const { kind, id } = Object(sent) as Record<string, unknown>; // any value has fields, if only missing ones
-  return typeof id === 'string' ? { kind: noticeKinds.find((name) => name === kind) ?? null, id } : null;
+  return { kind: noticeKinds.find((name) => name === kind) ?? null, id: typeof id === 'string' ? id : null };
 }
 
 function write(text: Text | null, { kind, id }: Push, notice: Notice | null): NotificationOptions {
   const { href = paths.inbox(), cover_image: icon = usualIcon } = notice ?? {};
-  const common = { tag: id, icon, badge: usualIcon, data: { id, href } };
+  const common = { tag: id ?? 'notice', icon, badge: usualIcon, data: { id, href } };
   if (!text) return common;
   const { language, dir } = text;
-  const body = notice ? bodyOf(notice, text) : kind ? text.t(`notices.general.${kind}`) : '';
+  const body = notice && kind ? bodyOf(notice, text) : text.t(`notices.general.${kind ?? 'any'}`);
   return { ...common, lang: languageTags[language], dir, body };
 }
 
@@ -117,11 +118,14 @@ export async function renew(
     const applicationServerKey = key ?? (await askForKey());
     const subscription =
       known ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
-    const body = JSON.stringify({ ...givenOf(subscription), language: device.language });
+    const given = { language: device.language, device: deviceOf(navigator.userAgent) };
+    const body = JSON.stringify({ ...givenOf(subscription), ...given });
     const answer = await fetch(`${apiBase}/user/push`, { method: 'POST', headers: headersOf(device.token), body });
-    const { data } = await answer.json();
+    const {
+      data: { result },
+    } = await answer.json();
     await fetch(`${apiBase}/user/push/${device.id}`, { method: 'DELETE', headers: headersOf(device.token) });
-    await writeDevice({ ...device, id: data.result.id });
+    await writeDevice({ ...device, id: result.id });
   } catch {
     await forgetDevice(registration);
   }
