@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accountRetentions } from '../../src/features/accounts/server/retention-queries.ts';
+import { debutRetention } from '../../src/features/catalog/server/dates/debut-queries.ts';
+import { noticeRetention } from '../../src/features/notices/server/retention-queries.ts';
 import { numbersRetentions } from '../../src/features/numbers/server/retention.ts';
 import { readingRetentions } from '../../src/features/reading/server/retention.ts';
 import { studioRetentions } from '../../src/features/studio/server/retention.ts';
@@ -67,7 +69,10 @@ describe('the arguments', () => {
 
 describe('the backlog of the day of retention', () => {
   it('has rows of every table that forgets', () => {
-    const forgetting = [...accountRetentions, ...readingRetentions, ...numbersRetentions, ...studioRetentions];
+    const forgetting = [
+      ...[...accountRetentions, ...readingRetentions, ...numbersRetentions, ...studioRetentions],
+      ...[noticeRetention, debutRetention],
+    ];
     expect(filledTables.toSorted()).toEqual(forgetting.map(({ table }) => table).toSorted());
   });
 });

@@ -18,7 +18,7 @@ interface Kind {
 const kinds: readonly Kind[] = [
   {
     table: 'chapter_hours',
-    share: 0.35,
+    share: 0.28,
     age: '70 days',
     freshAge: '1 day',
     insert: `insert into chapter_hours (chapter_id, hour, member, starts)
@@ -109,6 +109,33 @@ const kinds: readonly Kind[] = [
       select $4::uuid, 'POST /studio/coupons', gen_random_uuid(), '\\x00', '{}', now() - $3::interval - n * interval '1 ms'
       from generate_series($1::bigint, $2::bigint) as n`,
     isOver: `created_at <= now() - interval '730 days'`,
+  },
+  {
+    table: 'notices',
+    share: 0.05,
+    age: '100 days',
+    freshAge: '1 day',
+    // Of many users: of one the newest are kept, and another job removes the rest.
+    insert: `with given as (
+        select n::text as event, 'told' || md5($3 || (n / 400)::text) as name, now() - $3::interval - n * interval '1 ms' as at
+        from (select n, $4::uuid from generate_series($1::bigint, $2::bigint) as n) as made),
+      told as (
+        insert into users (username, username_key, password_hash) select distinct name, name, 'none fits' from given
+        on conflict (username_key) do update set username = excluded.username returning id, username)
+      insert into notices (user_id, kind, event, in_inbox, to_push, created_at)
+      select told.id, 'news', event, true, true, at from given join told on username = name`,
+    isOver: `created_at <= now() - interval '90 days'`,
+  },
+  {
+    table: 'debuts',
+    share: 0.02,
+    age: '110 days',
+    freshAge: '1 day',
+    insert: `insert into debuts (book_id, chapter_ids, made_at, told_at)
+      select (select id from books limit 1), '{}', at, at
+      from (select now() - $3::interval - n * interval '1 ms' as at, $4::uuid
+            from generate_series($1::bigint, $2::bigint) as n) as made`,
+    isOver: `made_at <= now() - interval '100 days'`,
   },
 ];
 

@@ -11,6 +11,7 @@ import { importing } from './rows/import.ts';
 import { importPdf } from './rows/import-pdf.ts';
 import { javascriptOfBookList, javascriptOfReader } from './rows/javascript.ts';
 import { loginsBeside, memberChapter } from './rows/members.ts';
+import { notify, notifyBeside } from './rows/notify.ts';
 import { pageBytes } from './rows/page-bytes.ts';
 import { idleMemory, secondStart } from './rows/process.ts';
 import { firstImage, layoutShift } from './rows/reader.ts';
@@ -49,6 +50,8 @@ export const rows: readonly Row[] = [
   memberChapterRules,
   searchWindows,
   loginsBeside,
+  notify,
+  notifyBeside,
   textSearchBeside,
   hotImage,
   imageS3Hot,
