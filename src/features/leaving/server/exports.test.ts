@@ -194,7 +194,7 @@ describe('an export', () => {
     expect(Object.keys(await filesOf(file))).not.toContain('late.json');
   });
 
-  it('that always fails holds no other up', async () => {
+  it('that always fails holds no other up, and is tried again after pauses that grow', async () => {
     const [ill, well] = [await newReader(), await newReader()];
     for (const reader of [ill, well]) await want(reader);
     const failing: OwnData = {
@@ -204,9 +204,23 @@ describe('an export', () => {
         return {};
       },
     };
-    await expect(makeExports(server.db, { own: [failing], siteName: 'Our site' })).rejects.toThrow(ill.uuid);
+    const fail = () => makeExports(server.db, { own: [failing], siteName: 'Our site' });
+    const failedAgo = (minutes: number) =>
+      server.db.query("update exports set failed_at = now() - $2 * interval '1 minute' where user_id = $1", [
+        ...[ill.uuid, minutes],
+      ]);
+    await expect(fail()).rejects.toThrow(ill.uuid);
     expect([(await stateOf(ill)).state, (await stateOf(well)).state]).toEqual(['making', 'ready']);
+    for (const pause of [1, 5, 30, 30]) {
+      await failedAgo(pause - 0.1);
+      await make();
+      expect((await stateOf(ill)).state).toBe('making');
+      await failedAgo(pause);
+      await expect(fail()).rejects.toThrow(ill.uuid);
+    }
+    await failedAgo(30);
     await make();
+    expect((await stateOf(ill)).state).toBe('ready');
   });
 
   it('wants the password', async () => {

@@ -5,12 +5,12 @@ import type { OwnData } from '../../../server/database/own-data.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { describePlaces, listTitles } from '../../catalog/server/catalog.ts';
 import { forEachUser } from './for-each-user.ts';
-import { dropOldFiles, listWantedExports, updateExport } from './queries.ts';
+import { dropOldFiles, listWantedExports, noteFailedExport, updateExport } from './queries.ts';
 import { readmeOf } from './readme.ts';
 
 /**
  * Makes the exports that are wanted, and drops the files whose day is over. A run that is cut short is begun again. An
- * export that cannot be made holds no other up; the promise rejects at the end.
+ * export that cannot be made holds no other up, and waits longer each time; the promise rejects at the end.
  */
 export async function makeExports(
   db: DbPool,
@@ -19,7 +19,14 @@ export async function makeExports(
   await dropOldFiles(db);
   await forEachUser(
     await listWantedExports(db),
-    async (wanted) => updateExport(db, wanted, await packExport(db, { ...wanted, ...given })),
+    async (wanted) => {
+      try {
+        await updateExport(db, wanted, await packExport(db, { ...wanted, ...given }));
+      } catch (error) {
+        await noteFailedExport(db, wanted);
+        throw error;
+      }
+    },
     given.signal,
   );
 }

@@ -20,7 +20,7 @@ export async function insertExport(db: Db, given: { userId: string; language: La
   const { rowCount } = await db.query(
     `insert into exports as last (user_id, language, requested_at) values ($1, $2, date_trunc('milliseconds', now()))
      on conflict (user_id) do update set language = excluded.language, requested_at = excluded.requested_at,
-       made_at = null, file = null
+       made_at = null, file = null, failures = 0, failed_at = null
      where last.requested_at <= now() - ${keptFor}`,
     [given.userId, given.language],
   );
@@ -52,13 +52,23 @@ export interface WantedExport {
   requestedAt: Date;
 }
 
-/** The exports that are not made yet, the first wanted first. */
+/** The exports that are due, the first wanted first: one that failed waits 1, then 5, then 30 minutes each time. */
 export async function listWantedExports(db: Db): Promise<WantedExport[]> {
   const { rows } = await db.query<WantedExport>(
     `select user_id as "userId", language, requested_at as "requestedAt" from exports
-     where made_at is null order by requested_at`,
+     where made_at is null
+       and (failed_at is null or failed_at <= now() - (array[1, 5, 30])[least(failures, 3)] * interval '1 minute')
+     order by requested_at`,
   );
   return rows;
+}
+
+export async function noteFailedExport(db: Db, { userId, requestedAt }: WantedExport): Promise<void> {
+  await db.query(
+    `update exports set failures = failures + 1, failed_at = now()
+     where user_id = $1 and requested_at = $2 and made_at is null`,
+    [userId, requestedAt],
+  );
 }
 
 export async function updateExport(db: Db, { userId, requestedAt }: WantedExport, file: Buffer): Promise<void> {
