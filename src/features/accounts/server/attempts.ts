@@ -4,7 +4,7 @@ import type { Log } from '../../../server/config/log.ts';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { AppError, unavailable } from '../../../server/http/errors.ts';
 import type { Clock } from '../../../server/process/clock.ts';
-import { addFailures, clocksDifferMs, listFailures } from './queries.ts';
+import { addFailures, clocksDifferMs, deleteFailures, listFailures } from './queries.ts';
 import { countTries, lockTries } from './try-queries.ts';
 
 /**
@@ -43,6 +43,8 @@ export interface Attempts {
    * count, it rejects with 503: guessing must not become free when the database is slow.
    */
   run<T>(limits: readonly Limit[], work: () => Promise<Tried<T>>): Promise<T>;
+  /** Forgets the failures of these limits. */
+  forget(tx: Db, limits: readonly Limit[]): Promise<void>;
 }
 
 interface AttemptsDeps {
@@ -95,7 +97,7 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
   }
 
   function openSlot(limit: Limit): Slot {
-    const subject = createHash('sha256').update(`${limit.kind}\0${limit.subject}`).digest();
+    const subject = storedSubject(limit);
     const key = subject.toString('base64');
     const { kind, windowSeconds, renews = false, counted = 'failed' as const } = limit;
     const allowed = Math.ceil(limit.allowed * scale);
@@ -234,7 +236,16 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
         close(all);
       }
     },
+    forget: (tx, limits) =>
+      deleteFailures(
+        tx,
+        limits.map((limit) => ({ kind: limit.kind, subject: storedSubject(limit) })),
+      ),
   };
+}
+
+function storedSubject({ kind, subject }: Limit): Buffer {
+  return createHash('sha256').update(`${kind}\0${subject}`).digest();
 }
 
 /** Only a try under way can end the wait: if there is none, the failures are read again. */

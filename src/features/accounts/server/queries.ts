@@ -189,6 +189,13 @@ export async function listFailures(db: Db, limits: readonly LimitKey[]): Promise
   return rows;
 }
 
+export async function deleteFailures(db: Db, limits: readonly LimitKey[]): Promise<void> {
+  await db.query('delete from attempts where (kind, subject) in (select * from unnest($1::text[], $2::bytea[]))', [
+    limits.map(({ kind }) => kind),
+    limits.map(({ subject }) => subject),
+  ]);
+}
+
 /** The clocks of two processes, or of two tries at once, may differ by this much. */
 export const clocksDifferMs = 10_000;
 

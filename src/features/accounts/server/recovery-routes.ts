@@ -14,13 +14,19 @@ export function mountRecovery(deps: AccountDeps): void {
 
   addOpenCall(app, accountCalls.recover, async ({ body, request }) => {
     const { username, code, password } = requireAccepted(checkRecovery(body));
+    const here = { username, address: request.ip };
+    // Whoever had failed to log in here before they thought of the code logs in with the new password at once.
+    const alsoEnd: typeof endWithPassword = async (tx, userId) => {
+      await endWithPassword(tx, userId);
+      await attempts.forget(tx, [ofAccountAndAddress(failureLimits.loginOfAccount, here)]);
+    };
     const limits = [
-      ofAccountAndAddress(failureLimits.recoveryOfAccount, { username, address: request.ip }),
+      ofAccountAndAddress(failureLimits.recoveryOfAccount, here),
       ...limitsOfAddress(failureLimits.recoveryOfAddress, request.ip),
     ];
     const passwords = hashing.of({ account: nameForCounting(username), address: request.ip });
     const recovered = await attempts.run(limits, async () => {
-      const value = await recovery.recover(passwords, { username, code, password, alsoEnd: endWithPassword });
+      const value = await recovery.recover(passwords, { username, code, password, alsoEnd });
       return { value, counts: value === null };
     });
     if (recovered === null) {

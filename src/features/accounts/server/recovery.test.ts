@@ -69,6 +69,20 @@ it('gives a new password for a code in any spelling, ends all sessions and logs 
   expect((await recover({ code: codes[0] })).statusCode).toBe(401);
 });
 
+it('lets an owner log in at once where ten logins had failed before, and nobody elsewhere', async () => {
+  const { codes } = await newReader();
+  const logInFrom = async (address: string, given: string) =>
+    (await ask('POST', 'login', { body: { username: 'reader', password: given }, address })).statusCode;
+  for (const address of [home, '198.51.100.9'])
+    for (let count = 0; count < 10; count += 1) expect(await logInFrom(address, 'wrong')).toBe(401);
+  expect(await logInFrom(home, password)).toBe(429);
+  expect((await recover({ code: 'AAAAA-AAAAA' })).statusCode).toBe(401);
+  expect(await logInFrom(home, password)).toBe(429);
+  expect((await recover({ code: codes[0] })).statusCode).toBe(200);
+  expect(await logInFrom(home, 'a new password')).toBe(200);
+  expect(await logInFrom('198.51.100.9', 'a new password')).toBe(429);
+});
+
 it('answers alike whatever is wrong', async () => {
   const { codes } = await newReader();
   expect((await recover({ code: codes[0] })).statusCode).toBe(200);

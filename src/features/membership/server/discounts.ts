@@ -46,7 +46,7 @@ export interface CouponRefused {
  * refusal.
  */
 export async function tryCoupon<T extends { kind: string }>(
-  attempts: Attempts,
+  attempts: Pick<Attempts, 'run'>,
   { userId, address }: { userId: string; address: string },
   work: () => Promise<T | CouponRefused>,
 ): Promise<T> {

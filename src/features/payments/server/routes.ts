@@ -14,7 +14,7 @@ import { addWebhooks, type PaymentDeps } from './webhooks.ts';
 import { makeOrder, takeOrder, watchOrder } from './wechat-orders.ts';
 
 /** No code was typed, so nothing counts. */
-const freely: Attempts = { run: async (_limits, work) => (await work()).value };
+const freely: Pick<Attempts, 'run'> = { run: async (_limits, work) => (await work()).value };
 
 interface PaymentRoutes extends PaymentDeps, Pick<Platform<{ userId: string }>, 'app' | 'users'> {
   attempts: Attempts;
