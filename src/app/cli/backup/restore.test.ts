@@ -138,7 +138,7 @@ describe('a site that is backed up while it is used', () => {
     const snapshot = await openSnapshot(source.url);
     const expected = await sumTables(snapshot.db);
     const before = written;
-    await expect.poll(() => written).toBeGreaterThan(before + 1);
+    await expect.poll(() => written, { timeout: 20_000 }).toBeGreaterThan(before + 1);
     await publishComic(source, { title: 'Meanwhile', seed: 100 });
     const report = await writeBackup({
       snapshot,

@@ -6,7 +6,8 @@ import { makeDueChanges } from '../../catalog/server/dates/release.ts';
 import { findFollowed, listFollowers } from '../../library/server/followers.ts';
 import { makeNotices } from './notices.ts';
 
-const followersAtOnce = 5000;
+/** Few enough that whoever reads beside it does not wait (lab/bench: notify-beside). */
+const followersAtOnce = 500;
 
 /** Tells followers of the chapters that have come out by now; returns how many notices were made. */
 export async function tellNewChapters(db: DbPool, signal?: AbortSignal): Promise<number> {
