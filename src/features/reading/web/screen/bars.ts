@@ -20,8 +20,10 @@ export interface Scroll {
 
 /** The bars after a scroll: away while reading on, back when the reader turns round or reaches either end. */
 export function barsAfterScroll(bars: Bars, { top, atEnd, isAutomatic = false }: Scroll): Bars {
+  // At the top in any case: a page that has just opened may have stood where the former page stood.
+  if (top <= 0) return { visible: true, turnedAt: top };
   if (isAutomatic) return { ...bars, turnedAt: top };
-  if (atEnd || top <= 0) return { visible: true, turnedAt: top };
+  if (atEnd) return { visible: true, turnedAt: top };
   if (bars.visible) {
     if (top - bars.turnedAt > hideAfterPx) return { visible: false, turnedAt: top };
     return top < bars.turnedAt ? { visible: true, turnedAt: top } : bars;

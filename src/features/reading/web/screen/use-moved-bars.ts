@@ -25,14 +25,10 @@ export function useMovedBars({ changeBars: change, isAutoScrolling }: ReaderScre
       const scroll = { top: scrollY, atEnd: endTop < innerHeight, isAutomatic };
       change((before) => barsAfterScroll(before, scroll));
     };
-    // The page may have scrolled before this listened, or auto-scroll may have stopped at the chapter's end. A page that was
-    // opened just now still stands where the former page stood: the router scrolls it before the next frame.
-    const first = isAutoScrolling ? 0 : requestAnimationFrame(follow);
+    // The page may have scrolled before this listened, or auto-scroll may have stopped at the chapter's end.
+    if (!isAutoScrolling) follow();
     addEventListener('scroll', follow, { passive: true });
-    return () => {
-      cancelAnimationFrame(first);
-      removeEventListener('scroll', follow);
-    };
+    return () => removeEventListener('scroll', follow);
   }, [change, end, isPaged, isAutoScrolling]);
 
   // The style sheet has kept them away from a page on a low screen from the first paint on; the next tap calls them.
