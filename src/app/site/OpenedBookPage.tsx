@@ -25,9 +25,9 @@ const similarPart = createPart(() =>
   import('../../features/library/web/similar/LateSimilar.tsx').then((module) => module.LateSimilar),
 );
 
-const siftPart = createPart(async () => {
+const filtersPart = createPart(async () => {
   await new Promise<void>(whenIdle);
-  return (await import('./ChapterSift.tsx')).ChapterSift;
+  return (await import('./ChapterFilters.tsx')).ChapterFilters;
 });
 
 /** The catalogue's book page with the reader's place, the chapters read, and whether the reader follows the book. */
@@ -40,7 +40,7 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
       mark: ({ chapter_number: chapterNumber }) =>
         remembers && <LateMark bookUuid={bookUuid} chapterNumber={chapterNumber} />,
       beside: (chapter, numbering) => <ChapterMenu {...{ bookUuid, chapter, numbering }} />,
-      sift: siftPart,
+      filters: filtersPart,
     }),
     [remembers, bookUuid],
   );

@@ -190,3 +190,12 @@ export function missingBetween(one: PrintedChapter, other: PrintedChapter): numb
 
 /** One call of the studio changes so many chapters; for more there are several calls. */
 export const mostChaptersAtOnce = 1000;
+
+/** A book with more chapters can be searched for one, and shown in groups. */
+export const longList = 100;
+
+/** What the list of a book can be asked for; groups are for a long one. */
+export const listFilters = ['unreadOnly', 'keptOnly', 'groupsOf50'] as const;
+
+export const filtersOf = ({ total_chapters: total }: { total_chapters: number }) =>
+  listFilters.filter((each) => each !== 'groupsOf50' || total > longList);

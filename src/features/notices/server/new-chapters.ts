@@ -6,7 +6,7 @@ import { makeDueChanges } from '../../catalog/server/dates/release.ts';
 import { findFollowed, listFollowers } from '../../library/server/followers.ts';
 import { makeNotices } from './notices.ts';
 
-/** Few enough that whoever reads beside it does not wait (lab/bench: notify-beside). */
+/** Few, so that requests of this process come in between. */
 const followersAtOnce = 500;
 
 /** Tells followers of the chapters that have come out by now; returns how many notices were made. */

@@ -18,17 +18,17 @@ export interface ChapterSlots {
   /** Shown at the row's end; its number is told by the book's numbering. */
   beside?: (chapter: ChapterListItem, numbering: Numbering | undefined) => ReactNode;
   /** Chooses which chapters are listed. */
-  sift?: Part<SiftProps>;
+  filters?: Part<FilterProps>;
 }
 
-export interface SiftProps {
+export interface FilterProps {
   book: BookDetail;
   direction: ChapterDirection;
   /** What to draw: the choices, or the list that stands in the place of the book's own. */
   look: 'choices' | 'list';
   slots: ChapterSlots;
   /** Told whenever it becomes another one whether the list stands in the place of the book's own. */
-  onSift: (isSifted: boolean) => void;
+  onFilter: (isFiltered: boolean) => void;
 }
 
 /** A row's picture is loaded and drawn so many pixels before the row is seen. */

@@ -9,7 +9,7 @@ import { ChevronDownIcon, ChevronUpIcon } from '../../../../web/ui/icons.tsx';
 import { LoadWhenSeen } from '../../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import type { BookDetail, ChaptersAnswer } from '../../contract.ts';
-import { chapterRange } from '../../rules.ts';
+import { chapterRange, filtersOf } from '../../rules.ts';
 import { ChapterCardSkeleton } from './ChapterCard.tsx';
 import { ChapterGroup, type ChapterSlots, groupsOf, type ListedPage } from './ChapterGroup.tsx';
 import styles from './ChapterList.module.css';
@@ -19,9 +19,6 @@ import { useArrivalAt, useScrollToStart, type Wanted } from './use-arrival.ts';
 import { usePageInView } from './use-page-in-view.ts';
 
 type Chapters = InfiniteQueryResult<ChaptersAnswer>;
-
-/** The choices that will stand beside the order; the last is for a long list. */
-const siftWords = ['unreadOnly', 'keptOnly', 'groupsOf50'] as const;
 
 /** The number of chapters that a collapsed list shows. */
 const collapsedCount = 3;
@@ -42,10 +39,10 @@ export function ChapterList({
 }) {
   const { t, language } = useText();
   const [open, setOpen] = useState(true);
-  const [isSifted, setSifted] = useState(false);
+  const [isFiltered, setFiltered] = useState(false);
   const { Component: Jumps } = usePart(jumpsPart, { isWanted: book.total_chapters > chapterPageSize });
-  const { Component: Sift } = usePart(slots?.sift ?? null);
-  const sifting = slots && { book, direction: selection.direction, slots, onSift: setSifted };
+  const { Component: Filters } = usePart(slots?.filters ?? null);
+  const filtering = slots && { book, direction: selection.direction, slots, onFilter: setFiltered };
   const listId = useId();
   const section = useRef<HTMLElement>(null);
   const pages = pagesOf(chapters.data);
@@ -81,11 +78,11 @@ export function ChapterList({
             onSelect(next);
           }}
         >
-          {Sift && sifting ? (
-            <Sift {...sifting} look="choices" />
+          {Filters && filtering ? (
+            <Filters {...filtering} look="choices" />
           ) : (
             // Their room, until their code has come.
-            siftWords.slice(0, book.total_chapters > 100 ? 3 : 2).map((word) => (
+            filtersOf(book).map((word) => (
               <Chip key={word} active={false} disabled>
                 {t(`catalog.${word}`)}
               </Chip>
@@ -94,12 +91,12 @@ export function ChapterList({
         </Order>
         {Jumps && book.total_chapters > chapterPageSize && (
           <Jumps
-            {...{ page, isSifted, bookUuid: book.book_uuid, total: book.total_chapters }}
+            {...{ page, isFiltered, bookUuid: book.book_uuid, total: book.total_chapters }}
             direction={selection.direction}
             onJump={jumpTo}
           />
         )}
-        {!isSifted && book.total_chapters > collapsedCount && (
+        {!isFiltered && book.total_chapters > collapsedCount && (
           <Button
             variant="quiet"
             className={styles.fold}
@@ -114,11 +111,11 @@ export function ChapterList({
       </div>
       <div id={listId} className={styles.chapters}>
         <div ref={watch} className={styles.above} aria-hidden="true" />
-        {isSifted && Sift && sifting && <Sift {...sifting} look="list" />}
-        {open && !isSifted && (
+        {isFiltered && Filters && filtering && <Filters {...filtering} look="list" />}
+        {open && !isFiltered && (
           <Before book={book} chapters={chapters} selection={selection} first={pages[0]?.page ?? 0} />
         )}
-        {!isSifted && pages.length > 0 && (
+        {!isFiltered && pages.length > 0 && (
           // Many elements between the list and its items; an `ol` allows for none.
           // biome-ignore lint/a11y/useSemanticElements: see above
           <div role="list" aria-labelledby={`${listId}-heading`}>
@@ -139,7 +136,7 @@ export function ChapterList({
             ))}
           </div>
         )}
-        {open && !isSifted && <After chapters={chapters} />}
+        {open && !isFiltered && <After chapters={chapters} />}
       </div>
     </section>
   );

@@ -1,13 +1,10 @@
 import type { ChapterDirection } from '../../contract.ts';
-import { pageOfChapter } from '../../rules.ts';
+import { longList, pageOfChapter } from '../../rules.ts';
 import { chapterPageSize } from './chapter-queries.ts';
 import { FindButton } from './FindButton.tsx';
 import { NumberJump } from './NumberJump.tsx';
 import { PageJump } from './PageJump.tsx';
 import type { Wanted } from './use-arrival.ts';
-
-/** A book with more chapters can be searched for one. */
-const longList = 100;
 
 interface ListJumpsProps {
   bookUuid: string;
@@ -15,15 +12,15 @@ interface ListJumpsProps {
   direction: ChapterDirection;
   page: number;
   /** The list has only some of the chapters, or has them in groups: its pages are no longer those of the book. */
-  isSifted: boolean;
+  isFiltered: boolean;
   onJump: (wanted: Wanted) => void;
 }
 
 /** The ways to a chapter of a long list. */
-export function ListJumps({ bookUuid, total, direction, page, isSifted, onJump }: ListJumpsProps) {
+export function ListJumps({ bookUuid, total, direction, page, isFiltered, onJump }: ListJumpsProps) {
   return (
     <>
-      {!isSifted && (
+      {!isFiltered && (
         <>
           <PageJump {...{ total, direction, page }} onJump={(wanted) => onJump({ page: wanted, chapter: null })} />
           <NumberJump

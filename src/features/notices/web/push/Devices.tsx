@@ -15,10 +15,9 @@ import { lookAtDevice, type Obstacle, startTelling, stopTelling, type ThisDevice
 
 /** Where a user is told at once: this browser, and the others. */
 export function Devices({ userUuid }: { userUuid: string }) {
-  const { t } = useText();
+  const { t, language } = useText();
   const api = useApi();
   const { name: siteName } = useSite();
-  const { language } = useText();
   const client = useQueryClient();
   const site = useQuery({ queryKey: ['site'], queryFn: () => api.get('/site') });
   const query = devicesQuery(api, userUuid);

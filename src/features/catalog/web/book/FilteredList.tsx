@@ -11,8 +11,8 @@ import { ChapterCard, ChapterCardSkeleton } from './ChapterCard.tsx';
 import type { ChapterSlots } from './ChapterGroup.tsx';
 import list from './ChapterList.module.css';
 import { chapterPageSize } from './chapter-queries.ts';
+import styles from './FilteredList.module.css';
 import { betweenPart, isPrinted } from './list-parts.ts';
-import styles from './SiftedList.module.css';
 
 /** Rows are asked for, and drawn, so many at a time, when they are so many pixels from the screen. */
 const partSize = 10;
@@ -25,7 +25,7 @@ interface OfBook {
 }
 
 /** Some chapters of a book, by their numbers in the list's order; as `isGrouped` in groups of fifty that fold. */
-export function SiftedList({
+export function FilteredList({
   numbers,
   isGrouped,
   start,

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
-import type { SiftProps } from '../../features/catalog/web/book/ChapterGroup.tsx';
-import { SiftedList } from '../../features/catalog/web/book/SiftedList.tsx';
+import { filtersOf, type listFilters } from '../../features/catalog/rules.ts';
+import type { FilterProps } from '../../features/catalog/web/book/ChapterGroup.tsx';
+import { FilteredList } from '../../features/catalog/web/book/FilteredList.tsx';
 import { useMarks, usePlace } from '../../features/library/web/memory.ts';
 import { goesOnWith, markOf } from '../../features/library/web/places/place-rules.ts';
 import { useKept } from '../../features/offline/web/kept-store.ts';
@@ -10,11 +11,7 @@ import { useStore } from '../../web/store.ts';
 import { Chip } from '../../web/ui/Chip.tsx';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
 
-/** A book with more chapters can be shown in groups. */
-const longList = 100;
-
-const choices = ['unreadOnly', 'keptOnly', 'groupsOf50'] as const;
-type Choice = (typeof choices)[number];
+type Choice = (typeof listFilters)[number];
 
 /** What is chosen for each book, as this browser keeps it: the names of the choices with spaces between. */
 const storage = 'CHAPTER_LISTS';
@@ -24,8 +21,8 @@ function readChoices(bookUuid: string): string {
   return typeof kept === 'string' ? kept : '';
 }
 
-const chosenIn = (kept: string, { total_chapters: total }: SiftProps['book']) =>
-  choices.filter((choice) => kept.split(' ').includes(choice) && (choice !== 'groupsOf50' || total > longList));
+const chosenIn = (kept: string, book: FilterProps['book']) =>
+  filtersOf(book).filter((choice) => kept.split(' ').includes(choice));
 
 function choose(bookUuid: string, chosen: readonly Choice[]): void {
   const { [bookUuid]: _, ...others } = Object(readKept(storage));
@@ -33,7 +30,7 @@ function choose(bookUuid: string, chosen: readonly Choice[]): void {
 }
 
 /** Which chapters of a book are listed: those not read, those on this device, and in groups or one after the other. */
-export function ChapterSift({ look, ...props }: SiftProps) {
+export function ChapterFilters({ look, ...props }: FilterProps) {
   const { book_uuid: bookUuid } = props.book;
   const get = () => readChoices(bookUuid);
   const subscribe = (listener: () => void) => subscribeToKept(storage, listener);
@@ -41,14 +38,13 @@ export function ChapterSift({ look, ...props }: SiftProps) {
   return look === 'list' ? <List {...props} chosen={chosen} /> : <Choices {...props} chosen={chosen} />;
 }
 
-type Chosen = Omit<SiftProps, 'look'> & { chosen: readonly Choice[] };
+type Chosen = Omit<FilterProps, 'look'> & { chosen: readonly Choice[] };
 
-function Choices({ book, chosen, onSift }: Chosen) {
+function Choices({ book, chosen, onFilter }: Chosen) {
   const { t } = useText();
-  const isSifted = chosen.length > 0;
-  useEffect(() => onSift(isSifted), [onSift, isSifted]);
-  const offered = book.total_chapters > longList ? choices : choices.slice(0, 2);
-  return offered.map((choice) => {
+  const isFiltered = chosen.length > 0;
+  useEffect(() => onFilter(isFiltered), [onFilter, isFiltered]);
+  return filtersOf(book).map((choice) => {
     const active = chosen.includes(choice);
     const next = active ? chosen.filter((each) => each !== choice) : [...chosen, choice];
     return (
@@ -78,7 +74,7 @@ function List({ book, direction, slots, chosen }: Chosen) {
   if (numbers.length === 0) return <EmptyState title={t(isKept ? 'catalog.noneKept' : 'catalog.allRead')} />;
   const start = (place && goesOnWith(place)) ?? numbers[0] ?? 1;
   return (
-    <SiftedList
+    <FilteredList
       key={chosen.join(' ') + direction}
       {...{ book, slots, numbers, start }}
       isGrouped={chosen.includes('groupsOf50')}

@@ -10,7 +10,7 @@ import { QueryClientProvider } from '../../../../web/query.ts';
 import { QueryClient } from '../../../../web/query-client.ts';
 import { RouterProvider } from '../../../../web/router.tsx';
 import type { BookDetail } from '../../contract.ts';
-import { SiftedList } from './SiftedList.tsx';
+import { FilteredList } from './FilteredList.tsx';
 
 const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
 const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
@@ -50,7 +50,7 @@ function show(numbers: readonly number[], more: { isGrouped: boolean; start: num
       <ApiProvider value={api}>
         <TextProvider value={createText('en-us', english)}>
           <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
-            <SiftedList book={book} numbers={numbers} slots={undefined} {...more} />
+            <FilteredList book={book} numbers={numbers} slots={undefined} {...more} />
           </RouterProvider>
         </TextProvider>
       </ApiProvider>
