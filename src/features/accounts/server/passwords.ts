@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { isIpv6, networkOf, wideNetworkOf } from '../../../server/http/address.ts';
 import { programPath } from '../../../server/process/program-path.ts';
@@ -9,9 +8,8 @@ import { createFairQueue, type QueueLimits } from './fair-queue.ts';
  */
 type PasswordJob = { task: 'hash'; password: string } | { task: 'verify'; passwordHash: string; password: string };
 
-/** One core stays free for reading, and a third hash would only slow down the others (spec: accounts.md#hashing). */
-const running = availableParallelism() > 2 ? 2 : 1;
-const fairLimits: QueueLimits = { running, waiting: 50, ofAccount: 4, ofNetwork: 10 };
+/** More than two at once would slow down reading (spec: accounts.md#hashing). */
+const fairLimits: QueueLimits = { running: 2, waiting: 50, ofAccount: 4, ofNetwork: 10 };
 /** For a site without limits: nobody has a share. */
 export const noShares: QueueLimits = { ...fairLimits, ofAccount: 50, ofNetwork: 50 };
 /** What one hash costs: memory in KiB, passes over it, and how many threads share it. */
@@ -47,7 +45,7 @@ export interface Hashing {
   of(caller: HashingFor): Passwords;
 }
 
-/** Hashes in threads of their own, at most two at a time. */
+/** Hashes in threads of their own, two at a time. */
 export function createHashing(limits = fairLimits, cost = usualCost): Hashing {
   const queue = createFairQueue(limits);
   const ask = createThreads(cost);
