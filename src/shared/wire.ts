@@ -30,6 +30,12 @@ function isStorable(value: unknown, depth: number): boolean {
   if (depth === deepest) return false;
   return Object.entries(value).every(([name, inner]) => isStorable(name, 0) && isStorable(inner, depth + 1));
 }
+/** A text that the database can store, of at most so many code points. */
+export const textOf = (most: number) =>
+  z.string().check(
+    z.refine((text) => [...text].length <= most, `must be at most ${most} characters`),
+    storable,
+  );
 const lastPage = 999_999_999;
 /** Any whole number is a page; very large ones count as one page after every list's end. */
 export const pageNumber = z.pipe(

@@ -8,7 +8,7 @@ import {
   languageQuery,
   pageNumber,
   pageSize,
-  storable,
+  textOf,
   timestamp,
   uuid,
 } from '../../shared/wire.ts';
@@ -142,11 +142,7 @@ export const bookDetail = z.object({
 /** `true`: books for adults too, where a list leaves them out (spec: catalog.md#age). */
 export const adultQuery = flagQuery;
 
-/** PostgreSQL stores no NUL, so no stored text could match. */
-const words = z.string().check(
-  z.maxLength(100),
-  z.refine((text) => !text.includes('\0'), 'must not hold NUL characters'),
-);
+const words = textOf(100);
 
 /** A parameter that may be repeated: each of its values once. */
 const listQuery = <Schema extends z.ZodMiniType<string>>(value: Schema) =>
@@ -205,16 +201,16 @@ export const searchAnswer = z.object({
   facets: z.optional(facets),
 });
 
-const longestSuggested = 100;
-export const suggestQuery = z.object({
-  q: z._default(
-    z.string().check(
-      z.trim(),
-      z.refine((q) => [...q].length <= longestSuggested, `must be at most ${longestSuggested} characters`),
-      storable,
-    ),
-    '',
+/** Spaces around the words do not count. */
+const trimmedWords = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.trim()),
   ),
+  words,
+);
+export const suggestQuery = z.object({
+  q: z._default(trimmedWords, ''),
   language: languageQuery,
   adult: adultQuery,
 });
@@ -241,7 +237,7 @@ export const chaptersParams = z.object({
   pageSize,
 });
 export const findChaptersParams = z.object({ bookId: givenUuid, language: languageCode });
-export const findChaptersQuery = z.object({ q: words.check(z.minLength(1)) });
+export const findChaptersQuery = z.object({ q: trimmedWords.check(z.minLength(1)) });
 export const findChaptersAnswer = z.object({ result: z.array(chapterListItem) });
 export const chaptersAnswer = z.object({ result: z.nullable(bookDetail) });
 

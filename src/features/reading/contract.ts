@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
 import { deepestMath, mathAttributes, mathTags, mostMathNodes } from '../../shared/mathml.ts';
 import { siteInfo } from '../../shared/site.ts';
-import { failure, givenUuid, languageCode, pageNumber, picture, timestamp, uuid } from '../../shared/wire.ts';
+import { failure, givenUuid, languageCode, pageNumber, picture, textOf, timestamp, uuid } from '../../shared/wire.ts';
 import {
   access,
   bookKind,
@@ -138,13 +138,8 @@ export const chapterParams = z.object({ chapterUuid: givenUuid, language: langua
 export const chapterAnswer = z.object({ result: chapterContent });
 
 export const textSearchParams = z.object({ bookId: givenUuid, language: languageCode });
-/** PostgreSQL stores no NUL character, so a search with one could match nothing. */
 export const textSearchQuery = z.object({
-  q: z.string().check(
-    z.minLength(2),
-    z.maxLength(100),
-    z.refine((text) => !text.includes('\0'), 'must not hold NUL characters'),
-  ),
+  q: textOf(100).check(z.refine((text) => [...text].length >= 2, 'must be at least 2 characters')),
   page: z._default(pageNumber, 0),
 });
 /** A passage of a novel that contains the words; `index` is the block's index. */

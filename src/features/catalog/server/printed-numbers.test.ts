@@ -74,7 +74,8 @@ it('finds chapters of a book: by label or number first, then by all words of the
   expect(await find('الاسد')).toEqual([4]);
   expect(await find('tide')).toHaveLength(50);
   expect(await find('whale')).toEqual([]);
-  for (const q of ['', '?q=', `?q=${'a'.repeat(101)}`])
+  expect(await find(` ${'😀'.repeat(100)} `)).toEqual([]);
+  for (const q of ['', '?q=', '?q=%20%20', `?q=${'a'.repeat(101)}`])
     expect((await get(`chapters/find/${book.id}/en-us${q}`)).code).toBe('invalid_request');
   expect((await get(`chapters/find/${randomUUID()}/en-us?q=a`)).code).toBe('book_not_found');
 });

@@ -189,6 +189,7 @@ describe('GET /reader/book/{bookId}/{language}/text', () => {
 
   it.each([
     ['one character', { q: 'a' }],
+    ['one character of two halves', { q: '😀' }],
     ['no words', {}],
     ['far too many', { q: 'a'.repeat(101) }],
     ['a NUL', { q: 'a\0b' }],
@@ -197,6 +198,11 @@ describe('GET /reader/book/{bookId}/{language}/text', () => {
     const { id } = await makeNovel({ 'en-us': ['text'] });
     const answer = await search(id, query as Record<string, string>);
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
+  });
+
+  it('takes 100 characters of two halves', async () => {
+    const { id } = await makeNovel({ 'en-us': ['text'] });
+    expect((await search(id, { q: '😀'.repeat(100) })).statusCode).toBe(200);
   });
 
   it('finds no passage of a comic, nor of an unknown or hidden book', async () => {

@@ -116,6 +116,11 @@ describe('the filters of a search', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
   });
 
+  it('count characters, not halves of them', async () => {
+    const long = encodeURIComponent('😀'.repeat(100));
+    expect((await find(`tags=${long}&without=${long}&q=${long}`)).total).toBe(0);
+  });
+
   it('may have ten tags, each counted once, and the old one among them', async () => {
     const ten = Array.from({ length: 10 }, (_, n) => `tags=${n}&tags=${n}`).join('&');
     expect((await find(`${ten}&tag=3&${ten.replaceAll('tags', 'without')}`)).total).toBe(0);

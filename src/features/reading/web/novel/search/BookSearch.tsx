@@ -37,7 +37,7 @@ export function BookSearch({ texts, chapter, pending, isOpen, onClose }: NovelTo
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const words = useDeferredValue(typed.trim());
-  const isLongEnough = words.length >= 2;
+  const isLongEnough = [...words].length >= 2;
   const passages = useMemo(() => (isLongEnough ? passagesIn(texts, words) : nothing), [texts, words, isLongEnough]);
   const inBook = useBookSearch({ bookUuid: place.bookUuid, language: chapter.language, words: isOpen ? words : '' });
 

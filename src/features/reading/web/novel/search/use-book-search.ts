@@ -33,7 +33,7 @@ export function useBookSearch(asked: { bookUuid: string; language: Language; wor
   const { page: wanted, attempt } = asking;
 
   useEffect(() => {
-    if (words.length < 2) return;
+    if ([...words].length < 2) return;
     let isGone = false;
     const keepFirst = (before: Found | null) => (wanted > 0 && before?.words === words ? before : null);
     const ask = async () => {
@@ -62,6 +62,6 @@ export function useBookSearch(asked: { bookUuid: string; language: Language; wor
 
   const more = () => setAsking({ words, page: (found?.page ?? 0) + 1, attempt: 0 });
   const retry = () => setAsking({ words, page: wanted, attempt: attempt + 1 });
-  if (words.length < 2 || found?.words !== words) return { state: 'idle', hits: [], total: 0, more, retry };
+  if ([...words].length < 2 || found?.words !== words) return { state: 'idle', hits: [], total: 0, more, retry };
   return { state: found.state, hits: found.hits, total: found.total, more, retry };
 }
