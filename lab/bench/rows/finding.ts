@@ -27,6 +27,17 @@ const filters = [
   'without=末世&kind=novel',
 ];
 
+/** Asks until the database has read what it needs from the disk: a search that takes too long is refused. */
+async function warm(url: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(url);
+    await answer.arrayBuffer();
+    if (answer.ok) return;
+    if (answer.status !== 503 || tries === 5) throw new Error(`${url} answered ${answer.status}`);
+    await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1000);
+  }
+}
+
 /** The p95 of these requests on a site of 100,000 books; no cache answers them. */
 async function askAll(
   { scratch, log }: BenchContext,
@@ -38,7 +49,7 @@ async function askAll(
   const server = await startLongstrip({ dataDir, databaseUrl: database.url });
   try {
     const times: { path: string; ms: number }[] = [];
-    for (const path of paths) await timeOf(server.url + path);
+    for (const path of paths) await warm(server.url + path);
     for (let round = 0; round < rounds; round++) {
       await sleep(cachedForMs);
       for (const path of paths) times.push({ path, ms: await timeOf(server.url + path) });
