@@ -23,11 +23,11 @@ export function ChapterSheet({ bookUuid, chapter, numbering, isOpen, onClose }: 
   const { chapter_uuid: chapterUuid, chapter_number: number } = chapter;
   const printed = printedNumber({ ...chapter, number });
   const title = displayText(chapter.title).trim();
-  const name =
-    title === '' ? printedName(text, { ...chapter, number }) : t('library.chapterNamed', { number: printed, title });
+  const named = printedName(text, { ...chapter, number });
+  const name = title === '' ? named : t('library.chapterNamed', { chapter: named, title });
   return (
     <Dialog open={isOpen} title={name} closeLabel={t('app.close')} placement="side" onClose={onClose}>
-      <MarkActions {...{ bookUuid, chapterUuid, numbering }} chapterNumber={number} onDone={onClose} />
+      <MarkActions {...{ bookUuid, chapterUuid, numbering, printed }} chapterNumber={number} onDone={onClose} />
       <section className={styles.keep} aria-label={t('offline.title')}>
         <KeepControl chapterUuid={chapterUuid} number={printed} />
         <KeepFollowing chapterUuid={chapterUuid} onBegin={onClose} />

@@ -113,7 +113,12 @@ export const home = z.object({
       z.object({
         at: timestamp,
         book: namedBook,
-        chapter: z.object({ chapter_uuid: uuid, title: z.string() }),
+        chapter: z.object({
+          chapter_uuid: uuid,
+          title: z.string(),
+          season: z.nullable(z.number()),
+          label: z.nullable(z.string()),
+        }),
         number: z.number(),
         languages: z.array(languageCode),
       }),

@@ -78,7 +78,9 @@ export const chapterContent = z.object({
   /** What the prints of this chapter and its neighbours call them; null: nothing but their numbers. */
   season: z.nullable(z.number()),
   label: z.nullable(z.string()),
+  prev_season: z.nullable(z.number()),
   prev_label: z.nullable(z.string()),
+  next_season: z.nullable(z.number()),
   next_label: z.nullable(z.string()),
   /** The numbering of the chapter's book. */
   numbering: z.optional(numbering),
@@ -146,6 +148,8 @@ export const textSearchQuery = z.object({
 export const textHit = z.object({
   chapter_uuid: uuid,
   chapter_number: z.number(),
+  season: z.nullable(z.number()),
+  label: z.nullable(z.string()),
   title: z.string(),
   index: z.number(),
   excerpt: z.string(),

@@ -29,6 +29,8 @@ export const calendarEntry = z.object({
   book_title: z.string(),
   chapter_number: z.number(),
   chapter_uuid: z.nullable(uuid),
+  season: z.nullable(z.number()),
+  label: z.nullable(z.string()),
   title: z.nullable(z.string()),
 });
 export const calendarAnswer = z.object({ result: z.array(calendarEntry) });

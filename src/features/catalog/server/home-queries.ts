@@ -15,6 +15,8 @@ export interface ComingRelease extends NamedBook {
   at: Date;
   chapterId: string;
   title: string;
+  season: number | null;
+  label: string | null;
   /** The number that it will have. */
   number: number;
   languages: Language[];
@@ -38,7 +40,7 @@ export async function listComingReleases(
          and e.published_at > now() and e.published_at < now() + make_interval(hours => $2)
        where b.next_change_at < now() + make_interval(hours => $2) and not b.hidden_by_operator and b.deleted_at is null
        group by c.id, e.published_at order by e.published_at, c.book_id, c.place limit $3)
-     select soon.at, soon.languages, c.id as "chapterId", coalesce(c.number, ${comingNumber}) as number, ${named},
+     select soon.at, soon.languages, c.id as "chapterId", c.season, c.label, coalesce(c.number, ${comingNumber}) as number, ${named},
        coalesce((select title from chapter_editions ce where ce.chapter_id = c.id and ce.title <> ''
          order by ${preferring('ce')} limit 1), '') as title
      from soon join chapters c on c.id = soon.id join books b on b.id = c.book_id

@@ -46,7 +46,12 @@ describe('the first page', () => {
     const both = { 'en-us': { title: 'Third', imageIds }, 'fr-fr': { title: 'Troisième', imageIds } };
     const book = await makeBook(server.db, {
       titles: { 'zh-cn': '墨', 'en-us': 'Ink', 'fr-fr': 'Encre' },
-      chapters: [{}, {}, { publishedAt: inHours(2), editions: both }, { publishedAt: inHours(7 * 24 + 1) }],
+      chapters: [
+        {},
+        {},
+        { publishedAt: inHours(2), season: 1, label: '2.5', editions: both },
+        { publishedAt: inHours(7 * 24 + 1) },
+      ],
     });
     await server.db.query(
       `update chapter_editions set published_at = published_at + interval '1 day'
@@ -57,7 +62,7 @@ describe('the first page', () => {
     await server.db.query('update books set hidden_by_operator = true where id = $1', [hidden.id]);
     const { coming } = await home('editor', 'fr-fr');
     const row = { book: { book_uuid: book.id, title: 'Encre', cover: null }, number: 3 };
-    const chapter = { chapter_uuid: book.chapterIds[2], title: 'Troisième' };
+    const chapter = { chapter_uuid: book.chapterIds[2], title: 'Troisième', season: 1, label: '2.5' };
     expect(coming).toMatchObject([
       { ...row, chapter, languages: ['en-us'] },
       { ...row, chapter, languages: ['fr-fr'] },

@@ -98,7 +98,7 @@ async function readReleases(
     coming: coming.map((row) => ({
       at: row.at.toISOString(),
       book: bookOf(row),
-      chapter: { chapter_uuid: row.chapterId, title: row.title },
+      chapter: { chapter_uuid: row.chapterId, title: row.title, season: row.season, label: row.label },
       number: row.number,
       languages: row.languages,
     })),

@@ -35,6 +35,8 @@ export interface ComingRelease extends NamedBook {
   at: Date;
   chapterId: string;
   title: string;
+  season: number | null;
+  label: string | null;
   number: number;
   languages: Language[];
 }

@@ -49,7 +49,9 @@ describe('GET /comics/chapter_comics of a free chapter', () => {
           rating: null,
           season: null,
           label: null,
+          prev_season: null,
           prev_label: null,
+          next_season: null,
           next_label: null,
           pages: addresses.map((src, page) => ({
             src,

@@ -44,13 +44,17 @@ describe('GET /reader/book/{bookId}/{language}/text', () => {
     const { id, chapterIds } = await makeNovel({
       'en-us': ['Nothing.', 'It was a Café by the sea.', 'The café again.'],
     });
+    await server.db.query("update chapters set season = 2, label = '½' where id = $1", [chapterIds[0]]);
     const answer = await search(id, { q: 'cafe' });
     expect(answer.json()).toEqual({
       data: {
         result: [
           { index: 1, excerpt: 'It was a Café by the sea.' },
           { index: 2, excerpt: 'The café again.' },
-        ].map((hit) => ({ chapter_uuid: chapterIds[0], chapter_number: 1, title: 'Part 1', ...hit })),
+        ].map((hit) => ({
+          ...{ chapter_uuid: chapterIds[0], chapter_number: 1, season: 2, label: '½', title: 'Part 1' },
+          ...hit,
+        })),
         total: 2,
       },
     });

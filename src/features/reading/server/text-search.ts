@@ -259,7 +259,8 @@ async function present(db: Db, passages: readonly Passage[], q: string): Promise
   return passages.map(({ chapter, title, index }, place) => {
     const block = blocks[place];
     const excerpt = block ? excerptOf(textOf(block), q) : '';
-    return { chapter_uuid: chapter.id, chapter_number: chapter.number, title, index, excerpt };
+    const { id, number, season, label } = chapter;
+    return { chapter_uuid: id, chapter_number: number, season, label, title, index, excerpt };
   });
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { printedNumber } from '../../../shared/printed-name.ts';
 import { displayText } from '../../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
 import { createPagePart, createPart, type UsedPart, usePart } from '../../../web/part.ts';
@@ -82,10 +83,12 @@ function head(context: PageContext<Param>): PageHead {
   const title = displayText(chapter.title).trim() || text.t('reading.unknownChapter');
   const book = displayText(chapter.book_title);
   const page = opened.state === 'open' ? opened.chapter.pages?.[0] : undefined;
+  const label = opened.state === 'open' ? opened.chapter.label : null;
+  const number = printedNumber({ label, number: chapter.chapter_number });
   return {
     // The window of a reader who has not said to be an adult has this title too.
     title: chapter.rating === 'adult' && !site.showsAdultBooks ? book : `${title} · ${book}`,
-    description: text.t('reading.description', { number: chapter.chapter_number, book, title }),
+    description: text.t('reading.description', { number, book, title }),
     // The tags of the head are the server's; the browser keeps the title.
     ...(import.meta.env.SSR && {
       type: 'article',

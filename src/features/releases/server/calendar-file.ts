@@ -7,6 +7,7 @@ import type { Http } from '../../../server/http/http.ts';
 import { sharedCaching } from '../../../server/http/public-answers.ts';
 import { type Language, languageTags } from '../../../shared/languages.ts';
 import { calendarFilePath, paths } from '../../../shared/paths.ts';
+import { printedNumber } from '../../../shared/printed-name.ts';
 import { cleanDisplay, displayText } from '../../../shared/text.ts';
 import { givenUuid, languageQuery } from '../../../shared/wire.ts';
 import { type ComingEvent, findTitlesWithSchedule } from '../../catalog/server/dates/coming.ts';
@@ -172,8 +173,8 @@ function wordsOf({ deps, language }: Saying, entry: Entry): Pick<CalendarItem, '
   const { t } = deps.textIn(language);
   const { kind, number, bookId, bookTitle } = entry;
   if (bookTitle === null) return { summary: t('releases.calendar.gone'), description: '', url: null };
-  const title = t(`releases.calendar.${kind}`, { number });
   const opens = !entry.isGone && entry.kind === 'free' ? entry : null;
+  const title = t(`releases.calendar.${kind}`, { number: printedNumber({ label: opens?.label, number }) });
   const path = opens ? paths.chapter({ bookUuid: bookId, chapterUuid: opens.id, number }) : paths.book(bookId);
   return {
     summary: t('library.atom.ofBook', { book: displayText(bookTitle), title }),

@@ -71,6 +71,8 @@ function presentEvent(event: ComingEvent): CalendarEntry {
     book_title: event.bookTitle,
     chapter_number: event.number,
     chapter_uuid: event.kind === 'free' ? event.id : null,
+    season: event.kind === 'free' ? event.season : null,
+    label: event.kind === 'free' ? event.label : null,
     title: event.kind === 'free' ? event.title : null,
   };
 }

@@ -118,11 +118,16 @@ describe('GET /comics/calendar', () => {
       earlyAccessDays: 20,
       chapters: [
         {},
-        { publishedAt: inDays(-10), editions: { 'fr-fr': { title: 'Deux', imageIds: [randomUUID()] } } },
+        {
+          publishedAt: inDays(-10),
+          season: 2,
+          label: '1½',
+          editions: { 'fr-fr': { title: 'Deux', imageIds: [randomUUID()] } },
+        },
         { publishedAt: inDays(-9), access: 'members', freeAt: inDays(3) },
         { publishedAt: inDays(-8), access: 'members' },
         { publishedAt: inDays(-7), access: 'free' },
-        coming(5),
+        { ...coming(5), season: 3, label: 'Secret' },
       ],
     });
     await makeBook(server.db, { publicFreeChapters: 1, earlyAccessDays: 5, chapters: [{}, coming(1)] });
@@ -137,6 +142,8 @@ describe('GET /comics/calendar', () => {
         book_title: 'Les dates',
         chapter_number: 6,
         chapter_uuid: null,
+        season: null,
+        label: null,
         title: null,
       },
       {
@@ -146,6 +153,8 @@ describe('GET /comics/calendar', () => {
         book_title: 'Les dates',
         chapter_number: 2,
         chapter_uuid: book.chapterIds[1],
+        season: 2,
+        label: '1½',
         title: 'Deux',
       },
     ]);

@@ -1,5 +1,6 @@
 import type { Language } from '../../../shared/languages.ts';
 import { calendarFile, paths } from '../../../shared/paths.ts';
+import { printedNumber } from '../../../shared/printed-name.ts';
 import { displayText } from '../../../shared/text.ts';
 import { useApi } from '../../../web/api.tsx';
 import type { ApiClient } from '../../../web/api-client.ts';
@@ -92,7 +93,7 @@ function Entry({ entry }: { entry: CalendarEntry }) {
           </Link>
         </h3>
         <p className={styles.facts}>
-          <span>{t(`releases.calendar.${kind}`, { number })}</span>
+          <span>{t(`releases.calendar.${kind}`, { number: printedNumber({ ...entry, number }) })}</span>
           {title !== '' && <bdi>{title}</bdi>}
         </p>
       </div>

@@ -222,7 +222,9 @@ export interface ChapterFacts extends AccessFacts {
   nextNumber: number | null;
   season: number | null;
   label: string | null;
+  previousSeason: number | null;
   previousLabel: string | null;
+  nextSeason: number | null;
   nextLabel: string | null;
   /** The numbering of the chapter's book. */
   numbering: Numbering | null;
@@ -231,7 +233,8 @@ export interface ChapterFacts extends AccessFacts {
 /** Finds a neighbour by book and number: a plain join would search all chapters of the book, which may be thousands. */
 function neighbourOfChapter(name: string, step: string): string {
   return `left join lateral (
-    select id, number, label from published_chapters where book_id = c.book_id and number = c.number ${step} limit 1) ${name} on true`;
+    select id, number, season, label from published_chapters
+    where book_id = c.book_id and number = c.number ${step} limit 1) ${name} on true`;
 }
 
 /** All facts about a chapter without its content; null also for a chapter of a hidden book. */
@@ -247,7 +250,7 @@ export async function findChapter(
           b.id as "bookId", e.title as "bookTitle", b.kind, b.layout, b.reading_direction as "readingDirection",
           b.rating, b.numbering, ${accessFields},
           p.id as "previousId", p.number as "previousNumber", n.id as "nextId", n.number as "nextNumber",
-          p.label as "previousLabel", n.label as "nextLabel"
+          p.season as "previousSeason", p.label as "previousLabel", n.season as "nextSeason", n.label as "nextLabel"
         from published_chapters c join books b on b.id = c.book_id and not b.hidden
         ${editionOfChapter}
         cross join lateral (

@@ -7,6 +7,8 @@ import { accessFields } from './chapter-queries.ts';
 export interface ChapterWithText extends AccessFacts {
   id: string;
   language: Language;
+  season: number | null;
+  label: string | null;
   /** The bytes of its stored, compressed text. */
   size: number;
   /** Changes with every change of the chapter's title or text. */
@@ -22,7 +24,7 @@ export async function listChaptersWithText(
     {
       name: 'catalog-chapters-with-text',
       text: `
-        select c.id, c.number, c.language, c.size, c.revision, ${accessFields}
+        select c.id, c.number, c.season, c.label, c.language, c.size, c.revision, ${accessFields}
         from books b
         left join lateral (
           select chapters.*, t.language, t.size, t.revision from published_chapters chapters

@@ -107,7 +107,7 @@ export interface BookWithSchedule {
 /** A chapter that comes out at a moment, or one for members that opens to all then. */
 export type ComingEvent = { chapterId: string; at: Date; bookId: string; bookTitle: string; number: number } & (
   | { kind: 'chapter' }
-  | ({ kind: 'free'; id: string; title: string } & AccessFacts)
+  | ({ kind: 'free'; id: string; title: string; season: number | null; label: string | null } & AccessFacts)
 );
 
 /** The events of these books' chapters from a moment on and before another, in the order of time. */

@@ -9,11 +9,13 @@ import { markOf, spanOfReading } from '../places/place-rules.ts';
 import styles from './MarkActions.module.css';
 
 interface MarkActionsProps extends ChapterOfBook {
+  /** What its print calls the chapter. */
+  printed: string | number;
   onDone: () => void;
 }
 
 /** The choices for a chapter that a reader has read elsewhere, or want to read once more. */
-export function MarkActions({ onDone, ...chapter }: MarkActionsProps) {
+export function MarkActions({ onDone, printed, ...chapter }: MarkActionsProps) {
   const { t } = useText();
   const { bookUuid, chapterNumber: number } = chapter;
   const memory = { place: usePlace(bookUuid), marks: useMarks(bookUuid) };
@@ -31,7 +33,7 @@ export function MarkActions({ onDone, ...chapter }: MarkActionsProps) {
         <Button
           variant="quiet"
           className={styles.action}
-          onClick={() => say(t('library.markedRead', { number }), () => marks.markChapter(chapter, true))}
+          onClick={() => say(t('library.markedRead', { number: printed }), () => marks.markChapter(chapter, true))}
         >
           <ReadIcon />
           {t('library.markRead')}
@@ -41,7 +43,7 @@ export function MarkActions({ onDone, ...chapter }: MarkActionsProps) {
         <Button
           variant="quiet"
           className={styles.action}
-          onClick={() => say(t('library.markedUnread', { number }), () => marks.markChapter(chapter, false))}
+          onClick={() => say(t('library.markedUnread', { number: printed }), () => marks.markChapter(chapter, false))}
         >
           <UnreadIcon />
           {t('library.markUnread')}
@@ -51,10 +53,10 @@ export function MarkActions({ onDone, ...chapter }: MarkActionsProps) {
         <Button
           variant="quiet"
           className={styles.action}
-          onClick={() => say(t('library.markedUpTo', { first: 1, number }), () => marks.markUpTo(chapter))}
+          onClick={() => say(t('library.markedUpTo', { number: printed }), () => marks.markUpTo(chapter))}
         >
           <AllReadIcon />
-          {t('library.markUpTo', { first: 1, number })}
+          {t('library.markUpTo', { number: printed })}
         </Button>
       )}
       {spanOfReading(memory) > 0 && (

@@ -5,7 +5,7 @@ import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { useQuery } from '../../../../web/query.ts';
 import { places, useNumbering } from '../memory.ts';
-import { numberElsewhereQuery } from '../places/chapter-number.ts';
+import { chapterElsewhereQuery } from '../places/chapter-number.ts';
 import { shareOf } from '../places/place-rules.ts';
 import type { Place } from '../places/places.ts';
 import type { NamedChapter } from './ChapterName.tsx';
@@ -36,7 +36,7 @@ export function useReadOn(place: Place): ReadOn {
   }).data;
   const isOther = here !== undefined && here?.chapter.chapter_uuid !== chapterUuid;
   const found = useQuery({
-    ...numberElsewhereQuery({ api, language, chapterUuid }),
+    ...chapterElsewhereQuery({ api, language, chapterUuid }),
     enabled: place.chapterNumber === null && isOther,
   }).data;
 
@@ -54,7 +54,7 @@ export function useReadOn(place: Place): ReadOn {
 
   useEffect(() => {
     if (needsHere && here) places.learn(bookUuid, detailsIn(here, chapterUuid));
-    if (found) places.learn(bookUuid, { chapterNumber: found });
+    if (found) places.learn(bookUuid, { chapterNumber: found.number });
   }, [needsHere, here, found, bookUuid, chapterUuid]);
 
   if (!isFinished) {

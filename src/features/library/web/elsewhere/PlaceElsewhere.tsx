@@ -10,7 +10,7 @@ export function PlaceElsewhere({ bookUuid }: { bookUuid: string }) {
   if (!offer) return null;
   return (
     <div role="status" className={styles.offer}>
-      <p className={styles.words}>{t('library.elsewhere', { number: offer.number })}</p>
+      <p className={styles.words}>{t('library.elsewhere', { number: offer.printed })}</p>
       <Button onClick={offer.go}>{t('library.goThere')}</Button>
       <Button variant="quiet" onClick={offer.stay}>
         {t('library.stayHere')}

@@ -15,7 +15,7 @@ export function ToastElsewhere({ bookUuid }: { bookUuid: string }) {
   const ask = useEffectEvent((): number | undefined => {
     if (!offer) return;
     const action = { label: t('library.goThere'), act: () => offer.go() };
-    const text = offer.isHere ? t('library.furtherHere') : t('library.elsewhere', { number: offer.number });
+    const text = offer.isHere ? t('library.furtherHere') : t('library.elsewhere', { number: offer.printed });
     return showToast({ text, action }, { forMs: shownForMs });
   });
   const asked = offer?.chapterUuid;

@@ -1,15 +1,17 @@
 import { paths } from '../../../../shared/paths.ts';
+import { printedNumber } from '../../../../shared/printed-name.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { useQuery } from '../../../../web/query.ts';
 import { useHref } from '../../../../web/router.tsx';
 import { openBook, places, usePlace } from '../memory.ts';
-import { numberElsewhereQuery } from '../places/chapter-number.ts';
+import { chapterElsewhereQuery } from '../places/chapter-number.ts';
 
 export interface Offer {
   /** The chapter where another device is. */
   chapterUuid: string;
-  number: number;
+  /** What its print calls it. */
+  printed: string | number;
   /** That chapter is the one that is open on this page. */
   isHere: boolean;
   /** Goes where the other device is; for another chapter it leaves the page. */
@@ -23,17 +25,14 @@ export function useOffer(bookUuid: string): Offer | null {
   const api = useApi();
   const elsewhere = usePlace(bookUuid)?.elsewhere ?? null;
   const chapterUuid = elsewhere?.chapterUuid ?? '';
-  const found = useQuery({
-    ...numberElsewhereQuery({ api, language, chapterUuid }),
-    enabled: elsewhere !== null && elsewhere.chapterNumber === null,
-  });
-  const number = elsewhere?.chapterNumber ?? found.data;
+  const found = useQuery({ ...chapterElsewhereQuery({ api, language, chapterUuid }), enabled: elsewhere !== null });
+  const number = elsewhere?.chapterNumber ?? found.data?.number;
   const href = useHref(paths.chapter({ bookUuid, chapterUuid, number: number ?? 0 }));
   // There is no question where the chapter is gone or its number is not known yet.
-  if (!elsewhere || !number) return null;
+  if (!elsewhere || !number || (found.data === undefined && !found.error)) return null;
   return {
     chapterUuid,
-    number,
+    printed: printedNumber({ label: found.data?.label, number }),
     isHere: openBook.isOpen(bookUuid, elsewhere),
     go: () => {
       if (openBook.goWithin(bookUuid, elsewhere)) return;

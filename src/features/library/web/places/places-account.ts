@@ -5,7 +5,7 @@ import { getAll } from '../../../../web/get-all.ts';
 import type { Progress } from '../../contract.ts';
 import { mostItems } from '../../limits.ts';
 import { movedFurthest } from '../../numbering.ts';
-import { fetchChapterNumber } from './chapter-number.ts';
+import { fetchNumbered } from './chapter-number.ts';
 import type { Places } from './places.ts';
 import { type AccountPlace, isToBeSent, isUndecided, withAnswer, withReceived, withSent } from './receiving.ts';
 import type { StoredPlace } from './stored-places.ts';
@@ -52,7 +52,8 @@ export function exchangePlaces(
       const { chapter_uuid: chapterUuid } = progress;
       const isAsked = own !== undefined && isUndecided(own, progress);
       const asked = { api, language: defaultLanguage, chapterUuid };
-      received.push({ progress, chapterNumber: isAsked ? await fetchChapterNumber(asked) : null });
+      const found = isAsked ? await fetchNumbered(asked) : null;
+      received.push({ progress, chapterNumber: found?.number ?? null });
     }
     return received;
   }

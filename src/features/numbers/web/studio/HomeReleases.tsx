@@ -1,4 +1,5 @@
 import { type Language, languageNames, languages, languageTags } from '../../../../shared/languages.ts';
+import { printedName } from '../../../../shared/printed-name.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import { BookCover } from '../../../catalog/web/BookCover.tsx';
@@ -11,7 +12,8 @@ import styles from './Home.module.css';
 /** What comes out within seven days, as a strip of covers. */
 export function ComingWeek({ coming }: { coming: NonNullable<Home['coming']> }) {
   const { t } = useStudioText();
-  const { t: say, language } = useText();
+  const text = useText();
+  const { language } = text;
   return (
     <Section title={t('today.coming')} actions={<Link to={studioPaths.publishing()}>{t('publishing.title')}</Link>}>
       {coming.length === 0 ? (
@@ -27,7 +29,7 @@ export function ComingWeek({ coming }: { coming: NonNullable<Home['coming']> }) 
                 </time>
                 <bdi className={styles.book}>{book.title}</bdi>
                 <span className={styles.beside}>
-                  <bdi>{chapter.title || say('catalog.chapterNumber', { number })}</bdi>
+                  <bdi>{chapter.title || printedName(text, { ...chapter, number })}</bdi>
                 </span>
                 {spoken.length < languages.length && (
                   <span className={styles.beside}>{spoken.map((each) => languageNames[each]).join(', ')}</span>

@@ -5,7 +5,13 @@ import type { LockedChapter } from '../../contract.ts';
 import type { OpenedChapter, ReadableChapter } from './chapter.ts';
 import type { Turn } from './content-handle.ts';
 
-export interface Neighbour {
+/** What a chapter's print calls it; null: nothing but its number. */
+interface Printed {
+  season: number | null;
+  label: string | null;
+}
+
+export interface Neighbour extends Printed {
   chapterUuid: string;
   number: number;
   /** The address of its page. */
@@ -18,8 +24,7 @@ export interface ChapterPlace {
   bookTitle: string;
   chapterUuid: string;
   number: number;
-  /** What its print and that of the next one call them; null: nothing but their numbers. */
-  printed: { season: number | null; label: string | null; nextLabel: string | null };
+  printed: Printed;
   /** Empty when the chapter has none, or is not known. */
   title: string;
   /** The language of the edition that is shown; null where nobody said. */
@@ -27,24 +32,31 @@ export interface ChapterPlace {
   neighbours: Record<Turn, Neighbour | null>;
 }
 
-const unprinted = { season: null, label: null, nextLabel: null };
-
-const printedIn = ({ season, label, next_label: nextLabel }: ReadableChapter) => ({ season, label, nextLabel });
+const unprinted: Printed = { season: null, label: null };
 
 export function placeOf(chapterUuid: string, opened: OpenedChapter): ChapterPlace {
   const { chapter } = opened;
+  const readable = opened.state === 'open' ? opened.chapter : null;
   const { book_uuid: bookUuid } = chapter;
   return {
     bookUuid,
     bookTitle: displayText(chapter.book_title),
     chapterUuid,
     number: chapter.chapter_number,
-    printed: opened.state === 'open' ? printedIn(opened.chapter) : unprinted,
+    printed: readable ? { season: readable.season, label: readable.label } : unprinted,
     title: displayText(chapter.title).trim(),
     words: chapter,
     neighbours: {
-      previous: neighbour(bookUuid, chapter.prev_chapter_uuid, chapter.prev_chapter_number),
-      next: neighbour(bookUuid, chapter.next_chapter_uuid, chapter.next_chapter_number),
+      previous: neighbour(bookUuid, chapter.prev_chapter_uuid, {
+        number: chapter.prev_chapter_number,
+        season: readable?.prev_season ?? null,
+        label: readable?.prev_label ?? null,
+      }),
+      next: neighbour(bookUuid, chapter.next_chapter_uuid, {
+        number: chapter.next_chapter_number,
+        season: readable?.next_season ?? null,
+        label: readable?.next_label ?? null,
+      }),
     },
   };
 }
@@ -76,7 +88,11 @@ export function tagOf(words: Worded | null): string | undefined {
   return words ? tagOfWords(words) : undefined;
 }
 
-function neighbour(bookUuid: string, chapterUuid: string | null, number: number | null): Neighbour | null {
+function neighbour(
+  bookUuid: string,
+  chapterUuid: string | null,
+  { number, ...printed }: Printed & { number: number | null },
+): Neighbour | null {
   if (chapterUuid === null || number === null) return null;
-  return { chapterUuid, number, to: paths.chapter({ bookUuid, chapterUuid, number }) };
+  return { chapterUuid, number, ...printed, to: paths.chapter({ bookUuid, chapterUuid, number }) };
 }

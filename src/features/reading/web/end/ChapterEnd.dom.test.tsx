@@ -61,8 +61,9 @@ describe('the end of a chapter', () => {
     ['10.5', '13', null],
     ['10', '11', null],
     ['10', 'Extra', null],
-  ])('says by the prints %s and %s what is missing: %s', async (label, next_label, words) => {
-    await openReader({ ...chapter(2), label, next_label });
+    ['10', '13', null, 1],
+  ])('says by the prints %s and %s what is missing: %s', async (label, next_label, words, next_season = 2) => {
+    await openReader({ ...chapter(2), season: 2, label, next_season, next_label });
     await loadInput();
     for (let turns = 0; turns < 6; turns += 1) press('j');
     expect(within(panel()).getByText(`End of chapter ${label}`)).toBeTruthy();

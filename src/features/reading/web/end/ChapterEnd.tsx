@@ -1,5 +1,5 @@
 import { paths } from '../../../../shared/paths.ts';
-import { printedNumber } from '../../../../shared/printed-name.ts';
+import { printedName, printedNumber } from '../../../../shared/printed-name.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../../web/part.ts';
@@ -7,6 +7,7 @@ import { Link } from '../../../../web/router.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { ForwardIcon, ListIcon, LockIcon } from '../../../../web/ui/icons.tsx';
+import { missingBetween } from '../../../catalog/rules.ts';
 import { type Neighbour, tagOf } from '../chapter/chapter-place.ts';
 import { useReader } from '../chapter/reader.ts';
 import { useReaderSettings } from '../settings/settings.ts';
@@ -39,7 +40,7 @@ export function ChapterEnd({ next, isScrolled }: ChapterEndProps) {
         // The title keeps its own direction within the sentence.
         <p className={styles.finished}>{t('reading.finishedChapter', { title: `\u2068${place.title}\u2069` })}</p>
       )}
-      {neighbour ? <UpNext neighbour={neighbour} known={next} after={printed} /> : <UpToDate />}
+      {neighbour ? <UpNext neighbour={neighbour} known={next} /> : <UpToDate />}
       {neighbour && isScrolled && <PullRoom to={neighbour.to} isNear={isNear} />}
       <div className={styles.extras}>
         {isNear && extras}
@@ -57,20 +58,19 @@ export function ChapterEnd({ next, isScrolled }: ChapterEndProps) {
 interface UpNextProps {
   neighbour: Neighbour;
   known: NextChapter | null;
-  /** What the print calls the chapter before it. */
-  after: string | number;
 }
 
-function UpNext({ neighbour, known, after }: UpNextProps) {
-  const { t } = useText();
+function UpNext({ neighbour, known }: UpNextProps) {
+  const text = useText();
+  const { t } = text;
   const { place } = useReader();
   const isRefused = known?.access === 'refused';
   const { Component: CardPrice } = usePart(cardPricePart, { isWanted: isRefused });
   const title = displayText(known?.title ?? '').trim();
-  const printed = printedNumber({ label: place.printed.nextLabel, number: neighbour.number });
-  // What is printed may be no whole number, or none at all: then nothing tells whether any is missing.
-  const [from, to] = [Number(after), Number(printed)];
-  const missing = from % 1 === 0 && to % 1 === 0 ? to - from - 1 : 0;
+  const missing = missingBetween(
+    { ...place.printed, chapter_number: place.number },
+    { ...neighbour, chapter_number: neighbour.number },
+  );
   return (
     <>
       {missing > 0 && <p className={styles.note}>{t('reading.gapBefore', { count: missing })}</p>}
@@ -85,7 +85,7 @@ function UpNext({ neighbour, known, after }: UpNextProps) {
           )}
         </span>
         <bdi className={styles.title} lang={title ? tagOf(place.words) : undefined}>
-          {title || t('reading.chapterNumber', { number: printed })}
+          {title || printedName(text, neighbour)}
         </bdi>
         {isRefused && <span className={styles.price}>{CardPrice && <CardPrice />}</span>}
         <ForwardIcon className={styles.arrow} />

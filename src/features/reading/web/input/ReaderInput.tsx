@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { paths } from '../../../../shared/paths.ts';
+import { printedName } from '../../../../shared/printed-name.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { isPinched } from '../../../../web/pinch.ts';
 import { useNavigate } from '../../../../web/router.tsx';
@@ -167,14 +168,15 @@ function useZonesOnce({ isPaged, onShow }: { isPaged: boolean; onShow: () => voi
 
 /** Opens a neighbour where there is one. A swipe may be a mistake: for five seconds a button undoes it. */
 function useTurnChapter(place: ChapterPlace): (turn: Turn, options?: { canUndo: boolean }) => void {
-  const { t } = useText();
+  const text = useText();
+  const { t } = text;
   const navigate = useNavigate();
   return (turn, options) => {
     const neighbour = place.neighbours[turn];
     if (!neighbour) return;
     navigate(neighbour.to);
     if (!options?.canUndo) return;
-    const title = t('reading.chapterNumber', { number: neighbour.number });
+    const title = printedName(text, neighbour);
     const goBack = () => location.pathname === neighbour.to && history.back();
     showToast(
       { text: t('reading.swiped', { title }), action: { label: t('reading.undo'), act: goBack } },

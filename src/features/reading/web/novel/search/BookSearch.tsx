@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { paths } from '../../../../../shared/paths.ts';
+import { printedName } from '../../../../../shared/printed-name.ts';
 import { findFolded } from '../../../../../shared/search-text.ts';
 import { displayText } from '../../../../../shared/text.ts';
 import { directionOfWords, type Worded } from '../../../../../shared/text-language.ts';
@@ -137,7 +138,8 @@ function WholeBook({
   edition: Worded;
   onOpen: (hit: TextHit) => void;
 }) {
-  const { t } = useText();
+  const text = useText();
+  const { t } = text;
   const { state, hits, total } = inBook;
   const most = 500;
   return (
@@ -155,7 +157,10 @@ function WholeBook({
           <li key={`${hit.chapter_uuid}:${hit.index}`}>
             <button type="button" className={styles.hit} onClick={() => onOpen(hit)}>
               <span className={styles.chapter}>
-                {t('reading.novel.chapterTitle', { number: hit.chapter_number, title: displayText(hit.title) })}
+                {t('reading.novel.chapterTitle', {
+                  chapter: printedName(text, { ...hit, number: hit.chapter_number }),
+                  title: displayText(hit.title),
+                })}
               </span>
               <ShownPassage {...excerptFrom(hit.excerpt, words)} />
             </button>
