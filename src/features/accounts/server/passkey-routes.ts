@@ -33,16 +33,21 @@ function addOwnCalls({ users, db, setting, confirmations }: AccountDeps, require
     return { result: { ...options } };
   });
 
-  users.add(passkeyCalls.addPasskey, async ({ viewer: { userId }, body, log }) => {
+  users.add(passkeyCalls.addPasskey, async ({ viewer: signedIn, body, log }) => {
     const { name, response } = body;
-    const added = await addPasskey(db, { party: requireParty(), userId, name, response });
+    const added = await addPasskey(db, { party: requireParty(), signedIn, name, response });
     switch (added.kind) {
       case 'limit_reached':
         throw limitReached();
+      case 'session_ended':
+        throw new AppError(401, 'unauthenticated', 'Please log in first');
       case 'invalid':
         throw new AppError(400, 'passkey_invalid', 'This passkey could not be added');
       case 'added':
-        log.warn({ event: 'passkey_added', userId, passkeyId: added.passkey.id }, 'somebody may log in with it');
+        log.warn(
+          { event: 'passkey_added', userId: signedIn.userId, passkeyId: added.passkey.id },
+          'somebody may log in with it',
+        );
         return { result: presentPasskey(added.passkey) };
     }
   });

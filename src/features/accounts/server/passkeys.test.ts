@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { createDevice } from '../testing/device.ts';
+import { addPasskey } from './passkeys.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
 const password = 'correct horse';
@@ -143,6 +144,18 @@ describe('a passkey', () => {
     }
     expect([...bodies]).toHaveLength(1);
     expect(outcome(await logIn(null))).toEqual([400, 'invalid_request']);
+  });
+
+  it('is not added for a session that has ended meanwhile', async () => {
+    const reader = await newReader();
+    const made = createDevice().make(await optionsFor(reader));
+    const { rows } = await server.db.query<{ id: string }>('select id from sessions where user_id = $1', [reader.uuid]);
+    await server.app.inject({ method: 'POST', url: '/api/v1/user/logout', headers: reader.headers });
+    const party = relyingPartyOf('http://localhost:3000');
+    if (!party) throw new Error('the host is a name');
+    const signedIn = { userId: reader.uuid, username: reader.username, sessionId: rows[0]?.id ?? '' };
+    const given = { party, signedIn, name: 'Late', response: made };
+    expect(await addPasskey(server.db, given)).toEqual({ kind: 'session_ended' });
   });
 
   it('is not added where the device asked nobody, or for another site', async () => {

@@ -12,7 +12,7 @@ import {
   type PasskeyRow,
   takeChallenge,
 } from './passkey-queries.ts';
-import { lockUser } from './queries.ts';
+import { hasSession, lockUser } from './queries.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { SignedIn, UsedFrom } from './signed-in.ts';
 
@@ -42,14 +42,20 @@ export async function offerPasskey(
   return options;
 }
 
-export type Added = { kind: 'added'; passkey: PasskeyRow } | { kind: 'invalid' } | { kind: 'limit_reached' };
+export type Added =
+  | { kind: 'added'; passkey: PasskeyRow }
+  | { kind: 'invalid' }
+  | { kind: 'limit_reached' }
+  /** The session has ended meanwhile. */
+  | { kind: 'session_ended' };
 
 /** Keeps the passkey that a device has made for the user's challenge; the challenge is spent in any case. */
 export async function addPasskey(
   db: DbPool,
-  given: { party: RelyingParty; userId: string; name: string; response: unknown },
+  given: { party: RelyingParty; signedIn: SignedIn; name: string; response: unknown },
 ): Promise<Added> {
-  const { party, userId, name } = given;
+  const { party, signedIn, name } = given;
+  const { userId, sessionId } = signedIn;
   const challenge = await spend(db, { response: given.response, userId });
   if (challenge === null) return { kind: 'invalid' };
   const { verifyRegistrationResponse } = await webauthn();
@@ -63,6 +69,8 @@ export async function addPasskey(
   const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
   return withTransaction(db, async (tx): Promise<Added> => {
     await lockUser(tx, userId);
+    // A new password ends other sessions: none of them may leave a way in behind.
+    if (!(await hasSession(tx, { id: sessionId, userId }))) return { kind: 'session_ended' };
     if ((await listPasskeysOf(tx, userId)).length >= mostPasskeys) return { kind: 'limit_reached' };
     const passkey = await insertPasskey(tx, { userId, credentialId, publicKey, counter, name });
     return passkey ? { kind: 'added', passkey } : { kind: 'invalid' };
