@@ -19,6 +19,7 @@ export const featureGraph = {
   offline: ['catalog', 'membership', 'notices', 'reading'],
   leaving: ['accounts', 'catalog', 'studio'],
   importing: ['catalog', 'media', 'studio'],
+  moving: ['accounts', 'catalog', 'membership', 'studio'],
 };
 
 /**

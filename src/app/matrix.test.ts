@@ -849,6 +849,14 @@ const studio: Row[] = [
     body: () => ({ values: { free_chapters: 3 } }),
     answers: 'version_missing',
   },
+  { call: 'GET /api/v1/studio/redirects', ...own, answers: 200 },
+  {
+    call: 'PUT /api/v1/studio/redirects',
+    to: 'the list, by no version',
+    path: () => '/api/v1/studio/redirects',
+    body: () => ({ text: '/old /' }),
+    answers: 'version_missing',
+  },
   { call: 'GET /api/v1/studio/health/failures', ...own, answers: 200 },
   {
     call: 'POST /api/v1/studio/health/failures/:id/retry',

@@ -7,6 +7,7 @@ import type { Dates } from '../features/catalog/server/dates/openings.ts';
 import { createRelease } from '../features/catalog/server/dates/release.ts';
 import type { BatchRunner } from '../features/importing/batches/server/job.ts';
 import { createViewers, requiring, type Viewer } from '../features/membership/server/viewers.ts';
+import { createRedirects } from '../features/moving/server/redirects.ts';
 import { openSandbox } from '../features/payments/server/providers.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { createLiveSettings } from '../features/settings/server/settings.ts';
@@ -30,7 +31,7 @@ import { type Clock, systemClock } from '../server/process/clock.ts';
 import { describeRoutes } from './api-docs.ts';
 import { refusalsUnderLoad } from './load-classes.ts';
 import { addPreviews, previewedDates, previewedViewer } from './preview.ts';
-import { answerUnknownPath, watchRoutes } from './rendering/unknown-paths.ts';
+import { answerUnknownPaths, watchRoutes } from './rendering/unknown-paths.ts';
 
 export interface ServerDeps {
   config: Config;
@@ -70,6 +71,8 @@ export async function openPlatform(deps: ServerDeps) {
   const localNow = () => clock().getTime();
   const settings = createLiveSettings({ db: deps.db, environment: config.site, now: localNow });
   const release = createRelease({ db: deps.db, now: localNow });
+  const ownHost = new URL(config.publicUrl).host;
+  const redirects = createRedirects({ db: deps.db, ownHost, now: localNow });
   const dates = previewedDates(release);
   const { changedAt } = release;
   const watched = { primary: deps.db, now: localNow, changedAt, count: metrics.countReplicaRead };
@@ -103,7 +106,7 @@ export async function openPlatform(deps: ServerDeps) {
     ...(deps.loadNow && refusalsUnderLoad(deps.loadNow, metrics)),
     getReady: () => allReady([release.ready(), settings.ready()]),
     isUser: async (request) => (await viewerOf(request)) !== null,
-    answerUnknown: answerUnknownPath,
+    answerUnknown: answerUnknownPaths(redirects),
   });
   const { app } = http;
   addPreviews({ app, metrics, db: deps.db, viewerOf: viewers.viewerOf, release });
@@ -119,7 +122,7 @@ export async function openPlatform(deps: ServerDeps) {
   };
   return {
     platform,
-    ...{ sandbox, release, settings, dates, tokens, routes },
+    ...{ sandbox, release, settings, redirects, dates, tokens, routes },
     orReplica: replica?.orReplica ?? (<T>(read: () => Promise<T>) => read()),
     stopReplica: async () => replica?.stop(),
   };

@@ -6,6 +6,7 @@ import { openLeaving } from '../features/leaving/server/open.ts';
 import { openLibrary } from '../features/library/server/open.ts';
 import { openMedia } from '../features/media/server/open.ts';
 import { openMembership } from '../features/membership/server/open.ts';
+import { openMoving } from '../features/moving/server/open.ts';
 import { openNotices } from '../features/notices/server/open.ts';
 import { openNumbers } from '../features/numbers/server/open.ts';
 import { openOffline } from '../features/offline/server/open.ts';
@@ -24,7 +25,7 @@ import { snapshotsInProcess, workInProcess } from './own-command.ts';
 import { ownData } from './own-data.ts';
 import { openPlatform, type ServerDeps } from './platform.ts';
 import { audienceOfPreview, previewedPeriod } from './preview.ts';
-import type { RouteTable } from './rendering/unknown-paths.ts';
+import { addressesOf, type RouteTable } from './rendering/unknown-paths.ts';
 
 export interface LongstripServer {
   app: HttpApp;
@@ -42,7 +43,7 @@ export interface LongstripServer {
 
 /** The whole server, wired and ready to listen. What a feature asks of a later one is asked when it is needed. */
 export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
-  const { platform, release, settings, dates, sandbox, tokens, routes, orReplica, stopReplica } =
+  const { platform, release, settings, redirects, dates, sandbox, tokens, routes, orReplica, stopReplica } =
     await openPlatform(deps);
   const { app, http, config, db, metrics, clock } = platform;
 
@@ -66,6 +67,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   });
   openSettings(platform, { ...studio, settings });
   const importing = await openImporting(platform, { ...studio, ...media, run: deps.runBatch ?? workInProcess });
+  openMoving(platform, {
+    ...{ ...studio, ...importing, redirects },
+    ownAddresses: () => addressesOf(routes.routes),
+  });
   const { refresh } = release;
   const catalog = openCatalog(platform, {
     ...{ ...studio, ...media, ...importing, ...library, dates, refresh },

@@ -9,7 +9,6 @@ import { paths } from '../../shared/paths.ts';
 import { addressLanguage } from '../../web/navigation.ts';
 import { routes } from '../site/routes.tsx';
 import type { PageRenderer, PageRequest, PlacedPage, Rendered } from './render.tsx';
-import { answerUnknownPath } from './unknown-paths.ts';
 
 interface PagesDeps {
   http: Http;
@@ -73,7 +72,7 @@ export function registerPages({
     const asked = readPageRequest(request);
     const placed = await renderer.resolve(asked);
     if (!placed) {
-      answerUnknownPath(request, reply);
+      await http.answerUnknown(request, reply);
       return reply;
     }
     const headers = keptHeaders(placed, asked);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Redirects } from '../../features/moving/server/redirects.ts';
 import { AppError, notFound } from '../../server/http/errors.ts';
 import { type HttpApp, sendError } from '../../server/http/http.ts';
 import { paths } from '../../shared/paths.ts';
@@ -7,18 +8,46 @@ import { paths } from '../../shared/paths.ts';
 const noPage =
   /^\/(api|media|origin|assets|feeds)(\/|$)|\.(?:atom|avif|css|gif|gz|html?|ico|ics|jpe?g|js|json|map|mjs|php|png|svg|txt|webmanifest|webp|woff2?|xml|zip)$/i;
 
-/** Answers what no route does: 404 for calls and assets, the way home for readers (spec: site.md#unknown-paths). */
-export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): void {
-  const path = request.url.split('?', 1)[0] ?? '';
-  const isPage = (request.method === 'GET' || request.method === 'HEAD') && !noPage.test(path);
-  if (isPage) void reply.header('Cache-Control', 'no-store').redirect(paths.home(), 302);
-  else sendError(reply, notFound());
+/** Below these nothing of an old site ever stood: they are for programs. */
+const neverRedirected = /^\/(api|media|origin|assets|feeds)(\/|$)/;
+
+/**
+ * Answers what no route does: by the site's redirects, else 404 for calls and assets, the way home for readers
+ * (spec: site.md#unknown-paths).
+ */
+export function answerUnknownPaths(redirects: Pick<Redirects, 'find'>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const [path = '', ...query] = request.url.split('?');
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    const search = query.length > 0 ? `?${query.join('?')}` : '';
+    const old =
+      isReading && !neverRedirected.test(path) && isWellFormed(path) ? await redirects.find(path, search) : null;
+    if (old?.kind === 'gone') return sendError(reply, new AppError(410, 'gone', 'What stood here is gone'));
+    if (old) void reply.header('Cache-Control', 'no-store').redirect(old.to, old.status);
+    else if (isReading && !noPage.test(path))
+      void reply.header('Cache-Control', 'no-store').redirect(paths.home(), 302);
+    else sendError(reply, notFound());
+  };
 }
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** The methods that each route takes, by its path with `:name` for its parameters. */
 export type RouteTable = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** A path that cannot be decoded is answered at once: its connection may be half closed. */
+function isWellFormed(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The addresses that can be read, as patterns. */
+export function addressesOf(routes: RouteTable): string[] {
+  return [...routes].flatMap(([url, methods]) => (methods.has('GET') ? [url] : []));
+}
 
 /** Gathers the routes with their methods; `answer` adds the answers for all other methods. */
 export function watchRoutes(app: HttpApp): { routes: RouteTable; answer(): void } {

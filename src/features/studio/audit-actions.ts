@@ -58,6 +58,7 @@ export const auditActions = [
   'coupon_batch.create',
   'coupon_batch.stop',
   'recommended.edit',
+  'redirect.edit',
   'job.run',
   'backup.make',
   'broken_page.check',

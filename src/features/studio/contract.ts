@@ -21,6 +21,7 @@ export const targetKinds = [
   'job',
   'backup',
   'broken_page',
+  'redirect',
   'site',
 ] as const;
 export type TargetKind = (typeof targetKinds)[number];

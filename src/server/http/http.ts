@@ -81,6 +81,8 @@ export interface Http {
   takeTime(request: FastifyRequest): () => void;
   /** Counts and logs a failure that a route answers by itself, as the platform does with all others. */
   noteFailure(request: FastifyRequest, error: unknown): void;
+  /** Answers a request that fits no page after all. */
+  answerUnknown(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Serves files below /media/ that `peek` finds in memory before any routing. */
   serveHotFiles(peek: PeekHotFile): void;
 }
@@ -110,7 +112,7 @@ interface HttpDeps {
   /** Headers that every answer carries. */
   securityHeaders: Record<string, string>;
   /** Answers a request that fits no route; 404 by default. */
-  answerUnknown?: (request: FastifyRequest, reply: FastifyReply) => void;
+  answerUnknown?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
 const headersTimeoutMs = 10_000;
@@ -143,7 +145,13 @@ export function createHttp(deps: HttpDeps): Http {
   const trust = createTrust(deps.trustProxy);
   const nextRequestId = createRequestIds();
   const atHand = new AtHand({ ...deps, trust, nextRequestId });
-  const answerUnknown = deps.answerUnknown ?? ((_request, reply) => sendError(reply, notFound()));
+  async function answerUnknown(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!deps.answerUnknown) return sendError(reply, notFound());
+    await deps.answerUnknown(request, reply).catch((error: unknown) => {
+      noteFailure(request, error);
+      sendError(reply, error);
+    });
+  }
   const { isUser = async () => false, getReady = () => null, isLeaving = () => false } = deps;
   const { serves = () => true, shedder = shedNothing, classOf = () => 'never' } = deps;
   const { pages = { run: (work) => work() } } = deps;
@@ -196,7 +204,7 @@ export function createHttp(deps: HttpDeps): Http {
       const refusal = refusalOf(request);
       if (refusal) sendError(reply, refusal);
       else if (request.url.startsWith('/api/')) sendError(reply, error);
-      else answerUnknown(request, reply);
+      else void answerUnknown(request, reply);
     },
   }).withTypeProvider<ZodTypeProvider>() as unknown as HttpApp; // the logger's type parameter is fixed above
   boundConnections(app.server, { most: deps.maxConnections ?? Number.POSITIVE_INFINITY, metrics });
@@ -338,6 +346,7 @@ export function createHttp(deps: HttpDeps): Http {
       unhurried.add(socket);
       return () => unhurried.delete(socket);
     },
+    answerUnknown,
     noteFailure,
     serveHotFiles: (peek) => atHand.serveHotFiles(peek),
   };

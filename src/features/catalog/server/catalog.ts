@@ -1,5 +1,6 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { paths } from '../../../shared/paths.ts';
 import { foldForSearch, searchWords } from '../../../shared/search-text.ts';
 import { displayText } from '../../../shared/text.ts';
 import type { Cover } from '../../../shared/wire.ts';
@@ -32,7 +33,9 @@ import {
   existsBook,
   fetchKeptBooks,
   findBook,
+  findPlaceOfChapter,
   findTags,
+  findThings,
   findUsedImages,
   type IdRange,
   type ImagePlace,
@@ -405,4 +408,18 @@ export function listUsedImages(db: Db, imageIds: readonly string[]): Promise<Set
 export async function placesOfImages(db: Db, imageIds: readonly string[]): Promise<Map<string, ImagePlace>> {
   const places = await listImagePlaces(db, imageIds);
   return new Map(places.map((place) => [place.imageId, place]));
+}
+
+/** The address of a chapter's page; null where readers do not see the chapter. */
+export async function findChapterPath(db: Db, chapterId: string): Promise<string | null> {
+  const place = await findPlaceOfChapter(db, chapterId);
+  return place && paths.chapter(place);
+}
+
+/** The ones of these books and chapters that there are, hidden ones and drafts included. */
+export function listThings(
+  db: Db,
+  asked: { bookIds: readonly string[]; chapterIds: readonly string[] },
+): Promise<Set<string>> {
+  return findThings(db, asked);
 }

@@ -263,6 +263,7 @@ function auditWords(text: StudioText): AuditWords {
 
   function targetOf({ kind, id, name }: AuditEntry['target']): string {
     if (kind === 'recommended') return t('recommended.title');
+    if (kind === 'redirect') return t('redirects.title');
     if (kind === 'site' && id === 'settings') return t('settings.title');
     if (kind === 'site' && id === 'checklist') return t('today.checklist.title');
     const key = kind === 'job' && id !== null && Object.hasOwn(jobKeys, id) ? jobKeys[id] : undefined;

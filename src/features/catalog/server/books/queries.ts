@@ -535,3 +535,29 @@ export async function countBookRows(db: Db): Promise<number> {
   const { rows } = await db.query<{ count: number }>('select count(*) as count from books');
   return rows[0]?.count ?? 0;
 }
+
+/** Where a chapter that readers see stands; null: they see none of that id. */
+export async function findPlaceOfChapter(
+  db: Db,
+  chapterId: string,
+): Promise<{ bookUuid: string; chapterUuid: string; number: number } | null> {
+  const { rows } = await db.query<{ bookUuid: string; chapterUuid: string; number: number }>(
+    `select c.book_id as "bookUuid", c.id as "chapterUuid", c.number
+     from published_chapters c join books b on b.id = c.book_id and not b.hidden where c.id = $1`,
+    [chapterId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The ones of these books and chapters that there are. */
+export async function findThings(
+  db: Db,
+  asked: { bookIds: readonly string[]; chapterIds: readonly string[] },
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from books where id = any($1::uuid[])
+     union all select id from chapters where id = any($2::uuid[])`,
+    [asked.bookIds, asked.chapterIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -2,6 +2,7 @@ import { directConnections, type Neighbours, type Platform } from '../../../../s
 import { openUploadDisk } from '../../uploads/server/disk.ts';
 import { createHandPictures, type HandPicturesDeps } from '../../uploads/server/hand-pictures.ts';
 import { mountUploads } from '../../uploads/server/routes.ts';
+import { createSentTexts } from '../../uploads/server/sent-texts.ts';
 import { createUploads } from '../../uploads/server/uploads.ts';
 import { importsOfUploads } from './batches.ts';
 import { importFailures } from './failures.ts';
@@ -21,6 +22,7 @@ export async function openImporting(platform: Platform, neighbours: Handed) {
   await mountUploads({ ...deps, uploads });
   mountImports(imports);
   return {
+    sentTexts: createSentTexts(uploads),
     handPictures: createHandPictures({ ...deps, ...sessionsOf(platform), uploads }),
     failedWork: importFailures(db),
     hasWork,

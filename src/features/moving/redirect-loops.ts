@@ -1,0 +1,62 @@
+import type { LineFault } from './redirect-lines.ts';
+import { locationOf, type Rest } from './redirect-rules.ts';
+import { createRedirectTable, type RedirectRule, type RedirectTable, type Step, segmentsOf } from './redirect-table.ts';
+
+const mostHops = 20;
+const rulesAtOnce = 500;
+
+interface Ways {
+  table: RedirectTable;
+  isOurs: (path: string) => boolean;
+}
+
+/**
+ * The lines that lead to themselves, at once or over others, and those that lead on more often than a browser goes
+ * along. `isOurs`: the site itself answers the path, so that no line counts there.
+ */
+export async function findLoops(rules: readonly RedirectRule[], given: Ways & { rest: Rest }): Promise<LineFault[]> {
+  const faults: LineFault[] = [];
+  for (const [index, rule] of rules.entries()) {
+    if (index % rulesAtOnce === rulesAtOnce - 1) await given.rest();
+    if (samplesOf(rule).some((path) => isLoop(path, given)))
+      faults.push({ line: rule.line, message: 'leads back to itself' });
+  }
+  return faults;
+}
+
+function isLoop(begin: string, { table, isOurs }: Ways): boolean {
+  const seen = new Set<string>();
+  let path = begin;
+  let search = '';
+  while (!isOurs(path)) {
+    const fit = table.find(path, new URLSearchParams(search));
+    const next = fit && locationOf(fit, search);
+    if (!next?.startsWith('/')) return false;
+    if (seen.has(path) || seen.size > mostHops) return true;
+    seen.add(path);
+    [path = '/', search = ''] = (next.split('#', 1)[0] ?? '').split('?');
+  }
+  return false;
+}
+
+/** Addresses that fit a rule: with one part and with two where anything may stand. */
+function samplesOf({ steps }: RedirectRule): string[] {
+  const written = (splat: string) =>
+    `/${steps.map((step) => (step.kind === 'literal' ? encodeURIComponent(step.text) : step.kind === 'named' ? `~${step.name}` : splat)).join('/')}`;
+  return steps.at(-1)?.kind === 'splat' ? [written('~'), written('~/~~')] : [written('~')];
+}
+
+/** Whether a path fits one of these patterns of routes; those with a name in the midst of a part are left out. */
+export function createPathTest(patterns: readonly string[]): (path: string) => boolean {
+  const simple = patterns.map(segmentsOf).filter((parts) => parts.every((part) => /^(?:[^:]*|:\w+)$/.test(part)));
+  const rules = simple.map((parts, order): RedirectRule => {
+    const steps = parts.map((part): Step => {
+      if (part.includes('*')) return { kind: 'splat' };
+      return part.startsWith(':') ? { kind: 'named', name: 'any' } : { kind: 'literal', text: part };
+    });
+    return { order, line: 0, steps, query: [], status: 410, target: { kind: 'gone' } };
+  });
+  const table = createRedirectTable(rules);
+  const nothing = new URLSearchParams();
+  return (path) => table.find(path, nothing) !== null;
+}
