@@ -7,6 +7,7 @@ import { debutRetention } from '../../src/features/catalog/server/dates/debut-qu
 import { noticeRetention } from '../../src/features/notices/server/retention-queries.ts';
 import { numbersRetentions } from '../../src/features/numbers/server/retention.ts';
 import { readingRetentions } from '../../src/features/reading/server/retention.ts';
+import { toldEntryRetention } from '../../src/features/releases/server/queries.ts';
 import { studioRetentions } from '../../src/features/studio/server/retention.ts';
 import { packageRoot } from '../../src/server/process/package-root.ts';
 import { inLong } from '../../src/server/testing/depth.ts';
@@ -71,7 +72,7 @@ describe('the backlog of the day of retention', () => {
   it('has rows of every table that forgets', () => {
     const forgetting = [
       ...[...accountRetentions, ...readingRetentions, ...numbersRetentions, ...studioRetentions],
-      ...[noticeRetention, debutRetention],
+      ...[noticeRetention, debutRetention, toldEntryRetention],
     ];
     expect(filledTables.toSorted()).toEqual(forgetting.map(({ table }) => table).toSorted());
   });

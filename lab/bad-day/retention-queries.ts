@@ -18,7 +18,7 @@ interface Kind {
 const kinds: readonly Kind[] = [
   {
     table: 'chapter_hours',
-    share: 0.28,
+    share: 0.26,
     age: '70 days',
     freshAge: '1 day',
     insert: `insert into chapter_hours (chapter_id, hour, member, starts)
@@ -136,6 +136,17 @@ const kinds: readonly Kind[] = [
       from (select now() - $3::interval - n * interval '1 ms' as at, $4::uuid
             from generate_series($1::bigint, $2::bigint) as n) as made`,
     isOver: `made_at <= now() - interval '100 days'`,
+  },
+  {
+    table: 'calendar_entries',
+    share: 0.02,
+    age: '410 days',
+    freshAge: '1 day',
+    insert: `insert into calendar_entries (of_site, chapter_id, kind, book_id, at, number, is_gone, said, sequence, changed_at)
+      select true, gen_random_uuid(), 'chapter', gen_random_uuid(), at, 1, false, '{}', 0, at
+      from (select now() - $3::interval - n * interval '1 ms' as at, $4::uuid
+            from generate_series($1::bigint, $2::bigint) as n) as made`,
+    isOver: `at <= now() - interval '400 days'`,
   },
 ];
 

@@ -6,7 +6,7 @@ import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import type { Notice } from '../contract.ts';
 import { noticeKinds } from '../rules.ts';
 import { makeNotices } from './notices.ts';
-import { newestNoticesJob, noticeRetention } from './retention-queries.ts';
+import { deleteBeyondNewest, newestNoticesJob, noticeRetention } from './retention-queries.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -80,6 +80,28 @@ describe('the inbox', () => {
     expect((await ask(other, 'GET', `inbox/${theirs?.id}`)).json().data.result).toEqual(theirs);
     expect((await ask(other, 'DELETE', `inbox/${theirs?.id}`)).statusCode).toBe(204);
     expect((await ask(other, 'DELETE', `inbox/${theirs?.id}`)).statusCode).toBe(404);
+  });
+
+  it('are removed beyond the newest 500 some at a time', async () => {
+    const users = [await signIn(server), await signIn(server)];
+    for (const user of users) await tell(user, ...Array.from({ length: 505 }, (_, event) => String(event)));
+    const ids = users.map(({ id }) => id).sort();
+    const counts = async () => {
+      const { rows } = await server.db.query<{ count: number }>(
+        'select count(*)::int as count from notices where user_id = any($1::uuid[]) group by user_id order by user_id',
+        [ids],
+      );
+      return rows.map(({ count }) => count);
+    };
+    let reached: { after: string | null; isDone: boolean } = { after: null, isDone: false };
+    let steps = 0;
+    for (; !reached.isDone && steps < 100; steps += 1) {
+      const [before = 0, alsoBefore = 0] = await counts();
+      reached = await deleteBeyondNewest(server.db, { after: reached.after, most: { users: 2, notices: 3 } });
+      const [left = 0, alsoLeft = 0] = await counts();
+      expect(before + alsoBefore - left - alsoLeft).toBeLessThanOrEqual(3);
+    }
+    expect([reached.isDone, await counts()]).toEqual([true, [500, 500]]);
   });
 
   it('keeps 90 days, and the newest 500', async () => {

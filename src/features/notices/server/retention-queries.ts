@@ -9,12 +9,18 @@ export const noticeRetention = whereOver({
   limitOf: () => kept.days,
 });
 
-/** Removes what some users have beyond the newest notices, after a user in the order of their ids; returns the last of them. */
+/** So many users are looked at, and so many of their notices removed, at a time. */
+const atOnce = { users: 1000, notices: 5000 };
+
+/**
+ * Removes some of what the next users after one, in the order of their ids, have beyond the newest notices. Returns where
+ * to go on, after a user.
+ */
 export async function deleteBeyondNewest(
   db: Db,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<string | null> {
-  const { rows } = await db.query<{ last: string | null }>(
+  { after, most = atOnce }: { after: string | null; most?: typeof atOnce },
+): Promise<{ after: string | null; isDone: boolean }> {
+  const { rows } = await db.query<{ users: number; last: string | null; gone: number }>(
     `with page as (
        select user_id, count(*) as count from notices where $1::uuid is null or user_id > $1
        group by user_id order by user_id limit $2),
@@ -22,14 +28,17 @@ export async function deleteBeyondNewest(
        delete from notices where id in (
          select over.id from page cross join lateral (
            select id from notices where user_id = page.user_id order by created_at desc, id desc offset $3) over
-         where page.count > $3))
-     select (array_agg(user_id order by user_id desc))[1] as last from page having count(*) = $2`,
-    [after, limit, kept.newest],
+         where page.count > $3 limit $4)
+       returning 1)
+     select count(*)::int as users, (array_agg(user_id order by user_id desc))[1] as last,
+       (select count(*)::int from gone) as gone from page`,
+    [after, most.users, kept.newest, most.notices],
   );
-  return rows[0]?.last ?? null;
+  const { users, last, gone } = rows[0] ?? { users: 0, last: null, gone: 0 };
+  // These users may have more of them.
+  if (gone === most.notices) return { after, isDone: false };
+  return { after: last, isDone: users < most.users };
 }
-
-const usersAtOnce = 1000;
 
 /** Keeps a user's notices few; lists leave out the others in any case. */
 export const newestNoticesJob: Job = {
@@ -37,8 +46,7 @@ export const newestNoticesJob: Job = {
   everyMs: 6 * 60 * 60 * 1000,
   removes: true,
   async run(db, signal) {
-    let after: string | null = null;
-    do after = await deleteBeyondNewest(db, { after, limit: usersAtOnce });
-    while (after !== null && !signal.aborted);
+    let reached: { after: string | null; isDone: boolean } = { after: null, isDone: false };
+    while (!reached.isDone && !signal.aborted) reached = await deleteBeyondNewest(db, { after: reached.after });
   },
 };
