@@ -68,7 +68,7 @@ function Ways({ book, first }: { book: BookDetail; first: ChapterListItem | null
     <div className={styles.ways}>
       {book.total_chapters > 0 && <BeginReading bookUuid={book.book_uuid} first={first} numbering={book.numbering} />}
       <FollowButton bookUuid={book.book_uuid} size="large" />
-      <ShelfButton bookUuid={book.book_uuid} />
+      <ShelfButton bookUuid={book.book_uuid} title={displayText(book.book_title)} />
       <FeedLink bookUuid={book.book_uuid} title={displayText(book.book_title)} />
     </div>
   );

@@ -5,6 +5,8 @@ import { browserShelf, createOwnedBooks, isRecord, type Shelf } from './places/o
 export interface SetBook {
   state: ShelfState | null;
   setAt: string;
+  /** Its title as the site says it in a language. */
+  title?: { text: string; language: string };
 }
 
 export type SetBooks = ReturnType<typeof createSetBooks>;
@@ -22,10 +24,10 @@ export function createSetBooks(shelf: Shelf) {
     read,
     subscribe,
 
-    set(bookUuid: string, state: ShelfState | null): void {
+    set(bookUuid: string, given: Omit<SetBook, 'setAt'>): void {
       const { [bookUuid]: _, ...others } = read();
       const kept = Object.entries(others).slice(1 - mostBooks);
-      write({ ...Object.fromEntries(kept), [bookUuid]: { state, setAt: new Date().toISOString() } });
+      write({ ...Object.fromEntries(kept), [bookUuid]: { ...given, setAt: new Date().toISOString() } });
     },
 
     /** Forgets what the account has heard, unless it was set anew meanwhile. */
@@ -42,9 +44,12 @@ export const setBooks = createSetBooks(browserShelf('READING_SHELF'));
 /** Storage may hold anything: undefined for what is none. */
 function itemIn(value: unknown): SetBook | undefined {
   if (!isRecord(value)) return undefined;
-  const { state, setAt } = value;
+  const { state, setAt, title } = value;
   if (typeof setAt !== 'string' || Number.isNaN(Date.parse(setAt))) return undefined;
   return state === null || state === 'reading' || state === 'to_read' || state === 'finished'
-    ? { state, setAt }
+    ? { state, setAt, ...(isTitle(title) && { title }) }
     : undefined;
 }
+
+const isTitle = (value: unknown): value is NonNullable<SetBook['title']> =>
+  isRecord(value) && typeof value.text === 'string' && typeof value.language === 'string';

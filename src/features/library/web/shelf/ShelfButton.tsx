@@ -6,7 +6,7 @@ import { buttonClass } from '../../../../web/ui/Button.tsx';
 const sheetPart = createPart(() => import('./ShelfSheet.tsx').then((module) => module.ShelfSheet));
 
 /** Puts a book on a shelf of the reader's. The code of its menu loads at the first press. */
-export function ShelfButton({ bookUuid }: { bookUuid: string }) {
+export function ShelfButton({ bookUuid, title }: { bookUuid: string; title: string }) {
   const { t } = useText();
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const { Component: ShelfSheet } = usePart(sheetPart, { isWanted: isOpen === true, onFail: () => setOpen(null) });
@@ -20,7 +20,7 @@ export function ShelfButton({ bookUuid }: { bookUuid: string }) {
       >
         {t('library.shelfMenu')}
       </button>
-      {isOpen !== null && ShelfSheet && <ShelfSheet {...{ bookUuid, isOpen }} onClose={() => setOpen(false)} />}
+      {isOpen !== null && ShelfSheet && <ShelfSheet {...{ bookUuid, title, isOpen }} onClose={() => setOpen(false)} />}
     </>
   );
 }

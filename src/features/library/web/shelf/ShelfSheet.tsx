@@ -16,6 +16,7 @@ import { stateQuery } from './user-shelf.ts';
 
 interface ShelfSheetProps {
   bookUuid: string;
+  title: string;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -23,9 +24,9 @@ interface ShelfSheetProps {
 const states = ['reading', 'to_read', 'finished'] as const;
 
 /** The shelves to put a book on, and the way off them. */
-export function ShelfSheet({ bookUuid, isOpen, onClose }: ShelfSheetProps) {
+export function ShelfSheet({ bookUuid, title, isOpen, onClose }: ShelfSheetProps) {
   const { t } = useText();
-  const { state, isBusy, put } = useOwnState(bookUuid, onClose);
+  const { state, isBusy, put } = useOwnState({ bookUuid, title }, onClose);
   return (
     <Dialog open={isOpen} title={t('library.shelfMenu')} closeLabel={t('app.close')} placement="side" onClose={onClose}>
       <div className={styles.choices} aria-busy={isBusy}>
@@ -53,8 +54,8 @@ export function ShelfSheet({ bookUuid, isOpen, onClose }: ShelfSheetProps) {
 }
 
 /** The shelf that a reader has a book on: the account's, or the browser's of a visitor. */
-function useOwnState(bookUuid: string, onDone: () => void) {
-  const { t } = useText();
+function useOwnState({ bookUuid, title }: { bookUuid: string; title: string }, onDone: () => void) {
+  const { t, language } = useText();
   const api = useApi();
   const queryClient = useQueryClient();
   const reader = useReader();
@@ -65,7 +66,7 @@ function useOwnState(bookUuid: string, onDone: () => void) {
   const [isBusy, setBusy] = useState(false);
 
   async function tell(state: ShelfState | null): Promise<void> {
-    if (!reader) return setBooks.set(bookUuid, state);
+    if (!reader) return setBooks.set(bookUuid, { state, title: { text: title, language } });
     const params = { book_uuid: bookUuid };
     if (state === null) await api.send('DELETE', '/user/shelf/:book_uuid', { params });
     else await api.send('PUT', '/user/shelf/:book_uuid', { params, body: { state } });

@@ -65,11 +65,14 @@ export function useSorted(entries: readonly KeptEntry[], sort: ShelfSort): reado
   const api = useApi();
   const queryClient = useQueryClient();
   const { language } = useText();
-  const known: Record<string, string> = Object.fromEntries(
-    usePlaces().flatMap((place) =>
+  const known: Record<string, string> = Object.fromEntries([
+    ...Object.entries(useSetBooks()).flatMap(([bookUuid, { title }]) =>
+      title?.language === language ? [[bookUuid, title.text]] : [],
+    ),
+    ...usePlaces().flatMap((place) =>
       place.language === language && place.bookTitle ? [[place.bookUuid, place.bookTitle]] : [],
     ),
-  );
+  ]);
   const bookUuids = entries.map(({ bookUuid }) => bookUuid).filter((bookUuid) => known[bookUuid] === undefined);
   const isAsking = sort === 'title' && bookUuids.length > 0;
   const titles = useQuery({
