@@ -60,7 +60,7 @@ async function chooseAndScan(page: Page, site: PaymentsSite, plan: 'month' | 'se
   const source = await topUp(page).getByRole('img', { name: said.payments.qrCode }).getAttribute('src');
   const { data, width, height } = PNG.sync.read(Buffer.from(source?.split(',')[1] ?? '', 'base64'));
   const scanned = jsQR(new Uint8ClampedArray(data), width, height)?.data;
-  const order = [...site.wechat.orders.values()].find(({ codeUrl }) => codeUrl === scanned);
+  const order = [...site.wechat.orders.values()].find(({ link }) => link === scanned);
   if (!order) throw new Error(`WeChat Pay knows no code ${scanned}`);
   return order;
 }

@@ -56,6 +56,7 @@ const namesOf = (plan: 'month' | 'season') => ({
   ...Object.fromEntries(languages.map((language) => [language, wordsIn(language).payments.plan[plan]])),
 });
 const offer: Omit<SiteInfo, 'wechat' | 'stripe'> = {
+  wechat_ways: ['qr'],
   name: 'Longstrip',
   contact_email: 'hello@example.org',
   plans: [
@@ -431,6 +432,7 @@ function orderOf(given: Partial<Order>): Order {
   return {
     order_id: orderId,
     provider: 'wechat',
+    way: 'qr',
     plan: 'month',
     months: 1,
     amount: 1000,

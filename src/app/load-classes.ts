@@ -64,6 +64,8 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/user/book/membership': 'last',
   '/api/v1/user/coupon/redeem': 'last',
   '/api/v1/payment/wechat/payment/china_book_membership/create': 'last',
+  '/api/v1/payment/wechat/authorize': 'last',
+  '/api/v1/payment/wechat/openid': 'last',
   '/api/v1/payment/quote': 'last',
   '/api/v1/payment/wechat/payment/status/:order_id': 'last',
   '/api/v1/payment/orders': 'last',

@@ -1465,6 +1465,14 @@ const rows: Row[] = [
     body: () => ({ months: 1 }),
     answers: 'payment_not_configured',
   },
+  ...(['POST /api/v1/payment/wechat/authorize', 'POST /api/v1/payment/wechat/openid'] as const).map(
+    (call): Row => ({
+      call,
+      to: 'a provider that is not configured',
+      body: () => ({ code: 'none', state: 'none' }),
+      answers: 'payment_not_configured',
+    }),
+  ),
   {
     call: 'POST /api/v1/payment/quote',
     to: 'a plan',

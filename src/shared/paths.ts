@@ -37,6 +37,15 @@ export function resetPasswordPath(code: string): string {
   return resetPasswordAddress + code;
 }
 
+const paymentReturnAddress = '/payment/return/';
+/** The page to which WeChat sends a payer's browser; apart for the same reason, as is the one after. */
+export function paymentReturnPath(orderId: string): string {
+  return paymentReturnAddress + orderId;
+}
+
+/** The page that brings back who pays inside WeChat. */
+export const wechatReturnPath = '/payment/wechat/return';
+
 /** The page of a lost password; apart for the same reason. */
 export const recoverPath = '/recover';
 

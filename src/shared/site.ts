@@ -26,6 +26,8 @@ export const siteInfo = z.object({
   contact_email: z.string(),
   plans: plansOnSale,
   wechat: z.boolean(),
+  /** How WeChat Pay can be called up; none without it. */
+  wechat_ways: z.array(z.enum(['qr', 'h5', 'jsapi'])),
   stripe: z.nullable(
     z.object({
       publishable_key: z.string(),

@@ -1,8 +1,5 @@
+import { readOwnPath } from '../shared/own-path.ts';
 import { paths } from '../shared/paths.ts';
-
-const anyOrigin = 'https://site.invalid';
-// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of these
-const deceiving = /[\u0000-\u0020\u007f-\u009f\\]/;
 
 /**
  * The address after a login, from `?next=` (spec: site.md#leading-back): a path of this site, as it is written. An
@@ -10,18 +7,9 @@ const deceiving = /[\u0000-\u0020\u007f-\u009f\\]/;
  */
 export function nextOf(search: string): string | null {
   const next = new URLSearchParams(search).get('next');
-  if (!next?.startsWith('/') || deceiving.test(next)) return null;
-  const url = readUrl(next);
-  if (url?.origin !== anyOrigin || url.pathname.startsWith('//')) return null;
+  const url = next === null ? null : readOwnPath(next);
+  if (!url) return null;
   return url.pathname === paths.login() || url.pathname === paths.register() ? null : next;
-}
-
-function readUrl(path: string): URL | null {
-  try {
-    return new URL(path, anyOrigin);
-  } catch {
-    return null;
-  }
 }
 
 /** An address with `next`, by which its reader comes back to the place in the page that the hash names. */

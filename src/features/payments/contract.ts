@@ -4,25 +4,53 @@ import { plan } from '../../shared/site.ts';
 import { timestamp, uuid } from '../../shared/wire.ts';
 import { mostOpenOrders, mostOrdersAnHour, payableMs } from './limits.ts';
 
+const longestNext = 2000;
+const longestCode = 512;
+
 /** The lengths by which the two plans that are always there can be ordered, beside their codes. */
 const months = z.union([z.literal(1), z.literal(3)]);
 /** Any text: a code that names no plan is not on sale. */
 const wantedPlan = z.string();
 const wantedCoupon = z.optional(z.string());
 
+/** How WeChat Pay is called up: by a code for another device, from a phone's browser, or inside WeChat. */
+export const wechatWay = z.enum(['qr', 'h5', 'jsapi']);
+export const orderWay = z.enum(['qr', 'h5', 'jsapi', 'card']);
+
 export const createOrderBody = z.object({
   months: z.optional(months),
   plan: z.optional(wantedPlan),
   coupon: wantedCoupon,
   gift: z.optional(z.boolean()),
+  way: z.optional(wechatWay),
 });
-export const createOrderAnswer = z.object({ qr_code: z.string(), order_id: uuid });
+/** What a page hands to WeChat so that it asks for the payment; all are strings. */
+export const jsapiCall = z.object({
+  ...{ appId: z.string(), timeStamp: z.string(), nonceStr: z.string(), package: z.string() },
+  ...{ signType: z.string(), paySign: z.string() },
+});
+/** `h5_url` and `jsapi` of their ways alone, which have no code. */
+export const createOrderAnswer = z.object({
+  qr_code: z.nullable(z.string()),
+  order_id: uuid,
+  h5_url: z.optional(z.string()),
+  jsapi: z.optional(jsapiCall),
+});
 
 export const quoteBody = z.object({ plan: wantedPlan, coupon: wantedCoupon });
 /** The price of an order at this moment, and without its coupon; in minor units. */
 export const quoteAnswer = z.object({
   result: z.object({ amount: z.number(), full_amount: z.number(), currency: z.string() }),
 });
+
+/** `next`: the page that the browser goes on to, by its path. */
+export const authorizeBody = z.object({ next: z.optional(z.string().check(z.maxLength(longestNext))) });
+export const authorizeAnswer = z.object({ url: z.string(), state: z.string() });
+export const openidBody = z.object({
+  code: z.string().check(z.maxLength(longestCode)),
+  state: z.string().check(z.maxLength(longestCode)),
+});
+export const doneAnswer = z.object({ result: z.literal(true) });
 
 /** How an order stands for its buyer (spec: payments.md#order-status). */
 export const orderStatus = z.enum(['requires_action', 'processing', 'succeeded', 'canceled', 'refunded']);
@@ -40,6 +68,7 @@ export const gift = z.object({ state: giftState, expires_at: timestamp, code: z.
 export const order = z.object({
   order_id: uuid,
   provider,
+  way: orderWay,
   plan,
   months: z.number(),
   amount: z.number(),
@@ -58,6 +87,9 @@ export type CreateOrderAnswer = z.infer<typeof createOrderAnswer>;
 export type Quote = z.infer<typeof quoteAnswer>['result'];
 export type OrderStatus = z.infer<typeof orderStatus>;
 export type OrderStatusAnswer = z.infer<typeof orderStatusAnswer>;
+export type WechatWay = z.infer<typeof wechatWay>;
+export type OrderWay = z.infer<typeof orderWay>;
+export type JsapiCall = z.infer<typeof jsapiCall>;
 export type Provider = z.infer<typeof provider>;
 export type Gift = z.infer<typeof gift>;
 export type Order = z.infer<typeof order>;
@@ -72,6 +104,26 @@ export const paymentCalls = {
     body: createOrderBody,
     answer: createOrderAnswer,
     failures: [403, 409, 410, 502],
+  }),
+  authorizeWechat: defineCall({
+    method: 'POST',
+    path: '/payment/wechat/authorize',
+    who: 'user',
+    summary: 'Where a browser inside WeChat goes so that an order can be made for it',
+    description: 'The state is good once, for this session, within 10 minutes.',
+    body: authorizeBody,
+    answer: authorizeAnswer,
+    failures: [409],
+  }),
+  takeOpenid: defineCall({
+    method: 'POST',
+    path: '/payment/wechat/openid',
+    who: 'user',
+    summary: 'Take what a browser brought back from WeChat',
+    description: 'The session can order inside WeChat for 30 minutes.',
+    body: openidBody,
+    answer: doneAnswer,
+    failures: [409, 502],
   }),
   quote: defineCall({
     method: 'POST',

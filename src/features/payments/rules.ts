@@ -1,5 +1,5 @@
 import type { Cause } from '../membership/rules.ts';
-import type { OrderStatus, Provider } from './contract.ts';
+import type { OrderStatus, OrderWay, Provider, WechatWay } from './contract.ts';
 import { payableMs } from './limits.ts';
 
 /** How an order stands in our books. `new`: the provider has not confirmed it yet, or we do not know. */
@@ -22,6 +22,10 @@ export interface OrderFacts {
   couponId: string | null;
   /** Its grant is a code to give away. */
   isGift: boolean;
+  /** How it is paid; another way is another order. */
+  way: OrderWay;
+  /** The app at WeChat that it was made for; null: a card sale, or one from before apps were noted. */
+  appId: string | null;
   currency: string;
   state: OrderState;
   grants: number;
@@ -71,6 +75,23 @@ export const unknownRefund = 'refunded at WeChat Pay, how much is not known';
 
 /** Why a card sale is reviewed whose payment never fitted, and whose refund failed. */
 export const failedRefund = 'its refund failed, and it was never granted';
+
+/** The app and the way that WeChat Pay names; `usualAppId` is of orders that did not note theirs. */
+export interface CalledUp {
+  appId: string;
+  usualAppId: string;
+  /** `other`: none of ours; null: not said. */
+  way: WechatWay | 'other' | null;
+}
+
+/** The reason why a payment was called up otherwise than its order says; null: it was not. */
+export function findOtherCall(
+  order: Pick<OrderFacts, 'way' | 'appId'>,
+  { appId, usualAppId, way }: CalledUp,
+): string | null {
+  if (appId !== (order.appId ?? usualAppId)) return 'paid to another merchant or app';
+  return way === null || way === order.way ? null : `paid by ${way}, ordered by ${order.way}`;
+}
 
 /** The reason why a payment does not fit its order; null: it fits (spec: payments.md#granting). */
 export function findMismatch(

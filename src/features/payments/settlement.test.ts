@@ -14,6 +14,8 @@ const open: Order = {
   fullAmountMinor: 1000,
   couponId: null,
   isGift: false,
+  way: 'qr',
+  appId: 'app',
   currency: 'CNY',
   state: 'open',
   transactionId: null,

@@ -1,10 +1,12 @@
 import type { Cause } from '../membership/rules.ts';
 import type { Provider } from './contract.ts';
 import {
+  type CalledUp,
   causeOf,
   decideAfterRefund,
   failedRefund,
   findMismatch,
+  findOtherCall,
   isDisputed,
   isWhole,
   nextLook,
@@ -23,7 +25,9 @@ export interface Paid {
   amountMinor: number;
   currency: string;
   paidAt: Date;
-  /** Another fault of the payment: another merchant, another app. */
+  /** How WeChat Pay was called up; absent: a card sale. */
+  calledUp?: CalledUp;
+  /** Another fault of the payment: another merchant. */
   mismatch?: string | null;
   /** The plan and the buyer, by today's settings, where the provider made the order and not we. */
   terms?: Terms;
@@ -92,7 +96,8 @@ const paidAgain = 'paid a second time';
 /** The result of a payment. `otherOrder`: the order that the same payment was known for before. */
 export function decidePayment(order: Order, paid: Paid, known: Known & { otherOrder: string | null }): Decision {
   const { state } = order;
-  const misfit = paid.mismatch ?? findMismatch(order, paid);
+  const otherCall = paid.calledUp ? findOtherCall(order, paid.calledUp) : null;
+  const misfit = paid.mismatch ?? otherCall ?? findMismatch(order, paid);
   const reason = misfit ?? findSecondUse(order, paid, known.otherOrder);
   const isSettled = isSettledBy(order, paid) || (misfit && isGivenBackUnpaid(order));
   if (reason && isSettled) return { outcome: { kind: 'contradicted', reason }, order: {} };

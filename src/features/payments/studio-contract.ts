@@ -17,7 +17,7 @@ import {
   role,
 } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
-import { gift, orderStatus, provider } from './contract.ts';
+import { gift, orderStatus, orderWay, provider } from './contract.ts';
 import { lastPosition, mostFen, mostMonths, mostOfCard, mostPlans } from './plans.ts';
 
 const card = z.object({
@@ -89,6 +89,7 @@ const studioOrder = z.object({
   /** What it is called: the first 8 signs of its id, as on its buyer's receipt. */
   number: z.string(),
   provider,
+  way: orderWay,
   plan: z.nullable(z.string()),
   months: z.nullable(z.number()),
   amount: z.number(),

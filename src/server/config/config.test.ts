@@ -90,7 +90,10 @@ describe('settings', () => {
       trustProxy: false,
       rateLimitScale: 1,
       metricsToken: null,
-      payments: { sandbox: false, wechat: null, stripe: null },
+      payments: {
+        ...{ sandbox: false, wechat: null, stripe: null },
+        wechatWays: { h5: false, account: null, oauthBaseUrl: null },
+      },
     });
   });
 
@@ -216,6 +219,26 @@ describe('payment settings', () => {
     [{ PUBLIC_URL: 'http://comics.example.org' }, 'PUBLIC_URL'],
   ])('refuse WeChat Pay with a wrong setting', (settings, name) => {
     expect(faultsOf({ ...wechat, ...settings })).toEqual([name]);
+  });
+
+  it.each([
+    [{ WECHATPAY_H5: 'maybe' }, 'WECHATPAY_H5'],
+    [{ WECHATPAY_MP_APP_ID: 'wx2421b1c4370ec43b' }, 'WECHATPAY_MP_APP_SECRET'],
+    [{ WECHATPAY_MP_APP_SECRET: 'secret' }, 'WECHATPAY_MP_APP_ID'],
+    [{ WECHATPAY_OAUTH_BASE_URL: 'http://wechat.example.org' }, 'WECHATPAY_OAUTH_BASE_URL'],
+  ])('refuse half a way of WeChat Pay: %j', (settings, name) => {
+    expect(faultsOf({ ...wechat, ...settings })).toEqual([name]);
+  });
+
+  it('refuse a way without WeChat Pay, unless the sandbox stands for it', () => {
+    const ways = { WECHATPAY_H5: 'yes', WECHATPAY_MP_APP_ID: 'wx1', WECHATPAY_MP_APP_SECRET: 'secret' };
+    expect(faultsOf(ways)).toEqual(['WECHATPAY_H5', 'WECHATPAY_MP_APP_ID']);
+    expect(faultsOf({ WECHATPAY_H5: 'false' })).toEqual([]);
+    expect(parseSettings({ ...ways, PAYMENTS_SANDBOX: 'true' }).payments.wechatWays).toEqual({
+      h5: true,
+      account: { appId: 'wx1', appSecret: 'secret' },
+      oauthBaseUrl: null,
+    });
   });
 
   it('take a simulator of WeChat Pay on this machine', () => {

@@ -8,7 +8,7 @@ import { keepSecret } from '../process/secrets.ts';
 import { readBackupConfig } from './backup.ts';
 import { readDatabase } from './database.ts';
 import { readMediaConfig, readS3Config } from './media.ts';
-import { readStripeConfig, readWechatConfig } from './payments.ts';
+import { isOn, readStripeConfig, readWechatConfig, readWechatWays, refuseLoneWays } from './payments.ts';
 import { readProcessesConfig } from './processes.ts';
 import { readPushConfig } from './push.ts';
 import {
@@ -92,10 +92,13 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   if (production && !isSafeUrl(publicUrl))
     settings.refuse('PUBLIC_URL', 'an https address in production, unless its host is loopback');
   const dataDir = resolve(settings.find('DATA_DIR') ?? './data');
-  const sandbox = /^(true|1|yes|on)$/.test(settings.read('PAYMENTS_SANDBOX', flag) ?? 'false');
+  const sandbox = isOn(settings, 'PAYMENTS_SANDBOX');
   if (sandbox && production)
     settings.refuse('PAYMENTS_SANDBOX', 'to be absent in production: it gives membership away');
   const backup = readBackupConfig(settings);
+  const wechat = settings.together((part) => readWechatConfig(part, publicUrl));
+  const wechatWays = readWechatWays(settings);
+  if (!wechat && !sandbox) refuseLoneWays(settings, wechatWays);
   const config = {
     /** Decides which settings are required; it never changes how fast the product runs. */
     environment,
@@ -128,7 +131,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     s3: readS3Config(settings),
     payments: {
       sandbox,
-      wechat: settings.together((part) => readWechatConfig(part, publicUrl)),
+      ...{ wechat, wechatWays },
       stripe: settings.together(readStripeConfig),
     },
   };
@@ -172,7 +175,6 @@ const origin = webUrl(
   (url) => url.pathname === '/',
   'the address readers use, such as https://comics.example.org, without a path',
 );
-const flag = choice('true', 'false', '1', '0', 'yes', 'no', 'on', 'off');
 
 /** Reads those settings of the site that have a name in the environment; backups' place is read with its store. */
 function readSiteSettings(

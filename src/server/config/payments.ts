@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { plan } from '../../shared/site.ts';
-import { isSafeUrl, parsed, type SettingsReader, text } from './settings-reader.ts';
+import { choice, isSafeUrl, parsed, type SettingsReader, text } from './settings-reader.ts';
 
 export type WechatConfig = {
   appId: string;
@@ -16,6 +16,15 @@ export type WechatConfig = {
   verifyKeys: Record<string, KeyObject>;
   apiBaseUrl: string;
 };
+
+/** How WeChat Pay is called up beside the code, which is always there. */
+export interface WechatWays {
+  h5: boolean;
+  /** The service account that knows who pays inside WeChat. */
+  account: { appId: string; appSecret: string } | null;
+  /** Where WeChat says who that is; null: at WeChat's own hosts. */
+  oauthBaseUrl: string | null;
+}
 
 const stripeButtons = z
   .array(
@@ -42,6 +51,7 @@ export type StripeConfig = {
 };
 
 const appId = text(/^.{1,32}$/s, 'the app id, at most 32 characters');
+const appSecret = text(/^[\x21-\x7e]{1,128}$/, "the service account's AppSecret, without spaces");
 const mchId = text(/^.{1,32}$/s, 'the merchant id, at most 32 characters');
 // A certificate's serial has 20 bytes at most (RFC 5280); a longer number is a fingerprint, or two serials.
 const serial = text(
@@ -77,6 +87,34 @@ export function readWechatConfig(settings: SettingsReader, publicUrl: URL): Wech
   return isWhole(parts)
     ? { ...parts, ...(keySource && !isPem(keySource) ? { mchPrivateKeyFile: keySource } : {}) }
     : null;
+}
+
+const flag = choice('true', 'false', '1', '0', 'yes', 'no', 'on', 'off');
+
+export function isOn(settings: SettingsReader, name: string): boolean {
+  return /^(true|1|yes|on)$/.test(settings.read(name, flag) ?? 'false');
+}
+
+/** Reads the ways beside the code; whether there is a WeChat Pay for them is asked elsewhere. */
+export function readWechatWays(settings: SettingsReader): WechatWays {
+  return {
+    h5: isOn(settings, 'WECHATPAY_H5'),
+    account: settings.together((part) => {
+      const account = {
+        appId: part.require('WECHATPAY_MP_APP_ID', appId),
+        appSecret: part.require('WECHATPAY_MP_APP_SECRET', appSecret),
+      };
+      return isWhole(account) ? account : null;
+    }),
+    oauthBaseUrl: settings.read('WECHATPAY_OAUTH_BASE_URL', providerUrl),
+  };
+}
+
+/** Refuses each setting of a way that has no WeChat Pay to go with. */
+export function refuseLoneWays(settings: SettingsReader, { h5, account }: WechatWays): void {
+  const wants = 'WeChat Pay to be configured (WECHATPAY_APP_ID and the others)';
+  if (h5) settings.refuse('WECHATPAY_H5', wants);
+  if (account) settings.refuse('WECHATPAY_MP_APP_ID', wants);
 }
 
 /** Whether a provider has all of its settings. */

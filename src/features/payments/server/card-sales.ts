@@ -115,6 +115,7 @@ async function noteSale(deps: CardSalesDeps, sale: CardSale): Promise<OrderRow> 
       fullAmountMinor: amountMinor,
       couponId: null,
       isGift,
+      ...{ way: 'card', appId: null },
       currency,
       state: 'new',
       expiresAt: null,

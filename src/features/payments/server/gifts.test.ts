@@ -74,6 +74,7 @@ const refundAsked = (order: string) => {
         db,
         wechat: createWechatPay(shop.wechat.config, { clock: systemClock }),
         merchant: { appId, mchId },
+        accountAppId: null,
         asked: new Map(),
         notifyUrl: `${shop.url}/api/v1/payment/wechat/notify`,
         setting: settingsIn({ name: 'Shop' }),

@@ -5,13 +5,14 @@ import { createBooksFigures } from './books-figures.ts';
 import { countSpent } from './discount-queries.ts';
 import { attentionOfMoney, keepDifferences, reconcile } from './figures.ts';
 import { paymentJobs } from './jobs.ts';
+import { openidRetentions } from './openid-queries.ts';
 import { buyersOf } from './orders.ts';
 import { mountStudioOrders } from './orders-routes.ts';
 import { lastPeriodOf } from './payments.ts';
 import { mountPerson } from './person-route.ts';
 import { findPlan } from './plan-queries.ts';
-import { createPayments, createRefunds } from './providers.ts';
-import { mountPayments } from './routes.ts';
+import { createPayments, createRefunds, openOpenids } from './providers.ts';
+import { type Buyer, mountPayments } from './routes.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { addSiteCall, plansOnSale } from './site-call.ts';
 import { mountStudioPlans } from './studio-routes.ts';
@@ -29,7 +30,7 @@ interface Neighbours {
 }
 
 /** Opens payments; others get what is on sale, what was bought and given back, and the state of the books. */
-export async function openPayments(platform: Platform<{ userId: string }>, neighbours: Neighbours) {
+export async function openPayments(platform: Platform<Buyer>, neighbours: Neighbours) {
   const { db, metrics } = platform;
   const deps = { ...platform, ...neighbours };
   const payments = createPayments({
@@ -42,7 +43,7 @@ export async function openPayments(platform: Platform<{ userId: string }>, neigh
   const refunds = createRefunds(deps);
   metrics.watchBooks(createBooksFigures(db));
   addSiteCall(deps);
-  await mountPayments({ ...deps, ...payments });
+  await mountPayments({ ...deps, ...payments, openids: openOpenids(deps) });
   mountStudioPlans(deps);
   mountStudioOrders({ ...deps, refunds });
   mountPerson(deps);
@@ -53,6 +54,7 @@ export async function openPayments(platform: Platform<{ userId: string }>, neigh
     buyersOf: (name: string) => buyersOf(db, name),
     tellGiver,
     ...{ spentOf: countSpent, keepDifferences, reconcile, attention: attentionOfMoney },
+    retentions: openidRetentions,
     jobs: paymentJobs({ ...deps, ...payments, refunds }),
   };
 }

@@ -31,7 +31,7 @@ export function mountStudioOrders(deps: StudioOrdersDeps): void {
 
 const orderColumns: readonly CsvColumn[] = [
   { head: 'Order number', read: ({ number }) => number },
-  ...(['order_id', 'provider', 'plan', 'months'] as const),
+  ...(['order_id', 'provider', 'way', 'plan', 'months'] as const),
   ...moneyColumns('Amount', ({ amount, currency }) => ({ amount, currency })),
   ...moneyColumns('List price', ({ full_amount: amount, currency }) => ({ amount, currency })),
   ...(['currency', 'status'] as const),

@@ -155,13 +155,13 @@ function presentOrder(
   row: ListedOrder,
   { names, gifts }: { names: ReadonlyMap<string, string>; gifts: ReadonlyMap<string, GiftStanding> },
 ): StudioOrder {
-  const { id, provider, plan, months, amountMinor, fullAmountMinor, currency, userId, reference, review } = row;
+  const { id, provider, way, plan, months, amountMinor, fullAmountMinor, currency, userId, reference, review } = row;
   const username = userId === null ? undefined : names.get(userId);
   const gift = presentGift(row, gifts.get(causeOf(row, row.grants)));
   return {
     order_id: id,
     number: numberOfOrder(id),
-    ...{ provider, plan, months, amount: amountMinor, full_amount: fullAmountMinor, currency },
+    ...{ provider, way, plan, months, amount: amountMinor, full_amount: fullAmountMinor, currency },
     status: statusOf(row).status,
     // The code is the buyer's alone.
     gift: gift && { ...gift, code: null },

@@ -10,7 +10,7 @@ export const ownOrders: OwnData = {
 
 async function listAllOrders(db: Db, userId: string): Promise<object[]> {
   const { rows } = await db.query<object>(
-    `select id as order_id, provider, plan, months, amount_minor, currency, state, created_at, paid_at, refunded_minor
+    `select id as order_id, provider, coalesce(way, case provider when 'wechat' then 'qr' else 'card' end) as way, plan, months, amount_minor, currency, state, created_at, paid_at, refunded_minor
      from payment_orders where user_id = $1 order by created_at, id`,
     [userId],
   );

@@ -5,8 +5,10 @@ import type { Clock } from '../../../server/process/clock.ts';
 import type { ReadSetting } from '../../../shared/site-settings.ts';
 import { userExists } from '../../accounts/server/accounts.ts';
 import type { CountNotification } from './events.ts';
+import { createOpenids, type Openids } from './openids.ts';
 import type { RefundDeps } from './refunds.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
+import { sandboxOauthPath } from './sandbox/wechat-cashier.ts';
 import { createCardRefunds } from './stripe/refund-client.ts';
 import type { PaymentDeps } from './webhooks.ts';
 import { createWechatPay } from './wechat/wechat-pay.ts';
@@ -26,9 +28,12 @@ interface PaymentSurroundings {
 /** With the sandbox, its two providers replace the configured ones. */
 export function openSandbox<T extends PaymentConfig>(config: T, clock: Clock): { config: T; sandbox: Sandbox | null } {
   if (!config.payments.sandbox) return { config, sandbox: null };
-  const sandbox = createSandbox({ publicUrl: config.publicUrl, clock });
+  const { publicUrl, payments } = config;
+  const sandbox = createSandbox({ publicUrl, clock });
   const { wechat, card } = sandbox;
-  return { config: { ...config, payments: { sandbox: true, wechat: wechat.config, stripe: card.config } }, sandbox };
+  const wechatWays = { ...payments.wechatWays, oauthBaseUrl: publicUrl + sandboxOauthPath };
+  const replaced = { sandbox: true, wechat: wechat.config, wechatWays, stripe: card.config };
+  return { config: { ...config, payments: replaced }, sandbox };
 }
 
 /** The ways of paying that the settings allow. */
@@ -65,10 +70,27 @@ export function createWechat(deps: PaymentSurroundings): WechatOrderDeps | null 
       log,
       wechat: createWechatPay(wechat, { clock, ...(sandbox && { fetchUrl: sandbox.wechat.fetchUrl }) }),
       merchant: { appId: wechat.appId, mchId: wechat.mchId },
+      accountAppId: config.payments.wechatWays.account?.appId ?? null,
       notifyUrl: config.publicUrl + wechatNotifyPath,
       setting,
       clock,
       asked: new Map(),
     }
   );
+}
+
+/** Whom WeChat knows behind each session. */
+export function openOpenids(given: {
+  config: Pick<Config, 'payments' | 'publicUrl' | 'jwtSecret'>;
+  db: DbPool;
+  sandbox: Sandbox | null;
+}): Openids {
+  const { config, db, sandbox } = given;
+  return createOpenids({
+    db,
+    ways: config.payments.wechatWays,
+    publicUrl: config.publicUrl,
+    secret: config.jwtSecret,
+    fetchUrl: sandbox?.wechat.fetchUrl,
+  });
 }

@@ -16,6 +16,7 @@ export const orderColumns = `id, provider, reference, user_id as "userId", plan,
   transaction_id as "transactionId", grants, refunded_minor as "refundedMinor", review, superseded_by as "supersededBy",
   created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", checks,
   coalesce(full_amount_minor, amount_minor) as "fullAmountMinor", coupon_id as "couponId", is_gift as "isGift",
+  coalesce(way, case provider when 'wechat' then 'qr' else 'card' end) as way, app_id as "appId",
   now() as now`;
 
 /** The plan of each of these orders that sold one. */
@@ -70,8 +71,8 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into payment_orders
        (id, provider, reference, user_id, plan, months, amount_minor, currency, state, expires_at, next_check_at,
-        full_amount_minor, coupon_id, is_gift)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (provider, reference) do nothing`,
+        full_amount_minor, coupon_id, is_gift, way, app_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) on conflict (provider, reference) do nothing`,
     [
       order.id,
       order.provider,
@@ -87,6 +88,8 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<boolean> {
       order.fullAmountMinor,
       order.couponId,
       order.isGift,
+      order.way,
+      order.appId,
     ],
   );
   return rowCount === 1;

@@ -1,27 +1,38 @@
 import { toDataURL } from 'qrcode';
 import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
 import type { Platform } from '../../../server/http/platform.ts';
+import { readOwnPath } from '../../../shared/own-path.ts';
+import { paymentReturnPath } from '../../../shared/paths.ts';
 import { fixedPlans } from '../../../shared/plans.ts';
 import type { Attempts } from '../../accounts/server/accounts.ts';
 import { type CouponRefused, tryCoupon } from '../../membership/server/discounts.ts';
 import { findGifts, type GiftStanding, giftEndsAt } from '../../membership/server/gifts.ts';
-import type { Gift, Order } from '../contract.ts';
+import type { CreateOrderAnswer, Gift, Order, WechatWay } from '../contract.ts';
 import { paymentCalls } from '../contract.ts';
 import { causeOf, statusOf } from '../rules.ts';
+import type { Openids } from './openids.ts';
 import { quote } from './prices.ts';
 import { listOrdersOfUser, type OrderRow } from './queries.ts';
 import { addWebhooks, type PaymentDeps } from './webhooks.ts';
-import { makeOrder, takeOrder, watchOrder } from './wechat-orders.ts';
+import { makeOrder, takeOrder, type WechatOrderDeps, watchOrder } from './wechat-orders.ts';
+import { requirePayer, requireWay } from './wechat-ways.ts';
 
 /** No code was typed, so nothing counts. */
 const freely: Pick<Attempts, 'run'> = { run: async (_limits, work) => (await work()).value };
 
-interface PaymentRoutes extends PaymentDeps, Pick<Platform<{ userId: string }>, 'app' | 'users'> {
+interface PaymentRoutes extends PaymentDeps, Pick<Platform<Buyer>, 'app' | 'users' | 'config'> {
   attempts: Attempts;
+  openids: Openids;
+}
+
+/** Who asks, and by which session. */
+export interface Buyer {
+  userId: string;
+  sessionId: string;
 }
 
 /** Payments' calls (spec: payments.md#payment-calls), and those of the providers. */
-export async function mountPayments({ app, users, attempts, ...deps }: PaymentRoutes): Promise<void> {
+export async function mountPayments({ app, users, config, attempts, openids, ...deps }: PaymentRoutes): Promise<void> {
   const { db, wechat } = deps;
 
   /** Only a typed code can be guessed, so only orders with one are under the limits for it. */
@@ -32,13 +43,55 @@ export async function mountPayments({ app, users, attempts, ...deps }: PaymentRo
     return tryCoupon(by.coupon === null ? freely : attempts, by, work);
   }
 
-  users.add(paymentCalls.createOrder, async ({ viewer: { userId }, body, address }) => {
-    const wanted = { userId, plan: requirePlan(body), coupon: body.coupon || null, isGift: body.gift ?? false };
+  function requireWechat(): WechatOrderDeps {
     if (!wechat) throw new AppError(503, 'payment_not_configured', 'This site does not take WeChat Pay');
-    const order = await tryIfCoupon({ ...wanted, address }, () => takeOrder(wechat, wanted));
-    const { orderId, codeUrl } = await makeOrder(wechat, order);
-    const qrCode = await toDataURL(codeUrl, { errorCorrectionLevel: 'M', margin: 4, width: 256 });
-    return { qr_code: qrCode, order_id: orderId };
+    return wechat;
+  }
+
+  const payerDeps = { openids, isProduction: config.environment === 'production' };
+
+  users.add(paymentCalls.createOrder, async ({ viewer: { userId, sessionId }, body, address }) => {
+    const plan = requirePlan(body);
+    const asked = requireWechat();
+    const way = requireWay(config.payments.wechatWays, body.way ?? 'qr');
+    // What a buyer has to accept is asked here, before anything about the plan.
+    const wanted = {
+      ...{ userId, plan, coupon: body.coupon || null, isGift: body.gift ?? false },
+      requirePayer: () => requirePayer(payerDeps, { way, sessionId, address }),
+    };
+    const order = await tryIfCoupon({ ...wanted, address }, () => takeOrder(asked, wanted));
+    const { orderId, link } = await makeOrder(asked, order, { onWrongPayer: () => openids.forget(sessionId) });
+    return presentLink(asked, { orderId, link, way, appId: order.appId });
+  });
+
+  async function presentLink(
+    { wechat: { callFor } }: WechatOrderDeps,
+    { orderId, link, way, appId }: { orderId: string; link: string; way: WechatWay; appId: string },
+  ): Promise<CreateOrderAnswer> {
+    switch (way) {
+      case 'qr': {
+        const qrCode = await toDataURL(link, { errorCorrectionLevel: 'M', margin: 4, width: 256 });
+        return { qr_code: qrCode, order_id: orderId };
+      }
+      case 'h5': {
+        const back = encodeURIComponent(config.publicUrl + paymentReturnPath(orderId));
+        return { order_id: orderId, h5_url: `${link}&redirect_url=${back}`, qr_code: null };
+      }
+      case 'jsapi':
+        return { order_id: orderId, jsapi: callFor({ appId, prepayId: link }), qr_code: null };
+    }
+  }
+
+  users.add(paymentCalls.authorizeWechat, ({ viewer: { sessionId }, body: { next } }) => {
+    const path = requireOwnPath(next);
+    requireWechat();
+    return openids.ask(sessionId, path);
+  });
+
+  users.add(paymentCalls.takeOpenid, async ({ viewer: { sessionId }, body }) => {
+    requireWechat();
+    await openids.learn(sessionId, body);
+    return { result: true as const };
   });
 
   users.add(paymentCalls.quote, async ({ viewer: { userId }, body: { plan, coupon }, address }) => {
@@ -73,16 +126,24 @@ function requirePlan({ months, plan }: { months?: 1 | 3 | undefined; plan?: stri
   return wanted;
 }
 
+/** The path of a page of this site, for a browser that comes back to it; null: none was given. */
+function requireOwnPath(next: string | undefined): string | null {
+  if (next === undefined) return null;
+  if (readOwnPath(next)) return next;
+  throw wrongFields([{ path: 'next', code: 'invalid', message: 'must be a path of this site' }]);
+}
+
 const causeOfLast = (order: OrderRow): string => causeOf(order, order.grants);
 
 /** Returns nothing for a sale of something that we do not sell: the operator has to explain it. */
 function presentOrder(order: OrderRow, gifts: ReadonlyMap<string, GiftStanding>): Order[] {
-  const { id, provider, plan, months, amountMinor, fullAmountMinor, currency } = order;
+  const { id, provider, way, plan, months, amountMinor, fullAmountMinor, currency } = order;
   if (plan === null || months === null) return [];
   return [
     {
       order_id: id,
       provider,
+      way,
       plan,
       months,
       amount: amountMinor,

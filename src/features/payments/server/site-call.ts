@@ -3,6 +3,7 @@ import type { Platform } from '../../../server/http/platform.ts';
 import { siteCalls } from '../../../shared/site.ts';
 import { relyingPartyOf } from '../../accounts/server/accounts.ts';
 import { readSale } from './payments.ts';
+import { waysOf } from './wechat-ways.ts';
 
 /** The plans on sale, in their order. */
 export const plansOnSale = async (db: Db) => (await readSale(db, null)).plans;
@@ -15,7 +16,7 @@ export function addSiteCall({
   setting,
   pushKey,
 }: Platform & { pushKey: () => Promise<string> }): void {
-  const { wechat, stripe, sandbox } = config.payments;
+  const { wechat, wechatWays, stripe, sandbox } = config.payments;
   const passkeys = relyingPartyOf(config.publicUrl) !== null;
   api.add(siteCalls.getSite, async () => {
     const { plans, buttons } = await readSale(db, stripe);
@@ -24,6 +25,7 @@ export function addSiteCall({
       contact_email: setting('contact'),
       plans,
       wechat: wechat !== null,
+      wechat_ways: wechat ? waysOf(wechatWays) : [],
       stripe: stripe && { publishable_key: stripe.publishableKey, script_url: stripe.scriptUrl, buttons },
       sandbox,
       passkeys,

@@ -74,7 +74,7 @@ describe('ordering with WeChat Pay', () => {
     const made = shop.wechat.orders.get(id.replaceAll('-', ''));
     expect(made?.total).toBe(sold.amount);
     const png = PNG.sync.read(Buffer.from(qrCode.replace('data:image/png;base64,', ''), 'base64'));
-    expect(jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data).toBe(made?.codeUrl);
+    expect(jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data).toBe(made?.link);
     const [listed] = await shop.orders(user);
     expect(listed).toMatchObject({ order_id: id, plan: sold.plan, amount: sold.amount, status: 'requires_action' });
   });
@@ -273,6 +273,7 @@ describe('the sweep', () => {
         db: shop.server.db,
         wechat: { ...wechat, findOrder: (orderNumber) => findOrder(wechat.findOrder, orderNumber) },
         merchant: { appId, mchId },
+        accountAppId: null,
         asked: new Map(),
         notifyUrl: 'http://127.0.0.1/notify',
         setting: settingsIn({ name: 'Shop' }),
@@ -755,6 +756,7 @@ describe('an answer about an order that was settled meanwhile', () => {
         },
       },
       merchant: { appId, mchId },
+      accountAppId: null,
       asked: new Map(),
       notifyUrl: 'http://127.0.0.1/notify',
       setting: settingsIn({ name: 'Shop' }),
@@ -790,7 +792,7 @@ describe('secrets', () => {
   it('are in no log and no error: no key, signature, code to scan, body or payer', async () => {
     const user = await shop.newUser();
     const { number } = await shop.ordered(user);
-    const { codeUrl } = shop.wechat.orders.get(number) ?? { codeUrl: 'none' };
+    const { link: codeUrl } = shop.wechat.orders.get(number) ?? { link: 'none' };
     await shop.wechat.pay(number);
     const answers = [];
     for (const fault of ['wrong_amount', 'wrong_signature', 'wrong_key'] as const)

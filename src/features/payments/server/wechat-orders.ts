@@ -31,6 +31,8 @@ import {
   supersedeOrders,
   updateOrder,
 } from './queries.ts';
+import type { Payer } from './wechat/client.ts';
+import { wrongPayer } from './wechat/exchange.ts';
 import type { WechatPaidFact, WechatPay } from './wechat/wechat-pay.ts';
 
 /** The address to which WeChat Pay sends notifications of payments (spec: payments.md#payment-calls). */
@@ -39,8 +41,10 @@ export const wechatNotifyPath = `${apiBase}/payment/wechat/notify`;
 export interface WechatOrderDeps {
   db: DbPool;
   wechat: WechatPay;
-  /** The merchant whose money is ours: a payment to anybody else is not. */
+  /** The merchant whose money is ours: a payment to anybody else is not. `appId` is that of codes and phones' browsers. */
   merchant: { appId: string; mchId: string };
+  /** The app that knows who pays inside WeChat; null: nobody pays there. */
+  accountAppId: string | null;
   notifyUrl: string;
   setting: ReadSetting;
   clock: Clock;
@@ -55,6 +59,8 @@ export interface TakenOrder {
   id: string;
   userId: string;
   reference: string;
+  appId: string;
+  payer: Payer;
   amountMinor: number;
   description: string;
   expiresAt: Date;
@@ -67,11 +73,13 @@ export interface TakenOrder {
  */
 export async function takeOrder(
   deps: WechatOrderDeps,
-  wanted: Wanted & { isGift: boolean },
+  wanted: Wanted & { isGift: boolean; requirePayer: () => Promise<Payer> },
 ): Promise<TakenOrder | CouponRefused> {
   const { db, setting } = deps;
   const asked = await quote(db, wanted);
   if (asked.kind !== 'quote') return asked;
+  const payer = await wanted.requirePayer();
+  const appId = appOf(deps, payer);
   await freeOwnCoupon(deps, wanted);
   return withTransaction(db, async (tx) => {
     const { userId, isGift } = wanted;
@@ -92,6 +100,7 @@ export async function takeOrder(
       fullAmountMinor: price.plan.amountMinor,
       couponId: price.couponId,
       isGift,
+      ...{ way: payer.way, appId },
       currency: planCurrency,
       state: 'new' as const,
       expiresAt: new Date(now.getTime() + payableMs),
@@ -100,17 +109,21 @@ export async function takeOrder(
     await insertOrder(tx, order);
     // Buyers see it in WeChat, whose bills are in Chinese.
     const description = `${setting('name')} · ${nameOfPlan(name, 'zh-cn')}`.slice(0, longestDescription);
-    return { ...order, kind: 'taken', description };
+    return { ...order, kind: 'taken', description, payer };
   });
+}
+
+function appOf({ merchant, accountAppId }: WechatOrderDeps, { way }: Payer): string {
+  return way === 'jsapi' && accountAppId !== null ? accountAppId : merchant.appId;
 }
 
 /** WeChat Pay takes no longer ones. */
 const longestDescription = 127;
 
-async function requireRoom(tx: Db, userId: string): Promise<{ now: Date }> {
+async function requireRoom(tx: Db, userId: string, { leaving = 0 } = {}): Promise<{ now: Date }> {
   const recent = await countRecentOrders(tx, userId);
   const freeAt =
-    recent.open >= mostOpenOrders
+    recent.open - leaving >= mostOpenOrders
       ? recent.opensAgainAt
       : recent.lastHour >= mostOrdersAnHour && recent.oldestAt
         ? new Date(recent.oldestAt.getTime() + 60 * 60 * 1000)
@@ -131,17 +144,22 @@ async function freeOwnCoupon(deps: WechatOrderDeps, { userId, coupon: code }: Wa
   const reference = coupon && (await findHolder(db, { couponId: coupon.id, userId }));
   if (!reference) return;
   const holder = await withTransaction(db, (tx) => lockOrder(tx, { provider: 'wechat', reference }));
-  if (holder) await closeOrder(deps, holder);
+  if (!holder) return;
+  // An order that is refused asks nothing of WeChat Pay.
+  await requireRoom(db, userId, { leaving: 1 });
+  await closeOrder(deps, holder);
 }
 
 /** Makes a noted order at WeChat Pay and returns how to pay it; rejects with 502 on a failure. */
 export async function makeOrder(
   deps: WechatOrderDeps,
   order: TakenOrder,
-): Promise<{ orderId: string; codeUrl: string }> {
+  { onWrongPayer }: { onWrongPayer: () => Promise<void> },
+): Promise<{ orderId: string; link: string }> {
   const { db, wechat, log } = deps;
   const created = await wechat.createOrder({
     orderNumber: order.reference,
+    ...{ appId: order.appId, payer: order.payer },
     description: order.description,
     amountMinor: order.amountMinor,
     expiresAt: order.expiresAt,
@@ -151,6 +169,7 @@ export async function makeOrder(
     log.warn({ event: 'order not made', orderId: order.id, result: created.kind }, 'WeChat Pay made no order');
     // `declined` is final. After an unknown outcome the sweep asks: if the order was paid, it is granted.
     if (created.kind === 'declined') await failOrder(db, order.id);
+    if (created.kind === 'declined' && created.code === wrongPayer) await onWrongPayer();
     throw new AppError(
       502,
       'payment_provider_unavailable',
@@ -164,7 +183,7 @@ export async function makeOrder(
   const given = await supersedeOrders(db, { userId: order.userId, by: order.id });
   // Best effort, and nothing waits for it: the sweep repeats what fails here.
   for (const earlier of given) void checkOrder(deps, earlier).catch(() => {});
-  return { orderId: order.id, codeUrl: created.codeUrl };
+  return { orderId: order.id, link: created.link };
 }
 
 /** The caller's order. Now and then it asks WeChat Pay while the buyer watches, without making the buyer wait. */
@@ -198,7 +217,6 @@ function isWaiting({ state }: OrderRow): boolean {
 /** Settles a payment that WeChat Pay reports in an answer or a notification. */
 export async function settleWechat(deps: WechatOrderDeps, fact: WechatPaidFact): Promise<Settled> {
   const { db, merchant, log } = deps;
-  const isOurs = fact.appId === merchant.appId && fact.merchantId === merchant.mchId;
   const settled = await settle(db, {
     provider: 'wechat',
     reference: fact.orderNumber,
@@ -206,7 +224,8 @@ export async function settleWechat(deps: WechatOrderDeps, fact: WechatPaidFact):
     amountMinor: fact.amountMinor,
     currency: fact.currency,
     paidAt: fact.paidAt,
-    mismatch: isOurs ? null : 'paid to another merchant or app',
+    calledUp: { appId: fact.appId, usualAppId: merchant.appId, way: fact.way },
+    mismatch: fact.merchantId === merchant.mchId ? null : 'paid to another merchant or app',
   });
   if (settled.kind === 'granted') log.info({ event: 'payment granted', orderId: settled.orderId }, 'payment granted');
   if (['review', 'contradicted', 'unknown_order'].includes(settled.kind))
@@ -273,6 +292,11 @@ async function learn(deps: WechatOrderDeps, order: OrderRow): Promise<Learned> {
     await doubtRefund(db, { id: order.id, reason: unknownRefund });
     await lookLater(db, order, now);
     return 'settled';
+  }
+  if (found.kind === 'ok' && found.appId !== null && found.appId !== (order.appId ?? deps.merchant.appId)) {
+    // It speaks of an order that another app made, and ends none of ours.
+    await askLater(db, order, { now, known: 'unknown' });
+    return 'unknown';
   }
   const isNowhere = found.kind === 'declined' && found.status === 404 && order.state === 'new' && isOver(order, now);
   if ((found.kind === 'ok' && found.state === 'closed') || isNowhere) {

@@ -39,13 +39,19 @@ export interface Shop {
 const base = '/api/v1/payment';
 
 export async function openShop(
-  given: { settings?: Record<string, string>; logTo?: DestinationStream } = {},
+  given: { settings?: Record<string, string>; logTo?: DestinationStream; hasAllWays?: true } = {},
 ): Promise<Shop> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const wechat = await startWechatSimulator();
   const server = await startTestServer({
-    settings: { PUBLIC_URL: url, ...wechat.settings, ...stripeSettings, ...given.settings },
+    settings: {
+      PUBLIC_URL: url,
+      ...wechat.settings,
+      ...(given.hasAllWays && wechat.waySettings),
+      ...stripeSettings,
+      ...given.settings,
+    },
     ...(given.logTo ? { logTo: given.logTo } : {}),
   });
   await server.app.listen({ port, host: '127.0.0.1' });

@@ -10,6 +10,7 @@ import { control, controlPath, type Operations } from './wechat/control.ts';
 import { type AnswerFault, createFaults, type PlannedFault } from './wechat/faults.ts';
 import { type Contents, isLetterFault, type LetterFault, letterWriter } from './wechat/letters.ts';
 import { type Attempt, createNotifier, type Letter } from './wechat/notifier.ts';
+import { createPeople } from './wechat/people.ts';
 import { isSignatureFault, type SignatureFault, stamp } from './wechat/stamp.ts';
 
 export interface SimulatorOptions {
@@ -43,6 +44,8 @@ export interface WechatSimulator {
   config: WechatConfig;
   /** The same as settings of the environment. */
   settings: Record<string, string>;
+  /** Further settings, for the ways beside the code. */
+  waySettings: Record<string, string>;
   /** The key that signs for a merchant in the mode of public keys. */
   signer: Signer;
   /** Serials and public keys of both modes, for a product that shall know both. */
@@ -52,6 +55,8 @@ export interface WechatSimulator {
   refunds: ReadonlyMap<string, SimulatedRefund>;
   requests: readonly SeenRequest[];
   deliveries: readonly Attempt[];
+  /** A code that stands for a person once, as a browser inside WeChat brings it back. */
+  code(person?: { openid?: string; isSnapshot?: boolean }): string;
   /** A person pays; resolves with the first attempt to notify the product, null when none was made. */
   pay(orderNumber: string, given?: { payerTotal?: number; isSilent?: boolean }): Promise<Attempt | null>;
   /** One notification of a paid order, sent once, with this fault. */
@@ -72,9 +77,12 @@ export interface WechatSimulator {
 
 const merchantSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1';
 const timeWindowMs = 300_000;
+const tokenPath = '/sns/oauth2/access_token';
+const authorizePath = '/connect/oauth2/authorize';
 
 export async function startWechatSimulator(options: SimulatorOptions = {}): Promise<WechatSimulator> {
-  const merchant = { appId: 'wxd678efh567hg6787', mchId: '1900007291' };
+  const account = { appId: 'wx2421b1c4370ec43b', appSecret: randomBytes(16).toString('hex') };
+  const merchant = { appId: 'wxd678efh567hg6787', mchId: '1900007291', accountAppId: account.appId };
   const merchantKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const publicKeyMode = makeSigner('PUB_KEY_ID_0119000072912027013100000000000001');
   const certificateMode = makeSigner(randomBytes(20).toString('hex').toUpperCase());
@@ -83,7 +91,8 @@ export async function startWechatSimulator(options: SimulatorOptions = {}): Prom
 
   let shiftMs = 0;
   const nowMs = () => (options.clock?.().getTime() ?? Date.now()) + shiftMs;
-  const books = createBooks(merchant, nowMs);
+  const people = createPeople(account, nowMs);
+  const books = createBooks(merchant, nowMs, people.knows);
   const faults = createFaults();
   const notifier = createNotifier(options.retryScale ?? 0.001);
   const requests: SeenRequest[] = [];
@@ -106,12 +115,26 @@ export async function startWechatSimulator(options: SimulatorOptions = {}): Prom
     return isSignedBy(merchantKeys.publicKey, authorization, signed) ? null : 'another signature';
   }
 
+  /** WeChat's other hosts, which nobody signs for: where browsers learn who they are, and merchants ask it. */
+  async function handleOauth(url: URL, response: ServerResponse): Promise<void> {
+    const isToken = url.pathname === tokenPath;
+    const fault = isToken ? faults.takeForAnswer('oauth') : null;
+    if (fault?.kind === 'reset_before') return void response.destroy();
+    if (fault?.kind === 'status') return void response.writeHead(fault.status).end();
+    const back = isToken ? null : people.authorize(url.searchParams);
+    if (back) return void response.writeHead(302, { Location: back }).end();
+    const { status, json } = isToken ? people.tell(url.searchParams) : refuse(400, 'PARAM_ERROR');
+    response.writeHead(status, { 'Content-Type': 'text/plain' }).end(JSON.stringify(json));
+  }
+
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '', headers } = request;
     const body = (await readBody(request)) ?? Buffer.alloc(0);
     const nonce = parseAuthorization(headers.authorization)?.nonce ?? null;
     const seen: SeenRequest = { method, path, body: body.toString('utf8'), headers, nonce, status: null };
     requests.push(seen);
+    const asked = new URL(path, 'http://simulator');
+    if (asked.pathname === tokenPath || asked.pathname === authorizePath) return handleOauth(asked, response);
     const intruder = findIntruder(request, body);
     const route = findRoute(method, path);
     const fault = route && !intruder ? faults.takeForAnswer(route.operation) : null;
@@ -201,7 +224,7 @@ export async function startWechatSimulator(options: SimulatorOptions = {}): Prom
   const simulator: WechatSimulator = {
     url,
     config: {
-      ...merchant,
+      ...{ appId: merchant.appId, mchId: merchant.mchId },
       mchSerialNo: merchantSerial,
       mchPrivateKey: merchantKeys.privateKey,
       apiV3Key,
@@ -218,6 +241,12 @@ export async function startWechatSimulator(options: SimulatorOptions = {}): Prom
       WECHATPAY_PUBLIC_KEY: keyTexts.platform,
       WECHATPAY_API_BASE_URL: url,
     },
+    waySettings: {
+      WECHATPAY_H5: 'true',
+      WECHATPAY_MP_APP_ID: account.appId,
+      WECHATPAY_MP_APP_SECRET: account.appSecret,
+      WECHATPAY_OAUTH_BASE_URL: url,
+    },
     platformKeys: [publicKeyMode, certificateMode].map(({ signer, publicKey }) => ({
       serial: signer.serial,
       publicKey,
@@ -228,6 +257,7 @@ export async function startWechatSimulator(options: SimulatorOptions = {}): Prom
     refunds: books.refunds,
     requests,
     deliveries: notifier.attempts,
+    code: people.code,
     pay,
     notify(orderNumber, fault) {
       const order = books.orders.get(orderNumber);
@@ -259,9 +289,9 @@ export async function startWechatSimulator(options: SimulatorOptions = {}): Prom
 }
 
 function operationsOf(simulator: WechatSimulator): Operations {
-  const { pay, notify, refund, finishRefund, fault, shiftClock, settled, reset } = simulator;
+  const { code, pay, notify, refund, finishRefund, fault, shiftClock, settled, reset } = simulator;
   return new Map<string, (...given: never[]) => unknown>([
-    ...Object.entries({ pay, notify, refund, finishRefund, fault, shiftClock, settled, reset }),
+    ...Object.entries({ code, pay, notify, refund, finishRefund, fault, shiftClock, settled, reset }),
     ['orders', () => [...simulator.orders.values()]],
     ['refunds', () => [...simulator.refunds.values()]],
     ['requests', () => simulator.requests],

@@ -89,7 +89,7 @@ export class WechatPayments {
   async #create(body: object, attempt: number): Promise<WechatEvent> {
     try {
       const answer = await this.#api.send('POST', createCall, { body });
-      return { kind: 'created', attempt, orderId: answer.order_id, qrCode: answer.qr_code, at: this.#now() };
+      return { kind: 'created', attempt, orderId: answer.order_id, qrCode: answer.qr_code ?? '', at: this.#now() };
     } catch (error) {
       return { kind: 'creation failed', attempt, error };
     }

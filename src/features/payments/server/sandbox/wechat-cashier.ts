@@ -28,6 +28,8 @@ export interface WechatCashier {
 
 interface KeptOrder {
   number: string;
+  appId: string;
+  tradeType: TradeType;
   total: number;
   notifyUrl: string;
   expiresAt: Date;
@@ -35,12 +37,15 @@ interface KeptOrder {
   payment: { transactionId: string; at: Date } | null;
 }
 
+type TradeType = 'NATIVE' | 'MWEB' | 'JSAPI';
+
 interface Outcome {
   status: number;
   json: Record<string, unknown> | null;
 }
 
 const newOrder = z.object({
+  appid: z.string(),
   out_trade_no: z.string(),
   notify_url: z.string(),
   time_expire: z.string(),
@@ -51,6 +56,15 @@ const newRefund = z.object({
   out_refund_no: z.string(),
   amount: z.object({ refund: z.int().check(z.positive()), total: z.int().check(z.positive()) }),
 });
+
+const tradeTypes = new Map<string, TradeType>([
+  ['/v3/pay/transactions/native', 'NATIVE'],
+  ['/v3/pay/transactions/h5', 'MWEB'],
+  ['/v3/pay/transactions/jsapi', 'JSAPI'],
+]);
+/** Where the sandbox says who pays inside WeChat. */
+export const sandboxOauthPath = '/sandbox/wechat';
+const oauthToken = `${sandboxOauthPath}/sns/oauth2/access_token`;
 
 const merchant = { appId: 'wx0000000000sandbox', mchId: '1900000000', mchSerialNo: '5A4DB0C5' };
 const platformKeyId = 'PUB_KEY_ID_SANDBOX';
@@ -65,15 +79,30 @@ export function createWechatCashier({ publicUrl, clock }: { publicUrl: string; c
   const apiV3Key = randomBytes(16).toString('hex');
   const orders = new Map<string, KeptOrder>();
 
-  function create(body: unknown): Outcome {
-    const { out_trade_no: number, notify_url: notifyUrl, time_expire: expire, amount } = newOrder.parse(body);
+  function create(tradeType: TradeType, body: unknown): Outcome {
+    const { appid, out_trade_no: number, notify_url: notifyUrl, time_expire: expire, amount } = newOrder.parse(body);
     if (!orders.has(number)) {
       const [oldest] = orders.keys();
       if (orders.size >= mostKept && oldest !== undefined) orders.delete(oldest);
       const expiresAt = new Date(expire);
-      orders.set(number, { number, total: amount.total, notifyUrl, expiresAt, state: 'NOTPAY', payment: null });
+      const state = 'NOTPAY';
+      orders.set(number, {
+        ...{ number, appId: appid, tradeType, total: amount.total, notifyUrl, expiresAt, state, payment: null },
+      });
     }
-    return { status: 200, json: { code_url: `${publicUrl}/sandbox/pay/${number}` } };
+    return { status: 200, json: linkOf(tradeType, number) };
+  }
+
+  function linkOf(tradeType: TradeType, number: string): Record<string, string> {
+    const page = `${publicUrl}/sandbox/pay/${number}`;
+    switch (tradeType) {
+      case 'NATIVE':
+        return { code_url: page };
+      case 'MWEB':
+        return { h5_url: `${page}?opens=wechat` };
+      case 'JSAPI':
+        return { prepay_id: `sandbox${number}` };
+    }
   }
 
   /** An order that a restart forgot can never be paid again, so it counts as closed. */
@@ -82,12 +111,12 @@ export function createWechatCashier({ publicUrl, clock }: { publicUrl: string; c
     return { status: 200, json: order ? describeOrder(order) : { ...named(number), trade_state: 'CLOSED' } };
   }
 
-  const named = (number: string) => ({ appid: merchant.appId, mchid: merchant.mchId, out_trade_no: number });
+  const named = (number: string) => ({ mchid: merchant.mchId, out_trade_no: number });
 
-  function describeOrder({ number, total, state, payment }: KeptOrder): Record<string, unknown> {
+  function describeOrder({ number, appId, tradeType, total, state, payment }: KeptOrder): Record<string, unknown> {
     return {
       ...named(number),
-      trade_type: 'NATIVE',
+      ...{ appid: appId, trade_type: tradeType },
       trade_state: state,
       amount: { total, payer_total: total, currency: 'CNY', payer_currency: 'CNY' },
       ...(payment && { transaction_id: payment.transactionId, success_time: payment.at.toISOString() }),
@@ -124,7 +153,8 @@ export function createWechatCashier({ publicUrl, clock }: { publicUrl: string; c
     const [, number = '', action] = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(path) ?? [];
     if (method === 'GET' && number && !action) return find(number);
     if (method === 'POST' && number && action) return close(number);
-    if (method === 'POST' && path === '/v3/pay/transactions/native') return create(JSON.parse(body));
+    const tradeType = method === 'POST' ? tradeTypes.get(path) : undefined;
+    if (tradeType) return create(tradeType, JSON.parse(body));
     if (method === 'POST' && path === '/v3/refund/domestic/refunds') return refund(JSON.parse(body));
     return refuse(404, 'RESOURCE_NOT_EXISTS');
   }
@@ -132,6 +162,7 @@ export function createWechatCashier({ publicUrl, clock }: { publicUrl: string; c
   async function fetchUrl(url: string, init: RequestInit): Promise<Response> {
     const { pathname, search } = new URL(url);
     const method = init.method ?? 'GET';
+    if (pathname === oauthToken) return Response.json({ openid: 'sandbox-payer' });
     const body = typeof init.body === 'string' ? init.body : '';
     const authorization = parseAuthorization(new Headers(init.headers).get('authorization') ?? undefined);
     const signed = { method, path: pathname + search, body: Buffer.from(body) };

@@ -14,6 +14,8 @@ const surroundings = { fetchUrl: fetch, clock, timeoutMs: 2_000 };
 const wechat = createWechatPay(simulator.config, surroundings);
 const impatient = createWechatPay(simulator.config, { ...surroundings, timeoutMs: 150 });
 
+const { appId } = simulator.config;
+
 afterAll(() => simulator.close());
 beforeEach(() => simulator.reset());
 
@@ -22,6 +24,8 @@ function newOrder(over: Partial<NewOrder> = {}): NewOrder {
   orders += 1;
   return {
     orderNumber: `ls${String(orders).padStart(30, '0')}`,
+    appId: simulator.config.appId,
+    payer: { way: 'qr' },
     description: '月卡 · Month card',
     amountMinor: 1000,
     expiresAt: new Date(Date.now() + 300_000),
@@ -56,7 +60,7 @@ describe('an order', () => {
   it('is created with what the payer sees and pays, until when', async () => {
     const order = newOrder({ expiresAt: new Date('2027-01-31T20:05:06.789Z') });
     const created = await wechat.createOrder(order);
-    expect(created).toEqual({ kind: 'ok', codeUrl: simulator.orders.get(order.orderNumber)?.codeUrl });
+    expect(created).toEqual({ kind: 'ok', link: simulator.orders.get(order.orderNumber)?.link });
     expect(JSON.parse(requestsOf('POST')[0]?.body ?? '')).toEqual({
       appid: simulator.config.appId,
       mchid: simulator.config.mchId,
@@ -71,14 +75,16 @@ describe('an order', () => {
   it('is the same order when it is created again, and refused as another', async () => {
     const order = newOrder();
     const first = await wechat.createOrder(order);
-    expect(await wechat.createOrder(order)).toEqual(first);
+    const again = await wechat.createOrder(order);
+    expect(again).toEqual({ kind: 'ok', link: simulator.orders.get(order.orderNumber)?.link });
+    expect(again).not.toEqual(first);
     const declined = { kind: 'declined', code: 'OUTTRADENOUSED', status: 403, isSigned: true };
     expect(await wechat.createOrder({ ...order, amountMinor: 2700 })).toMatchObject(declined);
   });
 
   it('waits, is paid, and says so with all that is to be checked', async () => {
     const { orderNumber } = await createOrder();
-    expect(await wechat.findOrder(orderNumber)).toEqual({ kind: 'ok', state: 'waiting', orderNumber });
+    expect(await wechat.findOrder(orderNumber)).toEqual({ kind: 'ok', state: 'waiting', orderNumber, appId });
     await simulator.pay(orderNumber, { isSilent: true, payerTotal: 900 });
     expect(await wechat.findOrder(orderNumber)).toEqual({
       kind: 'ok',
@@ -90,6 +96,7 @@ describe('an order', () => {
         orderNumber,
         appId: simulator.config.appId,
         merchantId: simulator.config.mchId,
+        way: 'qr',
         amountMinor: 1000,
         currency: 'CNY',
         paidAt: expect.any(Date),
@@ -100,7 +107,7 @@ describe('an order', () => {
   it('is closed, and then neither payable nor to be closed again', async () => {
     const { orderNumber } = await createOrder();
     expect(await wechat.closeOrder(orderNumber)).toEqual({ kind: 'ok' });
-    expect(await wechat.findOrder(orderNumber)).toEqual({ kind: 'ok', state: 'closed', orderNumber });
+    expect(await wechat.findOrder(orderNumber)).toEqual({ kind: 'ok', state: 'closed', orderNumber, appId });
     expect(await wechat.closeOrder(orderNumber)).toMatchObject({ kind: 'declined', code: 'ORDERCLOSED' });
     await expect(simulator.pay(orderNumber)).rejects.toThrow('cannot be paid');
   });
@@ -185,7 +192,10 @@ describe('a refund', () => {
 });
 
 /** Each operation on an existing order, with its answer where nothing goes wrong. */
-const operations: Record<Exclude<Operation, 'notification'>, (by: typeof wechat) => Promise<{ kind: string }>> = {
+const operations: Record<
+  Exclude<Operation, 'notification' | 'oauth'>,
+  (by: typeof wechat) => Promise<{ kind: string }>
+> = {
   create: (by) => by.createOrder(newOrder()),
   query: async (by) => by.findOrder((await createPaid()).orderNumber),
   close: async (by) => by.closeOrder((await createOrder()).orderNumber),
@@ -197,7 +207,10 @@ const operations: Record<Exclude<Operation, 'notification'>, (by: typeof wechat)
   },
 };
 // the keys that stand above
-const named = Object.entries(operations) as [Exclude<Operation, 'notification'>, (typeof operations)['create']][];
+const named = Object.entries(operations) as [
+  Exclude<Operation, 'notification' | 'oauth'>,
+  (typeof operations)['create'],
+][];
 
 describe.each(named)('an answer to %s', (on, perform) => {
   const faults: { fault: AnswerFault; cause: string; times?: number }[] = [
@@ -324,7 +337,7 @@ describe('an unheard-of state', () => {
   it('is not an end', async () => {
     const { orderNumber } = await createOrder();
     simulator.fault({ on: 'query', kind: 'unknown_state' });
-    expect(await wechat.findOrder(orderNumber)).toEqual({ kind: 'ok', state: 'unknown', orderNumber });
+    expect(await wechat.findOrder(orderNumber)).toEqual({ kind: 'ok', state: 'unknown', orderNumber, appId });
     const wanted = newRefund(await createPaid());
     simulator.fault({ on: 'refund', kind: 'unknown_state' });
     expect(await wechat.refund(wanted)).toMatchObject({ kind: 'ok', fact: { state: 'unknown' } });

@@ -3,9 +3,14 @@ import * as z from 'zod/mini';
 import { type Call, type Declined, type Endpoint, exchange, type Unknown, type UnknownCause } from './exchange.ts';
 import { type OrderState, readAnsweredRefund, readTransaction, type WechatRefundFact } from './facts.ts';
 
+/** How the order is called up, with what WeChat Pay wants to know of the payer for it. */
+export type Payer = { way: 'qr' } | { way: 'h5'; address: string } | { way: 'jsapi'; openid: string };
+
 export interface NewOrder {
   /** 6 to 32 letters and digits, never used before, not even for an order that failed. */
   orderNumber: string;
+  appId: string;
+  payer: Payer;
   /** The text on the payer's bill: at most 127 characters. */
   description: string;
   /** In fen. */
@@ -27,13 +32,12 @@ export interface NewRefund {
   reason?: string;
 }
 
-/** The app and the merchant that the order is paid to. */
+/** The merchant that the order is paid to. */
 export interface Account {
-  appId: string;
   mchId: string;
 }
 
-export type Created = { kind: 'ok'; codeUrl: string } | Declined | Unknown;
+export type Created = { kind: 'ok'; link: string } | Declined | Unknown;
 export type Found = ({ kind: 'ok' } & OrderState) | Declined | Unknown;
 export type Closed = { kind: 'ok' } | Declined | Unknown;
 export type Refunded = { kind: 'ok'; fact: WechatRefundFact } | Declined | Unknown;
@@ -42,26 +46,51 @@ export type Refunded = { kind: 'ok'; fact: WechatRefundFact } | Declined | Unkno
 const pauseMs = 300;
 const worthRepeating: readonly UnknownCause[] = ['timeout', 'broken_connection', 'busy', 'provider_error'];
 
-const createdOrder = z.object({ code_url: z.string().check(z.minLength(1), z.maxLength(512)) });
+/** `link` is what calls the payment up: a code's text, the address that opens WeChat, or the id of a prepared payment. */
+const calls = {
+  qr: { path: '/v3/pay/transactions/native', link: linkNamed('code_url', /^.{1,512}$/s) },
+  h5: { path: '/v3/pay/transactions/h5', link: linkNamed('h5_url', /^https?:\/\/\S{1,2000}$/) },
+  jsapi: { path: '/v3/pay/transactions/jsapi', link: linkNamed('prepay_id', /^[\x21-\x7e]{1,128}$/) },
+};
+
+function linkNamed(name: string, form: RegExp) {
+  return z.pipe(
+    z.object({ [name]: z.string().check(z.regex(form)) }),
+    z.transform((answer) => answer[name] ?? ''),
+  );
+}
 
 /**
- * Makes an order to pay by QR code; if the call may not have arrived, tries once more
- * (spec: payments.md#wechat-orders).
+ * Makes an order; if the call may not have arrived, tries once more (spec: payments.md#wechat-orders). The link of the
+ * answer that came is good: a repetition ends WeChat Pay's earlier one.
  */
-export async function createNative(endpoint: Endpoint, account: Account, order: NewOrder): Promise<Created> {
-  const call = post('/v3/pay/transactions/native', {
-    appid: account.appId,
+export async function create(endpoint: Endpoint, account: Account, order: NewOrder): Promise<Created> {
+  const { path, link } = calls[order.payer.way];
+  const call = post(path, {
+    appid: order.appId,
     mchid: account.mchId,
     description: order.description,
     out_trade_no: order.orderNumber,
     time_expire: toRfc3339(order.expiresAt),
     notify_url: order.notifyUrl,
     amount: { total: order.amountMinor, currency: 'CNY' },
+    ...aboutPayer(order.payer),
   });
   const answer = await exchangeTwice(endpoint, call);
   if (answer.kind !== 'ok') return answer;
-  const created = createdOrder.safeParse(answer.json);
-  return created.success ? { kind: 'ok', codeUrl: created.data.code_url } : unknown('malformed', answer);
+  const created = link.safeParse(answer.json);
+  return created.success ? { kind: 'ok', link: created.data } : unknown('malformed', answer);
+}
+
+function aboutPayer(payer: Payer): object {
+  switch (payer.way) {
+    case 'qr':
+      return {};
+    case 'h5':
+      return { scene_info: { payer_client_ip: payer.address, h5_info: { type: 'Wap' } } };
+    case 'jsapi':
+      return { payer: { openid: payer.openid } };
+  }
 }
 
 /** Sends the very same body again: WeChat Pay takes both for one order. */
@@ -85,7 +114,8 @@ export async function query(endpoint: Endpoint, account: Account, orderNumber: s
 /** From now on nobody can pay the order. Refused for a paid order: after a refusal ask for its state. */
 export async function close(endpoint: Endpoint, account: Account, orderNumber: string): Promise<Closed> {
   const answer = await exchange(endpoint, post(`${orderPath(orderNumber)}/close`, { mchid: account.mchId }));
-  return answer.kind === 'ok' ? { kind: 'ok' } : answer;
+  if (answer.kind !== 'ok') return answer;
+  return answer.status === 204 ? { kind: 'ok' } : unknown('unexpected_status', answer);
 }
 
 /** Refunds money. `ok` means that the bank has the order: only the state in the fact says whether it is done. */

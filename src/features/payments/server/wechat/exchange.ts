@@ -39,7 +39,7 @@ export interface Unknown {
   cause: UnknownCause;
   requestId: string | null;
 }
-type Exchanged = { kind: 'ok'; json: unknown; requestId: string | null } | Declined | Unknown;
+type Exchanged = { kind: 'ok'; status: number; json: unknown; requestId: string | null } | Declined | Unknown;
 
 const userAgent = `Longstrip (WeChat Pay API v3; Node.js ${process.version})`;
 const mostBytes = 64 * 1024;
@@ -113,7 +113,7 @@ function judge(endpoint: Endpoint, { response, rawBody }: Answer): Exchanged {
   const requestId = response.headers.get('request-id');
   const unknown = (cause: UnknownCause): Unknown => ({ kind: 'unknown', cause, requestId });
   const cause = causeOfStatus(response.status);
-  if (cause) return unknown(cause);
+  if (cause && !isWrongPayer(rawBody)) return unknown(cause);
   if (!rawBody) return unknown('answer_too_large');
   const headers = Object.fromEntries(response.headers);
   const fault = findSignatureFault({ headers, rawBody, keys: endpoint.verifyKeys, now: endpoint.clock() });
@@ -121,8 +121,13 @@ function judge(endpoint: Endpoint, { response, rawBody }: Answer): Exchanged {
   // Refusals may come unsigned (spec: payments.md#signatures), but a signature that is there must fit.
   if (response.status >= 400 && (fault === null || fault === 'missing_header'))
     return { kind: 'declined', code: codeOf(json), status: response.status, isSigned: fault === null, requestId };
-  return fault ? unknown(fault) : { kind: 'ok', json, requestId };
+  return fault ? unknown(fault) : { kind: 'ok', status: response.status, json, requestId };
 }
+
+/** The one refusal that comes as 500, and that no repetition can help: the payer is known to another app. */
+export const wrongPayer = 'OPENIDMISMATCH';
+
+const isWrongPayer = (rawBody: Buffer | null) => rawBody !== null && codeOf(parseJson(rawBody)) === wrongPayer;
 
 /** The cause of an unknown outcome by the status alone; null: it may be an answer. */
 function causeOfStatus(status: number): UnknownCause | null {

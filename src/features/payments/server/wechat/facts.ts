@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { WechatWay } from '../../contract.ts';
 
 /** A payment, as WeChat Pay vouches for it. */
 export interface WechatPaidFact {
@@ -7,6 +8,8 @@ export interface WechatPaidFact {
   orderNumber: string;
   appId: string;
   merchantId: string;
+  /** `other`: none that we know; null: not said. */
+  way: WechatWay | 'other' | null;
   /** The order's whole price, in fen: one of WeChat's own vouchers may have paid a part of it. */
   amountMinor: number;
   /** ISO 4217; where none was named, its code for no currency. */
@@ -35,7 +38,8 @@ export interface WechatRefundFact {
 /** `refunded`: paid, and wholly or partly refunded; the answer does not say which. `unknown`: not paid, ask again. */
 export type OrderState =
   | { state: 'paid'; orderNumber: string; fact: WechatPaidFact }
-  | { state: 'waiting' | 'closed' | 'refunded' | 'unknown'; orderNumber: string };
+  /** `appId`: null where it is not said. */
+  | { state: 'waiting' | 'closed' | 'refunded' | 'unknown'; orderNumber: string; appId: string | null };
 
 /** At most 64 printable characters, so that every signed reference can be kept and shown. */
 const reference = z.string().check(z.regex(/^[\w\-|*@.]{1,64}$/));
@@ -44,13 +48,14 @@ const fen = z.int32().check(z.nonnegative());
 /** The code for a missing currency: it fits no price, so an operator looks at the payment. */
 const noCurrency = 'X'.repeat(3);
 
-const transaction = z.object({ out_trade_no: reference, trade_state: z.string() });
+const transaction = z.object({ out_trade_no: reference, trade_state: z.string(), appid: z.optional(reference) });
 
 const paidTransaction = z.object({
   appid: reference,
   mchid: reference,
   out_trade_no: reference,
   transaction_id: reference,
+  trade_type: z.optional(z.string()),
   success_time: z.optional(z.string()),
   // payer_total is what is left after a voucher and is not our price.
   amount: z.object({ total: fen, currency: z.optional(z.string().check(z.maxLength(16))) }),
@@ -75,7 +80,7 @@ export function readTransaction(json: unknown, now: Date): OrderState | null {
   if (!any.success) return null;
   const { trade_state: tradeState, out_trade_no: orderNumber } = any.data;
   const state = orderStateOf(tradeState);
-  if (state !== 'paid') return { state, orderNumber };
+  if (state !== 'paid') return { state, orderNumber, appId: any.data.appid ?? null };
   const paid = paidTransaction.safeParse(json);
   return paid.success ? { state, orderNumber, fact: toPaidFact(paid.data, now) } : null;
 }
@@ -98,6 +103,12 @@ function orderStateOf(tradeState: string): OrderState['state'] {
   }
 }
 
+const waysByType = new Map<string, WechatWay>([
+  ['NATIVE', 'qr'],
+  ['MWEB', 'h5'],
+  ['JSAPI', 'jsapi'],
+]);
+
 function toPaidFact(paid: z.infer<typeof paidTransaction>, now: Date): WechatPaidFact {
   return {
     provider: 'wechat',
@@ -105,6 +116,7 @@ function toPaidFact(paid: z.infer<typeof paidTransaction>, now: Date): WechatPai
     orderNumber: paid.out_trade_no,
     appId: paid.appid,
     merchantId: paid.mchid,
+    way: paid.trade_type === undefined ? null : (waysByType.get(paid.trade_type) ?? 'other'),
     amountMinor: paid.amount.total,
     currency: paid.amount.currency ?? noCurrency,
     paidAt: findTime(paid.success_time) ?? now,

@@ -24,6 +24,8 @@ async function createPaid(): Promise<string> {
   const orderNumber = `ls${String(orders).padStart(30, '0')}`;
   await wechat.createOrder({
     orderNumber,
+    appId: simulator.config.appId,
+    payer: { way: 'qr' },
     description: '季卡',
     amountMinor: 2700,
     expiresAt: new Date(Date.now() + 300_000),
@@ -55,6 +57,7 @@ function factOf(orderNumber: string) {
     orderNumber,
     appId: simulator.config.appId,
     merchantId: simulator.config.mchId,
+    way: 'qr',
     amountMinor: 2700,
     currency: 'CNY',
     paidAt: expect.any(Date),

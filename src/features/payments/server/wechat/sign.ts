@@ -1,4 +1,5 @@
 import { type KeyObject, randomBytes, sign } from 'node:crypto';
+import type { JsapiCall } from '../../contract.ts';
 
 export const signatureType = 'WECHATPAY2-SHA256-RSA2048';
 
@@ -28,15 +29,28 @@ export function requestMessage(request: SignedRequest, at: { timestamp: number; 
 export function authorize(merchant: Merchant, request: SignedRequest, now: Date): string {
   const timestamp = Math.floor(now.getTime() / 1000);
   const nonce = randomBytes(16).toString('hex');
-  const message = Buffer.from(requestMessage(request, { timestamp, nonce }), 'utf8');
   const fields = {
     mchid: merchant.mchId,
     nonce_str: nonce,
     timestamp,
     serial_no: merchant.mchSerialNo,
-    // An RSA key signs by PKCS #1 v1.5 by default; WeChat Pay would refuse PSS.
-    signature: sign('sha256', message, merchant.mchPrivateKey).toString('base64'),
+    signature: signText(merchant, requestMessage(request, { timestamp, nonce })),
   };
   const named = Object.entries(fields).map(([name, value]) => `${name}="${value}"`);
   return `${signatureType} ${named.join(',')}`;
+}
+
+/** What a page inside WeChat hands over to call a payment up: four of its lines are signed, as those of a request. */
+export function signCall(merchant: Merchant, prepared: { appId: string; prepayId: string }, now: Date): JsapiCall {
+  const { appId, prepayId } = prepared;
+  const timeStamp = String(Math.floor(now.getTime() / 1000));
+  const nonceStr = randomBytes(16).toString('hex');
+  const named = `prepay_id=${prepayId}`;
+  const paySign = signText(merchant, `${appId}\n${timeStamp}\n${nonceStr}\n${named}\n`);
+  return { appId, timeStamp, nonceStr, package: named, signType: 'RSA', paySign };
+}
+
+/** An RSA key signs by PKCS #1 v1.5 by default; WeChat Pay would refuse PSS. */
+function signText({ mchPrivateKey }: Merchant, text: string): string {
+  return sign('sha256', Buffer.from(text, 'utf8'), mchPrivateKey).toString('base64');
 }

@@ -1,9 +1,10 @@
 import type { WechatConfig } from '../../../../server/config/payments.ts';
+import type { JsapiCall } from '../../contract.ts';
 import {
   type Closed,
   type Created,
   close,
-  createNative,
+  create,
   type Found,
   type NewOrder,
   type NewRefund,
@@ -14,6 +15,7 @@ import {
 } from './client.ts';
 import type { Endpoint, FetchUrl } from './exchange.ts';
 import { type Received, readNotification, readStored, type WechatNotification } from './notification.ts';
+import { signCall } from './sign.ts';
 
 export type { WechatPaidFact, WechatRefundFact } from './facts.ts';
 
@@ -23,6 +25,8 @@ export type { WechatPaidFact, WechatRefundFact } from './facts.ts';
  */
 export interface WechatPay {
   createOrder(order: NewOrder): Promise<Created>;
+  /** What a page inside WeChat hands over to call a prepared payment up, signed anew. */
+  callFor(prepared: { appId: string; prepayId: string }): JsapiCall;
   findOrder(orderNumber: string): Promise<Found>;
   closeOrder(orderNumber: string): Promise<Closed>;
   refund(wanted: NewRefund): Promise<Refunded>;
@@ -52,7 +56,8 @@ export function createWechatPay(config: WechatConfig, surroundings: WechatSurrou
     timeoutMs,
   };
   return {
-    createOrder: (order) => createNative(endpoint, config, order),
+    createOrder: (order) => create(endpoint, config, order),
+    callFor: (prepared) => signCall(config, prepared, clock()),
     findOrder: (orderNumber) => query(endpoint, config, orderNumber),
     closeOrder: (orderNumber) => close(endpoint, config, orderNumber),
     refund: (wanted) => refund(endpoint, wanted),

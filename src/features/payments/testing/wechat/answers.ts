@@ -22,6 +22,10 @@ export function spoilOutcome(outcome: Outcome, fault: AnswerFault | null): Outco
   switch (fault?.kind) {
     case 'other_order':
       return { ...outcome, json: { ...outcome.json, out_trade_no: 'another0order', out_refund_no: 'another0refund' } };
+    case 'other_app':
+      return { ...outcome, json: { ...outcome.json, appid: 'wx0000000000000000' } };
+    case 'other_way':
+      return { ...outcome, json: { ...outcome.json, trade_type: 'APP' } };
     case 'unknown_state':
       return { ...outcome, json: { ...outcome.json, trade_state: 'SURPRISE', status: 'SURPRISE' } };
     case 'malformed':

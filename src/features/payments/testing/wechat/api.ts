@@ -1,8 +1,9 @@
-import { type Books, type Outcome, refuse } from './books.ts';
+import { type Books, type Outcome, refuse, type TradeType } from './books.ts';
 import type { Operation } from './faults.ts';
 
 interface Route {
-  operation: Exclude<Operation, 'notification'>;
+  operation: Exclude<Operation, 'notification' | 'oauth'>;
+  tradeType: TradeType;
   /** The number in the address, without percent-encoding. */
   number: string;
   mchid: string | null;
@@ -13,13 +14,17 @@ export function findRoute(method: string, path: string): Route | null {
   const { pathname, searchParams } = new URL(path, 'http://simulator');
   const found = routes.flatMap(([operation, wanted, pattern]) => {
     const match = wanted === method ? pattern.exec(pathname) : null;
-    return match ? [{ operation, number: decodeURIComponent(match[1] ?? ''), mchid: searchParams.get('mchid') }] : [];
+    const tradeType = tradeTypes[pathname.split('/').at(-1) ?? ''] ?? 'NATIVE';
+    const number = decodeURIComponent(match?.[1] ?? '');
+    return match ? [{ operation, tradeType, number, mchid: searchParams.get('mchid') }] : [];
   });
   return found[0] ?? null;
 }
 
+const tradeTypes: Readonly<Record<string, TradeType>> = { native: 'NATIVE', h5: 'MWEB', jsapi: 'JSAPI' };
+
 const routes: readonly [Route['operation'], string, RegExp][] = [
-  ['create', 'POST', /^\/v3\/pay\/transactions\/native$/],
+  ['create', 'POST', /^\/v3\/pay\/transactions\/(?:native|h5|jsapi)$/],
   ['query', 'GET', /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)$/],
   ['close', 'POST', /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)\/close$/],
   ['refund', 'POST', /^\/v3\/refund\/domestic\/refunds$/],
@@ -27,12 +32,12 @@ const routes: readonly [Route['operation'], string, RegExp][] = [
 ];
 
 /** Performs the call, by the rules of the books. */
-export function perform(books: Books, { operation, number, mchid }: Route, body: Buffer): Outcome {
+export function perform(books: Books, { operation, tradeType, number, mchid }: Route, body: Buffer): Outcome {
   if (operation === 'query') return books.find(number, mchid);
   if (operation === 'find_refund') return books.findRefund(number);
   const json = parseJson(body);
   if (json === undefined) return refuse(400, 'PARAM_ERROR', { field: '/', issue: 'not JSON' });
-  if (operation === 'create') return books.create(json);
+  if (operation === 'create') return books.create(tradeType, json);
   return operation === 'close' ? books.close(number, json) : books.refund(json);
 }
 

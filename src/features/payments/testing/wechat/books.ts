@@ -1,15 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import * as z from 'zod/mini';
+
+export type TradeType = 'NATIVE' | 'MWEB' | 'JSAPI';
 
 /** WeChat Pay's books: its orders and refunds, and its rules about them (spec: payments.md#wechat-orders). */
 export interface SimulatedOrder {
   orderNumber: string;
-  /** The whole request: a different request with the same number is refused. */
+  appId: string;
+  tradeType: TradeType;
+  /** Who alone can pay it; null: anybody. */
+  openid: string | null;
+  /** The whole request, with its way: a different request with the same number is refused. */
   request: string;
   description: string;
   notifyUrl: string;
   total: number;
-  codeUrl: string;
+  /** What calls the payment up; a repeated request gets another one, and the earlier one is dead. */
+  link: string;
   expiresAtMs: number;
   state: 'NOTPAY' | 'SUCCESS' | 'CLOSED' | 'REFUND';
   payment: { transactionId: string; atMs: number; payerTotal: number } | null;
@@ -34,6 +42,8 @@ export interface Outcome {
 
 export interface Merchant {
   appId: string;
+  /** The service account inside WeChat. */
+  accountAppId: string;
   mchId: string;
 }
 
@@ -49,6 +59,20 @@ const newOrder = z.object({
   time_expire: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/))),
   amount: z.object({ total: fen, currency: z.optional(z.literal('CNY')) }),
 });
+const address = z.string().check(
+  z.maxLength(45),
+  z.refine((text) => isIP(text) !== 0),
+);
+const byType = {
+  NATIVE: newOrder,
+  MWEB: z.extend(newOrder, {
+    scene_info: z.object({
+      payer_client_ip: address,
+      h5_info: z.object({ type: z.enum(['Wap', 'iOS', 'Android']) }),
+    }),
+  }),
+  JSAPI: z.extend(newOrder, { payer: z.object({ openid: z.string().check(z.minLength(1), z.maxLength(128)) }) }),
+};
 const closing = z.object({ mchid: z.string() });
 const newRefund = z.object({
   out_trade_no: number,
@@ -70,7 +94,12 @@ function refuseShape(error: z.core.$ZodError): Outcome {
   return refuse(400, 'PARAM_ERROR', { field, issue: issue?.message ?? 'not an object' });
 }
 
-export function createBooks(merchant: Merchant, nowMs: () => number) {
+export function createBooks(
+  merchant: Merchant,
+  nowMs: () => number,
+  /** Whether the service account knows somebody by this name. */
+  knowsPayer: (openid: string) => boolean,
+) {
   const orders = new Map<string, SimulatedOrder>();
   const refunds = new Map<string, SimulatedRefund>();
   let references = 0;
@@ -86,36 +115,51 @@ export function createBooks(merchant: Merchant, nowMs: () => number) {
     return order;
   }
 
-  function create(body: unknown): Outcome {
-    const given = newOrder.safeParse(body);
+  function create(tradeType: TradeType, body: unknown): Outcome {
+    const given = byType[tradeType].safeParse(body);
     if (!given.success) return refuseShape(given.error);
     const { appid, mchid, out_trade_no: orderNumber, amount } = given.data;
-    if (appid !== merchant.appId || mchid !== merchant.mchId) return refuse(400, 'APPID_MCHID_NOT_MATCH');
-    const request = JSON.stringify(given.data);
+    const apps = tradeType === 'JSAPI' ? [merchant.accountAppId] : [merchant.appId, merchant.accountAppId];
+    if (!apps.includes(appid) || mchid !== merchant.mchId) return refuse(400, 'APPID_MCHID_NOT_MATCH');
+    const payer = byType.JSAPI.safeParse(body).data?.payer;
+    if (tradeType === 'JSAPI' && payer && !knowsPayer(payer.openid)) return refuse(500, 'OPENID_MISMATCH');
+    const request = tradeType + JSON.stringify(given.data);
     const known = orders.get(orderNumber);
     if (known) return repeat(known, request);
     const wanted = given.data.time_expire ? Date.parse(given.data.time_expire) : nowMs() + weekMs;
     const order: SimulatedOrder = {
       orderNumber,
+      ...{ appId: appid, tradeType, openid: tradeType === 'JSAPI' ? (payer?.openid ?? null) : null },
       request,
       description: given.data.description,
       notifyUrl: given.data.notify_url,
       total: amount.total,
-      codeUrl: `weixin://wxpay/bizpayurl?pr=${randomBytes(6).toString('base64url')}zz`,
+      link: '',
       // An earlier moment is moved, since nobody pays faster.
       expiresAtMs: Math.max(wanted, nowMs() + 60_000),
       state: 'NOTPAY',
       payment: null,
     };
     orders.set(orderNumber, order);
-    return { status: 200, json: { code_url: order.codeUrl } };
+    return callUp(order);
+  }
+
+  function callUp(order: SimulatedOrder): Outcome {
+    const drawn = randomBytes(6).toString('base64url');
+    const [name, link] = {
+      NATIVE: ['code_url', `weixin://wxpay/bizpayurl?pr=${drawn}zz`],
+      MWEB: ['h5_url', `https://wx.tenpay.example/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx${drawn}&package=1`],
+      JSAPI: ['prepay_id', `wx${drawn}`],
+    }[order.tradeType] as [string, string];
+    order.link = link;
+    return { status: 200, json: { [name]: link } };
   }
 
   function repeat(order: SimulatedOrder, request: string): Outcome {
     if (order.payment) return refuse(400, 'ORDER_PAID');
     if (order.state === 'CLOSED') return refuse(400, 'ORDER_CLOSED');
     if (order.request !== request) return refuse(403, 'OUT_TRADE_NO_USED');
-    return { status: 200, json: { code_url: order.codeUrl } };
+    return callUp(order);
   }
 
   function find(orderNumber: string, mchid: string | null): Outcome {
@@ -127,7 +171,7 @@ export function createBooks(merchant: Merchant, nowMs: () => number) {
   function describeOrder(order: SimulatedOrder): Record<string, unknown> {
     const { payment } = order;
     return {
-      appid: merchant.appId,
+      appid: order.appId,
       mchid: merchant.mchId,
       out_trade_no: order.orderNumber,
       trade_state: order.state,
@@ -136,10 +180,10 @@ export function createBooks(merchant: Merchant, nowMs: () => number) {
       amount: { total: order.total, currency: 'CNY' },
       ...(payment && {
         transaction_id: payment.transactionId,
-        trade_type: 'NATIVE',
+        trade_type: order.tradeType,
         bank_type: 'OTHERS',
         success_time: new Date(payment.atMs).toISOString().replace(/\.\d+Z$/, '+00:00'),
-        payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
+        payer: { openid: order.openid ?? 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
         amount: { total: order.total, payer_total: payment.payerTotal, currency: 'CNY', payer_currency: 'CNY' },
         promotion_detail: [],
       }),

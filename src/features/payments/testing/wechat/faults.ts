@@ -2,12 +2,12 @@ import type { LetterFault } from './letters.ts';
 import type { SignatureFault } from './stamp.ts';
 
 /** The calls of the API by their effect, and the letters that the simulator sends by itself. */
-export type Operation = 'create' | 'query' | 'close' | 'refund' | 'find_refund' | 'notification';
+export type Operation = 'create' | 'query' | 'close' | 'refund' | 'find_refund' | 'oauth' | 'notification';
 
 /** The fault of an answer. `lost_status`: the call is done, and answered with a status as if it were not. */
 export type AnswerFault =
   | { kind: SignatureFault | 'reset_before' | 'reset_after' | 'reset_mid_body' | 'close_race' }
-  | { kind: 'other_order' | 'unknown_state' | 'malformed' | 'too_large' | 'redirect' }
+  | { kind: 'other_order' | 'other_app' | 'other_way' | 'unknown_state' | 'malformed' | 'too_large' | 'redirect' }
   | { kind: 'delay'; ms: number }
   | { kind: 'slow_body'; ms: number }
   | { kind: 'status' | 'lost_status'; status: number; code?: string };

@@ -14,6 +14,7 @@ const contentFaults = [
   'foreign_currency',
   'foreign_merchant',
   'foreign_app',
+  'other_way',
   'unknown_order',
   'not_success',
   'refunded_state',
@@ -92,6 +93,8 @@ function spoilInner(inner: Record<string, unknown>, fault: ContentFault | null):
       return { ...inner, mchid: '1999999999' };
     case 'foreign_app':
       return { ...inner, appid: 'wx0000000000000000' };
+    case 'other_way':
+      return { ...inner, trade_type: inner.trade_type === 'NATIVE' ? 'JSAPI' : 'NATIVE' };
     case 'unknown_order':
       return { ...inner, out_trade_no: randomBytes(12).toString('hex') };
     case 'not_success':

@@ -127,6 +127,7 @@ function useFacts(order: StudioOrderDetail, write: (amount: number) => string): 
       : [[t('sales.fullAmount'), write(order.full_amount)] satisfies [string, ReactNode]]),
     [t('sales.refunded'), write(order.refunded)],
     [t('sales.provider'), t(`sales.providers.${order.provider}`)],
+    ...(order.way === 'card' ? [] : [[t('sales.way'), t(`sales.ways.${order.way}`)] satisfies [string, ReactNode]]),
     [t('sales.plan'), <bdi key="plan">{order.plan === null ? '–' : nameOfPlan(order.plan)}</bdi>],
     [t('sales.ordered'), <ExactMoment key="ordered" at={order.created_at} />],
     [t('sales.paid'), order.paid_at ? <ExactMoment key="paid" at={order.paid_at} /> : '–'],
