@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   cover,
   failure,
+  flagQuery,
   givenUuid,
   languageCode,
   languageQuery,
@@ -317,7 +318,17 @@ const chapterInOrder = z.object({
   access: override,
   /** That of the edition that is published first; null: no language has content. */
   state: z.nullable(publicationState),
+  /** Only where they are asked for: when it opens by hand, and the first and the last date of its editions, ahead too. */
+  dates: z.optional(
+    z.object({
+      free_at: z.nullable(timestamp),
+      published_at: z.nullable(timestamp),
+      last_at: z.nullable(timestamp),
+    }),
+  ),
 });
+/** `dates`: with them. */
+const orderQuery = z.object({ ...titlesQuery.shape, dates: flagQuery });
 
 /** A chapter that a search of all books has found. */
 const foundChapter = z.object({
@@ -580,7 +591,7 @@ export const catalogStudioCalls = {
     summary: "All of a book's chapters in their order, in few words",
     right: 'books',
     params: chapterUuid,
-    query: titlesQuery,
+    query: orderQuery,
     answer: listOf(chapterInOrder),
     failures: [404],
   }),

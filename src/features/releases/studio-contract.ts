@@ -116,6 +116,8 @@ export const sequenceRow = z.object({
   number: z.number(),
   languages: z.array(languageCode),
   published_at: timestamp,
+  /** Some of these languages were published before: they go until then. */
+  is_published: z.boolean(),
 });
 export const sequenceAnswer = listOf(sequenceRow);
 

@@ -47,6 +47,7 @@ interface Row {
   number: number;
   languages: string[];
   published_at: string;
+  is_published: boolean;
 }
 async function schedule(body: object, by = editor) {
   const answer = await server.app.inject({
@@ -106,6 +107,19 @@ describe('POST /studio/publishing/series', () => {
     const { rows } = await schedule(weekly());
     expect(dry.rows).toEqual(rows);
     expect((await schedule(weekly({ chapters: chapterIds.slice(2), book_uuid: undefined }))).rows).toEqual(rows);
+  });
+
+  it('says which chapters are published now, in its languages', async () => {
+    const [second = '', third = ''] = chapterIds.slice(1);
+    await server.db.query(
+      "update chapter_editions set published_at = null where chapter_id = $1 and language = 'fr-fr'",
+      [second],
+    );
+    const wish = weekly({ book_uuid: undefined, chapters: [second, third], dry_run: true });
+    const published = async (languages?: string[]) =>
+      (await schedule({ ...wish, ...(languages && { languages }) })).rows.map((row) => row.is_published);
+    expect(await published()).toEqual([true, false]);
+    expect(await published(['fr-fr'])).toEqual([false, false]);
   });
 
   it('publishes so many at a time, on the clocks of the studio where no zone is named', async () => {

@@ -106,13 +106,14 @@ function addSequence(deps: ReleaseCallsDeps): void {
   });
 }
 
-function presentSequenceDate({ chapter, number, languages, publishedAt }: SequenceDate) {
+function presentSequenceDate({ chapter, number, languages, publishedAt, isPublished }: SequenceDate) {
   return {
     chapter_uuid: chapter.id,
     place: chapter.place,
     number,
     languages: [...languages],
     published_at: publishedAt.toISOString(),
+    is_published: isPublished,
   };
 }
 

@@ -29,6 +29,8 @@ export interface SequenceDate {
   number: number;
   languages: readonly Language[];
   publishedAt: Date;
+  /** Some of these languages are published now. */
+  isPublished: boolean;
 }
 
 /**
@@ -47,12 +49,18 @@ export async function setSequence(tx: Db, given: Sequence): Promise<SequenceDate
   if (last) requireNear('start', last, now);
   const rows = named.map((chapter, index) => {
     const languages = given.languages ?? chapter.editions.map(({ language }) => language);
-    return { chapter, languages, publishedAt: dates[Math.floor(index / given.chaptersAtOnce)] ?? from };
+    const isPublished = chapter.editions.some(
+      ({ language, publishedAt: at }) => languages.includes(language) && at !== null && at <= now,
+    );
+    return { chapter, languages, isPublished, publishedAt: dates[Math.floor(index / given.chaptersAtOnce)] ?? from };
   });
   const empty = rows.filter(({ chapter, languages }) => !hasContent(chapter, languages));
   if (empty.length > 0) throw chapterEmpty(empty.map(({ chapter }) => chapter));
   const { by, isSilent } = given;
-  const wishes = rows.map(({ chapter, ...wanted }) => ({ ...wanted, chapterId: chapter.id, isSilent }));
+  const wishes = rows.map(({ chapter, languages, publishedAt }) => ({
+    ...{ by, languages, publishedAt, isSilent },
+    chapterId: chapter.id,
+  }));
   const planned = planTogether(chapters, wishes, now);
   if ('conflicts' in planned) throw outOfOrder(planned.conflicts);
   const { after } = planned;

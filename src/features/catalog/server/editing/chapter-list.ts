@@ -43,7 +43,14 @@ export async function chapterRows(
   });
 }
 
-export const presentOrdered = ({ id, ...chapter }: OrderedChapter): ChapterInOrder => ({
-  chapter_uuid: id,
-  ...chapter,
-});
+export function presentOrdered(
+  { id, freeAt, publishedAt, lastAt, ...chapter }: OrderedChapter,
+  { withDates }: { withDates: boolean },
+): ChapterInOrder {
+  const dates = {
+    free_at: freeAt?.toISOString() ?? null,
+    published_at: publishedAt?.toISOString() ?? null,
+    last_at: lastAt?.toISOString() ?? null,
+  };
+  return { chapter_uuid: id, ...chapter, ...(withDates && { dates }) };
+}

@@ -109,12 +109,16 @@ export interface OrderedChapter {
   access: AccessOverride;
   /** Of the edition that is published first; null: no language has content. */
   state: PublicationState | null;
+  freeAt: Date | null;
+  publishedAt: Date | null;
+  /** The last date of its editions; null too where dates were not asked for. */
+  lastAt: Date | null;
 }
 
 /** A book's chapters in their order; titles are in a language, else in American English, else in the original. */
 export async function listOrder(
   db: Db,
-  { bookId, language }: { bookId: string; language: Language },
+  { bookId, language, withDates }: { bookId: string; language: Language; withDates: boolean },
 ): Promise<OrderedChapter[]> {
   const { rows } = await db.query<OrderedChapter>(
     // Other editions than the asked one are looked at only where they decide: there are thousands.
@@ -124,11 +128,15 @@ export async function listOrder(
        case when c.published_at is null then
            case when exists (select from chapter_editions where chapter_id = c.id and has_content) then 'draft' end
          when case when c.published_at = '-infinity' then c.created_at else c.published_at end > now() then 'scheduled'
-         else 'published' end as state
+         else 'published' end as state,
+       c.free_at as "freeAt", case when c.published_at = '-infinity' then c.created_at else c.published_at end as "publishedAt",
+       case when $4 then (
+         select max(case when published_at = '-infinity' then c.created_at else published_at end)
+         from chapter_editions where chapter_id = c.id and has_content) end as "lastAt"
      from chapters c join books b on b.id = c.book_id
      left join chapter_editions own on own.chapter_id = c.id and own.language = $2
      where c.book_id = $1 and c.deleted_at is null order by 2`,
-    [bookId, language, defaultLanguage],
+    [bookId, language, defaultLanguage, withDates],
   );
   return rows;
 }

@@ -128,11 +128,12 @@ function addOrder(deps: EditingDeps): void {
     return data;
   });
 
-  studio.add(catalogStudioCalls.getOrder, async ({ params: { uuid: bookId }, query: { language }, setEtag }) => {
-    const rows = await listOrder(db, { bookId, language });
+  studio.add(catalogStudioCalls.getOrder, async ({ params: { uuid: bookId }, query, setEtag }) => {
+    const { language, dates: withDates } = query;
+    const rows = await listOrder(db, { bookId, language, withDates });
     if (rows.length === 0 && !(await findOrder(db, bookId))) throw notFound('book_not_found', 'There is no such book');
     setEtag(etagOfValue(rows.map(({ id }) => id)));
-    return { result: rows.map(presentOrdered), total: rows.length };
+    return { result: rows.map((row) => presentOrdered(row, { withDates })), total: rows.length };
   });
 
   studio.add(catalogStudioCalls.findChapters, async ({ staff, query }) => {

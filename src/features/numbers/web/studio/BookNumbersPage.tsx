@@ -21,7 +21,7 @@ function BookNumbersPage({ params }: { params: Record<string, string> }) {
   const { id = '' } = params;
   const { group, range } = useRangeQuery();
   const book = useStudioQuery('/studio/books/:uuid', { params: { uuid: id } });
-  const all = useStudioQuery('/studio/books/:uuid/chapters', { params: { uuid: id } });
+  const all = useStudioQuery('/studio/books/:uuid/order', { params: { uuid: id }, query: { dates: 'true' } });
   const now = useNow();
   const ofBook = { query: { ...range, book_uuid: id, title_language: language } };
   const chapters = useStudioQuery('/studio/numbers/chapters', ofBook);

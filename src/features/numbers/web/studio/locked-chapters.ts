@@ -1,7 +1,7 @@
 import { decideAccess } from '../../../catalog/access.ts';
-import type { ChapterRow, StudioBook } from '../../../catalog/studio-contract.ts';
+import type { ChapterInOrder, StudioBook } from '../../../catalog/studio-contract.ts';
 
-type Chapter = Pick<ChapterRow, 'chapter_uuid' | 'number' | 'access' | 'free_at' | 'editions'>;
+type Chapter = Pick<ChapterInOrder, 'chapter_uuid' | 'number' | 'access' | 'dates'>;
 
 /** The published chapters that visitors cannot read, by their ids. Windows pass: they are left out. */
 export function lockedChapters(
@@ -9,15 +9,13 @@ export function lockedChapters(
   chapters: readonly Chapter[],
   now: Date,
 ): Set<string> {
-  const isLocked = ({ number, access, free_at: freeAt, editions }: Chapter) => {
-    const dates = editions.flatMap(({ state, published_at: at }) =>
-      state === 'published' && at ? [Date.parse(at)] : [],
-    );
-    if (number === null || dates.length === 0) return false;
+  const isLocked = ({ number, access, dates }: Chapter) => {
+    if (number === null || !dates?.published_at) return false;
+    const { free_at: freeAt, published_at: publishedAt } = dates;
     const facts = {
       ...{ number, access, earlyAccessDays: book.early_access_days },
       publicFreeChapters: book.public_free_chapters ?? book.default_free_chapters,
-      ...{ freeAt: freeAt === null ? null : new Date(freeAt), publishedAt: new Date(Math.min(...dates)) },
+      ...{ freeAt: freeAt === null ? null : new Date(freeAt), publishedAt: new Date(publishedAt) },
     };
     return decideAccess(facts, [], now).state === 'members';
   };

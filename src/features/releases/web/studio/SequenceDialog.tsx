@@ -9,7 +9,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx';
 import { SubmitButton } from '../../../../web/ui/SubmitButton.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
-import type { ChapterRow } from '../../../catalog/studio-contract.ts';
+import type { ChapterInOrder } from '../../../catalog/studio-contract.ts';
 import { BookField } from '../../../catalog/web/studio/BookField.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
@@ -92,8 +92,8 @@ function SequenceForm({
   });
   const bookUuid = of?.bookUuid ?? typed.book;
   const asked = useStudioQuery(
-    '/studio/books/:uuid/chapters',
-    bookUuid === null ? null : { params: { uuid: bookUuid }, query: { language } },
+    '/studio/books/:uuid/order',
+    bookUuid === null ? null : { params: { uuid: bookUuid }, query: { language, dates: 'true' } },
   );
   const chapters = asked.data?.data.result ?? [];
   const first = placeOfFirst(chapters, of);
@@ -184,12 +184,7 @@ function SequenceForm({
         </div>
       </details>
       <Switch label={t('publishing.tell')} isOn={typed.isTold} onChange={(isTold) => type({ isTold })} />
-      {of?.chapters && (
-        <TakenBack
-          chapters={chapters.filter(({ chapter_uuid: id }) => of.chapters?.includes(id))}
-          languages={typed.languages}
-        />
-      )}
+      {of?.chapters && <TakenBack count={rows.filter(({ is_published: isNow }) => isNow).length} />}
       <Outcome planned={refused ?? planned} first={first} isAsked={wish !== null} zone={typed.zone} />
       <FormActions>
         <Button onClick={onClose}>{t('kit.cancel')}</Button>
@@ -204,18 +199,21 @@ function SequenceForm({
 }
 
 /** The place of the first chapter of a sequence; where none is known, behind all others. */
-function placeOfFirst(chapters: readonly ChapterRow[], of: SequenceOf | null): number {
-  const isMeant = ({ chapter_uuid: id, published_at: at }: ChapterRow) => of?.chapters?.includes(id) ?? at === null;
+function placeOfFirst(chapters: readonly ChapterInOrder[], of: SequenceOf | null): number {
+  const isMeant = ({ chapter_uuid: id, dates }: ChapterInOrder) =>
+    of?.chapters?.includes(id) ?? dates?.published_at === null;
   return chapters.find(isMeant)?.place ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** The day after the last date of chapters; today where all of them have passed. */
-function dayAfter(chapters: readonly ChapterRow[]): string {
-  const days = chapters.flatMap(({ editions }) =>
-    editions.flatMap(({ published_at: at }) => (at === null ? [] : addDays(dayIn(at, undefined), 1))),
-  );
+function dayAfter(chapters: readonly ChapterInOrder[]): string {
+  const last = chapters
+    .flatMap(({ dates }) => dates?.last_at ?? [])
+    .sort()
+    .at(-1);
   const today = dayIn(Date.now(), undefined);
-  return [today, ...days].sort().at(-1) ?? today;
+  const days = last === undefined ? [today] : [today, addDays(dayIn(last, undefined), 1)];
+  return days.sort().at(-1) ?? today;
 }
 
 /** What is typed, as the call wants it; null while something is missing. */
@@ -261,17 +259,8 @@ function Whole({
 }
 
 /** Warns where chapters are published now: they go until their new date. */
-function TakenBack({
-  chapters,
-  languages: chosen,
-}: {
-  chapters: readonly ChapterRow[];
-  languages: readonly Language[] | null;
-}) {
+function TakenBack({ count }: { count: number }) {
   const { t } = useStudioText();
-  const count = chapters.filter(({ editions }) =>
-    editions.some(({ state, language }) => state === 'published' && (chosen?.includes(language) ?? true)),
-  ).length;
   return count > 0 && <Notice>{t('series.takesBack', { count })}</Notice>;
 }
 
