@@ -1,0 +1,81 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import english from '../../../../../messages/en-us.json';
+import { ApiProvider } from '../../../../web/api.tsx';
+import { createApi } from '../../../../web/api-client.ts';
+import { createText } from '../../../../web/create-text.ts';
+import { TextProvider } from '../../../../web/i18n.tsx';
+import type { AnyPage, OpenedPage } from '../../../../web/navigation.ts';
+import { QueryClientProvider } from '../../../../web/query.ts';
+import { QueryClient } from '../../../../web/query-client.ts';
+import { RouterProvider } from '../../../../web/router.tsx';
+import { keep, readKept } from '../../../../web/session.ts';
+import { Toasts } from '../../../../web/ui/Toasts.tsx';
+import { freeAccess } from '../../../catalog/testing/dates.ts';
+import type { Update } from '../../contract.ts';
+import { marks } from '../memory.ts';
+import { NewRow } from './NewRow.tsx';
+
+const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
+const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
+
+const at = '2026-01-05T12:00:00Z';
+
+beforeEach(() => keep('NO_NEWS', false));
+afterEach(cleanup);
+
+function news(book: number): Update {
+  return {
+    ...{ book_uuid: `book-${book}`, book_title: `Book ${book}`, book_language: 'en-us' as const },
+    ...{ chapter_uuid: `chapter-${book}`, chapter_number: 7, title: `Tide ${book}`, season: null, label: '6½' },
+    ...{ language: 'en-us' as const, cover: null, is_free: book > 1, created_at: at, published_at: at },
+    ...{ kind: 'comic' as const, cover_image: null, access: freeAccess },
+  };
+}
+
+/** The home's row, with these books in the answer. */
+async function show(...books: number[]): Promise<void> {
+  const api = createApi(async () => ({ result: books.map(news), total: books.length }));
+  await act(async () => {
+    render(
+      <QueryClientProvider value={new QueryClient()}>
+        <ApiProvider value={api}>
+          <TextProvider value={createText('en-us', english)}>
+            <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
+              <NewRow userUuid="ada" />
+              <Toasts dismissLabel="Dismiss" />
+            </RouterProvider>
+          </TextProvider>
+        </ApiProvider>
+      </QueryClientProvider>,
+    );
+  });
+}
+
+it('has the newest unread chapter of each followed book, twelve at most, and none that this device has read', async () => {
+  marks.markChapter({ bookUuid: 'book-2', chapterUuid: 'chapter-2', chapterNumber: 7, numbering: undefined }, true);
+  await show(...Array.from({ length: 15 }, (_, at) => at + 1));
+  const cards = screen.getAllByRole('article').map((card) => card.textContent);
+  expect(cards).toHaveLength(12);
+  expect(cards[0]).toMatch(/Book 1.*Chapter 6½.*Tide 1.*Members/s);
+  expect(cards[1]).toMatch(/Book 3.*Free/s);
+  expect(screen.getByRole('heading', { name: 'New for you' })).toBeTruthy();
+});
+
+it('says in its room that nothing is new, and takes none the next time', async () => {
+  await show();
+  expect(screen.getByText('New chapters of the books you follow will show here.')).toBeTruthy();
+  expect(readKept('NO_NEWS')).toBe(true);
+  cleanup();
+  await show();
+  expect(document.body.textContent).toBe('');
+});
+
+it('is only offered where it has no room, so that nothing moves', async () => {
+  keep('NO_NEWS', true);
+  await show(3, 4);
+  expect(screen.queryByRole('article')).toBeNull();
+  expect(screen.getByText('New chapters in 2 books you follow')).toBeTruthy();
+  act(() => screen.getByRole('button', { name: 'Show' }).click());
+  expect(screen.getAllByRole('article')).toHaveLength(2);
+});
