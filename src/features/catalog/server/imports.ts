@@ -12,7 +12,7 @@ import {
 import { readFacts } from './imports/read-facts.ts';
 import { writeBook } from './imports/write-book.ts';
 import { keepRecord } from './undo/keep-record.ts';
-import { bringBookBack } from './undo/undo-queries.ts';
+import { bringBookBack, emptyTakenChapters, findTakenChapters } from './undo/undo-queries.ts';
 
 export type {
   FactValue,
@@ -48,11 +48,18 @@ export async function writeImport(tx: Db, given: ImportedBook, wanted: ImportOpt
   const keys = [given.sourceKey, ...(given.formerKeys ?? [])];
   const { undone = [], dryRun } = wanted;
   const comesBack = !dryRun && undone.length > 0 && (await bringBookBack(tx, { ids: undone, keys }));
-  const options = comesBack ? asUndone(wanted) : wanted;
+  const formerIds =
+    dryRun || comesBack || undone.length === 0 ? new Map() : await findTakenChapters(tx, { bookIds: undone, keys });
+  const options = comesBack ? asUndone(wanted) : { ...wanted, formerIds };
   const decided = decideImport(given, await readFacts(tx, given, options), options);
   const result = comesBack ? { ...decided.result, state: 'created' as const } : decided.result;
   if (dryRun) return result;
   if (result.refusal) throw new ImportRefusedError(result.refusal);
+  const back = new Set(formerIds.values());
+  await emptyTakenChapters(
+    tx,
+    decided.chapters.all.flatMap(({ row, before }) => (before === undefined && back.has(row.id) ? [row.id] : [])),
+  );
   await writeBook(tx, decided, { isKept: wanted.batch !== undefined });
   if (wanted.batch) await keepRecord(tx, wanted.batch, { ...decided, comesBack });
   return result;

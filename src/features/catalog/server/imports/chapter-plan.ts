@@ -89,7 +89,7 @@ export function planChapters(
       label: labelOf(found, { number: index + 1, before }),
     };
     const row = {
-      id: before?.id ?? randomUUID(),
+      id: before?.id ?? options.formerIds?.get(key) ?? randomUUID(),
       place: index + 1,
       source_key: key,
       created_at: isDateKept ? before.created_at : (found?.createdAt ?? before?.created_at ?? options.now),

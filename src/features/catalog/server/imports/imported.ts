@@ -124,8 +124,13 @@ export type ImportOptions = {
   sourcesOf?: (imageIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** The batch of the import: the book's former state is kept for an undo, and removed things go to the trash. */
   batch?: string;
-  /** Books that an undo of this batch has put into the trash: the one with this key comes back, as it was there. */
+  /**
+   * Books that this batch had brought in before its undo. The one with this key comes back out of the trash, as it was
+   * there; chapters that the undo took away come back under their ids, with their likes and their readers' places.
+   */
   undone?: readonly string[];
+  /** The ids that new chapters get, by their keys. */
+  formerIds?: ReadonlyMap<string, string>;
   /** The book comes out of the trash: what the undo has taken back is dated as a new one is. */
   comesBack?: boolean;
   /** Refuses a book of the same name with other content, and recognises a renamed one by its content. */

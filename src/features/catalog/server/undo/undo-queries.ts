@@ -114,6 +114,28 @@ export async function bringChaptersBack(tx: Db, ids: readonly string[]): Promise
   );
 }
 
+/** What lies in the trash, but was put there by nobody, of the chapters of the book that has one of these keys: ids by keys. */
+export async function findTakenChapters(
+  tx: Db,
+  { bookIds, keys }: { bookIds: readonly string[]; keys: readonly string[] },
+): Promise<Map<string, string>> {
+  const { rows } = await tx.query<{ key: string; id: string }>(
+    `select c.gone_key as key, c.id from chapters c join books b on b.id = c.book_id
+     where b.id = any($1::uuid[]) and b.source_key = any($2::text[])
+       and c.deleted_at is not null and c.deleted_by is null and c.gone_key is not null
+     order by c.deleted_at`,
+    [bookIds, keys],
+  );
+  return new Map(rows.map(({ key, id }) => [key, id]));
+}
+
+/** Takes chapters out of the trash, without what they had: they are about to be written anew. */
+export async function emptyTakenChapters(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query('delete from chapter_editions where chapter_id = any($1::uuid[])', [ids]);
+  await tx.query('update chapters set deleted_at = null, gone_key = null where id = any($1::uuid[])', [ids]);
+}
+
 /** The chapters of a book that lie in the trash. */
 export async function selectTrashedChapters(db: Db, bookId: string): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(

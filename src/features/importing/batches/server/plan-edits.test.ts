@@ -378,4 +378,35 @@ describe('an import that was undone', () => {
     expect(await chaptersOf()).toEqual([]);
     expect((await ask('GET', '/books?q=poplar')).body.data.total).toBe(1);
   });
+
+  it('brings chapters that it added to a book back as the same ones, with the places of their readers', async () => {
+    const first = await begin(numbered('Hazel'));
+    await check(first);
+    const [{ book_uuid: book }] = (await commit(first)).books;
+    const id = await begin(numbered('Hazel', { 'Hazel/04 Four/1.jpg': 301, 'Hazel/05 Five/1.jpg': 302 }));
+    await check(id);
+    await commit(id);
+    const idsOf = async () => {
+      const { result } = await ask('GET', `/books/${book}/chapters`);
+      return result.map(({ chapter_uuid: uuid }: { chapter_uuid: string }) => uuid);
+    };
+    const before = await idsOf();
+    expect(before).toHaveLength(5);
+    const place = {
+      ...{ book_uuid: book, chapter_uuid: before[4], language: 'en-us', updated_at: new Date().toISOString() },
+      ...{ position: { index: 0, fraction: 0.5 }, furthest: { chapter_number: 5, index: 0, fraction: 0.5 } },
+    };
+    const progress = (method: 'GET' | 'POST', payload?: object) =>
+      server.app.inject({ method, url: '/api/v1/user/progress', headers: editor.headers, ...(payload && { payload }) });
+    expect((await progress('POST', { items: [place] })).statusCode).toBe(200);
+    for (let turn = 0; turn < 2; turn += 1) {
+      await undo(id);
+      expect(await idsOf()).toEqual(before.slice(0, 3));
+      await check(id);
+      expect((await commit(id)).state).toBe('committed');
+      expect(await idsOf()).toEqual(before);
+      const kept = (await progress('GET')).json().data.result.find((each: typeof place) => each.book_uuid === book);
+      expect(kept).toMatchObject({ chapter_uuid: before[4], position: place.position, furthest: place.furthest });
+    }
+  });
 });
