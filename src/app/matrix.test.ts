@@ -1465,6 +1465,18 @@ const rows: Row[] = [
     body: () => ({ months: 1 }),
     answers: 'payment_not_configured',
   },
+  {
+    call: 'GET /api/v1/payment/return/:order_id',
+    to: 'anybody’s order',
+    path: async () => `/api/v1/payment/return/${(await orderCall(await signIn(server))).split('/').at(-1)}`,
+    answers: 200,
+  },
+  {
+    call: 'GET /api/v1/payment/return/:order_id',
+    to: 'none',
+    path: () => `/api/v1/payment/return/${nowhere}`,
+    answers: 'order_not_found',
+  },
   ...(['POST /api/v1/payment/wechat/authorize', 'POST /api/v1/payment/wechat/openid'] as const).map(
     (call): Row => ({
       call,
@@ -1617,6 +1629,14 @@ const rows: Row[] = [
     answers: 404,
   },
   { call: 'GET /recover', ...own, path: () => '/recover?lang=en-us', answers: 200, keeps: 'anyone' },
+  ...(['GET /payment/return/:order', 'GET /payment/wechat/return'] as const).map(
+    (call): Row => ({
+      call,
+      ...own,
+      path: () => `${call.slice(4).replace(':order', nowhere)}?lang=en-us`,
+      answers: 200,
+    }),
+  ),
   {
     call: 'GET /reset-password/:code',
     ...own,

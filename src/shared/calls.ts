@@ -31,7 +31,7 @@ export interface Call {
   /** The body of a 403, where it has more than the fields of every failure. */
   refusal?: z.ZodMiniType;
   /** The limit that counts it; by default that of all calls. */
-  counts?: 'events' | 'text-search';
+  counts?: 'events' | 'text-search' | 'payment-return';
 }
 
 /** Declares a call once: the server adds the answer to it, the browser names it by its method and path. */

@@ -39,6 +39,8 @@ export function resetPasswordPath(code: string): string {
 
 const paymentReturnAddress = '/payment/return/';
 /** The page to which WeChat sends a payer's browser; apart for the same reason, as is the one after. */
+export const paymentReturnPattern = `${paymentReturnAddress}:order` as const;
+
 export function paymentReturnPath(orderId: string): string {
   return paymentReturnAddress + orderId;
 }

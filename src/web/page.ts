@@ -61,6 +61,8 @@ export interface PageModule<Name extends string = never> {
    * The address is a secret, since it opens something: no cache keeps the page, and no other site learns the address.
    */
   isSecret?: boolean;
+  /** Nobody keeps or lists the document, which is the same for whoever asks; unlike a secret one it may say where a reader comes from. */
+  isFresh?: boolean;
   /** The page replaces others that cannot load without a connection. */
   standsIn?: boolean;
   /** Keys of the query string that change what is rendered; all others are ignored. */

@@ -23,7 +23,8 @@ export type StorageName =
   | 'DELETES_AT'
   | 'READING_SPEED'
   | 'READER_VOICES'
-  | 'CHAPTER_LISTS';
+  | 'CHAPTER_LISTS'
+  | 'PAYMENT';
 
 /** The owner of what is kept by its reader's uuid, where no user is logged in. */
 export const visitor = 'visitor';

@@ -589,3 +589,25 @@ describe('/sitemap.xml', () => {
     expect(again.statusCode).toBe(304);
   });
 });
+
+describe('the pages to which WeChat sends a browser back', () => {
+  it('are kept by nobody, and are the same for every order', async () => {
+    const [one, other] = ['5f2c0000-0000-4000-8000-000000000001', '5f2c0000-0000-4000-8000-000000000002'];
+    const [first, second] = await Promise.all([one, other].map((id) => server.ask(`/payment/return/${id}?lang=en-us`)));
+    expect([first?.statusCode, first?.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(first?.headers).toMatchObject({
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
+    expect(first?.body).toContain('Have you paid?');
+    expect(first?.body).not.toContain('5f2c0000');
+    const timeless = (body = '') => body.replace(/"renderedAt":\d+/, '');
+    expect(timeless(first?.body)).toBe(timeless(second?.body));
+  });
+
+  it('name neither the code nor the state that a browser brings', async () => {
+    const { headers, body } = await server.ask('/payment/wechat/return?code=canary-code&state=canary-state&lang=en-us');
+    expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer']);
+    expect(body).not.toContain('canary');
+  });
+});

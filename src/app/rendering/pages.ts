@@ -77,8 +77,12 @@ export function registerPages({
     }
     const headers = keptHeaders(placed, asked);
     try {
-      if (placed.opened.page.isSecret)
-        return sendUnshared(reply, await renderer.render(placed), { ...headers, ...secretHeaders });
+      const { isSecret, isFresh } = placed.opened.page;
+      if (isSecret || isFresh)
+        return sendUnshared(reply, await renderer.render(placed), {
+          ...{ ...headers, ...unlisted },
+          ...(isSecret && { 'Referrer-Policy': 'no-referrer' }),
+        });
       return await http.servePublic(request, reply, {
         key: `page ${asked.language} ${placed.opened.path}${placed.opened.search}`,
         headers,
@@ -128,7 +132,7 @@ export function registerPages({
 }
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-const secretHeaders = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
+const unlisted = { 'X-Robots-Tag': 'noindex' };
 
 async function makeShared(renderer: PageRenderer, placed: PlacedPage) {
   const rendered = await renderer.render(placed);

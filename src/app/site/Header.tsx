@@ -133,7 +133,7 @@ function useLoginAddress(): string {
   const { path, search, page } = useOpenedPage();
   const known = useSearch();
   const isBrowser = useIsBrowser();
-  if (path === paths.login() || path === paths.register() || page.isSecret)
+  if (path === paths.login() || path === paths.register() || page.isSecret || page.isFresh)
     return withNext(paths.login(), isBrowser ? nextOf(search) : null);
   return withNext(paths.login(), path + (known.size > 0 ? `?${known}` : ''));
 }

@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { pages, paths, recoverPath, resetPasswordPattern } from '../../shared/paths.ts';
+import {
+  pages,
+  paths,
+  paymentReturnPattern,
+  recoverPath,
+  resetPasswordPattern,
+  wechatReturnPath,
+} from '../../shared/paths.ts';
 import { routes } from './routes.tsx';
 
 it('every address of a page has its route and its path', () => {
   expect(routes.map(({ pattern }) => pattern).toSorted()).toEqual(
-    [...Object.values(pages), recoverPath, resetPasswordPattern].toSorted(),
+    [...Object.values(pages), recoverPath, resetPasswordPattern, paymentReturnPattern, wechatReturnPath].toSorted(),
   );
   expect(Object.keys(paths)).toEqual(Object.keys(pages));
 });

@@ -1,4 +1,10 @@
-import { pages, recoverPath, resetPasswordPattern } from '../../shared/paths.ts';
+import {
+  pages,
+  paymentReturnPattern,
+  recoverPath,
+  resetPasswordPattern,
+  wechatReturnPath,
+} from '../../shared/paths.ts';
 import type { AnyPage, Route } from '../../web/navigation.ts';
 import type { PageModule } from '../../web/page.ts';
 
@@ -44,6 +50,12 @@ export const routes: readonly Route[] = [
   ),
   route(recoverPath, 'src/features/accounts/web/LoginPage.tsx', () =>
     import('../../features/accounts/web/LoginPage.tsx').then((module) => module.recoverPage),
+  ),
+  route(paymentReturnPattern, 'src/features/payments/web/PaymentReturnPage.tsx', () =>
+    import('../../features/payments/web/PaymentReturnPage.tsx').then((module) => module.paymentReturnPage),
+  ),
+  route(wechatReturnPath, 'src/features/payments/web/PaymentReturnPage.tsx', () =>
+    import('../../features/payments/web/PaymentReturnPage.tsx').then((module) => module.wechatReturnPage),
   ),
   route(pages.profile, 'src/app/site/ProfilePage.tsx', () =>
     import('./ProfilePage.tsx').then((module) => module.profilePage),

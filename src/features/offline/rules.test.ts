@@ -50,6 +50,7 @@ describe('what the service worker does with a request', () => {
     ['a feed in a tab', asked(`/feeds/book/${uuid}/en-us.atom`, navigation), 'network'],
     ['an image in a tab', asked('/media/1/w480.webp', navigation), 'network'],
     ['a chapter as an editor previews it', asked(chapter, { ...user, isPreview: true }), 'network'],
+    ['the page after a payment', asked('/payment/return/5f2c', navigation), 'network'],
     ['the page of a link for a password', asked('/reset-password/code', navigation), 'network'],
     ['a pay page', asked('/sandbox/pay/1', navigation), 'network'],
     ['the documentation', asked('/api/docs', navigation), 'network'],

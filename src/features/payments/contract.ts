@@ -144,6 +144,16 @@ export const paymentCalls = {
     answer: orderStatusAnswer,
     failures: [404],
   }),
+  getPaymentReturn: defineCall({
+    method: 'GET',
+    path: '/payment/return/:order_id',
+    who: 'anyone',
+    summary: 'How an order stands, for the page to which WeChat sends a browser back',
+    params: orderParams,
+    answer: orderStatusAnswer,
+    failures: [404],
+    counts: 'payment-return',
+  }),
   listOrders: defineCall({
     method: 'GET',
     path: '/payment/orders',

@@ -55,3 +55,11 @@ describe('a limiter', () => {
     expect(limiter.take(call())).toBe(60);
   });
 });
+
+it('grants an address 30 looks at returns from a payment', () => {
+  const { limiter } = limiterAt(1);
+  const look = { as: 'payment-return' as const, address: '198.51.100.1' };
+  for (let count = 0; count < 30; count += 1) expect(limiter.take(look)).toBe(0);
+  expect(limiter.take(look)).toBeGreaterThan(0);
+  expect(limiter.take(call())).toBe(0);
+});

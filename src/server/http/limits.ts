@@ -4,6 +4,8 @@ import { isIpv6, networkOf, wideNetworkOf } from './address.ts';
 const eventBatchesAMinute = 120;
 const callsAndPagesAMinute = 1200;
 const textSearchesAMinute = 120;
+/** Nobody finds an order by trying ids. */
+const paymentReturnsAMinute = 30;
 /** Calls of the studio a minute for each user with a role (spec: studio.md#calls). */
 const studioCallsAMinute = 6000;
 /** The limit for a /48: one IPv6 customer may have its 65,536 networks, and what event batches write stays. */
@@ -13,7 +15,7 @@ const windowMs = 60_000;
 const mostAddresses = 200_000;
 
 /** What a request counts as: event batches and searches in novels have lower limits (spec: http.md#limits). */
-export type CountedAs = 'call' | 'events' | 'text-search';
+export type CountedAs = 'call' | 'events' | 'text-search' | 'payment-return';
 
 /** How a route's requests are counted. Each route says so itself: an address has too many spellings for a pattern. */
 export type Counting =
@@ -46,6 +48,7 @@ export function createLimiter(given: { scale: number; now?: () => number }): Lim
     events: createWindow(Math.ceil(eventBatchesAMinute * scale)),
     call: createWindow(Math.ceil(callsAndPagesAMinute * scale)),
     'text-search': createWindow(Math.ceil(textSearchesAMinute * scale)),
+    'payment-return': createWindow(Math.ceil(paymentReturnsAMinute * scale)),
   };
   const eventsOfWideNetwork = createWindow(Math.ceil(eventBatchesOfWideNetwork * scale));
   const inStudio = createWindow(Math.ceil(studioCallsAMinute * scale));

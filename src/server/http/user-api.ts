@@ -38,8 +38,8 @@ export interface UserFile {
   bytes: Buffer;
 }
 
-/** A call by which anybody changes something, as by logging in: a token means nothing to it. */
-export type OpenCall = Call & { method: 'POST'; who: 'anyone' };
+/** A call by which anybody changes something, as by logging in, or asks what is never kept: a token means nothing to it. */
+export type OpenCall = Call & { method: 'GET' | 'POST'; who: 'anyone' };
 
 /** Adds an open call. No cache keeps its answer. */
 export function addOpenCall<C extends OpenCall>(
@@ -49,12 +49,12 @@ export function addOpenCall<C extends OpenCall>(
     asked: Pick<AskedByUser<never, C>, 'params' | 'query' | 'body'> & { request: FastifyRequest },
   ) => Promise<AnswerOf<C>>,
 ): void {
-  const { path, counts = 'call', status, scopes } = call;
+  const { method, path, counts = 'call', status, scopes } = call;
   app.withTypeProvider<FastifyTypeProviderDefault>().route({
-    method: 'POST',
+    method,
     url: `${apiBase}${path}`,
     config: { counts, scopes },
-    schema: schemaOf(call, [400, 429, 503, ...bodyFailures]),
+    schema: schemaOf(call, [400, 429, 503, ...(method === 'GET' ? [] : bodyFailures)]),
     handler: async (request, reply) => {
       const { params, query, body } = request;
       const asked = { params, query, body, request } as Parameters<typeof answerTo>[0]; // validated by the route's schemas

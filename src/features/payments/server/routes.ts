@@ -1,6 +1,7 @@
 import { toDataURL } from 'qrcode';
 import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
 import type { Platform } from '../../../server/http/platform.ts';
+import { addOpenCall } from '../../../server/http/user-api.ts';
 import { readOwnPath } from '../../../shared/own-path.ts';
 import { paymentReturnPath } from '../../../shared/paths.ts';
 import { fixedPlans } from '../../../shared/plans.ts';
@@ -12,7 +13,7 @@ import { paymentCalls } from '../contract.ts';
 import { causeOf, statusOf } from '../rules.ts';
 import type { Openids } from './openids.ts';
 import { quote } from './prices.ts';
-import { listOrdersOfUser, type OrderRow } from './queries.ts';
+import { findOrder, listOrdersOfUser, type OrderRow } from './queries.ts';
 import { addWebhooks, type PaymentDeps } from './webhooks.ts';
 import { makeOrder, takeOrder, type WechatOrderDeps, watchOrder } from './wechat-orders.ts';
 import { requirePayer, requireWay } from './wechat-ways.ts';
@@ -103,6 +104,13 @@ export async function mountPayments({ app, users, config, attempts, openids, ...
   users.add(paymentCalls.getOrderStatus, async ({ viewer: { userId }, params }) => {
     const id = params.order_id.toLowerCase();
     const order = isUuid(id) ? await watchOrder(wechat, db, { id, userId }) : null;
+    if (!order) throw notFound('order_not_found', 'Order not found');
+    return { result: statusOf(order) };
+  });
+
+  addOpenCall(app, paymentCalls.getPaymentReturn, async ({ params }) => {
+    const id = params.order_id.toLowerCase();
+    const order = isUuid(id) ? await findOrder(db, id) : null;
     if (!order) throw notFound('order_not_found', 'Order not found');
     return { result: statusOf(order) };
   });

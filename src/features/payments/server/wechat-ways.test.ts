@@ -313,3 +313,19 @@ describe('the address of a payer', () => {
     expect(bodyOf(number).scene_info.payer_client_ip).toBe('127.0.0.1');
   });
 });
+
+describe('the look at a return', () => {
+  const look = (shopOf: Shop, id: string) => shopOf.server.app.inject({ url: `/api/v1/payment/return/${id}` });
+
+  it('tells anybody how an order stands, and nothing else of it', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await ordered(user, 'h5');
+    const answer = await look(shop, id.toUpperCase());
+    expect(answer.json()).toEqual({ data: { result: { completed: false, status: 'requires_action' } } });
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    await shop.wechat.pay(number);
+    expect((await look(shop, id)).json().data.result).toEqual({ completed: true, status: 'succeeded' });
+    for (const unknown of [number, 'x', user.id])
+      expect(statusAndCode(await look(shop, unknown))).toEqual([404, 'order_not_found']);
+  });
+});

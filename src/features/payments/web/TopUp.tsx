@@ -12,10 +12,11 @@ import { Switch } from '../../../web/ui/Switch.tsx';
 import { useReturns } from '../../../web/use-returns.ts';
 import { giftMonths } from '../../membership/rules.ts';
 import { CardPayment } from './CardPayment.tsx';
+import { keepWish, takeWish } from './kept-payment.ts';
 import { ordersQuery, siteQuery } from './payment-queries.ts';
 import styles from './TopUp.module.css';
 import { WechatPay } from './WechatPay.tsx';
-import { WechatPayments } from './wechat-payments.ts';
+import { WechatPayments, type Wish } from './wechat-payments.ts';
 
 /**
  * How a membership is bought (spec: payments.md#profile-page): by WeChat in Chinese, by the buttons everywhere.
@@ -76,6 +77,7 @@ export function TopUp({
           payments={payments}
           payment={payment}
           offers={site.plans}
+          ways={site.wechat_ways}
           isSandbox={site.sandbox}
           isGift={isGift}
           next={next}
@@ -126,8 +128,22 @@ function ReadOn({ next, expireAt }: { next: string; expireAt: string | null | un
 
 function useWechatPayments(): WechatPayments {
   const api = useApi();
-  const [payments] = useState(() => new WechatPayments(api, Date.now));
-  useEffect(() => () => payments.stop(), [payments]);
+  const [{ payments, wish }] = useState(() => {
+    const met = takeWish(Date.now());
+    return { wish: met, payments: new WechatPayments(api, Date.now, met ? null : meet) };
+  });
+  useEffect(() => {
+    // WeChat has said who pays: the press that asked for it goes on.
+    if (wish) void payments.choose(wish.chosen, { ...wish.terms, way: 'jsapi' });
+    return () => payments.stop();
+  }, [payments, wish]);
+
+  async function meet(wanted: Wish): Promise<void> {
+    keepWish(wanted, Date.now());
+    const next = `${location.pathname}${location.search}#top-up`;
+    const { url } = await api.send('POST', '/payment/wechat/authorize', { body: { next } });
+    location.assign(url);
+  }
   return payments;
 }
 

@@ -1,17 +1,21 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useText } from '../../../web/i18n.tsx';
+import { createPart, usePart } from '../../../web/part.ts';
 import { problemOf } from '../../../web/problem.ts';
 import { Link } from '../../../web/router.tsx';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
+import type { WechatWay } from '../contract.ts';
 import { pageWaitMinutes } from '../rules.ts';
+import { OtherWays } from './OtherWays.tsx';
 import { planNameIn } from './plan-names.ts';
 import styles from './WechatPay.module.css';
 import { type Offer, Plans, yuanOf } from './WechatPlans.tsx';
-import type { FailureCause, WechatPayment } from './wechat-flow.ts';
+import { firstWay } from './ways.ts';
+import { type FailureCause, type WechatPayment, waitMsOf } from './wechat-flow.ts';
 import type { WechatPayments } from './wechat-payments.ts';
 
 interface Price {
@@ -25,6 +29,7 @@ export function WechatPay({
   payments,
   payment,
   offers,
+  ways,
   isSandbox,
   isGift,
   next,
@@ -32,6 +37,7 @@ export function WechatPay({
   payments: WechatPayments;
   payment: WechatPayment;
   offers: readonly Offer[];
+  ways: readonly WechatWay[];
   isSandbox: boolean;
   isGift: boolean;
   /** The page that the payer came from; null: none. */
@@ -41,17 +47,22 @@ export function WechatPay({
   const heading = useHandedFocus(payment.step);
   /** The price of the last plan that was chosen with a discount. */
   const [price, setPrice] = useState<Price | null>(null);
+  const [way, setWay] = useState(() => firstWay(ways, navigator.userAgent));
+  const { step } = payment;
+  const current = step === 'pending' ? payment.way : way;
   return (
     <section className={styles.payment} aria-labelledby="wechat-title" aria-busy={payment.step === 'pending'}>
       <h3 ref={heading} id="wechat-title" tabIndex={-1} className={styles.title}>
-        {t(titles[payment.step])}
+        {t(step === 'pending' && current !== 'qr' ? 'payments.payInWechat' : titles[step])}
       </h3>
       {payment.step === 'idle' && (
         <Plans
           offers={offers}
+          word={t(way === 'qr' ? 'payments.wechatText' : 'payments.phoneText')}
           onChoose={(offer, discount) => {
             setPrice(discount && { plan: offer.plan, amount: discount.quote.amount });
-            void payments.choose(offer, { isGift, coupon: discount?.code ?? null });
+            const { plan, months } = offer;
+            void payments.choose({ plan, months }, { isGift, coupon: discount?.code ?? null, way });
           }}
         />
       )}
@@ -61,11 +72,22 @@ export function WechatPay({
           offers={offers}
           price={price}
           isSandbox={isSandbox}
-          onCancel={() => payments.cancel()}
+          payments={payments}
+          next={next}
         />
       )}
       {payment.step === 'success' && <Paid isGift={isGift} next={next} onContinue={() => payments.startOver()} />}
       {payment.step === 'failed' && <Failed payment={payment} payments={payments} />}
+      {(step === 'idle' || (step === 'pending' && payment.order)) && (
+        <OtherWays
+          ways={ways}
+          current={current}
+          onChoose={(other) => {
+            setWay(other);
+            if (step === 'pending') void payments.payAgain(other);
+          }}
+        />
+      )}
     </section>
   );
 }
@@ -89,26 +111,42 @@ function useHandedFocus(step: WechatPayment['step']) {
   return heading;
 }
 
+const phonePay = createPart(() => import('./PhonePay.tsx').then((module) => module.PhonePay));
+
 function Pending({
-  payment: { plan, order },
+  payment,
   offers,
   price,
   isSandbox,
-  onCancel,
+  payments,
+  next,
 }: {
   payment: Step<'pending'>;
   offers: readonly Offer[];
   price: Price | null;
   isSandbox: boolean;
-  onCancel: () => void;
+  payments: WechatPayments;
+  next: string | null;
 }) {
   const { t, language } = useText();
+  const { plan, order, way } = payment;
+  const { Component: PhonePay } = usePart(phonePay, { isWanted: way !== 'qr', onFail: () => payments.cancel() });
   const offer = offers.find((offered) => offered.plan === plan);
   const amount = price?.plan === plan ? price.amount : offer?.amount;
+  const chosen = amount !== undefined && (
+    <p className={styles.chosen}>
+      {planNameIn(offers, plan, language)}{' '}
+      <span className={styles.price}>{t('payments.yuan', { amount: yuanOf(amount) })}</span>
+    </p>
+  );
+  if (way !== 'qr') {
+    const given = { payments, payment, chosen, isSandbox, next };
+    return PhonePay ? <PhonePay {...given} /> : <Spinner />;
+  }
   return (
     <div className={styles.pending}>
       <div className={styles.code}>
-        {order ? (
+        {order?.qrCode ? (
           <img src={order.qrCode} alt={t('payments.qrCode')} width={232} height={232} className={styles.image} />
         ) : (
           <span className={styles.image}>
@@ -117,12 +155,7 @@ function Pending({
         )}
       </div>
       <div className={styles.words}>
-        {amount !== undefined && (
-          <p className={styles.chosen}>
-            {planNameIn(offers, plan, language)}{' '}
-            <span className={styles.price}>{t('payments.yuan', { amount: yuanOf(amount) })}</span>
-          </p>
-        )}
+        {chosen}
         <p role="status">{t(order ? 'payments.waiting' : 'payments.creating')}</p>
         <p className={styles.text}>{t('payments.scanText', { count: pageWaitMinutes })}</p>
         <p className={styles.onPhone}>{t('payments.onPhone')}</p>
@@ -132,7 +165,7 @@ function Pending({
               {t('payments.sandbox')}
             </a>
           )}
-          <Button onClick={onCancel}>{t('payments.cancel')}</Button>
+          <Button onClick={() => payments.cancel()}>{t('payments.cancel')}</Button>
         </Ways>
       </div>
     </div>
@@ -163,9 +196,9 @@ function takeFocus(link: HTMLAnchorElement | null): void {
   link?.focus();
 }
 
-function Failed({ payment: { cause, orderId }, payments }: { payment: Step<'failed'>; payments: WechatPayments }) {
+function Failed({ payment: { cause, orderId, way }, payments }: { payment: Step<'failed'>; payments: WechatPayments }) {
   const { t } = useText();
-  const words = useFailure(cause);
+  const words = useFailure(cause, way);
   return (
     <>
       <Notice>{words}</Notice>
@@ -186,7 +219,7 @@ function Failed({ payment: { cause, orderId }, payments }: { payment: Step<'fail
 }
 
 /** The words for a payment that failed, with what is known of why there is no order. */
-function useFailure(cause: FailureCause): string {
+function useFailure(cause: FailureCause, way: WechatWay): string {
   const text = useText();
   switch (cause.kind) {
     case 'creation':
@@ -196,7 +229,7 @@ function useFailure(cause: FailureCause): string {
     case 'closed':
       return text.t('payments.closed');
     case 'timeout':
-      return text.t('payments.timedOut', { count: pageWaitMinutes });
+      return text.t('payments.timedOut', { count: waitMsOf(way) / 60_000 });
   }
 }
 

@@ -36,9 +36,12 @@ const fieldsOfCodes = {
 /** The plans to choose from. With a discount code the price is shown first, and the order made on the next press. */
 export function Plans({
   offers,
+  word,
   onChoose,
 }: {
   offers: readonly Offer[];
+  /** What follows the press on a plan. */
+  word: string;
   onChoose: (offer: Offer, discount: Discount | null) => void;
 }) {
   const { t } = useText();
@@ -46,7 +49,7 @@ export function Plans({
   if (quoted) return <QuotedPlan quoted={quoted} onPay={() => onChoose(quoted.offer, quoted)} onBack={forget} />;
   return (
     <>
-      <p className={styles.text}>{t('payments.wechatText')}</p>
+      <p className={styles.text}>{word}</p>
       {problem && problem.field === undefined && <Notice>{problem.text}</Notice>}
       <ul className={styles.plans} aria-busy={isBusy}>
         {offers.map((offer) => (

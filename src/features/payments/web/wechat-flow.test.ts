@@ -4,22 +4,24 @@ import { nextPayment, nothingChosen, paymentTimeoutMs, type WechatEvent, type We
 
 const start = 1_000_000;
 const error = new Error('no answer');
-const order = { id: 'order-1', qrCode: 'data:image/png;base64,AA==', createdAt: start + 400 };
+const callUp = { qrCode: 'data:image/png;base64,AA==', h5Url: null, jsapi: null };
+const order = { id: 'order-1', ...callUp, createdAt: start + 400 };
 const idle: WechatPayment = { step: 'idle', attempt: 1 };
-const waiting: WechatPayment = { step: 'pending', attempt: 1, plan: 'month', chosenAt: start, order: null };
+const waiting: WechatPayment = { step: 'pending', attempt: 1, plan: 'month', way: 'qr', chosenAt: start, order: null };
 const pending: WechatPayment = { ...waiting, order };
+const onPhone: WechatPayment = { ...pending, way: 'h5' };
 const success: WechatPayment = { step: 'success', attempt: 1, orderId: order.id };
 const failed = (cause: Extract<WechatPayment, { step: 'failed' }>['cause'], orderId: string | null = order.id) =>
-  ({ step: 'failed', attempt: 1, cause, orderId }) satisfies WechatPayment;
+  ({ step: 'failed', attempt: 1, way: 'qr', cause, orderId }) satisfies WechatPayment;
 const timedOut = failed({ kind: 'timeout' });
 const notCreated = failed({ kind: 'creation', error }, null);
 
-const chosen: WechatEvent = { kind: 'chosen', plan: 'month', at: start };
+const chosen: WechatEvent = { kind: 'chosen', plan: 'month', way: 'qr', at: start };
 const created: WechatEvent = {
   kind: 'created',
   attempt: 1,
   orderId: order.id,
-  qrCode: order.qrCode,
+  ...callUp,
   at: order.createdAt,
 };
 const creationFailed: WechatEvent = { kind: 'creation failed', attempt: 1, error };
@@ -64,6 +66,13 @@ const table: [what: string, from: WechatPayment, event: WechatEvent, to: WechatP
   ['more than three minutes have gone by', pending, timeWentBy(lastMoment + 1), timedOut],
   ['the answer comes too late and is no', pending, answered('requires_action', { at: lastMoment + 1 }), timedOut],
   ['the answer comes too late and is yes', pending, answered('succeeded', { at: lastMoment + 1 }), success],
+  ['an order of a phone waits as long as it can be paid', onPhone, timeWentBy(lastMoment + 1), onPhone],
+  [
+    'that time is over too',
+    onPhone,
+    timeWentBy(order.createdAt + 300_001),
+    { ...timedOut, way: 'h5' } satisfies WechatPayment,
+  ],
   ['the order itself does not come', waiting, timeWentBy(start + paymentTimeoutMs), waiting],
   [
     'the order itself never comes',

@@ -1,14 +1,26 @@
-import type { OrderStatusAnswer } from '../contract.ts';
+import type { JsapiCall, OrderStatusAnswer, WechatWay } from '../contract.ts';
+import { payableMs } from '../limits.ts';
 import { pageWaitMinutes } from '../rules.ts';
 
 export const paymentTimeoutMs = pageWaitMinutes * 60_000;
 
+/** How long the page waits: for a code as it always did, else as long as the order can be paid. */
+export const waitMsOf = (way: WechatWay): number => (way === 'qr' ? paymentTimeoutMs : payableMs);
+
 /** An order that waits for its payment. */
-interface OpenOrder {
+interface OpenOrder extends CallUp {
   id: string;
-  /** The `src` of the QR code's `<img>`. */
-  qrCode: string;
   createdAt: number;
+}
+
+/** What calls the payment up; of one order one of the three. */
+export interface CallUp {
+  /** The `src` of the QR code's `<img>`. */
+  qrCode: string | null;
+  /** The address that opens WeChat. */
+  h5Url: string | null;
+  /** What is handed to WeChat inside WeChat. */
+  jsapi: JsapiCall | null;
 }
 
 /** The reason why a payment failed: a call failed, the order is closed, or its time is over. */
@@ -21,13 +33,13 @@ export type FailureCause =
 /** How a payment stands on the screen; `attempt` counts the plans that were chosen. */
 export type WechatPayment =
   | { step: 'idle'; attempt: number }
-  | { step: 'pending'; attempt: number; plan: string; chosenAt: number; order: OpenOrder | null }
+  | { step: 'pending'; attempt: number; plan: string; way: WechatWay; chosenAt: number; order: OpenOrder | null }
   | { step: 'success'; attempt: number; orderId: string }
-  | { step: 'failed'; attempt: number; cause: FailureCause; orderId: string | null };
+  | { step: 'failed'; attempt: number; way: WechatWay; cause: FailureCause; orderId: string | null };
 
 export type WechatEvent =
-  | { kind: 'chosen'; plan: string; at: number }
-  | { kind: 'created'; attempt: number; orderId: string; qrCode: string; at: number }
+  | { kind: 'chosen'; plan: string; way: WechatWay; at: number }
+  | ({ kind: 'created'; attempt: number; orderId: string; at: number } & CallUp)
   | { kind: 'creation failed'; attempt: number; error: unknown }
   | { kind: 'answered'; orderId: string; answer: OrderStatusAnswer['result']; at: number }
   | { kind: 'asking failed'; orderId: string; error: unknown }
@@ -43,14 +55,24 @@ export function nextPayment(payment: WechatPayment, event: WechatEvent): WechatP
   switch (event.kind) {
     case 'chosen':
       if (payment.step !== 'idle') return payment;
-      return { step: 'pending', attempt: attempt + 1, plan: event.plan, chosenAt: event.at, order: null };
+      return {
+        ...{ step: 'pending', attempt: attempt + 1, plan: event.plan, way: event.way },
+        ...{ chosenAt: event.at, order: null },
+      };
     case 'created': {
       if (!isAwaitingOrder(payment, event.attempt)) return payment;
-      return { ...payment, order: { id: event.orderId, qrCode: event.qrCode, createdAt: event.at } };
+      const { orderId: id, qrCode, h5Url, jsapi, at: createdAt } = event;
+      return { ...payment, order: { id, qrCode, h5Url, jsapi, createdAt } };
     }
     case 'creation failed':
       if (!isAwaitingOrder(payment, event.attempt)) return payment;
-      return { step: 'failed', attempt, cause: { kind: 'creation', error: event.error }, orderId: null };
+      return {
+        step: 'failed',
+        attempt,
+        way: payment.way,
+        cause: { kind: 'creation', error: event.error },
+        orderId: null,
+      };
     case 'answered':
       return orderIdOf(payment) === event.orderId ? afterAnswer(payment, event) : payment;
     case 'asking failed':
@@ -78,14 +100,15 @@ function afterAnswer(payment: WechatPayment, { orderId, answer, at }: Answered):
 }
 
 function fail(payment: Pending, cause: FailureCause): WechatPayment {
-  return { step: 'failed', attempt: payment.attempt, cause, orderId: payment.order?.id ?? null };
+  const { attempt, way, order } = payment;
+  return { step: 'failed', attempt, way, cause, orderId: order?.id ?? null };
 }
 
 const isAwaitingOrder = (payment: WechatPayment, attempt: number): payment is Pending =>
   payment.step === 'pending' && payment.attempt === attempt && payment.order === null;
 
 /** The moment from which a payment is late: its order's minutes later, or as long after a call that never came back. */
-export const lateFrom = ({ order, chosenAt }: Pending): number => (order?.createdAt ?? chosenAt) + paymentTimeoutMs;
+export const lateFrom = ({ order, chosenAt, way }: Pending): number => (order?.createdAt ?? chosenAt) + waitMsOf(way);
 
 const isOver = (payment: Pending, at: number): boolean => at > lateFrom(payment);
 

@@ -26,7 +26,7 @@ function createShop() {
     const status = await shop.status();
     return { result: { completed: status === 'succeeded', status } };
   });
-  return { shop, calls, payments: new WechatPayments(api, () => Date.now()) };
+  return { shop, calls, api, payments: new WechatPayments(api, () => Date.now()) };
 }
 
 const never = <T>() => new Promise<T>(() => {});
@@ -168,5 +168,43 @@ describe('payments by WeChat', () => {
     expect(calls).toEqual([createCall]);
     expect(listener).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a payment inside WeChat', () => {
+  const needed = new ApiError(409, { error: '', code: 'wechat_openid_needed' });
+  const call = { appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' };
+
+  it('leaves the page to learn who pays, once: then it says that WeChat does not know', async () => {
+    const met: unknown[] = [];
+    const { shop, api } = createShop();
+    shop.create = () => Promise.reject(needed);
+    const payments = new WechatPayments(
+      api,
+      () => Date.now(),
+      async (wish) => void met.push(wish),
+    );
+    await payments.choose(month, { way: 'jsapi' });
+    expect(met).toEqual([{ chosen: month, terms: { way: 'jsapi' } }]);
+    expect(payments.state).toMatchObject({ step: 'pending', way: 'jsapi', order: null });
+    await payments.payAgain('jsapi');
+    expect([met.length, payments.state]).toMatchObject([1, { step: 'failed', cause: { error: needed } }]);
+  });
+
+  it('is another order at each press, with what the first one was', async () => {
+    const { shop, calls, api } = createShop();
+    const payments = new WechatPayments(api, () => Date.now());
+    shop.create = async () => ({ qr_code: null, order_id: `order-${calls.length}`, jsapi: call });
+    await payments.choose(month, { way: 'jsapi', isGift: true, coupon: 'CODE' });
+    expect(payments.state).toMatchObject({ order: { id: 'order-1', jsapi: call, qrCode: null } });
+    await payments.payAgain('jsapi');
+    await payments.payAgain('qr');
+    const body = '{"months":1,"coupon":"CODE","gift":true';
+    expect(calls.map((made) => made.slice(made.indexOf('{')))).toEqual([
+      `${body},"way":"jsapi"}`,
+      `${body},"way":"jsapi"}`,
+      `${body}}`,
+    ]);
+    payments.stop();
   });
 });

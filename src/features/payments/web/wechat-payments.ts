@@ -1,5 +1,6 @@
-import type { ApiClient } from '../../../web/api-client.ts';
+import { type ApiClient, ApiError } from '../../../web/api-client.ts';
 import { createStore } from '../../../web/store.ts';
+import type { WechatWay } from '../contract.ts';
 import { isFixed } from '../plans.ts';
 import {
   lateFrom,
@@ -23,12 +24,26 @@ export interface Chosen {
 export interface Terms {
   coupon?: string | null;
   isGift?: boolean;
+  way?: WechatWay;
+}
+
+/** A plan that was chosen, with its terms. */
+export interface Wish {
+  chosen: Chosen;
+  terms: Terms;
 }
 
 /** The plans that are always there go by their months, as they always did. */
-function bodyOf({ plan, months }: Chosen, { coupon, isGift }: Terms): object {
-  return { ...(isFixed(plan) ? { months } : { plan }), ...(coupon && { coupon }), ...(isGift && { gift: true }) };
+function bodyOf({ plan, months }: Chosen, { coupon, isGift, way = 'qr' }: Terms): object {
+  return {
+    ...(isFixed(plan) ? { months } : { plan }),
+    ...(coupon && { coupon }),
+    ...(isGift && { gift: true }),
+    ...(way !== 'qr' && { way }),
+  };
 }
+
+export type Meet = (wish: Wish) => Promise<void>;
 
 /**
  * Runs the payments of one visit, one at a time: makes the order, asks for its state every three seconds, and gives up
@@ -37,15 +52,19 @@ function bodyOf({ plan, months }: Chosen, { coupon, isGift }: Terms): object {
 export class WechatPayments {
   readonly #api: ApiClient;
   readonly #now: () => number;
+  #meet: Meet | null;
   readonly #payment = createStore<Payment>(nothingChosen);
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   /** The question under way; a second caller waits for the same answer. */
   #asked: { orderId: string; answer: Promise<WechatEvent> } | null = null;
   #isStopped = false;
+  #wish: Wish | null = null;
 
-  constructor(api: ApiClient, now: () => number) {
+  /** `meet` leads the browser to where WeChat says who pays; it comes back to another document. */
+  constructor(api: ApiClient, now: () => number, meet: Meet | null = null) {
     this.#api = api;
     this.#now = now;
+    this.#meet = meet;
   }
 
   readonly subscribe = this.#payment.subscribe;
@@ -55,11 +74,26 @@ export class WechatPayments {
   }
 
   /** Orders a plan; while an order is under way, it does nothing. */
-  async choose({ plan, months }: Chosen, terms: Terms = {}): Promise<void> {
+  async choose(chosen: Chosen, terms: Terms = {}): Promise<void> {
     if (this.state.step !== 'idle' || this.#isStopped) return;
-    this.#happen({ kind: 'chosen', plan, at: this.#now() });
+    this.#wish = { chosen, terms };
+    this.#happen({ kind: 'chosen', plan: chosen.plan, way: terms.way ?? 'qr', at: this.#now() });
     this.#giveUpInTime();
-    this.#happen(await this.#create(bodyOf({ plan, months }, terms), this.state.attempt));
+    const event = await this.#create(bodyOf(chosen, terms), this.state.attempt);
+    if (event) this.#happen(event);
+  }
+
+  /** What is or was last being paid. */
+  get wish(): Wish | null {
+    return this.#wish;
+  }
+
+  /** Another order of the same: this one is closed once the other is made. */
+  async payAgain(way: WechatWay): Promise<void> {
+    const wish = this.#wish;
+    this.cancel();
+    this.startOver();
+    if (wish) await this.choose(wish.chosen, { ...wish.terms, way });
   }
 
   cancel(): void {
@@ -86,10 +120,26 @@ export class WechatPayments {
     this.#clearTimers();
   }
 
-  async #create(body: object, attempt: number): Promise<WechatEvent> {
+  /** Null: the browser leaves this page to learn who pays. */
+  async #create(body: object, attempt: number): Promise<WechatEvent | null> {
     try {
       const answer = await this.#api.send('POST', createCall, { body });
-      return { kind: 'created', attempt, orderId: answer.order_id, qrCode: answer.qr_code ?? '', at: this.#now() };
+      const { order_id: orderId, qr_code: qrCode, h5_url: h5Url = null, jsapi = null } = answer;
+      return { kind: 'created', attempt, orderId, qrCode, h5Url, jsapi, at: this.#now() };
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'wechat_openid_needed' && this.#wish && this.#meet)
+        return this.#leaveToMeet(this.#wish, attempt);
+      return { kind: 'creation failed', attempt, error };
+    }
+  }
+
+  /** It is done once a visit: somebody whom WeChat still does not know is told so. */
+  async #leaveToMeet(wish: Wish, attempt: number): Promise<WechatEvent | null> {
+    const meet = this.#meet;
+    this.#meet = null;
+    try {
+      await meet?.(wish);
+      return null;
     } catch (error) {
       return { kind: 'creation failed', attempt, error };
     }
