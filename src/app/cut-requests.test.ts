@@ -59,6 +59,7 @@ beforeAll(async () => {
     ...{ language: 'en-us', direction: 'asc', page: '0', pageSize: '10', file: 'en-us.atom', name: 'retention' },
     ...{
       order_id: randomUUID(),
+      order: randomUUID(),
       batch: randomUUID(),
       fileId: randomUUID(),
       code: 'month',

@@ -300,3 +300,61 @@ describe('an order of the sandbox', () => {
     expect(await expiryOf(user)).toBeNull();
   });
 });
+
+describe('the ways of the sandbox beside the code', () => {
+  let phones: TestServer;
+  beforeAll(async () => {
+    const ways = { WECHATPAY_H5: 'true', WECHATPAY_MP_APP_ID: 'wx1', WECHATPAY_MP_APP_SECRET: 'secret' };
+    phones = await startTestServer({
+      settings: { PAYMENTS_SANDBOX: 'true', ...ways },
+      addPages: async ({ http, api, config: { publicUrl }, sandbox, db }) => {
+        const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
+        if (sandbox) await registerSandbox({ http, renderer, publicUrl, sandbox, db });
+      },
+    });
+  });
+  afterAll(() => phones.stop());
+
+  const call = (user: SignedInUser, path: string, body: object) =>
+    phones.app.inject({ method: 'POST', url: `${payments}/wechat/${path}`, headers: user.headers, payload: body });
+  const orderBy = async (user: SignedInUser, way: string) =>
+    (await call(user, 'payment/china_book_membership/create', { months: 1, way })).json().data;
+  const payAt = (address: string) =>
+    phones.app.inject({ method: 'POST', url: address, headers: { 'content-type': form }, payload: 'choice=pay' });
+  const standing = async (id: string) =>
+    (await phones.app.inject({ url: `${payments}/return/${id}` })).json().data.result.status;
+
+  it('are those that are set up', async () => {
+    const waysOf = async ({ app }: TestServer) => (await app.inject({ url: '/api/v1/site' })).json().data.wechat_ways;
+    expect(await Promise.all([plain, server, phones].map(waysOf))).toEqual([[], ['qr'], ['qr', 'h5', 'jsapi']]);
+  });
+
+  it('open a page that stands for WeChat, and leads back to the page of the order alone', async () => {
+    const user = await signIn(phones);
+    const { order_id: id, h5_url: address } = await orderBy(user, 'h5');
+    const { pathname, search } = new URL(address);
+    expect((await payAt(pathname + search)).headers.location).toBe(`/payment/return/${id}`);
+    expect(await standing(id)).toBe('succeeded');
+    for (const elsewhere of ['https://evil.example/', '//evil.example/payment/return/1', '/profile', 'nonsense']) {
+      const asked = `${pathname}?redirect_url=${encodeURIComponent(elsewhere)}`;
+      expect((await payAt(asked)).headers.location).toBe(asked);
+    }
+    const across = `${pathname}?redirect_url=${encodeURIComponent(`https://evil.example/payment/return/${id}`)}`;
+    expect((await payAt(across)).headers.location).toBe(`/payment/return/${id}`);
+  });
+
+  it('know at once who pays inside WeChat', async () => {
+    const user = await signIn(phones);
+    const { url, state } = (await call(user, 'authorize', { next: '/profile' })).json().data;
+    const { pathname, search } = new URL(url);
+    const { headers } = await phones.app.inject({ url: pathname + search });
+    expect(headers.location).toBe(`/payment/wechat/return?next=%2Fprofile&code=sandbox&state=${state}`);
+    expect((await call(user, 'openid', { code: 'sandbox', state })).statusCode).toBe(200);
+    const { order_id: id, jsapi } = await orderBy(user, 'jsapi');
+    expect(jsapi.package).toBe(`prepay_id=sandbox${id.replaceAll('-', '')}`);
+    await payAt(`/sandbox/pay/${id}`);
+    expect(await standing(id)).toBe('succeeded');
+    const astray = new URLSearchParams({ redirect_uri: 'https://evil.example/profile', state });
+    expect((await phones.app.inject({ url: `${pathname}?${astray}` })).statusCode).toBe(404);
+  });
+});

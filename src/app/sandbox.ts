@@ -6,11 +6,14 @@ import { findOrder } from '../features/payments/server/queries.ts';
 import { buyButtonPath } from '../features/payments/server/sandbox/card-checkout.ts';
 import type { Letter } from '../features/payments/server/sandbox/letter.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
+import { sandboxOauthPath } from '../features/payments/server/sandbox/wechat-cashier.ts';
 import type { Db } from '../server/database/db.ts';
 import { AppError, notFound } from '../server/http/errors.ts';
 import type { Http } from '../server/http/http.ts';
 import { securityHeaders } from '../server/http/security-headers.ts';
 import type { Language } from '../shared/languages.ts';
+import { readOwnPath } from '../shared/own-path.ts';
+import { paymentReturnPath, wechatReturnPath } from '../shared/paths.ts';
 import { nameOfPlan } from '../shared/plans.ts';
 import { readPageRequest } from './rendering/pages.ts';
 import type { PageRenderer } from './rendering/render.tsx';
@@ -80,8 +83,8 @@ export async function registerSandbox({ http, renderer, publicUrl, sandbox, db }
       // A payment whose notification is refused is found later by a query, as with the real provider.
       if (letter && !(await deliver(letter))) request.log.warn({ event: 'sandbox notification refused' }, 'refused');
     }
-    // Loading the page again must not pay again.
-    return reply.header('Cache-Control', 'no-store').redirect(request.url, 303);
+    // Loading the page again must not pay again. WeChat sends a phone's browser back to where the order came from.
+    return reply.header('Cache-Control', 'no-store').redirect(returnOf(request) ?? request.url, 303);
   }
 
   await app.register(async (scope: FastifyInstance) => {
@@ -91,6 +94,9 @@ export async function registerSandbox({ http, renderer, publicUrl, sandbox, db }
     );
     scope.get('/sandbox/pay/:order_id', { schema: { hide: true } }, answerPage);
     scope.post('/sandbox/pay/:order_id', { schema: { hide: true } }, choose);
+    scope.get(`${sandboxOauthPath}/connect/oauth2/authorize`, { schema: { hide: true } }, (request, reply) =>
+      reply.header('Cache-Control', 'no-store').redirect(payerKnown(request), 302),
+    );
   });
 
   app.get(buyButtonPath, { schema: { hide: true } }, async (_request, reply) =>
@@ -108,6 +114,28 @@ export async function registerSandbox({ http, renderer, publicUrl, sandbox, db }
     if (!(await deliver(letter))) throw new Error('Our own webhook did not take the sandbox’s sale');
     return reply.code(204).header('Cache-Control', 'no-store').send();
   });
+}
+
+/** The page after a payment that the address names; null: none of ours. */
+function returnOf({ query }: FastifyRequest): string | null {
+  const path = ownPathOf(z.object({ redirect_url: z.optional(z.string()) }).parse(query).redirect_url);
+  return path?.startsWith(paymentReturnPath('')) ? path : null;
+}
+
+/** Back at once, with a word for the one payer there is. */
+function payerKnown({ query }: FastifyRequest): string {
+  const { redirect_uri: back, state } = z.object({ redirect_uri: z.string(), state: z.string() }).parse(query);
+  const path = ownPathOf(back);
+  if (!path?.startsWith(wechatReturnPath)) throw notFound();
+  const word = new URLSearchParams({ code: 'sandbox', state });
+  return `${path}${path.includes('?') ? '&' : '?'}${word}`;
+}
+
+/** An address without its host: wherever it led, the browser stays here. */
+function ownPathOf(address: string | undefined): string | null {
+  if (address === undefined || !URL.canParse(address)) return null;
+  const { pathname, search } = new URL(address);
+  return readOwnPath(pathname + search) && pathname + search;
 }
 
 const orderParams = z.object({ order_id: z.string() });

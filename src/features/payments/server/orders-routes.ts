@@ -31,12 +31,12 @@ export function mountStudioOrders(deps: StudioOrdersDeps): void {
 
 const orderColumns: readonly CsvColumn[] = [
   { head: 'Order number', read: ({ number }) => number },
-  ...(['order_id', 'provider', 'way', 'plan', 'months'] as const),
+  ...(['order_id', 'provider', 'plan', 'months'] as const),
   ...moneyColumns('Amount', ({ amount, currency }) => ({ amount, currency })),
   ...moneyColumns('List price', ({ full_amount: amount, currency }) => ({ amount, currency })),
   ...(['currency', 'status'] as const),
   ...(['gift.state', 'gift.expires_at', 'created_at', 'paid_at', 'user.uuid', 'user.username'] as const),
-  ...(['reference', 'review'] as const),
+  ...(['reference', 'review', 'way'] as const),
 ];
 
 function addLists({ studio, db, setting }: StudioOrdersDeps): void {

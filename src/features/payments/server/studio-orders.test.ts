@@ -130,7 +130,7 @@ describe('the list of orders', () => {
     expect(header).toContain(
       '\ufeffOrder number,Order id,Provider,Plan,Months,Amount,Amount (minor units),List price,List price (minor units),Currency',
     );
-    expect(header).toContain('User id,User username,Reference,Review');
+    expect(header).toContain('User id,User username,Reference,Review,Way');
     expect(lines.find((line) => line.includes('wechat'))).toMatch(/,10\.00,1000,10\.00,1000,CNY,/);
     expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(lines.length);
     expect(lines).toHaveLength((await ask('GET', '/orders')).body.data.total);

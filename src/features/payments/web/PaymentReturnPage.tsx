@@ -19,8 +19,8 @@ import styles from './PaymentReturnPage.module.css';
 type Standing = OrderStatusAnswer['result'];
 
 /**
- * Where WeChat sends the payer's browser, which may not be the one that the order was made in (spec:
- * payments.md#after-wechat). It claims nothing that our books do not say.
+ * Where WeChat sends the payer's browser, which may not be the one that the order was made in. It claims nothing that our
+ * books do not say (spec: payments.md#after-wechat).
  */
 function PaymentReturnPage({ params: { order } }: { params: { order: string } }) {
   const { t } = useText();

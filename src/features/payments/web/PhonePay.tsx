@@ -71,6 +71,9 @@ function OpenWechat({
   );
 }
 
+/** WeChat's browser may be later than the page. */
+const bridgeWaitMs = 3000;
+
 /** Inside WeChat the payment is called up at once; another press makes another order, signed anew. */
 function CallUp({
   order,
@@ -86,11 +89,11 @@ function CallUp({
   const { jsapi } = order;
   useEffect(() => {
     if (!jsapi) return;
-    void callWechat(jsapi).then((isCalled) => {
+    void callWechat(jsapi, { waitMs: isSandbox ? 0 : bridgeWaitMs }).then((isCalled) => {
       setAlone(!isCalled);
       void payments.ask();
     });
-  }, [jsapi, payments]);
+  }, [jsapi, payments, isSandbox]);
   return (
     <>
       {isAlone && !isSandbox && <Notice>{t('payments.noBridge')}</Notice>}

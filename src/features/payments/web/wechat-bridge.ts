@@ -11,20 +11,18 @@ declare global {
   }
 }
 
-const waitMs = 3000;
-
 /**
  * Hands a payment over to WeChat; resolves once WeChat has answered, whatever it said: the answer proves nothing, so our
  * books are asked. False: there is no WeChat around this page.
  */
-export async function callWechat(call: JsapiCall): Promise<boolean> {
-  const bridge = await findBridge();
+export async function callWechat(call: JsapiCall, { waitMs }: { waitMs: number }): Promise<boolean> {
+  const bridge = await findBridge(waitMs);
   if (!bridge) return false;
   await new Promise<void>((resolve) => bridge.invoke('getBrandWCPayRequest', call, resolve));
   return true;
 }
 
-function findBridge(): Promise<Bridge | null> {
+function findBridge(waitMs: number): Promise<Bridge | null> {
   const ready = window.WeixinJSBridge;
   if (ready) return Promise.resolve(ready);
   return new Promise((resolve) => {
