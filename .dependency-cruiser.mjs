@@ -71,7 +71,7 @@ const pureSubfolders = ['src/features/importing/(names|text|plan|formats)', 'src
 /**
  * Further doors beside server/<feature>.ts: importing writes books through catalog's second one, releases changes dates
  * through its room for them, who may read a chapter is decided by its access and shown by its label, a reader's page notes places in library's memory of the browser and
- * shows two of its components, the service worker tells notices, an import has media open archives, orders ask membership about their discounts and gifts,
+ * shows two of its components, the service worker tells notices, an import has media open archives, orders ask membership about their discounts and gifts, members who move in get codes of it,
  * and features add their calls to the studio and note changes there.
  */
 const furtherDoors = {
@@ -91,7 +91,7 @@ const furtherDoors = {
   notices: ['web/push/device', 'web/worker/tell'],
   library: ['server/followers', 'web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],
   media: ['server/(archives|converters|own-store)'],
-  membership: ['server/discounts', 'server/gifts', 'server/people', 'studio-contract'],
+  membership: ['server/discounts', 'server/gifts', 'server/people', 'server/until-coupons', 'studio-contract'],
   studio: [
     'pages',
     'server/audit',

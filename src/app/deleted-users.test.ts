@@ -54,6 +54,10 @@ async function leaveEveryTrace(user: SignedInUser): Promise<void> {
      values ($1, '', '{read}', decode(md5($2), 'hex'), decode(md5($2), 'hex'), '', left(md5($2), 22), now())`,
     [id, id],
   );
+  await query(
+    "insert into imported_members (external_hash, user_id, ends_at, imported_at) values (decode(md5($2), 'hex'), $1, now(), now())",
+    [id, id],
+  );
   const [code] = await createCoupons(shop.server.db, {
     count: 1,
     terms: { gives: { days: 3 }, maxUses: 1, newUsersOnly: false, expiresAt: null },
@@ -77,6 +81,7 @@ const rowsOf = async (user: SignedInUser) => {
     'push_endpoints',
     'recovery_codes',
     'access_tokens',
+    'imported_members',
   ];
   const counts = await Promise.all(
     owned.map(
@@ -111,7 +116,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
 
   expect((await query('delete from users where id = $1', [user.id])).rowCount).toBe(1);
 
-  expect(Object.values(await rowsOf(user))).toEqual(Array(14).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(15).fill(0));
   const { rows } = await shop.server.db.query('select invited_by from users where id = $1', [invitee.id]);
   expect(rows).toEqual([{ invited_by: null }]);
   const orders = await query('select count(*) as count from payment_orders where user_id = $1', [user.id]);
@@ -130,7 +135,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
   await shop.wechat.pay(open.number);
   const { unattributed, unsettled } = await reportPayments(shop.server.db);
   expect([unattributed.map(({ order_id: id }) => id), unsettled]).toEqual([[open.id], []]);
-  expect(Object.values(await rowsOf(user))).toEqual(Array(14).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(15).fill(0));
 });
 
 it('a user who has left keeps orders, ledger and counted likes under their id; a later payment is unattributed', async () => {

@@ -849,6 +849,13 @@ const studio: Row[] = [
     body: () => ({ values: { free_chapters: 3 } }),
     answers: 'version_missing',
   },
+  {
+    call: 'POST /api/v1/studio/members/import',
+    to: 'a table that is none',
+    path: () => '/api/v1/studio/members/import',
+    body: () => ({ text: 'name' }),
+    answers: 'invalid_request',
+  },
   { call: 'GET /api/v1/studio/redirects', ...own, answers: 200 },
   {
     call: 'PUT /api/v1/studio/redirects',

@@ -2,6 +2,7 @@ import { ownAccount } from '../features/accounts/server/own-data-queries.ts';
 import { ownExports } from '../features/leaving/server/queries.ts';
 import { ownLibrary } from '../features/library/server/own-data.ts';
 import { ownMembership } from '../features/membership/server/own-data-queries.ts';
+import { ownImport } from '../features/moving/server/own-data-queries.ts';
 import { ownNotices } from '../features/notices/server/own-data-queries.ts';
 import { ownOrders } from '../features/payments/server/own-data-queries.ts';
 import { ownReading } from '../features/reading/server/own-data-queries.ts';
@@ -15,6 +16,7 @@ export const ownData: readonly OwnData[] = [
   ownReading,
   ownNotices,
   ownMembership,
+  ownImport,
   ownOrders,
   ownStudio,
   ownExports,

@@ -10,6 +10,7 @@ import { addLibraryCommands } from '../../features/library/commands/commands.ts'
 import { addMediaCommands } from '../../features/media/commands/commands.ts';
 import { addMembershipCommands } from '../../features/membership/commands/commands.ts';
 import type { IsPlan } from '../../features/membership/commands/coupon.ts';
+import { addMovingCommands } from '../../features/moving/commands/commands.ts';
 import { addNoticesCommands } from '../../features/notices/commands/commands.ts';
 import type { TellMembers } from '../../features/notices/commands/send.ts';
 import { addNumbersCommands } from '../../features/numbers/commands/commands.ts';
@@ -76,6 +77,7 @@ export function createProgram(cli: Cli): Command {
   addMembershipCommands({ program, user }, cli, isPlan);
   addLeavingCommands(user, cli, loadOwnData);
   addPaymentsCommands(program, cli);
+  addMovingCommands(program, cli);
   addBackups(program, cli);
   addDoctor(program, cli);
   addNumbersCommands(program, cli, openSources);

@@ -1,5 +1,5 @@
 /** Where a change of a membership comes from (spec: membership.md#ledger). */
-export type Source = 'wechat' | 'stripe' | 'coupon' | 'invite' | 'operator';
+export type Source = 'wechat' | 'stripe' | 'coupon' | 'invite' | 'operator' | 'import';
 
 /**
  * The cause of a change: its source, then the part that makes it unique, such as `wechat:<order id>`. However often and

@@ -104,7 +104,7 @@ export const ledgerRow = z.object({
   id: z.number(),
   at: timestamp,
   kind: z.enum(['extend', 'set', 'revoke']),
-  source: z.enum(['wechat', 'stripe', 'coupon', 'invite', 'operator']),
+  source: z.enum(['wechat', 'stripe', 'coupon', 'invite', 'operator', 'import']),
   cause: z.string(),
   months: number,
   days: number,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storable } from '../../shared/wire.ts';
+import { storable, timestamp } from '../../shared/wire.ts';
 import { oneOf } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
 import { mostHosts } from './redirect-rules.ts';
@@ -21,7 +21,48 @@ const host = z.pipe(
 const redirects = z.object({ text: z.string(), count: z.number(), hosts: z.array(z.string()), etag: z.string() });
 export type RedirectsOnWire = z.infer<typeof redirects>;
 
+export const memberResults = ['created', 'updated', 'unchanged', 'coupon', 'left_out', 'error'] as const;
+
+/** What an import made of a line. `link` and `coupon` are told this once; `error` says why nothing was made. */
+const memberRow = z.object({
+  line: z.number(),
+  external_id: z.string(),
+  username: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  result: z.enum(memberResults),
+  expires_at: z.nullable(timestamp),
+  link: z.nullable(z.string()),
+  coupon: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+});
+export type MemberRow = z.infer<typeof memberRow>;
+/** The columns of the table that an import answers, in their order. */
+export const memberColumns = [
+  ...(['line', 'external_id', 'username', 'email', 'result'] as const),
+  ...(['expires_at', 'link', 'coupon', 'error'] as const),
+] satisfies (keyof MemberRow)[];
+
 export const movingCalls = {
+  importMembers: defineStudioCall({
+    method: 'POST',
+    path: '/studio/members/import',
+    summary: 'Make accounts and codes of the members of another site',
+    description:
+      'A table in CSV with `external_id, username, email, expires_at | days, note`, or an export of Ghost or Paid Memberships ' +
+      'Pro. A line without a name makes a code. What is known by its `external_id` is not made again. Links and codes are told ' +
+      'in this answer alone. `dry_run` tells what would be done. At most 10,000 lines: then 409 `limit_reached`.',
+    right: 'settings',
+    wants: 'sensitive',
+    mostBodyBytes: mostTextBytes + 1024 * 1024,
+    body: z.object({ ...givenText, dry_run: z._default(z.boolean(), false) }).check(
+      z.refine(({ text, upload }) => (typeof text === 'string') !== (upload !== undefined), {
+        error: 'give one of text and upload',
+        path: ['text'],
+      }),
+    ),
+    answer: oneOf(z.object({ rows: z.array(memberRow) })),
+    failures: [409],
+  }),
   getRedirects: defineStudioCall({
     method: 'GET',
     path: '/studio/redirects',

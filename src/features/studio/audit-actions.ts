@@ -14,6 +14,7 @@ export const auditActions = [
   'user.grant',
   'user.revoke',
   'user.end',
+  'user.import',
   'session.confirm_failed',
   'book.make',
   'book.edit',

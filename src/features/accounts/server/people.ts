@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import type { Username } from '../rules.ts';
 import { deleteTokensOf } from './access-token-queries.ts';
 import { type EndWithPassword, replacePassword } from './new-password.ts';
-import type { Passwords } from './passwords.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
 import {
   type Ban,
   deleteLink,
@@ -12,7 +13,15 @@ import {
   updateBan,
   upsertLink,
 } from './people-queries.ts';
-import { deleteSession, deleteSessionsOf, listSessionsOf, lockUser, type SessionRow } from './queries.ts';
+import {
+  deleteSession,
+  deleteSessionsOf,
+  insertUser,
+  listSessionsOf,
+  lockUser,
+  type SessionRow,
+  type UserRow,
+} from './queries.ts';
 
 export { type Ban, listInvited, lockUser };
 
@@ -60,10 +69,29 @@ export async function endOtherAccess(tx: Db, given: { userId: string; keep: stri
 const linkHours = 24;
 
 /** Makes the one link by which a user may choose a new password: its code is told this once, and voids any earlier one. */
-export async function makePasswordLink(tx: Db, userId: string): Promise<{ code: string; expiresAt: Date }> {
+export async function makePasswordLink(
+  tx: Db,
+  userId: string,
+  hours = linkHours,
+): Promise<{ code: string; expiresAt: Date }> {
   const code = randomBytes(32).toString('base64url');
-  const { expiresAt } = await upsertLink(tx, { userId, codeHash: hashOf(code), hours: linkHours });
+  const { expiresAt } = await upsertLink(tx, { userId, codeHash: hashOf(code), hours });
   return { code, expiresAt };
+}
+
+/** Makes a user whose name keeps the rules; a link gives them a password of their own. Null: the name is taken. */
+export async function addUser(
+  tx: Db,
+  { username, passwordHash }: { username: Username; passwordHash: string },
+): Promise<UserRow | null> {
+  const { shown, key } = username;
+  const id = await insertUser(tx, { username: shown, usernameKey: key, passwordHash, invitedBy: null });
+  return id === null ? null : { id, username: shown };
+}
+
+/** A hash that no password is known for. */
+export function hashOfNobodys(): Promise<string> {
+  return createPasswords().hash(randomBytes(32).toString('base64url'));
 }
 
 /** Voids the link of a user, and keeps others from making one until the transaction ends. */

@@ -183,6 +183,7 @@ const decisions: Record<string, 'goes' | 'stays'> = {
   'exports.user_id': 'goes',
   'feed_tokens.user_id': 'goes',
   'follows.user_id': 'goes',
+  'imported_members.user_id': 'goes', // a hash of their id elsewhere stays
   'known_addresses.user_id': 'goes',
   'memberships.user_id': 'goes',
   'notice_settings.user_id': 'goes',

@@ -65,11 +65,14 @@ export async function updateStopped(db: Db, codeHash: Buffer): Promise<string | 
 
 export interface Coupon extends CouponFacts {
   id: string;
+  /** It gives the time until then; null: its length. */
+  until: Date | null;
   gives: CouponGives;
 }
 
 interface CouponRow extends CouponFacts {
   id: string;
+  until: Date | null;
   months: number | null;
   days: number | null;
   percent: number | null;
@@ -78,7 +81,7 @@ interface CouponRow extends CouponFacts {
 }
 
 const couponFacts = `
-  c.id, c.months, c.days, c.percent, c.amount_minor as "amountMinor", c.plan, c.active as "isActive", c.used,
+  c.id, c.until, c.months, c.days, c.percent, c.amount_minor as "amountMinor", c.plan, c.active as "isActive", c.used,
   c.max_uses as "maxUses", c.new_users_only as "newUsersOnly",
   coalesce(c.expires_at <= clock_timestamp(), false) as "isExpired",
   exists (select from coupon_redemptions r where r.coupon_id = c.id and r.user_id = $2) as "isUsedByUser",
@@ -132,6 +135,46 @@ export async function insertRedemption(db: Db, given: { couponId: string; userId
     [given.couponId, given.userId],
   );
   return rows[0]?.id ?? null;
+}
+
+export interface UntilTerms {
+  until: Date;
+  /** The days until then, as lists of coupons show them. */
+  days: number;
+}
+
+/** Makes a coupon that gives the time until a moment and returns its id; null: there is such a code. */
+export async function insertUntil(
+  tx: Db,
+  coupon: UntilTerms & Omit<NewCoupon, 'word'> & { batch: string; note: string | null; createdBy: string | null },
+): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into coupons (code_hash, last_four, days, until, expires_at, max_uses, batch, note, created_by)
+     values ($1, $2, $3, $4, $4, 1, $5, $6, $7) on conflict (code_hash) do nothing returning id`,
+    [
+      ...[coupon.codeHash, coupon.lastFour, coupon.days, coupon.until.toISOString()],
+      ...[coupon.batch, coupon.note, coupon.createdBy],
+    ],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Moves the moment of a coupon that nobody has redeemed; false: somebody has. Waits for who is redeeming it. */
+export async function updateUntil(tx: Db, given: UntilTerms & { couponId: string }): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'update coupons set until = $2, expires_at = $2, days = $3 where id = $1 and used = 0',
+    [given.couponId, given.until.toISOString(), given.days],
+  );
+  return rowCount === 1;
+}
+
+/** Who has redeemed a coupon of one use; null: nobody. */
+export async function findRedeemer(tx: Db, couponId: string): Promise<string | null> {
+  const { rows } = await tx.query<{ userId: string }>(
+    'select user_id as "userId" from coupon_redemptions where coupon_id = $1 order by created_at limit 1',
+    [couponId],
+  );
+  return rows[0]?.userId ?? null;
 }
 
 export interface NewGift extends Omit<NewCoupon, 'word'> {

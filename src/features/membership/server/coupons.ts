@@ -21,6 +21,7 @@ import {
 } from './coupon-queries.ts';
 import { extendMembership } from './membership.ts';
 import { lockMembers } from './queries.ts';
+import { addTimeUntil } from './until-coupons.ts';
 
 export type Redeemed = { kind: 'redeemed'; expireAt: Date } | { kind: CouponRefusal };
 
@@ -56,7 +57,10 @@ async function redeemLocked(tx: Db, asked: { codeHash: Buffer; userId: string })
   const redemptionId = await insertRedemption(tx, { couponId: coupon.id, userId });
   if (redemptionId === null) return { kind: await refusalOf(tx, asked) };
   if (isDiscount(coupon.gives)) throw new Error(`The discount ${coupon.id} was redeemed`);
-  const { expireAt } = await extendMembership(tx, { userId, cause: `coupon:${redemptionId}`, by: coupon.gives });
+  const cause = `coupon:${redemptionId}` as const;
+  const { expireAt } = coupon.until
+    ? await addTimeUntil(tx, { userId, cause, until: coupon.until })
+    : await extendMembership(tx, { userId, cause, by: coupon.gives });
   if (!expireAt) throw new Error(`The redemption ${redemptionId} granted nothing`);
   return { kind: 'redeemed', expireAt };
 }

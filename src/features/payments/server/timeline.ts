@@ -61,7 +61,14 @@ async function rowsOfMoney(db: Db, money: Awaited<ReturnType<typeof listMoneyOf>
 
 /** The rows that no payment made: its own row tells of that. */
 function rowsOfLedger(rows: Awaited<ReturnType<typeof readLedger>>['rows'], gifts: ReadonlySet<string>): TimelineRow[] {
-  const kinds = { operator: 'grant', coupon: 'coupon', invite: 'invite', wechat: null, stripe: null } as const;
+  const kinds = {
+    operator: 'grant',
+    import: 'grant',
+    coupon: 'coupon',
+    invite: 'invite',
+    wechat: null,
+    stripe: null,
+  } as const;
   return rows.flatMap(({ at, kind, source, cause, months, days, until, reason, by }): TimelineRow[] => {
     const known = kind === 'revoke' && source === 'operator' ? 'revoke' : gifts.has(cause) ? 'gift' : kinds[source];
     return known ? [{ ...empty, at, kind: known, months, days, until, reason, by }] : [];

@@ -100,7 +100,10 @@ export async function selectNote(db: Db, userId: string): Promise<NoteRow | null
 }
 
 /** Keeps a note in the place of any other; empty: none. */
-export async function updateNote(tx: Db, given: { userId: string; text: string; byUserId: string }): Promise<void> {
+export async function updateNote(
+  tx: Db,
+  given: { userId: string; text: string; byUserId: string | null },
+): Promise<void> {
   if (given.text === '') {
     await tx.query('delete from user_notes where user_id = $1', [given.userId]);
     return;

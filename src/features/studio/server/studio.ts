@@ -13,6 +13,7 @@ import {
   selectNote,
   selectRole,
   selectRoleOfSession,
+  updateNote,
 } from './queries.ts';
 
 /** The role of a user who runs the site; null: none. */
@@ -86,6 +87,11 @@ export async function readNote(
   const { text, byUserId, at } = note;
   const names = await namesOfUsers(db, byUserId === null ? [] : [byUserId]);
   return { text, by: (byUserId && names.get(byUserId)) ?? null, at: at.toISOString() };
+}
+
+/** Keeps a note about a person in the place of any other. */
+export function keepNote(tx: Db, note: { userId: string; text: string; byUserId: string | null }): Promise<void> {
+  return updateNote(tx, note);
 }
 
 /** Whether nobody but that user owns the site; no role changes until the transaction ends. */
