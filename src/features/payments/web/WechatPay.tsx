@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
+import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import type { WechatWay } from '../contract.ts';
 import { pageWaitMinutes } from '../rules.ts';
 import { OtherWays } from './OtherWays.tsx';
@@ -47,7 +48,10 @@ export function WechatPay({
   const heading = useHandedFocus(payment.step);
   /** The price of the last plan that was chosen with a discount. */
   const [price, setPrice] = useState<Price | null>(null);
-  const [way, setWay] = useState(() => firstWay(ways, navigator.userAgent));
+  // The rendered page is the same for every browser.
+  const first = useIsBrowser() ? firstWay(ways, navigator.userAgent) : 'qr';
+  const [picked, setWay] = useState<WechatWay | null>(null);
+  const way = picked ?? first;
   const { step } = payment;
   const current = step === 'pending' ? payment.way : way;
   return (
