@@ -12,7 +12,8 @@ import { alive } from './reader-material.ts';
 const said: typeof english = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', 'messages', 'zh-cn.json'), 'utf8'),
 );
-const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
+const { defaultBrowserType: _, ...device } = devices['iPhone 13'];
+const phone = { ...device, viewport: { width: 390, height: 844 }, locale: 'zh-CN' };
 const agent = `${phone.userAgent} MicroMessenger/8.0.42(0x18002a2f) NetType/WIFI Language/zh_CN`;
 
 let site: OwnSite;

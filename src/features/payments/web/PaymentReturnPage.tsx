@@ -125,7 +125,7 @@ function WechatReturnPage() {
       () => {
         confirmWish();
         // A new document: WeChat compares the address at which it was opened.
-        location.replace(next);
+        location.replace(nextOf(location.search) ?? paths.profile());
       },
       (error: unknown) => setProblem(problemOf(error, { text, fallback: 'payments.return.unknownPayer' }).text),
     );

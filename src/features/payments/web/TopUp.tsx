@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Language } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
@@ -39,7 +40,7 @@ export function TopUp({
   const api = useApi();
   const client = useQueryClient();
   const { data: site, isError, isFetching, refetch } = useQuery(siteQuery(api));
-  const payments = useWechatPayments();
+  const payments = useWechatPayments(language);
   const [isGift, setGift] = useState(false);
   const payment = useStore({ get: () => payments.state, subscribe: payments.subscribe }, payments.state);
 
@@ -126,7 +127,7 @@ function ReadOn({ next, expireAt }: { next: string; expireAt: string | null | un
   );
 }
 
-function useWechatPayments(): WechatPayments {
+function useWechatPayments(language: Language): WechatPayments {
   const api = useApi();
   const [{ payments, wish }] = useState(() => {
     const met = takeWish(Date.now());
@@ -134,9 +135,9 @@ function useWechatPayments(): WechatPayments {
   });
   useEffect(() => {
     // WeChat has said who pays: the press that asked for it goes on.
-    if (wish) void payments.choose(wish.chosen, { ...wish.terms, way: 'jsapi' });
+    if (wish && language === 'zh-cn') void payments.choose(wish.chosen, { ...wish.terms, way: 'jsapi' });
     return () => payments.stop();
-  }, [payments, wish]);
+  }, [payments, wish, language]);
 
   async function meet(wanted: Wish): Promise<void> {
     keepWish(wanted, Date.now());

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
+import type { WechatWay } from '../../contract.ts';
 
 /**
  * The steps that providers, buyers and operators can take with the money of two users, of whom the first invited the
  * second. `which` counts in a circle.
  */
 export type Step =
-  | { do: 'order'; who: 0 | 1; months: 1 | 3; as: 'usual' | 'gift' | 'discount' }
+  | { do: 'order'; who: 0 | 1; months: 1 | 3; as: 'usual' | 'gift' | 'discount'; way: WechatWay }
+  /** The next orders that we close stay open at WeChat Pay, so that both of two ways can be paid. */
+  | { do: 'close late'; times: number }
   | { do: 'redeem'; who: 0 | 1; which: number }
   | { do: 'pay' | 'dispute' | 'lose dispute' | 'win dispute'; which: number }
   | { do: 'notify'; which: number; times: number; fault: LetterFault }
@@ -24,7 +27,7 @@ export type Step =
   | { do: 'coupon' | 'operator'; who: 0 | 1; amount: number };
 
 /** The fault that a notification of a payment may have. */
-export type LetterFault = 'none' | 'amount' | 'merchant' | 'signature';
+export type LetterFault = 'none' | 'amount' | 'merchant' | 'app' | 'way' | 'signature';
 
 /** The jump of the machines' clock between two parts of a history. */
 export type Jump = '+1 day' | '-1 day' | '+8 days' | 'month end' | '29 February' | 'none';
@@ -54,8 +57,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       who,
       months: fc.constantFrom(1 as const, 3 as const),
       as: fc.constantFrom('usual' as const, 'usual' as const, 'gift' as const, 'discount' as const),
+      way: fc.constantFrom('qr' as const, 'h5' as const, 'jsapi' as const),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: named('close late'), times }) },
   { weight: 2, arbitrary: fc.record({ do: named('redeem'), who, which }) },
   { weight: 5, arbitrary: fc.record({ do: named('pay'), which }) },
   {
@@ -64,7 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: named('notify'),
       which,
       times,
-      fault: fc.constantFrom<LetterFault>('none', 'none', 'none', 'amount', 'merchant', 'signature'),
+      fault: fc.constantFrom<LetterFault>('none', 'none', 'none', 'amount', 'merchant', 'app', 'way', 'signature'),
     }),
   },
   {

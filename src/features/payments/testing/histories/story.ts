@@ -3,6 +3,7 @@ import { withTransaction } from '../../../../server/database/db.ts';
 import { redeemCoupon } from '../../../membership/server/coupons.ts';
 import { findGifts } from '../../../membership/server/gifts.ts';
 import { extendMembership } from '../../../membership/server/membership.ts';
+import type { WechatWay } from '../../contract.ts';
 import { causeOf, giftMark } from '../../rules.ts';
 import type { SimulatedEvent, SimulatedSale } from '../stripe/sale.ts';
 import { simulateSale } from '../stripe/sale.ts';
@@ -24,6 +25,7 @@ interface Sale {
 }
 
 interface WechatSale extends Sale {
+  way: WechatWay;
   /** It was made with the coupon of the history. */
   isDiscounted: boolean;
   transactionId: string | null;
@@ -77,6 +79,8 @@ export class Story {
     switch (step.do) {
       case 'order':
         return this.#order(step);
+      case 'close late':
+        return this.#world.wechat.fault({ on: 'close', kind: 'status', status: 202, times: step.times });
       case 'redeem':
         return this.#redeem(step);
       case 'pay':
@@ -125,16 +129,17 @@ export class Story {
     await withTransaction(this.#world.db, (tx) => extendMembership(tx, { userId, ...gift }));
   }
 
-  async #order({ who, months, as }: Extract<Step, { do: 'order' }>): Promise<void> {
+  async #order({ who, months, as, way }: Extract<Step, { do: 'order' }>): Promise<void> {
     const user = this.users[who];
     const [isGift, isDiscounted] = [as === 'gift', as === 'discount'];
     const coupon = isDiscounted ? { coupon: this.#coupon } : {};
-    const id = await this.#world.order(user, { months, gift: isGift, ...coupon });
+    const id = await this.#world.order(user, { months, gift: isGift, way, ...coupon });
     if (id === null) return; // the buyer saw nothing to pay
     const reference = id.replaceAll('-', '');
     const full = months === 1 ? 1000 : 2700;
     this.orders.push({
       reference,
+      way,
       buyer: user.id,
       months,
       amount: isDiscounted ? (full * 70) / 100 : full,
@@ -176,11 +181,13 @@ export class Story {
     this.letters.push(this.#paymentLetter(order));
   }
 
-  #paymentLetter(order: WechatSale, change: { amount?: number; merchant?: string; isForged?: boolean } = {}): Letter {
+  #paymentLetter(order: WechatSale, change: LetterChange = {}): Letter {
     const { wechat } = this.#world;
     const at = this.#tick();
+    const { [change.way ?? order.way]: tradeType } = tradeTypes;
     const inner = {
-      appid: wechat.config.appId,
+      appid: change.app ?? wechat.orders.get(order.reference)?.appId,
+      trade_type: tradeType,
       mchid: change.merchant ?? wechat.config.mchId,
       out_trade_no: order.reference,
       transaction_id: order.transactionId,
@@ -199,6 +206,8 @@ export class Story {
       none: {},
       amount: { amount: 1 },
       merchant: { merchant: foreignMerchant },
+      app: { app: 'wx0000000000000000' },
+      way: { way: order.way === 'qr' ? 'jsapi' : 'qr' },
       signature: { isForged: true },
     } as const;
     await this.#deliver(this.#paymentLetter(order, changes[fault]), times);
@@ -328,6 +337,16 @@ export class Story {
 }
 
 const foreignMerchant = '1999999999';
+const tradeTypes = { qr: 'NATIVE', h5: 'MWEB', jsapi: 'JSAPI' } as const;
+
+/** How a letter differs from the payment that it tells of. */
+interface LetterChange {
+  amount?: number;
+  merchant?: string;
+  app?: string;
+  way?: WechatWay;
+  isForged?: boolean;
+}
 
 function nth<T>(all: readonly T[], which: number): T | null {
   return all[which % Math.max(1, all.length)] ?? null;
