@@ -17,5 +17,7 @@ export function Conflicts({
   const isEmpty = code === 'chapter_empty';
   if (!words) return <Notice>{t(isEmpty ? 'errors.chapter_empty' : 'errors.publish_out_of_order')}</Notice>;
   if (isEmpty) return <Notice>{t('publishing.emptyChapter', words)}</Notice>;
-  return <Notice>{t(first.place > place ? 'publishing.conflictAfter' : 'publishing.conflict', words)}</Notice>;
+  // A draft is in the way of chapters behind it alone: of a series it may stand in the middle.
+  const comesAfter = first.place > place && first.published_at !== null;
+  return <Notice>{t(comesAfter ? 'publishing.conflictAfter' : 'publishing.conflict', words)}</Notice>;
 }

@@ -41,12 +41,18 @@ function open({
       const given = new URLSearchParams(query);
       sent.push({ call: `${method} ${name}`, query: given, body });
       if (method !== 'GET' && refuse) throw refuse;
-      if (name.endsWith('/chapters')) return { result: chapters, total: chapters.length };
+      if (name.endsWith('/order')) {
+        const result = chapters.map(({ published_at: own, free_at, ...chapter }) => ({
+          ...chapter,
+          dates: { free_at, published_at: own, last_at: own },
+        }));
+        return { result, total: result.length };
+      }
       if (name.startsWith('/studio/books/'))
         return { result: { titles: { 'en-us': 'Mochi' }, original_language: 'en-us' } };
       if (name.endsWith('/windows')) return { result: [], total: 0 };
       if (name.endsWith('/series')) {
-        const result = [{ chapter_uuid: 'ch8', place: 8, number: 8, languages: [], published_at: at(6) }];
+        const result = [{ chapter_uuid: 'ch8', place: 8, number: 8, languages: [], published_at: at(6), is_published: false }];
         return { result: result.slice(0, drafts), total: drafts };
       }
       const momentOf = (name: string) => (given.has(name) ? Date.parse(given.get(name) ?? '') : null);
