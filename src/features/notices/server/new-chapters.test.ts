@@ -206,6 +206,14 @@ describe('a notice is made once', () => {
     for (const user of users) expect(await countsOf(user)).toEqual([1, 1]);
   });
 
+  it('for each of more followers than are told at a time', async () => {
+    const book = await bookWithDrafts(1);
+    const users = await Promise.all(Array.from({ length: 5 }, () => followerOf(book.id)));
+    await publish(book.chapterIds[1]);
+    expect(await tellNewChapters(server.db, { pace: { followersAtOnce: 2, restMs: 1 } })).toBe(users.length);
+    for (const user of users) expect(await countsOf(user)).toEqual([1]);
+  });
+
   it('by a process that dies at any query, and the one after it', async () => {
     const book = await bookWithDrafts(1);
     const users = await Promise.all(Array.from({ length: 3 }, () => followerOf(book.id)));

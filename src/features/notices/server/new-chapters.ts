@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { tellChange } from '../../../server/database/changes.ts';
 import type { Db, DbPool } from '../../../server/database/db.ts';
 import type { Job } from '../../../server/jobs/jobs.ts';
@@ -6,14 +7,24 @@ import { makeDueChanges } from '../../catalog/server/dates/release.ts';
 import { findFollowed, listFollowers } from '../../library/server/followers.ts';
 import { makeNotices } from './notices.ts';
 
+interface Pace {
+  followersAtOnce: number;
+  restMs: number;
+}
+
+const withoutRest: Pace = { followersAtOnce: 500, restMs: 0 };
 /**
- * Few, so that requests of this process come in between: beside 5,000 at a time a reader's p99 grew 22 times, beside 500
- * nine times (lab/bench: notify-beside).
+ * A process that serves readers tells few at a time and rests after each, so that their requests come in between: without a
+ * rest a reader's p99 grew nine times (lab/bench: notify-beside). 100,000 followers then take some half a minute.
  */
-const followersAtOnce = 500;
+const besideReaders: Pace = { followersAtOnce: 100, restMs: 20 };
 
 /** Tells followers of the chapters that have come out by now; returns how many notices were made. */
-export async function tellNewChapters(db: DbPool, signal?: AbortSignal): Promise<number> {
+export async function tellNewChapters(
+  db: DbPool,
+  { signal, pace = withoutRest }: { signal?: AbortSignal; pace?: Pace } = {},
+): Promise<number> {
+  const { followersAtOnce, restMs } = pace;
   if (await makeDueChanges(db)) await tellChange(db);
   let made = 0;
   const tell = async (tx: Db, { id, bookId, madeAt, toldTo }: Debut) => {
@@ -27,7 +38,7 @@ export async function tellNewChapters(db: DbPool, signal?: AbortSignal): Promise
     ).length;
     return users.length < followersAtOnce ? null : (users.at(-1) ?? null);
   };
-  while (!signal?.aborted && (await tellDebuts(db, { findFollowed, tell })));
+  while (!signal?.aborted && (await tellDebuts(db, { findFollowed, tell }))) if (restMs > 0) await sleep(restMs);
   return made;
 }
 
@@ -36,6 +47,6 @@ export const newChaptersJob: Job = {
   name: 'notices',
   everyMs: 2000,
   async run(db, signal) {
-    await tellNewChapters(db, signal);
+    await tellNewChapters(db, { signal, pace: besideReaders });
   },
 };
