@@ -81,6 +81,11 @@ describe('files that are dropped together', () => {
       ['Paper Moon', 'comic', 1],
     ]);
     expect(leftOut).toEqual(['holiday.jpg: a picture needs a folder']);
+    const unnamed = await drop({ '001.jpg': '', '002.jpg': '' });
+    expect([unnamed.books, unnamed.leftOut]).toEqual([
+      [],
+      ['001.jpg: a picture needs a folder', '002.jpg: a picture needs a folder'],
+    ]);
   });
 
   it('are a book with its cover, whose title may end in a number; of two books the cover is named', async () => {

@@ -7,7 +7,6 @@ import { Link } from '../../../../web/router.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { ForwardIcon, ListIcon, LockIcon } from '../../../../web/ui/icons.tsx';
-import { missingBetween } from '../../../catalog/rules.ts';
 import { type Neighbour, tagOf } from '../chapter/chapter-place.ts';
 import { useReader } from '../chapter/reader.ts';
 import { useReaderSettings } from '../settings/settings.ts';
@@ -67,10 +66,10 @@ function UpNext({ neighbour, known }: UpNextProps) {
   const isRefused = known?.access === 'refused';
   const { Component: CardPrice } = usePart(cardPricePart, { isWanted: isRefused });
   const title = displayText(known?.title ?? '').trim();
-  const missing = missingBetween(
-    { ...place.printed, chapter_number: place.number },
-    { ...neighbour, chapter_number: neighbour.number },
-  );
+  // What is printed may be no whole number, or none at all: then nothing tells whether any is missing.
+  const [from, to] = [Number(place.printed.label ?? place.number), Number(neighbour.label ?? neighbour.number)];
+  const isGap = place.printed.season === neighbour.season && from % 1 === 0 && to % 1 === 0;
+  const missing = isGap ? to - from - 1 : 0;
   return (
     <>
       {missing > 0 && <p className={styles.note}>{t('reading.gapBefore', { count: missing })}</p>}
