@@ -52,7 +52,9 @@ function open({
         return { result: { titles: { 'en-us': 'Mochi' }, original_language: 'en-us' } };
       if (name.endsWith('/windows')) return { result: [], total: 0 };
       if (name.endsWith('/series')) {
-        const result = [{ chapter_uuid: 'ch8', place: 8, number: 8, languages: [], published_at: at(6), is_published: false }];
+        const result = [
+          { chapter_uuid: 'ch8', place: 8, number: 8, languages: [], published_at: at(6), is_published: false },
+        ];
         return { result: result.slice(0, drafts), total: drafts };
       }
       const momentOf = (name: string) => (given.has(name) ? Date.parse(given.get(name) ?? '') : null);
