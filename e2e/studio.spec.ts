@@ -58,6 +58,8 @@ const pages = (id: string) => [
   '/trash',
   '/prices',
   '/settings',
+  '/settings/redirects',
+  '/settings/members',
   '/numbers',
   `/numbers/books/${id}`,
   '/numbers/funnel',

@@ -16,6 +16,7 @@ import { pageBytes } from './rows/page-bytes.ts';
 import { idleMemory, secondStart } from './rows/process.ts';
 import { firstImage, layoutShift } from './rows/reader.ts';
 import { flinging, memory } from './rows/reading.ts';
+import { redirects } from './rows/redirects.ts';
 import { memberChapterRules, searchWindows } from './rows/release.ts';
 import { renderMiss } from './rows/render.ts';
 import { restrictedImage } from './rows/restricted-image.ts';
@@ -36,6 +37,7 @@ import { workers2 } from './rows/workers.ts';
 export const rows: readonly Row[] = [
   cachedHtml,
   cachedSearch,
+  redirects,
   homeWordpress,
   workers2,
   renderMiss,

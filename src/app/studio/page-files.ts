@@ -17,6 +17,8 @@ export const studioPageFiles: Record<StudioPage, string> = {
   publishing: 'src/features/releases/web/studio/PublishingPage.tsx',
   prices: 'src/app/studio/PricesPage.tsx',
   settings: 'src/features/settings/web/studio/SettingsPage.tsx',
+  redirects: 'src/features/moving/web/studio/RedirectsPage.tsx',
+  membersImport: 'src/features/moving/web/studio/MembersImportPage.tsx',
   numbers: 'src/features/numbers/web/studio/NumbersPage.tsx',
   numbersOfBook: 'src/features/numbers/web/studio/BookNumbersPage.tsx',
   funnel: 'src/features/numbers/web/studio/FunnelPage.tsx',

@@ -21,6 +21,8 @@ export const rooms: Rooms = [
   [
     { to: studioPaths.prices(), name: 'prices.title', right: 'prices' },
     { to: studioPaths.settings(), name: 'settings.title', right: 'settings' },
+    { to: studioPaths.redirects(), name: 'redirects.title', right: 'settings' },
+    { to: studioPaths.membersImport(), name: 'moving.title', right: 'settings' },
   ],
   [
     { to: studioPaths.health(), name: 'health.title', right: 'enter' },

@@ -37,6 +37,12 @@ export const studioRoutes: readonly StudioRoute[] = [
   route(studioPages.settings, () =>
     import('../../features/settings/web/studio/SettingsPage.tsx').then((module) => module.settingsPage),
   ),
+  route(studioPages.redirects, () =>
+    import('../../features/moving/web/studio/RedirectsPage.tsx').then((module) => module.redirectsPage),
+  ),
+  route(studioPages.membersImport, () =>
+    import('../../features/moving/web/studio/MembersImportPage.tsx').then((module) => module.membersImportPage),
+  ),
   route(studioPages.numbers, () =>
     import('../../features/numbers/web/studio/NumbersPage.tsx').then((module) => module.numbersPage),
   ),

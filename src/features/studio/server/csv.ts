@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { csvLine } from '../../../shared/csv-line.ts';
 import { currencyDigits } from '../../../shared/currencies.ts';
 
 /** A field by its name, or a column with a header of its own. */
@@ -81,25 +82,6 @@ function fieldOf(row: object, column: string): unknown {
     if (typeof value !== 'object' || value === null) return null;
     return (value as Record<string, unknown>)[name]; // an object's field; absent ones are empty
   }, row);
-}
-
-/** One line with its end. Null is empty, what has parts is JSON. */
-export function csvLine(values: readonly unknown[]): string {
-  return `${values.map((value) => quoted(textOf(value))).join(',')}\r\n`;
-}
-
-/** A spreadsheet would run a text that begins so. */
-const formula = /^[=+\-@\t\r]/;
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'object') return JSON.stringify(value);
-  const text = String(value);
-  return typeof value === 'string' && formula.test(text) ? `'${text}` : text;
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** The day, as YYYY-MM-DD, that it is in a zone at a moment. */

@@ -8,9 +8,9 @@ import { noLimits } from '../../../server/http/limits.ts';
 import { PublicAnswers } from '../../../server/http/public-answers.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { csvLine } from '../../../shared/csv-line.ts';
 import { csvFields, listOf, oneOf } from '../contract.ts';
 import { defineStudioCall } from '../rules.ts';
-import { csvLine } from './csv.ts';
 import { createStudioApi } from './studio-api.ts';
 import { etagOf, requireVersion } from './versions.ts';
 

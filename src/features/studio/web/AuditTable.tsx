@@ -92,6 +92,7 @@ export function AuditTable({
 /** The page of what was changed; null: it has none of its own. */
 function pathOf({ kind, id }: AuditEntry['target']): string | null {
   if (id === null) return kind === 'recommended' ? studioPaths.recommended() : null;
+  if (kind === 'redirect') return studioPaths.redirects();
   if (kind === 'book') return studioPaths.book(id);
   if (kind === 'user') return studioPaths.person(id);
   if (kind === 'order') return studioPaths.order(id);
