@@ -6,7 +6,8 @@ import { requestLanguage } from '../../server/http/request-language.ts';
 import { type PagePolicy, securityHeaders } from '../../server/http/security-headers.ts';
 import { Payload } from '../../server/process/payload.ts';
 import { paths } from '../../shared/paths.ts';
-import { addressLanguage } from '../../web/navigation.ts';
+import { type AnyPage, addressLanguage } from '../../web/navigation.ts';
+import { NotFoundPage } from '../site/NotFoundPage.tsx';
 import { routes } from '../site/routes.tsx';
 import type { PageRenderer, PageRequest, PlacedPage, Rendered } from './render.tsx';
 
@@ -128,8 +129,32 @@ export function registerPages({
     return sendPayload(request, reply.code(failure.status).headers(headers), payload);
   }
 
+  const gonePages = new Map<string, ErrorAnswer>();
+
+  /** Like `busyPage`: programs ask for what is gone for years. */
+  function gonePageIn(asked: PageRequest): ErrorAnswer {
+    const known = gonePages.get(asked.language);
+    if (known) return known;
+    const { html, hashes } = renderer.renderAlone({ ...asked, path: paths.home(), search: '' }, gonePage);
+    const headers = { ...headersFor(hashes, asked), 'Cache-Control': 'no-store' };
+    const made = { payload: new Payload(html), headers };
+    gonePages.set(asked.language, made);
+    return made;
+  }
+
+  http.showGone((request, reply) => {
+    const { payload, headers } = gonePageIn(readPageRequest(request));
+    return sendPayload(request, reply.code(410).headers(headers), payload);
+  });
   for (const { pattern } of routes) http.app.get(pattern, { schema: { hide: true } }, answerPage);
 }
+
+/** What stood at an address and is gone for good: the page without code that tells it. */
+const gonePage: AnyPage = {
+  Component: NotFoundPage,
+  chrome: 'still',
+  head: ({ text }) => ({ title: text.t('app.notFoundTitle'), description: text.t('app.notFoundText'), noindex: true }),
+};
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const unlisted = { 'X-Robots-Tag': 'noindex' };

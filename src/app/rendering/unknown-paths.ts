@@ -22,7 +22,11 @@ export function answerUnknownPaths(redirects: Pick<Redirects, 'find'>) {
     const search = query.length > 0 ? `?${query.join('?')}` : '';
     const old =
       isReading && !neverRedirected.test(path) && isWellFormed(path) ? await redirects.find(path, search) : null;
-    if (old?.kind === 'gone') return sendError(reply, new AppError(410, 'gone', 'What stood here is gone'));
+    if (old?.kind === 'gone') {
+      const gone = new AppError(410, 'gone', 'What stood here is gone');
+      if (noPage.test(path)) return sendError(reply, gone);
+      throw gone;
+    }
     if (old) void reply.header('Cache-Control', 'no-store').redirect(old.to, old.status);
     else if (isReading && !noPage.test(path))
       void reply.header('Cache-Control', 'no-store').redirect(paths.home(), 302);

@@ -11,10 +11,32 @@ export interface RedirectLine {
   isGhosts: boolean;
 }
 
+/** What may be wrong with a line of a list, and how it is said to programs; the studio has its own words for each. */
+export const faultTexts = {
+  form: 'does not have the form of this list',
+  more: 'has more than an address, where it leads and a status',
+  target_missing: 'does not say where it leads',
+  status: 'has a status that is none of 301, 302, 307, 308 and 410',
+  name: 'has a name that is none, or has one twice',
+  name_unknown: 'has a name where it leads that its address does not have',
+  too_long: 'has an address of more than 2,000 characters',
+  pattern: 'is a regular expression; only :name and * are taken',
+  slash: 'must begin with one slash',
+  query: 'has a query in its address; write key=:name after it',
+  splat: 'may have * only as its whole last part',
+  unreadable: 'has an address that cannot be read',
+  target: 'leads neither to a path nor to an address that is allowed',
+  host: 'leads to a host that is not among those that are allowed',
+  not_there: 'leads to a book or a chapter that is not there',
+  loop: 'leads back to itself',
+  empty: 'is empty, and so would be the list',
+} as const;
+export type FaultCode = keyof typeof faultTexts;
+
 /** What is wrong with a line of a list. */
 export interface LineFault {
   line: number;
-  message: string;
+  code: FaultCode;
 }
 
 export interface ReadLines {
@@ -24,7 +46,7 @@ export interface ReadLines {
 
 /** Reads a list in the plain form, or in Ghost's YAML or JSON: its first characters say which (spec: moving.md#redirects). */
 export function readRedirectLines(text: string): ReadLines {
-  const begin = text.replace(/^\ufeff?(?:\s|#.*(?:\n|$))*/, '');
+  const begin = text.replace(/^\ufeff?(?:\s|#.*(?:\n|$)|---\s)*/, '');
   if (/^[[{]/.test(begin)) return readJson(text);
   return /^["']?\d{3}["']?\s*:/.test(begin) ? readYaml(text) : readPlain(text);
 }
@@ -49,8 +71,8 @@ function readPlain(text: string): ReadLines {
       others.shift();
     }
     const [to = null, status, ...more] = others[0] === gone ? [null, ...others] : others;
-    if (more.length > 0) read.faults.push({ line, message: 'has more than an address, where it leads and a status' });
-    else if (to === null && status === undefined) read.faults.push({ line, message: 'does not say where it leads' });
+    if (more.length > 0) read.faults.push({ line, code: 'more' });
+    else if (to === null && status === undefined) read.faults.push({ line, code: 'target_missing' });
     else
       read.lines.push({ line, from, query, to: status === gone ? null : to, status: status ?? '301', isGhosts: false });
   });
@@ -72,26 +94,26 @@ function readYaml(text: string): ReadLines {
   text.split('\n').forEach((written, index) => {
     const line = index + 1;
     const content = written.replace(/^\ufeff/, '').replace(/\r$/, '');
-    if (/^\s*(#.*)?$/.test(content)) return;
+    if (/^(\s*(#.*)?|---\s*)$/.test(content)) return;
     const heading = yamlStatus.exec(content);
     const entry = yamlEntry.exec(content);
     if (heading) status = heading[1] ?? null;
     else if (entry && status !== null) {
       const [from = '', to = ''] = [entry[1] ?? entry[2] ?? entry[3], entry[4] ?? entry[5] ?? entry[6]];
       read.lines.push({ line, from, to, status, ...ghosts });
-    } else read.faults.push({ line, message: 'is no "/from: /to" below a status' });
+    } else read.faults.push({ line, code: 'form' });
   });
   return read;
 }
 
 function readJson(text: string): ReadLines {
   const list = parseJson(text);
-  if (!Array.isArray(list)) return { lines: [], faults: [{ line: 1, message: 'is no list of redirects in JSON' }] };
+  if (!Array.isArray(list)) return { lines: [], faults: [{ line: 1, code: 'form' }] };
   const read: ReadLines = { lines: [], faults: [] };
   const starts = linesOfItems(text);
   list.forEach((item: unknown, index) => {
     const line = starts[index] ?? 1;
-    if (!isGhostsItem(item)) read.faults.push({ line, message: 'wants the texts "from" and "to"' });
+    if (!isGhostsItem(item)) read.faults.push({ line, code: 'form' });
     else read.lines.push({ line, from: item.from, to: item.to, status: item.permanent ? '301' : '302', ...ghosts });
   });
   return read;

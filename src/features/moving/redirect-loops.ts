@@ -18,8 +18,7 @@ export async function findLoops(rules: readonly RedirectRule[], given: Ways & { 
   const faults: LineFault[] = [];
   for (const [index, rule] of rules.entries()) {
     if (index % rulesAtOnce === rulesAtOnce - 1) await given.rest();
-    if (samplesOf(rule).some((path) => isLoop(path, given)))
-      faults.push({ line: rule.line, message: 'leads back to itself' });
+    if (samplesOf(rule).some((path) => isLoop(path, given))) faults.push({ line: rule.line, code: 'loop' });
   }
   return faults;
 }

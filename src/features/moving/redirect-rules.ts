@@ -1,4 +1,4 @@
-import { type LineFault, type RedirectLine, readRedirectLines } from './redirect-lines.ts';
+import { type FaultCode, type LineFault, type RedirectLine, readRedirectLines } from './redirect-lines.ts';
 import { type Fit, type RedirectRule, type Step, segmentsOf, type Target } from './redirect-table.ts';
 import { staysOnHost, staysOnSite } from './staying.ts';
 
@@ -27,7 +27,7 @@ export async function readRedirects(text: string, surroundings: Surroundings, re
   for (const [index, line] of lines.entries()) {
     if (index % linesAtOnce === linesAtOnce - 1) await rest();
     const rule = readRule(line, { ...surroundings, order: rules.length });
-    if (typeof rule === 'string') faults.push({ line: line.line, message: rule });
+    if (typeof rule === 'string') faults.push({ line: line.line, code: rule });
     else rules.push(rule);
   }
   return { rules, faults: faults.sort((a, b) => a.line - b.line) };
@@ -36,16 +36,16 @@ export async function readRedirects(text: string, surroundings: Surroundings, re
 const statuses = [301, 302, 307, 308, 410] as const;
 
 /** The rule of a line, or what is wrong with it. */
-function readRule(line: RedirectLine, given: Surroundings & { order: number }): RedirectRule | string {
+function readRule(line: RedirectLine, given: Surroundings & { order: number }): RedirectRule | FaultCode {
   const status = statuses.find((known) => String(known) === line.status);
-  if (!status) return `has the status ${shortened(line.status)}; there are ${statuses.join(', ')}`;
+  if (!status) return 'status';
   const steps = readFrom(line);
   if (typeof steps === 'string') return steps;
   const names = namesOf(steps, line.query);
-  if (new Set(names).size < names.length) return 'has a name twice';
+  if (new Set(names).size < names.length) return 'name';
   const target = line.to === null ? ({ kind: 'gone' } as const) : readTo(line.to, { ...given, names });
   if (typeof target === 'string') return target;
-  if (target.kind === 'gone' && status !== 410) return 'does not say where it leads';
+  if (target.kind === 'gone' && status !== 410) return 'target_missing';
   return { order: given.order, line: line.line, steps, query: line.query, status, target };
 }
 
@@ -57,16 +57,15 @@ function namesOf(steps: readonly Step[], query: RedirectLine['query']): string[]
 }
 
 const longestAddress = 2000;
-const isPattern = 'is a regular expression; only :name and * are taken';
 const patternLetters = /[\^$|\\()[\]{}]/;
 const name = /^:[A-Za-z_]\w*$/;
 
-function readFrom({ from, query, isGhosts }: RedirectLine): Step[] | string {
-  if (from.length > longestAddress) return 'has an address of more than 2,000 characters';
-  if (patternLetters.test(from) || (isGhosts && /[+?]/.test(from))) return isPattern;
-  if (!/^\/(?!\/)/.test(from)) return 'must begin with one slash';
-  if (/[?#]/.test(from)) return 'has a query in its address; write key=:name after it';
-  if (query.some(({ value }) => value.startsWith(':') && !name.test(value))) return 'has a name that is none';
+function readFrom({ from, query, isGhosts }: RedirectLine): Step[] | FaultCode {
+  if (from.length > longestAddress) return 'too_long';
+  if (patternLetters.test(from) || (isGhosts && /[+?]/.test(from))) return 'pattern';
+  if (!/^\/(?!\/)/.test(from)) return 'slash';
+  if (/[?#]/.test(from)) return 'query';
+  if (query.some(({ value }) => value.startsWith(':') && !name.test(value))) return 'name';
   const parts = segmentsOf(from);
   const steps: Step[] = [];
   for (const [index, part] of parts.entries()) {
@@ -77,54 +76,56 @@ function readFrom({ from, query, isGhosts }: RedirectLine): Step[] | string {
   return steps;
 }
 
-function readStep(part: string, { isLast }: { isLast: boolean }): Step | string {
+function readStep(part: string, { isLast }: { isLast: boolean }): Step | FaultCode {
   if (part === '*' && isLast) return { kind: 'splat' };
-  if (part.includes('*')) return 'may have * only as its whole last part';
-  if (part.startsWith(':')) return name.test(part) ? { kind: 'named', name: part.slice(1) } : 'has a name that is none';
+  if (part.includes('*')) return 'splat';
+  if (part.startsWith(':')) return name.test(part) ? { kind: 'named', name: part.slice(1) } : 'name';
   try {
     return { kind: 'literal', text: decodeURIComponent(part) };
   } catch {
-    return 'has an address that cannot be read';
+    return 'unreadable';
   }
 }
 
 const ids = /^(book|chapter):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-function readTo(to: string, given: Surroundings & { names: readonly string[] }): Target | string {
-  if (to.length > longestAddress) return 'leads to an address of more than 2,000 characters';
-  if (/\$\d/.test(to)) return isPattern;
-  if (/[\p{Cc}\p{Surrogate}\\]/u.test(to)) return 'leads to an address that cannot be read';
+function readTo(to: string, given: Surroundings & { names: readonly string[] }): Target | FaultCode {
+  if (to.length > longestAddress) return 'too_long';
+  if (/\$\d/.test(to)) return 'pattern';
+  if (/[\p{Cc}\p{Surrogate}\\]/u.test(to)) return 'unreadable';
   const [, kind, id] = ids.exec(to) ?? [];
   if (kind && id) return { kind: kind.toLowerCase() === 'book' ? 'book' : 'chapter', id: id.toLowerCase() };
-  if (/^(book|chapter):/i.test(to)) return 'names no book and no chapter';
+  if (/^(book|chapter):/i.test(to)) return 'not_there';
   const address = readAddress(to, given);
   if (address.fault !== null) return address.fault;
   return partsOf(address.text, given.names);
 }
 
 /** A path of the site, or an address of a host that is allowed by its name. */
-function readAddress(to: string, { hosts, ownHost }: Surroundings): { text: string; fault: null } | { fault: string } {
+function readAddress(
+  to: string,
+  { hosts, ownHost }: Surroundings,
+): { text: string; fault: null } | { fault: FaultCode } {
   const elsewhere = /^https?:\/\/([^/?#]*)/i.exec(to);
   if (!elsewhere) {
     const isHere = to.startsWith('/') && staysOnSite(to.replaceAll(/:[A-Za-z_]\w*/g, 'x'));
-    return isHere ? { text: to, fault: null } : { fault: 'leads neither to a path nor to an address that is allowed' };
+    return isHere ? { text: to, fault: null } : { fault: 'target' };
   }
   const host = elsewhere[1]?.toLowerCase() ?? '';
   if (host === ownHost) return readAddress(to.slice(elsewhere[0].length) || '/', { hosts, ownHost });
-  if (!hosts.includes(host))
-    return { fault: `leads to ${shortened(host)}, which is not among the hosts that are allowed` };
+  if (!hosts.includes(host)) return { fault: 'host' };
   return { text: to, fault: null };
 }
 
 /** Cuts an address at its names. */
-function partsOf(text: string, names: readonly string[]): Target | string {
+function partsOf(text: string, names: readonly string[]): Target | FaultCode {
   const parts: (string | { name: string; isInQuery: boolean })[] = [];
   const queryAt = text.indexOf('?');
   let done = 0;
   for (const match of text.matchAll(/:([A-Za-z_]\w*)/g)) {
     const { index, 1: named = '' } = match;
     if (!names.includes(named)) {
-      if (text[index - 1] === '/') return `names :${shortened(named)}, which its address does not have`;
+      if (text[index - 1] === '/') return 'name_unknown';
       continue;
     }
     parts.push(text.slice(done, index), { name: named, isInQuery: queryAt !== -1 && queryAt < index });
@@ -132,8 +133,6 @@ function partsOf(text: string, names: readonly string[]): Target | string {
   }
   return { kind: 'address', parts: [...parts, text.slice(done)], hasQuery: queryAt !== -1 };
 }
-
-const shortened = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** Where a request that fits a rule is sent; null: what it has in the place of a name would lead it off the site. */
 export function locationOf({ rule, captures }: Fit, search: string): string | null {

@@ -65,7 +65,7 @@ export function createRedirectTable(rules: readonly RedirectRule[]): RedirectTab
     find(path, query) {
       const sent = segmentsOf(path);
       const rule = firstFit(root, { segments: sent.map(decodeSegment), query });
-      return rule && { rule, captures: capturesOf(rule, { sent, query }) };
+      return rule && { rule, captures: capturesOf(rule, { path, sent, query }) };
     },
   };
 }
@@ -107,15 +107,24 @@ function firstFit(root: Branch, asked: { segments: readonly string[]; query: URL
 const fitsParameter = (given: string | null, wanted: string) =>
   given !== null && (wanted.startsWith(':') || given === wanted);
 
-function capturesOf(rule: RedirectRule, { sent, query }: { sent: readonly string[]; query: URLSearchParams }) {
+function capturesOf(
+  rule: RedirectRule,
+  { path, sent, query }: { path: string; sent: readonly string[]; query: URLSearchParams },
+) {
   const captures = new Map<string, string>();
   rule.steps.forEach((step, index) => {
     if (step.kind === 'named') captures.set(step.name, sent[index] ?? '');
-    if (step.kind === 'splat') captures.set('splat', sent.slice(index).join('/'));
+    if (step.kind === 'splat') captures.set('splat', restOf(path, sent, index));
   });
   for (const { key, value } of rule.query)
     if (value.startsWith(':')) captures.set(value.slice(1), encodeURIComponent(query.get(key) ?? ''));
   return captures;
+}
+
+/** All that follows in a path, with the slash at its end. */
+function restOf(path: string, sent: readonly string[], from: number): string {
+  const rest = sent.slice(from).join('/');
+  return rest !== '' && path.endsWith('/') ? `${rest}/` : rest;
 }
 
 /** The parts of a path between its slashes; one at the end does not count. */

@@ -83,6 +83,8 @@ export interface Http {
   noteFailure(request: FastifyRequest, error: unknown): void;
   /** Answers a request that fits no page after all. */
   answerUnknown(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Answers with a page where something stood that is gone (410). */
+  showGone(answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void;
   /** Serves files below /media/ that `peek` finds in memory before any routing. */
   serveHotFiles(peek: PeekHotFile): void;
 }
@@ -145,9 +147,11 @@ export function createHttp(deps: HttpDeps): Http {
   const trust = createTrust(deps.trustProxy);
   const nextRequestId = createRequestIds();
   const atHand = new AtHand({ ...deps, trust, nextRequestId });
+  let answerGone: ((request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) | null = null;
   async function answerUnknown(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!deps.answerUnknown) return sendError(reply, notFound());
-    await deps.answerUnknown(request, reply).catch((error: unknown) => {
+    await deps.answerUnknown(request, reply).catch(async (error: unknown) => {
+      if (answerGone && error instanceof AppError && error.status === 410) return answerGone(request, reply);
       noteFailure(request, error);
       sendError(reply, error);
     });
@@ -347,6 +351,9 @@ export function createHttp(deps: HttpDeps): Http {
       return () => unhurried.delete(socket);
     },
     answerUnknown,
+    showGone(answer) {
+      answerGone = answer;
+    },
     noteFailure,
     serveHotFiles: (peek) => atHand.serveHotFiles(peek),
   };

@@ -1,3 +1,4 @@
+import { withTransaction } from '../../../server/database/db.ts';
 import { AppError, invalidRequest } from '../../../server/http/errors.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { readMembers } from '../member-lines.ts';
@@ -32,7 +33,10 @@ export function mountMembers({ studio, primary: db, config, sentTexts }: Members
       rows.push(row);
       if (rows.length % rowsBetweenLooks === 0) await requireStill();
     }
-    if (file && !body.dry_run) await sentTexts.forget(file);
+    if (file && !body.dry_run) {
+      await withTransaction(db, (tx) => sentTexts.spend(tx, file));
+      await sentTexts.forget(file);
+    }
     return { result: { rows } };
   });
 }

@@ -4,7 +4,7 @@ import { listThings } from '../../catalog/server/catalog.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { etagOf, requireAnyVersion, requireVersion } from '../../studio/server/versions.ts';
-import type { LineFault } from '../redirect-lines.ts';
+import { faultTexts, type LineFault } from '../redirect-lines.ts';
 import { createPathTest, findLoops } from '../redirect-loops.ts';
 import { mostRedirects, readRedirects } from '../redirect-rules.ts';
 import { createRedirectTable, type RedirectRule } from '../redirect-table.ts';
@@ -43,7 +43,7 @@ export function mountRedirects(deps: RedirectsDeps): void {
     const { text: typed = kept.text, hosts: named = kept.hosts } = body;
     const text = file ? await sentTexts.read(db, file) : (typed ?? '');
     const hosts = named ?? [];
-    if (file && text.trim() === '') throw refused([{ line: 1, message: 'is empty, and so would be the list' }]);
+    if (file && text.trim() === '') throw refused([{ line: 1, code: 'empty' }]);
     const count = await requireGood(text, hosts);
     const result = await withTransaction(db, async (tx) => {
       const changed = await change(tx, { text, hosts, count, by, ifMatch });
@@ -96,9 +96,7 @@ async function findUnknown(db: Db, rules: readonly RedirectRule[]): Promise<Line
   const idsOf = (kind: 'book' | 'chapter') => rules.flatMap(({ target: to }) => (to.kind === kind ? [to.id] : []));
   const known = await listThings(db, { bookIds: idsOf('book'), chapterIds: idsOf('chapter') });
   return rules.flatMap(({ line, target: to }) =>
-    (to.kind === 'book' || to.kind === 'chapter') && !known.has(to.id)
-      ? [{ line, message: `leads to a ${to.kind} that is not there` }]
-      : [],
+    (to.kind === 'book' || to.kind === 'chapter') && !known.has(to.id) ? [{ line, code: 'not_there' as const }] : [],
   );
 }
 
@@ -108,7 +106,7 @@ const mostFaults = 200;
 function refused(faults: readonly LineFault[]): AppError {
   const details = faults
     .slice(0, mostFaults)
-    .map(({ line, message }) => ({ path: `line ${line}`, code: 'invalid', message }));
+    .map(({ line, code }) => ({ path: `line ${line}`, code, message: faultTexts[code] }));
   const [first] = faults;
-  return invalidRequest(first ? `Line ${first.line} ${first.message}` : 'The list is not valid', details);
+  return invalidRequest(first ? `Line ${first.line} ${faultTexts[first.code]}` : 'The list is not valid', details);
 }

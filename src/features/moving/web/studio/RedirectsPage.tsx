@@ -7,6 +7,7 @@ import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { TextArea } from '../../../studio/web/TextArea.tsx';
 import { useEditing } from '../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
+import { type FaultCode, faultTexts } from '../../redirect-lines.ts';
 import type { RedirectsOnWire } from '../../studio-contract.ts';
 import styles from './Moving.module.css';
 import { TextFile } from './TextFile.tsx';
@@ -24,7 +25,7 @@ function RedirectsPage() {
 
 interface LineFault {
   path: string;
-  message: string;
+  code: string;
 }
 
 function RedirectsForm({ loaded }: { loaded: Answered<One<RedirectsOnWire>> }) {
@@ -94,15 +95,18 @@ function FaultList({ faults }: { faults: readonly LineFault[] }) {
     <Notice>
       {t('redirects.refused', { count: faults.length })}
       <ul className={styles.faults}>
-        {faults.map(({ path, message }) => (
+        {faults.map(({ path, code }) => (
           <li key={path}>
-            {t('redirects.line', { line: Number(path.slice('line '.length)) })} <bdi dir="ltr">{message}</bdi>
+            {t('redirects.line', { line: Number(path.slice('line '.length)) })}{' '}
+            {isFault(code) ? t(`redirects.faults.${code}`) : t('kit.wrongValue')}
           </li>
         ))}
       </ul>
     </Notice>
   );
 }
+
+const isFault = (code: string): code is FaultCode => Object.hasOwn(faultTexts, code);
 
 function faultsOf(error: unknown): readonly LineFault[] {
   if (!(error instanceof ApiError)) return [];
