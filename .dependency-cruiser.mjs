@@ -7,6 +7,7 @@ export const featureGraph = {
   studio: ['accounts'],
   settings: ['studio'],
   catalog: ['studio'],
+  documents: ['catalog', 'settings', 'studio'],
   releases: ['catalog', 'studio'],
   media: [],
   library: ['accounts', 'catalog'],
@@ -79,6 +80,7 @@ const furtherDoors = {
   catalog: [
     'access',
     'studio-contract',
+    'text/(blocks|read-markdown)',
     'server/imports',
     'server/dates/(coming|debuts|openings|order|publication|release|sequence|settle-queries)',
     'server/editing/(books|chapters|hand-pictures|versions)',

@@ -18,8 +18,8 @@ function messagesOf(tree: unknown, prefix = ''): [string, Message][] {
   });
 }
 
-/** The words of the readers' pages, and those of the studio alone. */
-const folders = ['messages', 'messages/studio'];
+/** The words of the readers' pages, of those that few readers open, and those of the studio alone. */
+const folders = ['messages', 'messages/late', 'messages/studio'];
 const readFrom = (folder: string, language: string) =>
   new Map(messagesOf(JSON.parse(readText(`${folder}/${language}.json`))));
 const textsOf = (message: Message) => ('text' in message ? [message.text] : Object.values(message.forms));

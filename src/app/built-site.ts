@@ -11,6 +11,7 @@ import { addOffline } from './offline.ts';
 import { pictureOrigins } from './picture-origins.ts';
 import type { AddPages } from './platform.ts';
 import { type Assets, loadAssets } from './rendering/assets.ts';
+import { createOwnSite } from './rendering/own-site.ts';
 import { registerPages } from './rendering/pages.ts';
 import { createRenderer } from './rendering/render.tsx';
 import { registerSitemap } from './rendering/sitemap.ts';
@@ -20,7 +21,7 @@ import { registerSandbox } from './sandbox.ts';
 
 /** The pages and the browser's files, as built into dist/client. */
 export const addBuiltSite: AddPages = async (ground) => {
-  const { app, http, config, db } = ground;
+  const { app, http, config, clock, db, setting } = ground;
   const assets = await loadAssets(join(packageRoot, 'dist', 'client'));
   const studio = await loadStudioAssets({
     pages: join(packageRoot, 'dist', 'studio'),
@@ -28,14 +29,14 @@ export const addBuiltSite: AddPages = async (ground) => {
   });
   registerStaticFiles(app, new Map([...assets.files, ...studio.files]));
   const adult = listsAdult(config.adultBooks, { adult: false });
-  registerSitemap({ http, publicUrl: config.publicUrl, db, adult });
+  registerSitemap({ http, publicUrl: config.publicUrl, db, adult, setting, clock });
   const workerCode = await readFile(join(packageRoot, 'dist', 'worker', 'sw.js'), 'utf8');
   await addSite(ground, { assets, studio, workerCode });
 };
 
 /** The pages of readers and of the studio with these files, and the feeds. */
 export async function addSite(
-  { http, api, config, db, dates, setting, sandbox, coversOf }: Parameters<AddPages>[0],
+  { http, api, clock, config, db, dates, setting, sandbox, coversOf }: Parameters<AddPages>[0],
   files: { assets: Assets; studio: Omit<StudioAssets, 'files'>; workerCode: string },
 ): Promise<void> {
   const { publicUrl } = config;
@@ -53,7 +54,8 @@ export async function addSite(
     showsAdultBooks: config.adultBooks === 'show',
     hasPasskeys: relyingPartyOf(publicUrl) !== null,
   };
-  const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets: files.assets });
+  const own = createOwnSite({ ask: api.ask, setting, clock });
+  const renderer = createRenderer({ ask: api.ask, site, own, publicUrl, assets: files.assets });
   const given = { ...files, http, publicUrl, renderer, site, pictureOrigins: pictureOrigins(config) };
   const adult = listsAdult(config.adultBooks, { adult: false });
   registerFeeds({ http, db, dates, publicUrl, site, coversOf, adult, textIn: renderer.textIn });

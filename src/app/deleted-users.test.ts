@@ -58,6 +58,7 @@ async function leaveEveryTrace(user: SignedInUser): Promise<void> {
     "insert into imported_members (external_hash, user_id, ends_at, imported_at) values (decode(md5($2), 'hex'), $1, now(), now())",
     [id, id],
   );
+  await query("insert into consents (user_id, document, version, language) values ($1, 'terms', 1, 'en-us')", [id]);
   const [code] = await createCoupons(shop.server.db, {
     count: 1,
     terms: { gives: { days: 3 }, maxUses: 1, newUsersOnly: false, expiresAt: null },
@@ -82,6 +83,7 @@ const rowsOf = async (user: SignedInUser) => {
     'recovery_codes',
     'access_tokens',
     'imported_members',
+    'consents',
   ];
   const counts = await Promise.all(
     owned.map(
@@ -116,7 +118,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
 
   expect((await query('delete from users where id = $1', [user.id])).rowCount).toBe(1);
 
-  expect(Object.values(await rowsOf(user))).toEqual(Array(15).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(16).fill(0));
   const { rows } = await shop.server.db.query('select invited_by from users where id = $1', [invitee.id]);
   expect(rows).toEqual([{ invited_by: null }]);
   const orders = await query('select count(*) as count from payment_orders where user_id = $1', [user.id]);
@@ -135,7 +137,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
   await shop.wechat.pay(open.number);
   const { unattributed, unsettled } = await reportPayments(shop.server.db);
   expect([unattributed.map(({ order_id: id }) => id), unsettled]).toEqual([[open.id], []]);
-  expect(Object.values(await rowsOf(user))).toEqual(Array(15).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(16).fill(0));
 });
 
 it('a user who has left keeps orders, ledger and counted likes under their id; a later payment is unattributed', async () => {

@@ -8,6 +8,7 @@ import { pages } from '../shared/paths.ts';
  */
 export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/site': 'public',
+  '/api/v1/site/pages/:page': 'public',
   '/api/v1/comics/book/search': 'list',
   '/api/v1/comics/book/suggest': 'search',
   '/api/v1/comics/book/similar/:bookId/:language': 'public',
@@ -18,6 +19,7 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/comics/calendar': 'public',
   '/api/v1/comics/chapter_comics/:chapterUuid/:language': 'chapter',
   '/api/v1/comics/chapter_lock/:chapterUuid/:language': 'public',
+  '/api/v1/comics/membership/:language': 'public',
   '/api/v1/reader/book/:bookId/:language/text': 'search',
   '/api/v1/comics/chapter_size/:chapterUuid/:language': 'public',
   '/api/v1/openapi.json': 'public',

@@ -864,6 +864,41 @@ const studio: Row[] = [
     body: () => ({ text: '/old /' }),
     answers: 'version_missing',
   },
+  ...(['', '/seller'] as const).flatMap((part): Row[] => [
+    { call: `GET /api/v1/studio/site${part}`, ...own, answers: 200 },
+    {
+      call: `PUT /api/v1/studio/site${part}`,
+      to: 'what the site is, by no version',
+      path: () => `/api/v1/studio/site${part}`,
+      body: () => ({}),
+      answers: 'version_missing',
+    },
+  ]),
+  { call: 'GET /api/v1/studio/site/pages', ...own, answers: 200 },
+  {
+    call: 'POST /api/v1/studio/site/pages',
+    to: 'the pages, without a name',
+    path: () => '/api/v1/studio/site/pages',
+    body: () => ({}),
+    answers: 'invalid_request',
+  },
+  ...(
+    [
+      ['GET', '', undefined],
+      ['PUT', '', { footer: true }],
+      ['DELETE', '', undefined],
+      ['POST', '/publish', { effective_at: 'now' }],
+      ['GET', '/preview', undefined],
+    ] as const
+  ).map(
+    ([method, part, body]): Row => ({
+      call: `${method} /api/v1/studio/site/pages/:page${part}`,
+      to: 'no page',
+      path: () => `/api/v1/studio/site/pages/nothing${part}`,
+      ...(body && { body: () => body }),
+      answers: 'page_not_found',
+    }),
+  ),
   { call: 'GET /api/v1/studio/health/failures', ...own, answers: 200 },
   {
     call: 'POST /api/v1/studio/health/failures/:id/retry',
@@ -1213,6 +1248,19 @@ const rows: Row[] = [
       'GET /robots.txt',
     ] as const
   ).map((call): Row => ({ call, to: 'what is there', answers: 200, keeps: 'anyone' })),
+  {
+    call: 'GET /api/v1/comics/membership/:language',
+    to: 'what a membership opens',
+    path: () => '/api/v1/comics/membership/en-us',
+    answers: 200,
+    keeps: 'anyone',
+  },
+  {
+    call: 'GET /api/v1/site/pages/:page',
+    to: 'no page',
+    path: () => '/api/v1/site/pages/nothing',
+    answers: 'page_not_found',
+  },
   { call: bookRoute, to: 'a book', path: () => bookCall(place.bookId), answers: 200, keeps: 'anyone' },
   {
     call: bookRoute,

@@ -1,4 +1,5 @@
 import { ownAccount } from '../features/accounts/server/own-data-queries.ts';
+import { ownConsents } from '../features/documents/server/own-data-queries.ts';
 import { ownExports } from '../features/leaving/server/queries.ts';
 import { ownLibrary } from '../features/library/server/own-data.ts';
 import { ownMembership } from '../features/membership/server/own-data-queries.ts';
@@ -18,6 +19,7 @@ export const ownData: readonly OwnData[] = [
   ownMembership,
   ownImport,
   ownOrders,
+  ownConsents,
   ownStudio,
   ownExports,
 ];

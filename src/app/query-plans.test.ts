@@ -11,10 +11,12 @@ import { registerFeeds } from '../features/library/server/feeds.ts';
 import { parseSettings } from '../server/config/config.ts';
 import { createPool, type DbPool } from '../server/database/db.ts';
 import { joinEmbeddedDatabase } from '../server/embedded/postgres.ts';
+import { systemClock } from '../server/process/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
 import { howMany } from '../server/testing/depth.ts';
 import { type SeenQuery, watchPlans } from '../server/testing/watch-plans.ts';
 import { languages } from '../shared/languages.ts';
+import { settingsIn } from '../shared/site-settings.ts';
 import { createRenderer } from './rendering/render.tsx';
 import { countFiles, idsOfFile, registerSitemap } from './rendering/sitemap.ts';
 import { assets } from './testing/assets.ts';
@@ -84,7 +86,7 @@ beforeAll(async () => {
       const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
       registerFeeds({ http, db, dates, publicUrl, site, coversOf, textIn: renderer.textIn });
-      registerSitemap({ http, publicUrl, db });
+      registerSitemap({ setting: settingsIn({}), clock: systemClock, http, publicUrl, db });
     },
   });
   place = await findPlace(database.db);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import type { Call } from '../shared/calls.ts';
+import { siteSettings } from '../shared/site-settings.ts';
 import { isCall } from './rendering/unknown-paths.ts';
 import { declaredCalls } from './testing/declared-calls.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -23,12 +24,16 @@ beforeAll(async () => {
   const book = await makeBook(server.db, { tags: ['tag'], chapters: [pages, {}, {}, {}] });
   const [chapterUuid = ''] = book.chapterIds;
   good = { bookId: book.id, language: 'en-us', direction: 'asc', page: '0', pageSize: '10', chapterUuid };
+  const { default: seller } = siteSettings.seller;
+  await server.db.query("insert into site_settings values ('seller', $1)", [{ ...seller, name: 'Ink' }]);
   imageAddress = `/media/${image}/w480.webp`;
 });
 afterAll(() => server.stop());
 
 const goodPath = (pattern: string) =>
-  pattern.replace(/:(\w+)/g, (_whole, name: string) => good[name] ?? name) +
+  pattern
+    .replace('/site/pages/:page', '/site/pages/imprint')
+    .replace(/:(\w+)/g, (_whole, name: string) => good[name] ?? name) +
   (/\/text$|\/find\//.test(pattern) ? '?q=words' : '') +
   (pattern.includes('/chapter_size/') ? '?type=image/webp&width=800' : '');
 

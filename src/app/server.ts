@@ -1,5 +1,6 @@
 import { openAccounts } from '../features/accounts/server/open.ts';
 import { openCatalog } from '../features/catalog/server/open.ts';
+import { openConsent, openDocuments } from '../features/documents/server/open.ts';
 import { openHealth } from '../features/health/server/open.ts';
 import { openImporting } from '../features/importing/batches/server/open.ts';
 import { openLeaving } from '../features/leaving/server/open.ts';
@@ -59,6 +60,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ...{ tokens, hashCost: deps.hashCost, endWithPassword: library.endFeed },
     findRole: (userId) => studio.findRole(userId),
     noteRegistration: (given) => numbers.noteRegistration(given),
+    ...openConsent(platform),
   });
   const attention = () => [...payments.attention, ...health.attention];
   const studio = openStudio(platform, {
@@ -66,6 +68,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     attention,
   });
   openSettings(platform, { ...studio, settings });
+  openDocuments(platform, { ...studio, settings });
   const importing = await openImporting(platform, { ...studio, ...media, run: deps.runBatch ?? workInProcess });
   openMoving(platform, {
     ...{ ...studio, ...importing, redirects },

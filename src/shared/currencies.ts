@@ -15,8 +15,13 @@ export function currencyDigits(currency: string): number {
   return digitsOf.get(currency.toUpperCase()) ?? 2;
 }
 
+/** An amount of minor units as a decimal number: 1000 of CNY are "10.00". */
+export function majorUnits(amountMinor: number, currency: string): string {
+  const digits = currencyDigits(currency);
+  return (amountMinor / 10 ** digits).toFixed(digits);
+}
+
 /** An amount of minor units for an operator or a program to read: 1000 of CNY are "10.00 CNY", of JPY "1000 JPY". */
 export function writeAmount(amountMinor: number, currency: string): string {
-  const digits = currencyDigits(currency);
-  return `${(amountMinor / 10 ** digits).toFixed(digits)} ${currency}`;
+  return `${majorUnits(amountMinor, currency)} ${currency}`;
 }

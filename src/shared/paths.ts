@@ -51,6 +51,12 @@ export const wechatReturnPath = '/payment/wechat/return';
 /** The page of a lost password; apart for the same reason. */
 export const recoverPath = '/recover';
 
+const documentAddress = '/page/';
+/** A page of the operator's, and what a membership costs; apart for the same reason. */
+export const documentPattern = `${documentAddress}:name` as const;
+export const documentPath = (name: string) => `${documentAddress}${name}`;
+export const membershipPath = '/membership';
+
 /** The path of each page. */
 export const paths = {
   home: () => pages.home,

@@ -3,6 +3,14 @@ import { elapsedSince } from '../shared/relative-time.ts';
 import type { MessageKey, Messages, Text, TextParams } from './i18n.tsx';
 import { pluralOf, writeNumber } from './numbers.ts';
 
+/** The words of pages that few readers open: they come with these pages. */
+const late = new Map<Language, Messages>();
+
+/** Adds the late words of a language to those that its texts find. */
+export function addLateMessages(language: Language, messages: Messages): void {
+  late.set(language, messages);
+}
+
 /** The texts of a language from its messages; without React, so that the service worker has them too. */
 export function createText(language: Language, messages: Messages): Text {
   const formatNumber = (value: number) => writeNumber(language, value);
@@ -11,7 +19,7 @@ export function createText(language: Language, messages: Messages): Text {
   const found = new Map<MessageKey, string | Messages>();
 
   function t(key: MessageKey, params?: TextParams): string {
-    const message = found.get(key) ?? findMessage(messages, key);
+    const message = found.get(key) ?? findMessage(messages, key) ?? findMessage(late.get(language) ?? {}, key);
     if (message === undefined) throw new Error(`No message ${key} in ${language}`);
     found.set(key, message);
     const template = typeof message === 'string' ? message : pluralForm(message, params, selectPlural);

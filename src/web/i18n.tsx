@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type englishMessages from '../../messages/en-us.json';
+import type lateMessages from '../../messages/late/en-us.json';
 import type { Language } from '../shared/languages.ts';
 
 type Plural = { other: string };
@@ -9,8 +10,8 @@ export type KeysOf<Tree, Prefix extends string> = {
     : KeysOf<Tree[Key], `${Prefix}${Key}.`>;
 }[keyof Tree & string];
 
-/** The key of every message in the English file. */
-export type MessageKey = KeysOf<typeof englishMessages, ''>;
+/** The key of every message in the English files; those of the late one are for pages that load it (late-words.ts). */
+export type MessageKey = KeysOf<typeof englishMessages, ''> | KeysOf<typeof lateMessages, ''>;
 export type Messages = { readonly [key: string]: string | Messages };
 export type TextParams = Record<string, string | number>;
 

@@ -42,7 +42,8 @@ export interface PageHead {
   lead?: LeadImage | null;
   /** Atom feeds of this page's news. */
   feeds?: readonly { href: string; title: string }[];
-  jsonLd?: Record<string, unknown>;
+  /** Its addresses begin with the origin of the site. */
+  jsonLd?: Record<string, unknown> | ((publicUrl: string) => Record<string, unknown>);
 }
 
 export interface PageModule<Name extends string = never> {

@@ -11,6 +11,12 @@ export interface Site {
   showsAdultBooks?: boolean;
   /** One can log in with a passkey. */
   hasPasskeys?: boolean;
+  /** A membership can be bought. */
+  sells?: boolean;
+  /** Links of the footer: the operator's pages, then links of their own. */
+  links?: readonly { title: string; href: string }[];
+  /** The number of a site in China, which every page has to show. */
+  icp?: string;
   /** The language of new books, for the studio alone. */
   bookLanguage?: Language;
 }

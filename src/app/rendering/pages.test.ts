@@ -4,7 +4,9 @@ import { setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { makeBook } from '../../features/catalog/testing/books.ts';
 import { unavailable } from '../../server/http/errors.ts';
 import { securityHeaders } from '../../server/http/security-headers.ts';
+import { systemClock } from '../../server/process/clock.ts';
 import { languages, languageTags } from '../../shared/languages.ts';
+import { settingsIn } from '../../shared/site-settings.ts';
 import { decodeEntities, displayText } from '../../shared/text.ts';
 import type { PageState } from '../site/page-state.ts';
 import { assets } from '../testing/assets.ts';
@@ -29,7 +31,7 @@ beforeAll(async () => {
     addPages: ({ http, api, db }) => {
       ask = (path) => (failure ? Promise.reject(failure) : api.ask(path));
       registerPages({ http, publicUrl, renderer: createRenderer({ ask, site, publicUrl, assets }) });
-      registerSitemap({ http, publicUrl, db });
+      registerSitemap({ setting: settingsIn({}), clock: systemClock, http, publicUrl, db });
     },
   });
   book = await makeBook(server.db, {

@@ -5,7 +5,7 @@ import { createLru } from '../../server/process/lru.ts';
 import type { Language } from '../../shared/languages.ts';
 import { chapterOfPath } from '../../shared/paths.ts';
 import { minuteOf } from '../../web/clock.tsx';
-import { createText } from '../../web/create-text.ts';
+import { addLateMessages, createText } from '../../web/create-text.ts';
 import type { Messages, Text } from '../../web/i18n.tsx';
 import {
   type AnyPage,
@@ -31,6 +31,7 @@ import type { PageState } from '../site/page-state.ts';
 import { routes } from '../site/routes.tsx';
 import type { Assets, PageFiles } from './assets.ts';
 import { inlineHashes, writeDocument } from './document.ts';
+import type { OwnSite } from './own-site.ts';
 import { type Ask, createAnswerReader, createRenderingApi } from './rendering-api.ts';
 
 export interface PageRequest {
@@ -83,6 +84,8 @@ export interface PlacedPage {
 
 const allMessages = import.meta.glob<Messages>('../../../messages/*.json', { import: 'default', eager: true });
 
+const lateMessages = import.meta.glob<Messages>('../../../messages/late/*.json', { import: 'default', eager: true });
+
 /** A page without code uses the files of this page, which needs few. */
 const plainFiles = 'src/app/site/ContactPage.tsx';
 /** The markup of so many cards is kept, in characters. */
@@ -94,8 +97,15 @@ const errorPage: AnyPage = {
 };
 
 /** Renders pages from the public answers of the API, through the same client as the browser. */
-export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string; assets: Assets }): PageRenderer {
-  const { ask, site, publicUrl, assets } = given;
+export function createRenderer(given: {
+  ask: Ask;
+  site: Site;
+  /** What the operator has set, beyond the facts of `site`. */
+  own?: OwnSite | undefined;
+  publicUrl: string;
+  assets: Assets;
+}): PageRenderer {
+  const { ask, own, publicUrl, assets } = given;
   const texts = new Map<Language, Text>();
   const pages = new Map<Route, AnyPage>();
   const hashes = new Map<PageFiles, InlineHashes>();
@@ -106,8 +116,15 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
 
   function textIn(language: Language): Text {
     const known = texts.get(language) ?? createText(language, allMessages[`../../../messages/${language}.json`] ?? {});
+    addLateMessages(language, lateMessages[`../../../messages/late/${language}.json`] ?? {});
     texts.set(language, known);
     return known;
+  }
+
+  /** The texts and the site in a language. */
+  function wordsIn(language: Language): { text: Text; site: Site } {
+    const text = textIn(language);
+    return { text, site: { ...given.site, ...own?.in(language, text) } };
   }
 
   function hashesOf(files: PageFiles, path: string): InlineHashes {
@@ -131,7 +148,8 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
 
   async function render({ request, opened, files }: PlacedPage): Promise<Rendered> {
     const { api, oldest } = createRenderingApi(ask, read);
-    const environment = { api, site, text: textIn(request.language), queryClient: new QueryClient({ retries: 0 }) };
+    await own?.ready();
+    const environment = { api, ...wordsIn(request.language), queryClient: new QueryClient({ retries: 0 }) };
     const context = contextOf(opened, environment);
     const outcome = await preparePage(opened.page, context);
     if ('redirect' in outcome) return { kind: 'redirect', to: withLanguage(outcome.redirect, opened.search) };
@@ -149,7 +167,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const { path, search, language } = request;
     const opened: OpenedPage = { path, search, params, page, found: true };
     const { api } = createRenderingApi(ask, read);
-    const environment = { api, site, text: textIn(language), queryClient: new QueryClient({ retries: 0 }) };
+    const environment = { api, ...wordsIn(language), queryClient: new QueryClient({ retries: 0 }) };
     const head = page.head(contextOf(opened, environment));
     const files = assets.pageFiles({ source: plainFiles, language });
     return { html: compose({ request, opened, environment, head, state: null, files }), hashes: hashesOf(files, path) };
@@ -184,7 +202,15 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
       addressed,
       isReader: isReaderPath(opened.path),
       guard: guard === null ? null : withLanguage(guard, opened.search),
-      description: describePage({ head, site, language, publicUrl, address, addressed, defaultImage: '/og.png' }),
+      description: describePage({
+        head,
+        site: environment.site,
+        language,
+        publicUrl,
+        address,
+        addressed,
+        defaultImage: '/og.png',
+      }),
       preload: head.lead ? preloadLead(head.lead) : '',
       body: renderToString(
         <ShareMarkupProvider value={keepMarkup}>

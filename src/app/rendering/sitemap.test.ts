@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { type BookOptions, makeBook } from '../../features/catalog/testing/books.ts';
 import type { Db } from '../../server/database/db.ts';
+import { systemClock } from '../../server/process/clock.ts';
 import { type Language, languages, languageTags } from '../../shared/languages.ts';
+import { settingsIn } from '../../shared/site-settings.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { signInStaff } from '../testing/staff.ts';
 import { countFiles, idsOfFile, registerSitemap } from './sitemap.ts';
@@ -18,7 +20,10 @@ const noting = (db: Db): Db => ({
   },
 });
 const startServer = () =>
-  startTestServer({ addPages: ({ http, db }) => registerSitemap({ http, publicUrl, db: noting(db) }) });
+  startTestServer({
+    addPages: ({ http, db }) =>
+      registerSitemap({ setting: settingsIn({}), clock: systemClock, http, publicUrl, db: noting(db) }),
+  });
 const addressesOf = (body: string) => [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? '');
 
 describe('the sitemap of many books and chapters', () => {

@@ -4,13 +4,16 @@ import {
   listAddresses,
   listAddressesOfChapters,
 } from '../../features/catalog/server/catalog.ts';
+import { pagesInForce } from '../../features/documents/rules.ts';
 import type { Db } from '../../server/database/db.ts';
 import { createMemo } from '../../server/database/memo.ts';
 import { notFound } from '../../server/http/errors.ts';
 import type { Http } from '../../server/http/http.ts';
 import { sharedCaching } from '../../server/http/public-answers.ts';
+import type { Clock } from '../../server/process/clock.ts';
 import { type Language, languages, languageTags } from '../../shared/languages.ts';
-import { paths } from '../../shared/paths.ts';
+import { documentPath, membershipPath, paths } from '../../shared/paths.ts';
+import type { ReadSetting } from '../../shared/site-settings.ts';
 import { escapeMarkup } from '../../shared/text.ts';
 import { inLanguage } from '../site/head.ts';
 
@@ -20,6 +23,9 @@ interface SitemapDeps {
   db: Db;
   /** Whether books for adults are named. */
   adult?: boolean;
+  /** The operator's pages are among the settings. */
+  setting: ReadSetting;
+  clock: Clock;
 }
 
 interface Place {
@@ -73,7 +79,7 @@ export function idsOfFile(number: number, files: number): { from: string; to: st
 }
 
 /** Serves /sitemap.xml, as an index of numbered files once one does not do, and /robots.txt, which names it. */
-export function registerSitemap({ http, publicUrl, db, adult = false }: SitemapDeps): void {
+export function registerSitemap({ http, publicUrl, db, adult = false, setting, clock }: SitemapDeps): void {
   const counts = createMemo<Files | null>({ keepMs: countedForMs, limit: 1, now: Date.now });
   const filesNow = () => counts.get('files', async () => countFiles(await estimateCatalogue(db)));
 
@@ -83,20 +89,24 @@ export function registerSitemap({ http, publicUrl, db, adult = false }: SitemapD
     );
   const chaptersIn = async (ids: { from: string; to: string }) =>
     placesOfChapters(await listAddressesOfChapters(db, { ...ids, limit: mostInFile, adult }));
-  const fixed = [paths.home(), paths.calendar(), paths.contact()].map((path) => inEachLanguage(path, null));
+  const fixed = () =>
+    [
+      ...[paths.home(), membershipPath, paths.calendar(), paths.contact()],
+      ...pagesInForce(setting, clock()).map(documentPath),
+    ].map((path) => inEachLanguage(path, null));
 
   async function writeFile(number: number, files: Files): Promise<string> {
     if (number > files.books)
       return writeSitemap(publicUrl, await chaptersIn(idsOfFile(number - files.books, files.chapters)));
     const books = await booksIn(idsOfFile(number, files.books));
-    return writeSitemap(publicUrl, number === 1 ? [...fixed, ...books] : books);
+    return writeSitemap(publicUrl, number === 1 ? [...fixed(), ...books] : books);
   }
 
   async function makeEntry() {
     const files = await filesNow();
     if (files) return { text: writeIndex(publicUrl, files.books + files.chapters) };
     const all = idsOfFile(1, 1);
-    return { text: writeSitemap(publicUrl, [...fixed, ...(await booksIn(all)), ...(await chaptersIn(all))]) };
+    return { text: writeSitemap(publicUrl, [...fixed(), ...(await booksIn(all)), ...(await chaptersIn(all))]) };
   }
 
   const hidden = { schema: { hide: true } };

@@ -1,4 +1,4 @@
-import { paths } from '../../shared/paths.ts';
+import { membershipPath, paths } from '../../shared/paths.ts';
 import { useNow } from '../../web/clock.tsx';
 import { useText } from '../../web/i18n.tsx';
 import { Link } from '../../web/router.tsx';
@@ -7,7 +7,7 @@ import styles from './Footer.module.css';
 
 export function Footer() {
   const { t } = useText();
-  const { name, contactEmail } = useSite();
+  const { name, contactEmail, sells, links = [], icp } = useSite();
   const year = String(new Date(useNow()).getUTCFullYear());
   return (
     <footer className={styles.footer}>
@@ -15,12 +15,31 @@ export function Footer() {
         <p>{t('app.copyright', { year, name })}</p>
         <p className={styles.links}>
           <Link to={paths.calendar()}>{t('releases.calendar.title')}</Link>
+          {sells && <Link to={membershipPath}>{t('membership.title')}</Link>}
+          {links.map(({ title, href }) => (
+            <OwnLink key={`${href} ${title}`} title={title} href={href} />
+          ))}
           <Link to={paths.contact()}>{t('app.contact')}</Link>
           <a href={`mailto:${contactEmail}`}>
             <bdi>{contactEmail}</bdi>
           </a>
+          {icp && (
+            <a href="https://beian.miit.gov.cn/" rel="noopener">
+              <bdi>{icp}</bdi>
+            </a>
+          )}
         </p>
       </div>
     </footer>
+  );
+}
+
+/** A link of the operator's: to a page of this site, or elsewhere. */
+function OwnLink({ title, href }: { title: string; href: string }) {
+  if (href.startsWith('/')) return <Link to={href}>{title}</Link>;
+  return (
+    <a href={href} rel="noopener">
+      <bdi>{title}</bdi>
+    </a>
   );
 }

@@ -37,6 +37,7 @@ interface HeadRequest {
 export function describePage(request: HeadRequest): string {
   const { head, site, language, publicUrl, addressed } = request;
   const title = titleOf(head.title, site);
+  const jsonLd = typeof head.jsonLd === 'function' ? head.jsonLd(publicUrl) : head.jsonLd;
   const description = cutDescription(oneLine(head.description));
   const address = head.canonicalPath ?? request.address;
   const canonical = publicUrl + (addressed ? inLanguage(address, language) : address);
@@ -61,7 +62,7 @@ export function describePage(request: HeadRequest): string {
     property('og:locale', localeOf(language)),
     ...others.map((other) => property('og:locale:alternate', localeOf(other))),
     meta('twitter:card', 'summary_large_image'),
-    head.jsonLd ? `<script type="application/ld+json">${escapeJson(head.jsonLd)}</script>` : '',
+    jsonLd ? `<script type="application/ld+json">${escapeJson(jsonLd)}</script>` : '',
   ].join('');
 }
 

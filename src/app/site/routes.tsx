@@ -1,4 +1,6 @@
 import {
+  documentPattern,
+  membershipPath,
   pages,
   paymentReturnPattern,
   recoverPath,
@@ -57,11 +59,24 @@ export const routes: readonly Route[] = [
   route(wechatReturnPath, 'src/features/payments/web/PaymentReturnPage.tsx', () =>
     import('../../features/payments/web/PaymentReturnPage.tsx').then((module) => module.wechatReturnPage),
   ),
+  route(documentPattern, 'src/features/documents/web/DocumentPage.tsx', () =>
+    withLateWords(import('../../features/documents/web/DocumentPage.tsx')).then((module) => module.documentPage),
+  ),
+  route(membershipPath, 'src/app/site/MembershipPage.tsx', () =>
+    withLateWords(import('./MembershipPage.tsx')).then((module) => module.membershipPage),
+  ),
   route(pages.profile, 'src/app/site/ProfilePage.tsx', () =>
     import('./ProfilePage.tsx').then((module) => module.profilePage),
   ),
   route(pages.offline, 'src/app/site/KeptPage.tsx', () => import('./KeptPage.tsx').then((module) => module.keptPage)),
 ];
+
+/** The page's code together with the words that it alone needs. */
+async function withLateWords<Module>(code: Promise<Module>): Promise<Module> {
+  const { loadLateWords } = await import('../../web/late-words.ts');
+  const [module] = await Promise.all([code, loadLateWords()]);
+  return module;
+}
 
 /** A row of the table; the pattern's parameters must be those that the page needs. */
 function route<Pattern extends string>(

@@ -4,22 +4,31 @@ import { registerFeeds } from '../../features/library/server/feeds.ts';
 import { registerCalendarFile } from '../../features/releases/server/calendar-file.ts';
 import { addOffline } from '../offline.ts';
 import type { AddPages } from '../platform.ts';
+import { createOwnSite } from '../rendering/own-site.ts';
 import { registerPages } from '../rendering/pages.ts';
 import { createRenderer } from '../rendering/render.tsx';
 import { registerSitemap } from '../rendering/sitemap.ts';
 import { assets } from './assets.ts';
 
 /** All pages and files that readers get. */
-export const addTestPages: AddPages = ({ http, api, config: { publicUrl, adultBooks }, db, dates, coversOf }) => {
+export const addTestPages: AddPages = (ground) => {
+  const { http, api, clock, config, db, dates, coversOf, setting } = ground;
+  const { publicUrl, adultBooks } = config;
   const site = {
     ...{ name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' },
     showsAdultBooks: adultBooks === 'show',
   };
-  const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
+  const renderer = createRenderer({
+    ask: api.ask,
+    site,
+    own: createOwnSite({ ask: api.ask, setting, clock }),
+    publicUrl,
+    assets,
+  });
   const adult = listsAdult(adultBooks, { adult: false });
   registerFeeds({ http, db, dates, publicUrl, site, coversOf, adult, textIn: renderer.textIn });
   registerCalendarFile({ http, db, dates, publicUrl, site, adult, textIn: renderer.textIn });
   registerPages({ http, publicUrl, renderer, hasLeft: (asked) => hasLeft(db, asked) });
   addOffline({ http, site, renderer, assets, workerCode: 'work();', pictureOrigins: [] });
-  registerSitemap({ http, publicUrl, db, adult });
+  registerSitemap({ http, publicUrl, db, adult, setting, clock });
 };

@@ -9,7 +9,13 @@ import { storable, timestamp, uuid } from '../../shared/wire.ts';
 const field = z.optional(z.string());
 
 export const loginBody = z.object({ username: field, password: field });
-export const registerBody = z.object({ username: field, password: field, invite_code: field });
+/** `accept`: the versions of the documents that the reader agrees to; anything where the site asks for none. */
+export const registerBody = z.object({
+  username: field,
+  password: field,
+  invite_code: field,
+  accept: z.optional(z.unknown()),
+});
 export const passwordBody = z.object({ new_password: field, password: field });
 
 export const resetPasswordBody = z.object({ code: z.string(), new_password: field });

@@ -125,13 +125,16 @@ export const preview = z.union([
   z.object({ kind: z.literal('words'), text: z.string() }),
 ]);
 
+/** How much a month of membership opens in a language. */
+const opened = z.object({ chapters: z.number(), hours: z.number() });
+
 /** A locked chapter as everybody may see it, and what a membership opens (spec: reading.md#paywall). */
 export const chapterLock = z.object({
   chapter: lockedChapter,
   /** Of the chapter's book. */
   rating: z.nullable(bookRating),
   preview: z.nullable(preview),
-  opens: z.object({ chapters: z.number(), hours: z.number() }),
+  opens: opened,
   plans: siteInfo.shape.plans,
 });
 export const chapterLockAnswer = z.object({ result: chapterLock });
@@ -307,6 +310,16 @@ export const readingCalls = {
     params: chapterParams,
     answer: chapterLockAnswer,
     failures: [404],
+  }),
+  getOpened: defineCall({
+    method: 'GET',
+    path: '/comics/membership/:language',
+    who: 'anyone',
+    scopes: ['read'],
+    summary: 'What a membership opens, and what is free without one',
+    description: '`free_chapters` is of the book with the fewest; null: all is free. At most 10 minutes old.',
+    params: z.object({ language: languageCode }),
+    answer: z.object({ result: z.object({ opens: opened, free_chapters: z.nullable(z.number()) }) }),
   }),
   searchText: defineCall({
     method: 'GET',

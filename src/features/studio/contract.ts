@@ -22,6 +22,7 @@ export const targetKinds = [
   'backup',
   'broken_page',
   'redirect',
+  'page',
   'site',
 ] as const;
 export type TargetKind = (typeof targetKinds)[number];

@@ -50,17 +50,34 @@ export type Registered = { kind: 'registered'; user: UserRow } | { kind: 'userna
 
 /** Registers a user whose name and password keep the rules. If several ask for one name at once, one gets it. */
 export async function registerUser(
-  db: Db,
+  db: DbPool,
   passwords: Passwords,
-  given: { username: Username; password: string; invitedBy: string | null; usedFrom: UsedFrom | null },
+  given: NewUser & { usedFrom: UsedFrom; also: AlsoForUser },
 ): Promise<Registered> {
-  const { username, password, invitedBy, usedFrom } = given;
+  const { username, password, invitedBy, usedFrom, also } = given;
   if (await findUser(db, username.key)) return { kind: 'username_taken' };
   const passwordHash = await passwords.hash(password);
-  const id = await insertUser(db, { username: username.shown, usernameKey: username.key, passwordHash, invitedBy });
-  if (id === null) return { kind: 'username_taken' };
-  if (usedFrom) await noteUse(db, id, usedFrom);
-  return { kind: 'registered', user: { id, username: username.shown } };
+  return withTransaction(db, async (tx) => {
+    const registered = await addUser(tx, { username, passwordHash, invitedBy });
+    if (registered.kind !== 'registered') return registered;
+    await noteUse(tx, registered.user.id, usedFrom);
+    await also(tx, registered.user);
+    return registered;
+  });
+}
+
+interface NewUser {
+  username: Username;
+  password: string;
+  invitedBy: string | null;
+}
+
+async function addUser(
+  tx: Db,
+  { username, passwordHash, invitedBy }: Omit<NewUser, 'password'> & { passwordHash: string },
+): Promise<Registered> {
+  const id = await insertUser(tx, { username: username.shown, usernameKey: username.key, passwordHash, invitedBy });
+  return id === null ? { kind: 'username_taken' } : { kind: 'registered', user: { id, username: username.shown } };
 }
 
 function noteUse(db: Db, userId: string, usedFrom: UsedFrom): Promise<void> {
@@ -208,7 +225,9 @@ export async function createUser(
   const checked = checkRegistration(given);
   if (Array.isArray(checked)) return { kind: 'problems', problems: checked };
   return withTransaction(db, async (tx): Promise<UserByOperator> => {
-    const registered = await registerUser(tx, createPasswords(), { ...checked, invitedBy: null, usedFrom: null });
+    if (await findUser(tx, checked.username.key)) return { kind: 'username_taken' };
+    const passwordHash = await createPasswords().hash(checked.password);
+    const registered = await addUser(tx, { ...checked, passwordHash, invitedBy: null });
     if (registered.kind !== 'registered') return registered;
     await given.also?.(tx, registered.user);
     return { kind: 'done', user: registered.user };

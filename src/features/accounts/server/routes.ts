@@ -1,14 +1,18 @@
 import type { FastifyRequest } from 'fastify';
+import type { Db } from '../../../server/database/db.ts';
 import { AppError, notFound } from '../../../server/http/errors.ts';
 import type { Platform } from '../../../server/http/platform.ts';
+import { requestLanguage } from '../../../server/http/request-language.ts';
 import { addOpenCall } from '../../../server/http/user-api.ts';
 import { asksNotToBeTracked, visitorIdOf } from '../../../server/http/visitor.ts';
+import type { Language } from '../../../shared/languages.ts';
 import type { Session, SessionsAnswer } from '../contract.ts';
 import { accountCalls } from '../contract.ts';
 import { checkLogin, checkNewPassword, checkRegistration, deviceOf, failureLimits, readInviteCode } from '../rules.ts';
 import { acceptLogin } from './accept-login.ts';
 import { requireAccepted } from './accepted.ts';
 import {
+  type AlsoForUser,
   changePassword,
   type EndWithPassword,
   endSession,
@@ -28,6 +32,9 @@ import { resetPassword } from './people.ts';
 import { isAddressKnown, type SessionRow } from './queries.ts';
 import type { Tokens } from './tokens.ts';
 
+/** Writes what a user has agreed to, in the transaction that makes the account. */
+type NoteConsent = (tx: Db, given: { userId: string; language: Language; orderId: string | null }) => Promise<void>;
+
 export interface AccountDeps extends Platform<SignedIn> {
   tokens: Pick<Tokens, 'sign'>;
   endWithPassword: EndWithPassword;
@@ -35,6 +42,8 @@ export interface AccountDeps extends Platform<SignedIn> {
   findRole(userId: string): Promise<SessionsAnswer['role']>;
   /** Hears which visitor has registered as which user, of those who did not ask not to be tracked. */
   noteRegistration(given: { visitorId: string; userId: string; now: Date }): Promise<void>;
+  /** Ends the request where a reader has to agree to the site's documents and does not; what it gives notes the consent. */
+  requireConsent(place: 'register', accept: unknown): NoteConsent;
   attempts: Attempts;
   hashing: Hashing;
   confirmations: Confirmations;
@@ -74,11 +83,14 @@ function addEntranceCalls(deps: AccountDeps): void {
 
   addOpenCall(app, accountCalls.register, async ({ body, request }) => {
     const accepted = requireAccepted(checkRegistration(body));
+    const noteConsent = deps.requireConsent('register', body.accept);
+    const also: AlsoForUser = (tx, { id: userId }) =>
+      noteConsent(tx, { userId, language: requestLanguage(request.headers), orderId: null });
     const invitedBy = await requireInviter(request, body.invite_code);
     const usedFrom = usedFromOf(deps, { username: accepted.username.shown, address: request.ip });
     const passwords = hashing.of({ account: accepted.username.key, address: request.ip });
     const registered = await attempts.run(limitsOfAddress(failureLimits.registration, request.ip), async () => ({
-      value: await registerUser(db, passwords, { ...accepted, invitedBy, usedFrom }),
+      value: await registerUser(db, passwords, { ...accepted, invitedBy, usedFrom, also }),
       counts: true, // created, or refused because the name is taken
     }));
     if (registered.kind === 'username_taken')

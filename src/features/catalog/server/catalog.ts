@@ -21,7 +21,13 @@ import {
   type PageOfChapter,
 } from './books/chapter-queries.ts';
 import { type FirstPublished, listBooksOpened, listFirstPublished } from './books/feed-queries.ts';
-import { countNewForMembers, findPreview, type PreviewFacts, sumChaptersForMembers } from './books/lock-queries.ts';
+import {
+  countNewForMembers,
+  findFewestFree,
+  findPreview,
+  type PreviewFacts,
+  sumChaptersForMembers,
+} from './books/lock-queries.ts';
 import {
   type BookAddress,
   type BookFacts,
@@ -246,6 +252,9 @@ export function sumForMembers(
 ): Promise<{ chapters: number; seconds: number }> {
   return sumChaptersForMembers(db, asked);
 }
+
+/** The fewest free chapters of a book that has more; null: no book has more. */
+export const fewestFreeChapters: (db: Db) => Promise<number | null> = findFewestFree;
 
 /** The chapters that came out after a moment and are for members now. */
 export function countChaptersSince(db: Db, asked: { after: Date; now: Date }): Promise<number> {

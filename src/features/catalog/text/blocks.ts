@@ -2,7 +2,8 @@ import type { Formula } from '../../../shared/mathml.ts';
 
 /** What stands in a line of a novel's text (spec: reading.md#blocks). */
 export type TextInline =
-  | { type: 'text'; text: string; em?: boolean; strong?: boolean }
+  /** `href`: of texts with links alone. */
+  | { type: 'text'; text: string; em?: boolean; strong?: boolean; href?: string }
   | { type: 'br' }
   | { type: 'ruby'; base: string; text: string }
   | { type: 'note'; text: string; note: string }
@@ -12,7 +13,8 @@ export type WordedType = 'p' | 'h2' | 'h3' | 'h4' | 'blockquote';
 
 /** A stored block of a novel's text; an image in it is named by its id. */
 export type StoredBlock =
-  | { type: WordedType; inlines: TextInline[]; indent?: number }
+  /** `item`: of texts with lists alone. */
+  | { type: WordedType; inlines: TextInline[]; indent?: number; item?: 'ul' | 'ol' }
   | { type: 'hr' }
   | { type: 'img'; imageId: string; alt: string };
 
@@ -20,6 +22,8 @@ export type StoredBlock =
 export interface KnownParts {
   images: ReadonlySet<string>;
   formulas: ReadonlyMap<string, Formula>;
+  /** For texts of the site's own, which no novel is: lists are lists, and links and pictures may lead where these say. */
+  page?: { mayLink(address: string): boolean; mayShow(address: string): boolean };
 }
 
 /** The pictures and formulas in texts, by which their Markdown is read. */

@@ -17,6 +17,12 @@ interface Marks {
   toggles: { em: boolean; strong: boolean };
 }
 
+/** Where a link begins, and where it ends. */
+interface Lead {
+  type: 'lead';
+  to: string | null;
+}
+
 const escapable = /[!-/:-@[-`{-~\s]/;
 const mostInLabel = 200;
 
@@ -33,7 +39,9 @@ export function withoutEscapes(text: string): string {
 }
 
 class Tokens {
-  private readonly parts: (Piece | Marks)[] = [];
+  private readonly parts: (Piece | Marks | Lead)[] = [];
+  /** The ends of links that lead somewhere. */
+  private readonly leads = new Set<number>();
   private words = '';
   private isEscaped = false;
   private readonly closing: ReadonlyMap<number, number>;
@@ -47,7 +55,7 @@ class Tokens {
     this.closing = closingBrackets(source);
   }
 
-  read(): (Piece | Marks)[] {
+  read(): (Piece | Marks | Lead)[] {
     for (let at = 0; at < this.source.length; ) at += this.step(at);
     this.flush();
     return this.parts;
@@ -71,7 +79,7 @@ class Tokens {
       case '[':
         return this.note(at) || this.link(at);
       case ']':
-        return this.ends.get(at) ?? this.say(']');
+        return this.linkEnd(at) ?? this.say(']');
       default:
         return this.plain(at);
     }
@@ -87,7 +95,7 @@ class Tokens {
     this.words = '';
   }
 
-  private put(part: Piece | Marks, length: number): number {
+  private put(part: Piece | Marks | Lead, length: number): number {
     this.flush();
     this.parts.push(part);
     return length;
@@ -136,6 +144,7 @@ class Tokens {
     if (known) return this.put(known, end - at);
     if (imageId !== undefined && this.named.images.has(imageId))
       return this.put({ type: 'img', imageId, alt }, end - at);
+    if (this.named.page?.mayShow(address)) return this.put({ type: 'img', imageId: address, alt }, end - at);
     if (formula !== undefined) this.words += alt;
     return end - at;
   }
@@ -152,13 +161,21 @@ class Tokens {
     return found ? this.put({ type: 'note', text: found.mark, note: found.note }, found.length) : 0;
   }
 
-  /** Of a link only the words stay. */
+  /** Of a link only the words stay, but where links may lead on. */
   private link(at: number): number {
     const close = this.closing.get(at);
     const end = close === undefined ? null : this.addressEnd(close);
     if (close === undefined || end === null) return this.say('[');
     this.ends.set(close, end - close);
-    return 1;
+    const to = withoutEscapes(this.source.slice(close + 2, end - 1).trim());
+    if (!this.named.page?.mayLink(to)) return 1;
+    this.leads.add(close);
+    return this.put({ type: 'lead', to }, 1);
+  }
+
+  private linkEnd(at: number): number | undefined {
+    const length = this.ends.get(at);
+    return length !== undefined && this.leads.has(at) ? this.put({ type: 'lead', to: null }, length) : length;
   }
 
   /** The end of the address in parentheses behind a closing bracket; null: there is none. */
@@ -200,25 +217,33 @@ function pairMarks(marks: readonly Marks[]): void {
   }
 }
 
-function joined(parts: readonly (Piece | Marks)[]): Piece[] {
+function joined(parts: readonly (Piece | Marks | Lead)[]): Piece[] {
   const pieces: Piece[] = [];
   let [em, strong] = [false, false];
+  let to: string | null = null;
   for (const part of parts) {
     if (part.type === 'marks') {
       const { toggles, count } = part;
       const rest = `${count !== 1 && !toggles.strong ? '**' : ''}${count !== 2 && !toggles.em ? '*' : ''}`;
-      addWords(pieces, rest, { em, strong });
+      addWords(pieces, rest, { em, strong, to });
       if (toggles.em) em = !em;
       if (toggles.strong) strong = !strong;
-    } else if (part.type === 'text') addWords(pieces, part.text, { em, strong });
+    } else if (part.type === 'lead') to = part.to;
+    else if (part.type === 'text') addWords(pieces, part.text, { em, strong, to });
     else pieces.push(part);
   }
   return pieces;
 }
 
-function addWords(pieces: Piece[], text: string, { em, strong }: { em: boolean; strong: boolean }): void {
+function addWords(
+  pieces: Piece[],
+  text: string,
+  { em, strong, to }: { em: boolean; strong: boolean; to: string | null },
+): void {
   if (text === '') return;
+  const looks = { ...(em ? { em } : {}), ...(strong ? { strong } : {}), ...(to === null ? {} : { href: to }) };
   const last = pieces.at(-1);
-  if (last?.type === 'text' && (last.em ?? false) === em && (last.strong ?? false) === strong) last.text += text;
-  else pieces.push({ type: 'text', text, ...(em ? { em } : {}), ...(strong ? { strong } : {}) });
+  const isAlike = last?.type === 'text' && (last.em ?? false) === em && (last.strong ?? false) === strong;
+  if (isAlike && (last.href ?? null) === to) last.text += text;
+  else pieces.push({ type: 'text', text, ...looks });
 }

@@ -109,6 +109,7 @@ class MarkdownReader {
   readonly blocks: StoredBlock[] = [];
   private open: string[] = [];
   private type: WordedType = 'p';
+  private item: 'ul' | 'ol' | null = null;
 
   constructor(private readonly named: Named) {}
 
@@ -142,6 +143,11 @@ class MarkdownReader {
     } else {
       if (item) this.flush();
       if (this.open.length === 0) this.type = plain;
+      if (item && this.named.page) {
+        this.item = /\d/.test(item[2] ?? '') ? 'ol' : 'ul';
+        this.open.push(`${item[1]}${line.slice(item[0].length)}`);
+        return;
+      }
       const mark = item && shownMark(item[2] ?? '');
       this.open.push(mark ? `${item[1]}${mark} ${line.slice(item[0].length)}` : line);
     }
@@ -161,25 +167,31 @@ class MarkdownReader {
   }
 
   private flush(): void {
-    const { open, type } = this;
+    const { open, type, item } = this;
     this.open = [];
     this.type = 'p';
+    this.item = null;
     if (open.length === 0) return;
-    const indent = type === 'p' ? indentOf(open[0] ?? '') : 0;
+    const shape = { indent: type === 'p' ? indentOf(open[0] ?? '') : 0, item };
     const pieces = readInlines(joinBroken(open), this.named);
     let from = 0;
     for (const [index, piece] of pieces.entries())
       if (piece.type === 'img') {
-        this.put(type, pieces.slice(from, index), indent);
+        this.put(type, pieces.slice(from, index), shape);
         this.blocks.push(piece);
         from = index + 1;
       }
-    this.put(type, pieces.slice(from), indent);
+    this.put(type, pieces.slice(from), shape);
   }
 
-  private put(type: WordedType, pieces: readonly Piece[], indent: number): void {
+  private put(
+    type: WordedType,
+    pieces: readonly Piece[],
+    { indent, item }: { indent: number; item: 'ul' | 'ol' | null },
+  ): void {
     const inlines = withoutEdges(pieces.filter((piece) => piece.type !== 'img'));
-    if (inlines.length > 0) this.blocks.push({ type, inlines, ...(indent > 0 ? { indent } : {}) });
+    if (inlines.length === 0) return;
+    this.blocks.push({ type, inlines, ...(indent > 0 ? { indent } : {}), ...(item ? { item } : {}) });
   }
 }
 

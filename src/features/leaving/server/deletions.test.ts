@@ -179,6 +179,7 @@ describe('a deletion', () => {
 /** What a deletion does to each column that names a user. Whoever adds one decides here, and in the feature's own data. */
 const decisions: Record<string, 'goes' | 'stays'> = {
   'access_tokens.user_id': 'goes',
+  'consents.user_id': 'goes',
   'deletions.user_id': 'goes',
   'exports.user_id': 'goes',
   'feed_tokens.user_id': 'goes',

@@ -27,6 +27,7 @@ export function TopUp({
   userUuid,
   next,
   expireAt,
+  plan = null,
   onPaid,
 }: {
   userUuid: string | undefined;
@@ -34,6 +35,8 @@ export function TopUp({
   next: string | null;
   /** The end of the membership; null: there is none. Undefined: nobody knows yet. */
   expireAt: string | null | undefined;
+  /** The only plan to show, where it is on sale; null: all. */
+  plan?: string | null;
   onPaid: () => void;
 }) {
   const { t, language } = useText();
@@ -77,7 +80,7 @@ export function TopUp({
         <WechatPay
           payments={payments}
           payment={payment}
-          offers={site.plans}
+          offers={onlyPlan(site.plans, plan)}
           ways={site.wechat_ways}
           isSandbox={site.sandbox}
           isGift={isGift}
@@ -87,7 +90,7 @@ export function TopUp({
       {site.stripe && (
         <CardPayment
           key={site.stripe.script_url}
-          stripe={site.stripe}
+          stripe={{ ...site.stripe, buttons: onlyPlan(site.stripe.buttons, plan) }}
           plans={site.plans}
           isGift={isGift}
           userUuid={userUuid}
@@ -97,6 +100,11 @@ export function TopUp({
       {next !== null && payment.step !== 'success' && <ReadOn next={next} expireAt={expireAt} />}
     </div>
   );
+}
+
+function onlyPlan<Offer extends { plan: string }>(offers: readonly Offer[], plan: string | null): Offer[] {
+  const only = offers.filter((offer) => offer.plan === plan);
+  return only.length > 0 ? only : [...offers];
 }
 
 /** With it on, a payment becomes a code to give away. */

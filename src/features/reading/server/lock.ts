@@ -3,7 +3,13 @@ import { createMemo, type Memo } from '../../../server/database/memo.ts';
 import type { Clock } from '../../../server/process/clock.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { tagOfWords, wordsIn } from '../../../shared/text-language.ts';
-import { type ChapterFacts, findReadableChapter, readPreview, sumForMembers } from '../../catalog/server/catalog.ts';
+import {
+  type ChapterFacts,
+  fewestFreeChapters,
+  findReadableChapter,
+  readPreview,
+  sumForMembers,
+} from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
 import type { ChapterLock, LockPreview, PlanOnSale } from '../contract.ts';
 import { wordPreview } from '../word-preview.ts';
@@ -21,7 +27,7 @@ export interface LockDeps {
 /** Together with the caches before it, what is told is at most 10 minutes old. */
 const opensForMs = 9 * 60 * 1000;
 
-/** The lock of a chapter as everybody may see it; rejects with 404 where there is no such chapter. */
+/** The locks of chapters, and what a membership opens, as everybody may see them. */
 export function createLocks(deps: LockDeps) {
   const { db, clock, dates } = deps;
   const opens: Memo<ChapterLock['opens']> = createMemo({
@@ -35,7 +41,17 @@ export function createLocks(deps: LockDeps) {
     return { chapters, hours: Math.floor(seconds / 3600) };
   }
 
-  return async (asked: { chapterId: string; language: Language }): Promise<ChapterLock> => {
+  const free: Memo<number | null> = createMemo({ keepMs: opensForMs, limit: 1, now: () => clock().getTime() });
+
+  async function offerIn(language: Language) {
+    return {
+      opens: await opens.get(language, () => opensIn(language)),
+      free_chapters: await free.get('', () => fewestFreeChapters(db)),
+    };
+  }
+
+  /** Rejects with 404 where there is no such chapter. */
+  async function lockOf(asked: { chapterId: string; language: Language }): Promise<ChapterLock> {
     const chapter = await findReadableChapter(db, asked);
     if (!chapter) throw chapterNotFound();
     const access = accessOf(dates, chapter);
@@ -46,7 +62,9 @@ export function createLocks(deps: LockDeps) {
       opens: await opens.get(asked.language, () => opensIn(asked.language)),
       plans: await deps.plansOnSale(),
     };
-  };
+  }
+
+  return { lockOf, offerIn };
 }
 
 async function previewOf(chapter: ChapterFacts, { db, picturesOf }: LockDeps): Promise<LockPreview | null> {

@@ -59,10 +59,11 @@ function addChapterCall(deps: ReadingDeps): void {
 
 /** The lock that stands in the place of a chapter for members. */
 function addLockCall(deps: ReadingDeps): void {
-  const lockOf = createLocks(deps);
+  const { lockOf, offerIn } = createLocks(deps);
   deps.api.add(readingCalls.getLock, async ({ params: { chapterUuid, language } }) => ({
     result: await lockOf({ chapterId: chapterUuid, language }),
   }));
+  deps.api.add(readingCalls.getOpened, async ({ params: { language } }) => ({ result: await offerIn(language) }));
 }
 
 /** The search within a novel. */

@@ -5,9 +5,10 @@ import {
   type SettingKey,
   type SettingValues,
   settingKeys,
+  settingsFrom,
   siteSettings,
 } from '../../../shared/site-settings.ts';
-import { selectSettings } from './queries.ts';
+import { selectSettings, updateSettings } from './queries.ts';
 
 /** What a process knows of the site's settings. */
 export interface LiveSettings {
@@ -63,8 +64,7 @@ export function createLiveSettings(given: {
 
 /** The values of settings as a command finds them. */
 export async function readSettings(db: Db, environment: Partial<SettingValues>): Promise<ReadSetting> {
-  const stored = await readStored(db);
-  return (key) => decideSetting(key, { environment: environment[key], stored: stored[key] }).value;
+  return settingsFrom({ environment, stored: await readStored(db) });
 }
 
 /** The stored values; one that a site of another version has stored, and that does not fit here, counts as none. */
@@ -76,3 +76,6 @@ export async function readStored(db: Db): Promise<Partial<SettingValues>> {
   });
   return Object.fromEntries(fitting) as Partial<SettingValues>; // each fits its own schema
 }
+
+/** Stores values that another feature keeps among the settings; null takes one away. */
+export const storeSettings: (tx: Db, values: Partial<Record<SettingKey, unknown>>) => Promise<void> = updateSettings;

@@ -3,10 +3,10 @@ import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { AppError } from '../../../server/http/errors.ts';
 import {
   decideSetting,
-  type SettingKey,
+  type ListedKey,
+  listedKeys,
+  listedSettings,
   type SettingValues,
-  settingKeys,
-  siteSettings,
 } from '../../../shared/site-settings.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
@@ -53,8 +53,8 @@ async function changeSettings(
   const last = await lastChangeOf(tx, target);
   const change = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
   requireVersion(ifMatch, { etag: etagOf(current), current, ...change });
-  const fixed = settingKeys.find((key) => Object.hasOwn(values, key) && isFixed(key, environment));
-  if (fixed) throw new AppError(409, 'set_by_environment', `${siteSettings[fixed].environment} sets this`);
+  const fixed = listedKeys.find((key) => Object.hasOwn(values, key) && isFixed(key, environment));
+  if (fixed) throw new AppError(409, 'set_by_environment', `${listedSettings[fixed].environment} sets this`);
   await updateSettings(tx, values);
   const result = presentSettings({ environment, stored: await readStored(tx) });
   const [before, after] = [valuesOf(current), valuesOf(result)];
@@ -64,8 +64,8 @@ async function changeSettings(
 }
 
 /** Whether only the environment can change a setting. */
-function isFixed(key: SettingKey, environment: Partial<SettingValues>): boolean {
-  const { isReadOnly, isFirstValue } = siteSettings[key];
+function isFixed(key: ListedKey, environment: Partial<SettingValues>): boolean {
+  const { isReadOnly, isFirstValue } = listedSettings[key];
   return isReadOnly === true || (environment[key] !== undefined && !isFirstValue);
 }
 
@@ -76,8 +76,8 @@ function presentSettings(given: {
   environment: Partial<SettingValues>;
   stored: Partial<SettingValues>;
 }): SettingOnWire[] {
-  return settingKeys.map((key) => {
-    const { group, schema, default: usual, environment = null, format } = siteSettings[key];
+  return listedKeys.map((key) => {
+    const { group, schema, default: usual, environment = null, format } = listedSettings[key];
     const { $schema: _, ...described } = z.toJSONSchema(schema);
     return {
       key,

@@ -33,6 +33,15 @@ export async function sumChaptersForMembers(
   return rows[0] ?? { chapters: 0, seconds: 0 };
 }
 
+/** The fewest free chapters of a shown book that has chapters beyond them; null: there is no such book. */
+export async function findFewestFree(db: Db): Promise<number | null> {
+  const { rows } = await db.query<{ fewest: number | null }>({
+    name: 'catalog-fewest-free',
+    text: `select min(${freeChapters})::int as fewest from books b where not b.hidden and b.chapter_count > ${freeChapters}`,
+  });
+  return rows[0]?.fewest ?? null;
+}
+
 /** The chapters for members that were published after a moment. */
 export async function countNewForMembers(db: Db, asked: { after: Date; now: Date }): Promise<number> {
   const { rows } = await db.query<{ count: number }>(

@@ -1,5 +1,5 @@
 import { languageNames, languages } from '../../../../shared/languages.ts';
-import type { SettingKey } from '../../../../shared/site-settings.ts';
+import type { ListedKey } from '../../../../shared/site-settings.ts';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { type Answered, type One, useKeepAnswer, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
@@ -23,7 +23,7 @@ function SettingsPage() {
 }
 
 /** The name of a setting's field, as faults of a call name it. */
-const fieldOf = (key: SettingKey) => `values.${key}`;
+const fieldOf = (key: ListedKey) => `values.${key}`;
 
 function SettingsForm({ loaded }: { loaded: Answered<One<Settings>> }) {
   const { t } = useStudioText();

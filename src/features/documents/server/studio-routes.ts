@@ -1,0 +1,60 @@
+import { withTransaction } from '../../../server/database/db.ts';
+import { parseTime } from '../../../shared/time.ts';
+import type { LiveSettings } from '../../settings/server/settings.ts';
+import type { StudioPlatform } from '../../studio/server/studio-api.ts';
+import { etagOf } from '../../studio/server/versions.ts';
+import { documentStudioCalls } from '../studio-contract.ts';
+import {
+  changeDraft,
+  listDrafts,
+  makeDraft,
+  previewDraft,
+  publishDocument,
+  readDraft,
+  removeDocument,
+} from './documents.ts';
+
+export interface DocumentsDeps extends StudioPlatform {
+  settings: Pick<LiveSettings, 'noteChange'>;
+}
+
+/** The studio's calls for the operator's pages (spec: documents.md#studio). */
+export function mountStudioDocuments({ studio, primary: db, clock, settings }: DocumentsDeps): void {
+  studio.add(documentStudioCalls.listDocuments, async () => {
+    const result = await listDrafts(db, clock());
+    return { result, total: result.length };
+  });
+  studio.add(documentStudioCalls.makeDocument, async ({ body, by }) => {
+    const result = await withTransaction(db, (tx) => makeDraft(tx, body, by, clock()));
+    settings.noteChange();
+    return { result };
+  });
+  studio.add(documentStudioCalls.getDraft, async ({ params: { page }, setEtag }) => {
+    const result = await readDraft(db, page, clock());
+    setEtag(etagOf(result));
+    return { result };
+  });
+  studio.add(
+    documentStudioCalls.changeDraft,
+    async ({ params: { page: name }, body: change, by, ifMatch, setEtag }) => {
+      const result = await withTransaction(db, (tx) => changeDraft(tx, { name, change, ifMatch, by, now: clock() }));
+      settings.noteChange();
+      setEtag(etagOf(result));
+      return { result };
+    },
+  );
+  studio.add(documentStudioCalls.removeDocument, async ({ params: { page }, by }) => {
+    await withTransaction(db, (tx) => removeDocument(tx, page, by, clock()));
+    settings.noteChange();
+  });
+  studio.add(documentStudioCalls.publishDocument, async ({ params: { page: name }, body, by }) => {
+    const at = clock();
+    const effectiveAt = (body.effective_at === 'now' ? null : parseTime(body.effective_at)) ?? at;
+    const result = await withTransaction(db, (tx) => publishDocument(tx, { name, effectiveAt, by, now: at }));
+    settings.noteChange();
+    return { result };
+  });
+  studio.add(documentStudioCalls.previewDraft, async ({ params: { page: name }, query: { language } }) => ({
+    result: await previewDraft(db, { name, language }),
+  }));
+}

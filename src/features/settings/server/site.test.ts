@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import type { SignedInUser } from '../../../app/testing/users.ts';
+
+let server: TestServer;
+let owner: SignedInUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await signInStaff(server, 'owner');
+});
+beforeEach(() => server.db.query('delete from site_settings'));
+afterAll(() => server.stop());
+
+async function change(payload: object) {
+  const ask = (method: 'GET' | 'PUT', more: object = {}) =>
+    server.app.inject({ method, url: '/api/v1/studio/site', headers: owner.headers, ...more });
+  const { etag } = (await ask('GET')).headers;
+  const answer = await ask('PUT', { headers: { ...owner.headers, 'if-match': etag }, payload });
+  return { status: answer.statusCode, body: answer.json(), result: answer.json().data?.result };
+}
+
+describe('the face of the site', () => {
+  it('is changed field by field, and null gives the first value back', async () => {
+    const changed = await change({ name: { 'en-us': 'Ink\u202e', 'zh-cn': '墨' }, consent: 'both' });
+    expect(changed.result).toMatchObject({ name: { 'en-us': 'Ink', 'zh-cn': '墨' }, consent: 'both' });
+    server.pass(1000);
+    expect((await server.ask('/api/v1/site')).json().data.name).toBe('Ink');
+    expect((await change({ name: null })).result).toMatchObject({ name: { 'en-us': 'Longstrip' }, consent: 'both' });
+  });
+
+  it('refuses an accent that cannot be read, and names one that can', async () => {
+    const { status, body } = await change({ accent: '#c8ff2e' });
+    expect(status).toBe(400);
+    expect((await change({ accent: body.suggestion })).result.accent).toBe(body.suggestion);
+  });
+
+  it.each([
+    { links: [{ title: 'x', url: 'javascript:alert(1)' }] },
+    { links: [{ title: 'x', url: '//evil.example' }] },
+    { links: Array.from({ length: 9 }, () => ({ title: 'x', url: '/books' })) },
+    { name: { 'de-de': 'x' } },
+    { withdrawal_days: 61 },
+    { consent: 'always' },
+    { other: 1 },
+  ])('refuses %j', async (payload) => {
+    expect((await change(payload)).status).toBe(400);
+  });
+});
