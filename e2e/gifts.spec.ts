@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type english from '../messages/en-us.json';
 import type { Language } from '../src/shared/languages.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, inLong, test } from './fixtures.ts';
 import { enterAs, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 import { alive } from './reader-material.ts';
-
-const wordsIn = (language: Language): typeof english =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '..', 'messages', `${language}.json`), 'utf8'));
+import { type Words, wordsIn } from './words.ts';
 
 const topUp = (page: Page) => page.locator('#top-up');
 const orders = (page: Page) => page.locator('#orders');
@@ -23,7 +18,7 @@ async function openProfile(page: Page, language: Language): Promise<void> {
 }
 
 /** Pays the order on the screen in the sandbox, as a phone would. */
-async function payInSandbox(page: Page, said: typeof english, price: string): Promise<void> {
+async function payInSandbox(page: Page, said: Words, price: string): Promise<void> {
   const [phone] = await Promise.all([
     page.context().waitForEvent('page'),
     topUp(page).getByRole('link', { name: said.payments.sandbox }).click(),
@@ -36,7 +31,7 @@ async function payInSandbox(page: Page, said: typeof english, price: string): Pr
   await page.bringToFront();
 }
 
-async function redeem(page: Page, said: typeof english, code: string): Promise<void> {
+async function redeem(page: Page, said: Words, code: string): Promise<void> {
   await page.getByRole('button', { name: said.membership.useCoupon }).click();
   const dialog = page.getByRole('dialog', { name: said.membership.useCoupon });
   await dialog.getByLabel(said.membership.code).fill(code);

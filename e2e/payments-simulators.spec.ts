@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
-import type english from '../messages/en-us.json';
 import { addMonths } from '../src/features/membership/rules.ts';
 import type { SimulatedOrder } from '../src/features/payments/testing/wechat/books.ts';
 import type { Language } from '../src/shared/languages.ts';
@@ -12,6 +9,7 @@ import { test as base, expect, playedIf } from './fixtures.ts';
 import { enterAs, newName, type Reader, registerReader } from './member-material.ts';
 import { openPaymentsSite, type PaymentsSite } from './payments-server.ts';
 import { alive, findLocked } from './reader-material.ts';
+import { wordsIn } from './words.ts';
 
 const siteStartsWithinMs = 90_000;
 
@@ -39,9 +37,6 @@ const test = base.extend<{ simulators: undefined }, { site: PaymentsSite }>({
 test.describe.configure({ mode: 'default' });
 test.use({ viewport: { width: 390, height: 844 } });
 
-type Words = typeof english;
-const wordsIn = (language: Language): Words =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '..', 'messages', `${language}.json`), 'utf8'));
 const said = wordsIn('zh-cn');
 const password = 'a.Password!';
 

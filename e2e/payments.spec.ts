@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { APIRequestContext, Page, Route } from '@playwright/test';
 import { toDataURL } from 'qrcode';
-import type english from '../messages/en-us.json';
 import type { Order, OrderStatus } from '../src/features/payments/contract.ts';
 import { type Language, languages } from '../src/shared/languages.ts';
 import type { SiteInfo } from '../src/shared/site.ts';
@@ -10,10 +7,8 @@ import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, inLong, test, testIf } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
 import { alive } from './reader-material.ts';
+import { wordsIn } from './words.ts';
 
-type Words = typeof english;
-const wordsIn = (language: Language): Words =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '..', 'messages', `${language}.json`), 'utf8'));
 const chinese = wordsIn('zh-cn').payments;
 
 const orderId = '7d0f1c9e-52a4-4c1b-9a35-0d5b8a1f6e21';

@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type BrowserContext, devices, type Page } from '@playwright/test';
-import type english from '../messages/en-us.json';
 import { findFreePort } from '../src/features/payments/testing/free-port.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, registerReader } from './member-material.ts';
 import { type OwnSite, openOwnSite } from './own-site.ts';
 import { alive } from './reader-material.ts';
+import { wordsIn } from './words.ts';
 
-const said: typeof english = JSON.parse(
-  readFileSync(join(import.meta.dirname, '..', 'messages', 'zh-cn.json'), 'utf8'),
-);
+const said = wordsIn('zh-cn');
 const { defaultBrowserType: _, ...device } = devices['iPhone 13'];
 const phone = { ...device, viewport: { width: 390, height: 844 }, locale: 'zh-CN' };
 const agent = `${phone.userAgent} MicroMessenger/8.0.42(0x18002a2f) NetType/WIFI Language/zh_CN`;

@@ -1,17 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
-import type english from '../messages/en-us.json';
-import type { Language } from '../src/shared/languages.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, inLong, test, testIf } from './fixtures.ts';
 import { enterAs, newName, registerReader } from './member-material.ts';
 import { alive, findLocked } from './reader-material.ts';
-
-const wordsIn = (language: Language): typeof english =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '..', 'messages', `${language}.json`), 'utf8'));
+import { wordsIn } from './words.ts';
 
 const topUp = (page: Page) => page.locator('#top-up');
 const expiry = (page: Page) => page.locator('#membership time');

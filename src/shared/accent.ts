@@ -18,18 +18,8 @@ export function fittingAccent(color: string): string | null {
   return '#000000';
 }
 
-/** The accent of the dark theme: of the same hue, light enough on that paper. */
-export function accentAtNight(color: string, night: string): string {
-  const parts = partsOf(color);
-  for (let step = 0; step < 256; step += 1) {
-    const lighter = writeColor(parts.map((part) => Math.ceil(part + ((255 - part) * step) / 256)));
-    if (contrastOf(lighter, night) >= leastContrast) return lighter;
-  }
-  return '#ffffff';
-}
-
 /** The contrast of two colors by WCAG 2.2, 1 to 21. */
-export function contrastOf(one: string, other: string): number {
+function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }

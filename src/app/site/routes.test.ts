@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import {
+  documentPattern,
+  membershipPath,
   pages,
   paths,
   paymentReturnPattern,
@@ -12,7 +14,15 @@ import { routes } from './routes.tsx';
 
 it('every address of a page has its route and its path', () => {
   expect(routes.map(({ pattern }) => pattern).toSorted()).toEqual(
-    [...Object.values(pages), recoverPath, resetPasswordPattern, paymentReturnPattern, wechatReturnPath].toSorted(),
+    [
+      ...Object.values(pages),
+      documentPattern,
+      membershipPath,
+      recoverPath,
+      resetPasswordPattern,
+      paymentReturnPattern,
+      wechatReturnPath,
+    ].toSorted(),
   );
   expect(Object.keys(paths)).toEqual(Object.keys(pages));
 });

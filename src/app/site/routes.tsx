@@ -54,10 +54,14 @@ export const routes: readonly Route[] = [
     import('../../features/accounts/web/LoginPage.tsx').then((module) => module.recoverPage),
   ),
   route(paymentReturnPattern, 'src/features/payments/web/PaymentReturnPage.tsx', () =>
-    import('../../features/payments/web/PaymentReturnPage.tsx').then((module) => module.paymentReturnPage),
+    withLateWords(import('../../features/payments/web/PaymentReturnPage.tsx')).then(
+      (module) => module.paymentReturnPage,
+    ),
   ),
   route(wechatReturnPath, 'src/features/payments/web/PaymentReturnPage.tsx', () =>
-    import('../../features/payments/web/PaymentReturnPage.tsx').then((module) => module.wechatReturnPage),
+    withLateWords(import('../../features/payments/web/PaymentReturnPage.tsx')).then(
+      (module) => module.wechatReturnPage,
+    ),
   ),
   route(documentPattern, 'src/features/documents/web/DocumentPage.tsx', () =>
     withLateWords(import('../../features/documents/web/DocumentPage.tsx')).then((module) => module.documentPage),
@@ -66,7 +70,7 @@ export const routes: readonly Route[] = [
     withLateWords(import('./MembershipPage.tsx')).then((module) => module.membershipPage),
   ),
   route(pages.profile, 'src/app/site/ProfilePage.tsx', () =>
-    import('./ProfilePage.tsx').then((module) => module.profilePage),
+    withLateWords(import('./ProfilePage.tsx')).then((module) => module.profilePage),
   ),
   route(pages.offline, 'src/app/site/KeptPage.tsx', () => import('./KeptPage.tsx').then((module) => module.keptPage)),
 ];
