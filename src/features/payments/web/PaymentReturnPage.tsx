@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { paths } from '../../../shared/paths.ts';
+import { membershipPath, paths } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { nextOf, withNext } from '../../../web/next-address.ts';
@@ -114,7 +114,7 @@ function WechatReturnPage() {
   const [problem, setProblem] = useState<string | null>(null);
   const isTaken = useRef(false);
   const user = useStore(userStore, null);
-  const next = useIsBrowser() ? (nextOf(location.search) ?? paths.profile()) : paths.profile();
+  const next = useIsBrowser() ? (nextOf(location.search) ?? membershipPath) : membershipPath;
 
   useEffect(() => {
     if (isTaken.current) return;
@@ -125,7 +125,7 @@ function WechatReturnPage() {
       () => {
         confirmWish();
         // A new document: WeChat compares the address at which it was opened.
-        location.replace(nextOf(location.search) ?? paths.profile());
+        location.replace(nextOf(location.search) ?? membershipPath);
       },
       (error: unknown) => setProblem(problemOf(error, { text, fallback: 'payments.return.unknownPayer' }).text),
     );
