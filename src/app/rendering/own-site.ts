@@ -25,8 +25,7 @@ export function createOwnSite(given: { ask: Ask; setting: ReadSetting; clock: Cl
     async ready() {
       // Without an answer the last one holds: a page must not fail for a link.
       const answer = await ask('/site').catch(() => null);
-      if (answer && answer.etag !== known.etag)
-        known = { etag: answer.etag, sells: sells((answer.read() as { data: SiteInfo }).data) };
+      if (answer && answer.etag !== known.etag) known = { etag: answer.etag, sells: sells(siteIn(answer.read())) };
     },
     in(language, { t }) {
       const documents = footerLinks(setting, { language, now: clock() });
@@ -56,3 +55,5 @@ export function createOwnSite(given: { ask: Ask; setting: ReadSetting; clock: Cl
 function sells({ plans, wechat, stripe }: SiteInfo): boolean {
   return (wechat && plans.length > 0) || (stripe?.buttons.length ?? 0) > 0;
 }
+
+const siteIn = (answer: unknown) => (answer as { data: SiteInfo }).data; // what the call of that name answers

@@ -12,7 +12,7 @@ import type { SettingsDeps } from './studio-routes.ts';
 
 type Stored = Partial<SettingValues>;
 
-/** The studio's calls for what the site calls itself and who sells here (spec: site-face.md). */
+/** The studio's calls for what the site calls itself and who sells here (spec: documents.md#face). */
 export function mountSite({ studio, primary: db, config, settings }: SettingsDeps): void {
   const readWith = (stored: Stored) => settingsFrom({ environment: config.site, stored });
 

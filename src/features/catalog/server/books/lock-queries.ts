@@ -33,12 +33,12 @@ export async function sumChaptersForMembers(
   return rows[0] ?? { chapters: 0, seconds: 0 };
 }
 
+const fewestFree = `
+  select min(${freeChapters})::int as fewest from books b where not b.hidden and ${freeChapters} < b.chapter_count`;
+
 /** The fewest free chapters of a shown book that has chapters beyond them; null: there is no such book. */
 export async function findFewestFree(db: Db): Promise<number | null> {
-  const { rows } = await db.query<{ fewest: number | null }>({
-    name: 'catalog-fewest-free',
-    text: `select min(${freeChapters})::int as fewest from books b where not b.hidden and b.chapter_count > ${freeChapters}`,
-  });
+  const { rows } = await db.query<{ fewest: number | null }>({ name: 'catalog-fewest-free', text: fewestFree });
   return rows[0]?.fewest ?? null;
 }
 
