@@ -13,7 +13,7 @@ export const featureGraph = {
   library: ['accounts', 'catalog'],
   notices: ['accounts', 'catalog', 'library', 'settings'],
   membership: ['accounts', 'notices', 'studio'],
-  payments: ['accounts', 'membership', 'notices', 'settings', 'studio'],
+  payments: ['accounts', 'documents', 'membership', 'notices', 'settings', 'studio'],
   numbers: ['catalog', 'settings', 'studio'],
   health: ['studio'],
   reading: ['accounts', 'catalog', 'library', 'media', 'membership'],

@@ -62,6 +62,8 @@ const offer: Omit<SiteInfo, 'wechat' | 'stripe'> = {
   adult_books: 'ask',
   passkeys: false,
   push_key: '',
+  consent: 'none',
+  documents: {},
 };
 
 async function openShop(page: Page, site: Partial<SiteInfo> = {}): Promise<Shop> {

@@ -85,7 +85,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     hoursOf: (on, asked) => reading.hoursOf(on, asked),
   });
   const payments = await openPayments(platform, {
-    ...{ ...accounts, ...studio, sandbox },
+    ...{ ...accounts, ...studio, ...openConsent(platform), sandbox },
     pushKey: () => notices.pushKey(),
     noteNotification: (news) => health.noteNotification(news),
   });

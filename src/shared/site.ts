@@ -40,6 +40,9 @@ export const siteInfo = z.object({
   passkeys: z.boolean(),
   /** The key that browsers of this site tell push services, in base64url. */
   push_key: z.string(),
+  /** Where readers agree to the documents in force, which stand beside with their versions. */
+  consent: z.enum(['none', 'register', 'purchase', 'both']),
+  documents: z.object({ terms: z.optional(z.number()), privacy: z.optional(z.number()) }),
   /** Whether readers are asked for their age before they see a book for adults. */
   adult_books: z.enum(['ask', 'show']),
 });

@@ -1,6 +1,6 @@
 import { SearchLink } from '../../features/catalog/web/search/SearchLink.tsx';
 import { languageNames, languages, languageTags } from '../../shared/languages.ts';
-import { paths } from '../../shared/paths.ts';
+import { membershipPath, paths } from '../../shared/paths.ts';
 import { chooseLanguage } from '../../web/choose-language.ts';
 import { useText } from '../../web/i18n.tsx';
 import { nextOf, withNext } from '../../web/next-address.ts';
@@ -22,7 +22,8 @@ const languageOptions = languages.map((value) => ({ value, label: languageNames[
 
 /** The bar of every page. `quiet`: it scrolls away, for a page with its own bars. `still`: it has links only. */
 export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
-  const { name } = useSite();
+  const { name, sells } = useSite();
+  const { t } = useText();
   return (
     <header className={classes(styles.bar, quiet && styles.quiet)}>
       <div className={styles.inner}>
@@ -35,6 +36,11 @@ export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
             <LanguageSelect />
             <ThemeSwitch />
           </>
+        )}
+        {sells && (
+          <Link to={membershipPath} className={styles.plans}>
+            {t('membership.title')}
+          </Link>
         )}
         <SearchLink />
         <Own />

@@ -18,7 +18,7 @@ import { OrderHistory } from '../../features/payments/web/OrderHistory.tsx';
 import { siteQuery } from '../../features/payments/web/payment-queries.ts';
 import { TopUp } from '../../features/payments/web/TopUp.tsx';
 import { studioPages } from '../../features/studio/pages.ts';
-import { paths } from '../../shared/paths.ts';
+import { membershipPath, paths } from '../../shared/paths.ts';
 import { useApi } from '../../web/api.tsx';
 import { useText } from '../../web/i18n.tsx';
 import { nextOf, withNext } from '../../web/next-address.ts';
@@ -45,7 +45,7 @@ function ProfilePage() {
   const user = useStore(userStore, null);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
-  const { hasPasskeys } = useSite();
+  const { hasPasskeys, sells } = useSite();
   const { search } = useOpenedPage();
   // The rendered page is the same for everybody: only the browser knows the reader's `next` address.
   const next = useIsBrowser() ? nextOf(search) : null;
@@ -89,6 +89,11 @@ function ProfilePage() {
         </Card>
         <Card id="top-up" title={t('payments.topUp')} className={styles.wide}>
           <TopUp userUuid={user?.uuid} next={next} expireAt={expireAt} onPaid={refreshMembership} />
+          {sells && (
+            <Link to={withNext(membershipPath, next)} className={styles.action}>
+              {t('app.comparePlans')}
+            </Link>
+          )}
         </Card>
         <Card id="orders" title={t('payments.orders')} className={styles.wide}>
           <OrderHistory userUuid={user?.uuid} />

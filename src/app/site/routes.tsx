@@ -45,7 +45,7 @@ export const routes: readonly Route[] = [
     import('../../features/accounts/web/LoginPage.tsx').then((module) => module.loginPage),
   ),
   route(pages.register, 'src/features/accounts/web/RegisterPage.tsx', () =>
-    import('../../features/accounts/web/RegisterPage.tsx').then((module) => module.registerPage),
+    withLateWords(import('../../features/accounts/web/RegisterPage.tsx')).then((module) => module.registerPage),
   ),
   route(resetPasswordPattern, 'src/features/accounts/web/LoginPage.tsx', () =>
     import('../../features/accounts/web/LoginPage.tsx').then((module) => module.resetPasswordPage),

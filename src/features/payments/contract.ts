@@ -23,6 +23,8 @@ export const createOrderBody = z.object({
   coupon: wantedCoupon,
   gift: z.optional(z.boolean()),
   way: z.optional(wechatWay),
+  /** The versions of the documents that the buyer agrees to; anything where the site asks for none. */
+  accept: z.optional(z.unknown()),
 });
 /** What a page hands to WeChat so that it asks for the payment; all are strings. */
 export const jsapiCall = z.object({

@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger, FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
 import type { AnswerOf, Call, Understood } from '../../shared/calls.ts';
+import type { Language } from '../../shared/languages.ts';
 import { apiBase } from '../../shared/paths.ts';
 import { schemaOf } from './call.ts';
 import { type HttpApp, needsToken } from './http.ts';
+import { requestLanguage } from './request-language.ts';
 
 /** A call for users: no cache ever keeps its answer. */
 export type UserCall = Call & { who: 'user' };
@@ -14,6 +16,8 @@ export interface AskedByUser<Viewer, C extends Call> {
   query: Understood<C, 'query'>;
   body: Understood<C, 'body'>;
   address: string;
+  /** The language that the browser asks in. */
+  language: Language;
   log: FastifyBaseLogger;
   /** Says that what a call with `repeats` makes was there already. */
   noteRepeated(): void;
@@ -99,7 +103,8 @@ export function createUserApi<Viewer>(
           const noteRepeated = () => {
             code = 200;
           };
-          const given = { viewer, params, query, body, address, log, noteRepeated };
+          const language = requestLanguage(request.headers);
+          const given = { viewer, params, query, body, address, language, log, noteRepeated };
           // Validated by the route's schemas.
           const asked = given as AskedByUser<typeof viewer, typeof call>;
           const data = await answerTo(asked);
@@ -120,7 +125,11 @@ export function createUserApi<Viewer>(
           const { params, query, body, ip: address, log } = request;
           const viewer = await requireViewer(request);
           // Validated by the route's schemas.
-          const asked = { viewer, params, query, body, address, log } as AskedByUser<typeof viewer, typeof call>;
+          const language = requestLanguage(request.headers);
+          const asked = { viewer, params, query, body, address, language, log } as AskedByUser<
+            typeof viewer,
+            typeof call
+          >;
           const { type, name, bytes } = await answerTo(asked);
           return reply.type(type).header('Content-Disposition', `attachment; filename="${name}"`).send(bytes);
         },

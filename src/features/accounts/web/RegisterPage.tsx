@@ -1,10 +1,14 @@
+import { useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
+import type { ApiClient } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { nextOf, withNext } from '../../../web/next-address.ts';
 import type { PageModule } from '../../../web/page.ts';
 import { type Problem, problemOf } from '../../../web/problem.ts';
+import { queryOptions, useQuery } from '../../../web/query.ts';
 import { useNavigate } from '../../../web/router.tsx';
+import { ConsentBox } from '../../../web/ui/ConsentBox.tsx';
 import { Field } from '../../../web/ui/Field.tsx';
 import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
@@ -29,6 +33,16 @@ const fieldsOfCodes = {
   invite_code_invalid: 'invite_code',
 };
 
+/** What the site asks its readers to agree to. */
+const consentQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: ['site-consent'],
+    queryFn: async () => {
+      const { consent, documents } = await api.get('/site');
+      return { consent, documents };
+    },
+  });
+
 /** The registration (spec: accounts.md#registration): it leads to the login. */
 function RegisterPage() {
   const text = useText();
@@ -39,6 +53,9 @@ function RegisterPage() {
   const invitation = new URLSearchParams(search).get('invite_code') ?? '';
   const login = withNext(paths.login(), nextOf(search));
   const state = useForm(register);
+  const { data: asked } = useQuery(consentQuery(api));
+  const documents = asked && (asked.consent === 'register' || asked.consent === 'both') ? asked.documents : {};
+  const [isAgreed, setAgreed] = useState(false);
 
   /** The rules in their order, so that the first one broken is said (spec: accounts.md#rules). */
   function check(given: { username: string; password: string; confirmation: string }): Problem | null {
@@ -58,7 +75,9 @@ function RegisterPage() {
     const inviteCode = typed('invite_code').trim();
     try {
       const payload = { ...given, ...(inviteCode && { invite_code: inviteCode }), user_type: userType };
-      const { result } = await api.send('POST', '/user/register', { body: payload });
+      const accept = isAgreed ? documents : {};
+      const isAsked = Object.keys(documents).length > 0;
+      const { result } = await api.send('POST', '/user/register', { body: { ...payload, ...(isAsked && { accept }) } });
       noteRegistered(result.username);
     } catch (error) {
       return problemOf(error, { text, fallback: 'accounts.registerFailed', fields: fieldsOfCodes });
@@ -111,6 +130,7 @@ function RegisterPage() {
         enterKeyHint="go"
         dir="ltr"
       />
+      <ConsentBox documents={documents} isAgreed={isAgreed} onChange={setAgreed} />
     </AccountForm>
   );
 }
@@ -118,6 +138,11 @@ function RegisterPage() {
 export const registerPage: PageModule = {
   Component: RegisterPage,
   guard: leadUserOn,
+  async prefetch({ api, queryClient }) {
+    // Without an answer the page stands: a registration that lacks a consent is refused with words.
+    await queryClient.prefetchQuery(consentQuery(api));
+    return { status: 200 };
+  },
   head: ({ text, site }) => ({
     title: text.t('app.register'),
     description: text.t('accounts.registerDescription', { name: site.name }),

@@ -21,6 +21,8 @@ import {
 } from './queries.ts';
 import { readBlocks } from './read-blocks.ts';
 
+export type { NoteConsent } from './consents.ts';
+
 /** The pages of the operator's, in their order. */
 export async function listDrafts(db: Db, now: Date): Promise<DraftOnWire[]> {
   return (await selectDrafts(db, null)).map((row) => presentDraft(row, now));

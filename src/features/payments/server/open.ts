@@ -19,7 +19,7 @@ import { mountStudioPlans } from './studio-routes.ts';
 import { tellGiver } from './tell.ts';
 
 /** What others do for payments. */
-interface Neighbours {
+interface Neighbours extends Pick<Parameters<typeof mountPayments>[0], 'requireConsent'> {
   studio: StudioApi;
   attempts: Attempts;
   sandbox: Sandbox | null;

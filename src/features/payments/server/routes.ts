@@ -1,4 +1,5 @@
 import { toDataURL } from 'qrcode';
+import type { Db } from '../../../server/database/db.ts';
 import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { addOpenCall } from '../../../server/http/user-api.ts';
@@ -6,6 +7,7 @@ import { readOwnPath } from '../../../shared/own-path.ts';
 import { paymentReturnPath } from '../../../shared/paths.ts';
 import { fixedPlans } from '../../../shared/plans.ts';
 import type { Attempts } from '../../accounts/server/accounts.ts';
+import type { NoteConsent } from '../../documents/server/documents.ts';
 import { type CouponRefused, tryCoupon } from '../../membership/server/discounts.ts';
 import { findGifts, type GiftStanding, giftEndsAt } from '../../membership/server/gifts.ts';
 import type { CreateOrderAnswer, Gift, Order, WechatWay } from '../contract.ts';
@@ -24,6 +26,8 @@ const freely: Pick<Attempts, 'run'> = { run: async (_limits, work) => (await wor
 interface PaymentRoutes extends PaymentDeps, Pick<Platform<Buyer>, 'app' | 'users' | 'config'> {
   attempts: Attempts;
   openids: Openids;
+  /** Ends the request where a buyer has to agree to the site's documents and does not; what it gives notes the consent. */
+  requireConsent(place: 'purchase', accept: unknown): NoteConsent;
 }
 
 /** Who asks, and by which session. */
@@ -33,7 +37,15 @@ export interface Buyer {
 }
 
 /** Payments' calls (spec: payments.md#payment-calls), and those of the providers. */
-export async function mountPayments({ app, users, config, attempts, openids, ...deps }: PaymentRoutes): Promise<void> {
+export async function mountPayments({
+  app,
+  users,
+  config,
+  attempts,
+  openids,
+  requireConsent,
+  ...deps
+}: PaymentRoutes): Promise<void> {
   const { db, wechat } = deps;
 
   /** Only a typed code can be guessed, so only orders with one are under the limits for it. */
@@ -51,14 +63,15 @@ export async function mountPayments({ app, users, config, attempts, openids, ...
 
   const payerDeps = { openids, isProduction: config.environment === 'production' };
 
-  users.add(paymentCalls.createOrder, async ({ viewer: { userId, sessionId }, body, address }) => {
+  users.add(paymentCalls.createOrder, async ({ viewer: { userId, sessionId }, body, address, language }) => {
     const plan = requirePlan(body);
     const asked = requireWechat();
     const way = requireWay(config.payments.wechatWays, body.way ?? 'qr');
-    // What a buyer has to accept is asked here, before anything about the plan.
+    const noteConsent = requireConsent('purchase', body.accept);
     const wanted = {
       ...{ userId, plan, coupon: body.coupon || null, isGift: body.gift ?? false },
       requirePayer: () => requirePayer(payerDeps, { way, sessionId, address }),
+      noteConsent: (tx: Db, orderId: string) => noteConsent(tx, { userId, language, orderId }),
     };
     const order = await tryIfCoupon({ ...wanted, address }, () => takeOrder(asked, wanted));
     const { orderId, link } = await makeOrder(asked, order, { onWrongPayer: () => openids.forget(sessionId) });

@@ -2,6 +2,7 @@ import type { Db } from '../../../server/database/db.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { siteCalls } from '../../../shared/site.ts';
 import { relyingPartyOf } from '../../accounts/server/accounts.ts';
+import { documentsInForce } from '../../documents/rules.ts';
 import { readSale } from './payments.ts';
 import { waysOf } from './wechat-ways.ts';
 
@@ -12,6 +13,7 @@ export const plansOnSale = async (db: Db) => (await readSale(db, null)).plans;
 export function addSiteCall({
   api,
   config,
+  clock,
   db,
   setting,
   pushKey,
@@ -30,6 +32,8 @@ export function addSiteCall({
       sandbox,
       passkeys,
       push_key: await pushKey(),
+      consent: setting('consent'),
+      documents: documentsInForce(setting('documents'), clock()),
       adult_books: config.adultBooks,
     };
   });

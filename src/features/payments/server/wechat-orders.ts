@@ -73,7 +73,11 @@ export interface TakenOrder {
  */
 export async function takeOrder(
   deps: WechatOrderDeps,
-  wanted: Wanted & { isGift: boolean; requirePayer: () => Promise<Payer> },
+  wanted: Wanted & {
+    isGift: boolean;
+    requirePayer: () => Promise<Payer>;
+    noteConsent: (tx: Db, orderId: string) => Promise<void>;
+  },
 ): Promise<TakenOrder | CouponRefused> {
   const { db, setting } = deps;
   const asked = await quote(db, wanted);
@@ -107,6 +111,7 @@ export async function takeOrder(
       nextCheckAt: nextCheck({ createdAt: now }, now),
     };
     await insertOrder(tx, order);
+    await wanted.noteConsent(tx, id);
     // Buyers see it in WeChat, whose bills are in Chinese.
     const description = `${setting('name')} · ${nameOfPlan(name, 'zh-cn')}`.slice(0, longestDescription);
     return { ...order, kind: 'taken', description, payer };

@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '../../../web/query.ts';
 import { Link } from '../../../web/router.tsx';
 import { useStore } from '../../../web/store.ts';
 import { buttonClass } from '../../../web/ui/Button.tsx';
+import { ConsentBox } from '../../../web/ui/ConsentBox.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { Switch } from '../../../web/ui/Switch.tsx';
@@ -45,6 +46,7 @@ export function TopUp({
   const { data: site, isError, isFetching, refetch } = useQuery(siteQuery(api));
   const payments = useWechatPayments(language);
   const [isGift, setGift] = useState(false);
+  const [isAgreed, setAgreed] = useState(false);
   const payment = useStore({ get: () => payments.state, subscribe: payments.subscribe }, payments.state);
 
   function refreshOrders(): void {
@@ -73,9 +75,13 @@ export function TopUp({
   }
   if (!site) return <Skeleton className={styles.waiting} />;
   const byWechat = site.wechat && language === 'zh-cn';
+  const documents = site.consent === 'purchase' || site.consent === 'both' ? site.documents : {};
   return (
     <div className={styles.ways}>
       {(byWechat || site.stripe) && payment.step === 'idle' && <GiftSwitch isOn={isGift} onChange={setGift} />}
+      {byWechat && payment.step === 'idle' && (
+        <ConsentBox documents={documents} isAgreed={isAgreed} onChange={setAgreed} />
+      )}
       {byWechat && (
         <WechatPay
           payments={payments}
@@ -84,6 +90,7 @@ export function TopUp({
           ways={site.wechat_ways}
           isSandbox={site.sandbox}
           isGift={isGift}
+          accept={isAgreed ? documents : null}
           next={next}
         />
       )}

@@ -5,6 +5,7 @@ import { createPart, usePart } from '../../../web/part.ts';
 import { problemOf } from '../../../web/problem.ts';
 import { Link } from '../../../web/router.tsx';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
+import type { Agreed } from '../../../web/ui/ConsentBox.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
@@ -33,6 +34,7 @@ export function WechatPay({
   ways,
   isSandbox,
   isGift,
+  accept,
   next,
 }: {
   payments: WechatPayments;
@@ -41,6 +43,8 @@ export function WechatPay({
   ways: readonly WechatWay[];
   isSandbox: boolean;
   isGift: boolean;
+  /** The documents that the buyer agrees to; null: none. */
+  accept: Agreed | null;
   /** The page that the payer came from; null: none. */
   next: string | null;
 }) {
@@ -66,7 +70,7 @@ export function WechatPay({
           onChoose={(offer, discount) => {
             setPrice(discount && { plan: offer.plan, amount: discount.quote.amount });
             const { plan, months } = offer;
-            void payments.choose({ plan, months }, { isGift, coupon: discount?.code ?? null, way });
+            void payments.choose({ plan, months }, { isGift, coupon: discount?.code ?? null, way, accept });
           }}
         />
       )}

@@ -3,7 +3,7 @@ import { pricesOfPlans } from './plan-prices.ts';
 
 const plans = [
   { plan: 'm', months: 1, amount: 1000, currency: 'CNY', name: { 'en-us': 'Month' } },
-  { plan: 'y', months: 12, amount: 9999, currency: 'CNY', name: { 'en-us': 'Year' } },
+  { plan: 'y', months: 12, amount: 10_800, currency: 'CNY', name: { 'en-us': 'Year' } },
 ];
 const button = { plan: 'y', buy_button_id: 'b', amount: 2000, currency: 'USD' };
 const stripe = { publishable_key: 'pk', script_url: 's', buttons: [button] };
@@ -13,7 +13,7 @@ it('prices of the Chinese page are by WeChat and by card, with the price a month
   expect(priced.map(({ prices }) => prices)).toEqual([
     [{ way: 'wechat', amount: 1000, currency: 'CNY', perMonth: null, saving: null }],
     [
-      { way: 'wechat', amount: 9999, currency: 'CNY', perMonth: 833, saving: 16 },
+      { way: 'wechat', amount: 10_800, currency: 'CNY', perMonth: 900, saving: 10 },
       { way: 'card', amount: 2000, currency: 'USD', perMonth: 167, saving: null },
     ],
   ]);

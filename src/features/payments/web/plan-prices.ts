@@ -37,7 +37,7 @@ export function pricesOfPlans(
   const ofMonth = offersOf(plans.find(({ months }) => months === 1)?.plan ?? '');
   const priceOf = ({ way, amount, currency }: Offer, months: number): Price => {
     const month = ofMonth.find((each) => each.way === way && each.currency === currency);
-    const share = month ? Math.floor((1 - amount / (month.amount * months)) * 100) : 0;
+    const share = month ? Math.floor(((month.amount * months - amount) * 100) / (month.amount * months)) : 0;
     return {
       ...{ way, amount, currency },
       perMonth: months > 1 ? Math.round(amount / months) : null,

@@ -1,5 +1,6 @@
 import { type ApiClient, ApiError } from '../../../web/api-client.ts';
 import { createStore } from '../../../web/store.ts';
+import type { Agreed } from '../../../web/ui/ConsentBox.tsx';
 import type { WechatWay } from '../contract.ts';
 import { isFixed } from '../plans.ts';
 import {
@@ -25,6 +26,8 @@ export interface Terms {
   coupon?: string | null;
   isGift?: boolean;
   way?: WechatWay;
+  /** The documents that the buyer agrees to. */
+  accept?: Agreed | null;
 }
 
 /** A plan that was chosen, with its terms. */
@@ -34,12 +37,13 @@ export interface Wish {
 }
 
 /** The plans that are always there go by their months, as they always did. */
-function bodyOf({ plan, months }: Chosen, { coupon, isGift, way = 'qr' }: Terms): object {
+function bodyOf({ plan, months }: Chosen, { coupon, isGift, way = 'qr', accept }: Terms): object {
   return {
     ...(isFixed(plan) ? { months } : { plan }),
     ...(coupon && { coupon }),
     ...(isGift && { gift: true }),
     ...(way !== 'qr' && { way }),
+    ...(accept && { accept }),
   };
 }
 

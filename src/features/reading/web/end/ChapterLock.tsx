@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
-import { paths } from '../../../../shared/paths.ts';
+import { membershipPath, paths } from '../../../../shared/paths.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { withNext } from '../../../../web/next-address.ts';
 import { useQuery } from '../../../../web/query.ts';
 import { Link, useOpenedPage } from '../../../../web/router.tsx';
+import { useSite } from '../../../../web/site.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { LockIcon } from '../../../../web/ui/icons.tsx';
 import { useReturns } from '../../../../web/use-returns.ts';
@@ -91,6 +92,7 @@ function LockNotice({ reason, opened, ask }: NoticeProps) {
 
 function Ways({ isExpired, isVisitor }: { isExpired: boolean; isVisitor: boolean }) {
   const { t } = useText();
+  const { sells } = useSite();
   const { path, search } = useOpenedPage();
   const profile = withNext(paths.profile(), path + search);
   return (
@@ -102,6 +104,11 @@ function Ways({ isExpired, isVisitor }: { isExpired: boolean; isVisitor: boolean
       <Link to={`${profile}#coupon`} className={buttonClass({ variant: 'quiet' })} rel="nofollow">
         {t('membership.useCoupon')}
       </Link>
+      {sells && (
+        <Link to={withNext(membershipPath, path + search)} className={buttonClass({ variant: 'quiet' })} rel="nofollow">
+          {t('app.comparePlans')}
+        </Link>
+      )}
     </div>
   );
 }
