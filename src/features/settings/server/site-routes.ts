@@ -37,7 +37,7 @@ export function mountSite({ studio, primary: db, config, settings }: SettingsDep
       await updateSettings(tx, write(stored));
       const after = show(await readStored(tx));
       if (JSON.stringify(current) !== JSON.stringify(after))
-        await writeAudit(tx, { by, action: what, target, before: { ...current }, after: { ...after } });
+        await writeAudit(tx, { by, action: what, target, before: told(current), after: told(after) });
       return after;
     });
     settings.noteChange();
@@ -81,6 +81,12 @@ export function mountSite({ studio, primary: db, config, settings }: SettingsDep
     setEtag(etag);
     return { result };
   });
+}
+
+/** What the audit keeps: a field named `url` might open something, and is refused there. */
+function told(shown: SiteOnWire | Seller): Record<string, unknown> {
+  if (!('links' in shown)) return shown;
+  return { ...shown, links: shown.links.map(({ title, url: address }) => ({ title, address })) };
 }
 
 function show<Shown>(result: Shown, setEtag: (etag: string) => void): { result: Shown } {

@@ -29,6 +29,16 @@ describe('the face of the site', () => {
     expect((await change({ name: null })).result).toMatchObject({ name: { 'en-us': 'Longstrip' }, consent: 'both' });
   });
 
+  it('keeps links by language, and tells them to the audit', async () => {
+    const links = [
+      { title: 'Blog', url: 'https://example.org/blog' },
+      { title: { 'en-us': 'Books', 'zh-cn': '书' }, url: '/books' },
+    ];
+    expect((await change({ links })).result.links).toEqual(links);
+    const audit = await server.app.inject({ url: '/api/v1/studio/audit?action=site.face', headers: owner.headers });
+    expect(audit.json().data.result[0].after.links[0]).toEqual({ title: 'Blog', address: 'https://example.org/blog' });
+  });
+
   it('refuses an accent that cannot be read, and names one that can', async () => {
     const { status, body } = await change({ accent: '#c8ff2e' });
     expect(status).toBe(400);
