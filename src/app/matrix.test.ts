@@ -1652,6 +1652,7 @@ const rows: Row[] = [
       '/search',
       '/calendar',
       '/contact-us',
+      '/membership',
       '/login',
       '/register',
       '/profile',
@@ -1670,6 +1671,12 @@ const rows: Row[] = [
       keeps: 'anyone',
     }),
   ),
+  {
+    call: 'GET /page/:name',
+    to: 'no page',
+    path: () => '/page/nothing?lang=en-us',
+    answers: 404,
+  },
   {
     call: 'GET /book/chapters/:id',
     ...own,

@@ -124,12 +124,9 @@ export function createUserApi<Viewer>(
         handler: async (request, reply) => {
           const { params, query, body, ip: address, log } = request;
           const viewer = await requireViewer(request);
-          // Validated by the route's schemas.
           const language = requestLanguage(request.headers);
-          const asked = { viewer, params, query, body, address, language, log } as AskedByUser<
-            typeof viewer,
-            typeof call
-          >;
+          type Fitting = AskedByUser<typeof viewer, typeof call>;
+          const asked = { viewer, params, query, body, address, language, log } as Fitting; // validated by the route's schemas
           const { type, name, bytes } = await answerTo(asked);
           return reply.type(type).header('Content-Disposition', `attachment; filename="${name}"`).send(bytes);
         },

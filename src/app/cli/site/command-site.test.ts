@@ -69,6 +69,7 @@ const typed: Record<SiteNeed, string[][]> = {
     ['numbers', 'roll-up'],
     ['similar', 'refresh'],
     ['notices', 'send'],
+    ['members', 'import', 'members.csv'],
     ['snapshots', 'list', 'no-repository/'],
     ['snapshots', 'check', 'no-repository/'],
     ['snapshots', 'prune', '--keep', 'last=1', 'no-repository/'],

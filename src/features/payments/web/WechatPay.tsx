@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
+import type { Agreed } from '../../../web/ConsentBox.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../web/part.ts';
 import { problemOf } from '../../../web/problem.ts';
 import { Link } from '../../../web/router.tsx';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
-import type { Agreed } from '../../../web/ui/ConsentBox.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';

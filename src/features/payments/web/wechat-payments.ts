@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError } from '../../../web/api-client.ts';
+import type { Agreed } from '../../../web/ConsentBox.tsx';
 import { createStore } from '../../../web/store.ts';
-import type { Agreed } from '../../../web/ui/ConsentBox.tsx';
 import type { WechatWay } from '../contract.ts';
 import { isFixed } from '../plans.ts';
 import {

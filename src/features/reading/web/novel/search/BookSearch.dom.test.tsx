@@ -77,7 +77,7 @@ describe('a search in the whole book', () => {
     type('lan');
     await act(() => vi.advanceTimersByTimeAsync(100));
     type('lantern');
-    fireEvent.click(await sheet.findByRole('button', { name: /3\. Light 3/ }));
+    fireEvent.click(await sheet.findByRole('button', { name: /Chapter 3 · Light 3/ }));
     expect(calls.map(({ call }) => call).filter((call) => call.includes('/text?'))).toEqual([inBook('lantern')]);
     expect(addresses).toEqual([addressOfChapter(3)]);
     unmount();
@@ -92,7 +92,7 @@ describe('a search in the whole book', () => {
       [inBook('lantern')]: { result: [hitIn(2)], total: 1 },
     });
     type('lantern');
-    fireEvent.click(await sheet.findByRole('button', { name: /2\. Light 2/ }));
+    fireEvent.click(await sheet.findByRole('button', { name: /Chapter 2 · Light 2/ }));
     expect(addresses).toEqual([]);
     expect(found()).toContain('The lantern went out');
   });
@@ -104,8 +104,8 @@ describe('a search in the whole book', () => {
     });
     type('lantern');
     fireEvent.click(await sheet.findByRole('button', { name: 'More passages' }));
-    expect(await sheet.findByRole('button', { name: /3\. Light 3/ })).toBeTruthy();
-    expect(sheet.getByRole('button', { name: /1\. Light 1/ })).toBeTruthy();
+    expect(await sheet.findByRole('button', { name: /Chapter 3 · Light 3/ })).toBeTruthy();
+    expect(sheet.getByRole('button', { name: /Chapter 1 · Light 1/ })).toBeTruthy();
     expect(sheet.queryByRole('button', { name: 'More passages' })).toBeNull();
   });
 
@@ -116,7 +116,7 @@ describe('a search in the whole book', () => {
     expect(await sheet.findByText('The search got no answer. Please try again.')).toBeTruthy();
     answer = { result: [hitIn(3)], total: 1 };
     fireEvent.click(sheet.getByRole('button', { name: 'Try again' }));
-    expect(await sheet.findByRole('button', { name: /3\. Light 3/ })).toBeTruthy();
+    expect(await sheet.findByRole('button', { name: /Chapter 3 · Light 3/ })).toBeTruthy();
   });
 
   it('speaks Arabic around an English text', async () => {

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import { documentPath } from '../../shared/paths.ts';
-import { useText } from '../i18n.tsx';
-import { Link } from '../router.tsx';
+import { documentPath } from '../shared/paths.ts';
 import styles from './ConsentBox.module.css';
+import { useText } from './i18n.tsx';
+import { Link } from './router.tsx';
 
 /** The versions of the documents that a reader agrees to. */
 export type Agreed = { terms?: number | undefined; privacy?: number | undefined };
