@@ -21,6 +21,9 @@ export interface Site {
   bookLanguage?: Language;
 }
 
+/** Where the number of a site in China is looked up; its law wants the link. */
+export const icpRegister = 'https://beian.miit.gov.cn/';
+
 const SiteContext = createContext<Site | null>(null);
 export const SiteProvider = SiteContext.Provider;
 

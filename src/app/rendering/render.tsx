@@ -115,10 +115,12 @@ export function createRenderer(given: {
   const turns = createLoopTurns();
 
   function textIn(language: Language): Text {
-    const known = texts.get(language) ?? createText(language, allMessages[`../../../messages/${language}.json`] ?? {});
+    const known = texts.get(language);
+    if (known) return known;
     addLateMessages(language, lateMessages[`../../../messages/late/${language}.json`] ?? {});
-    texts.set(language, known);
-    return known;
+    const text = createText(language, allMessages[`../../../messages/${language}.json`] ?? {});
+    texts.set(language, text);
+    return text;
   }
 
   /** The texts and the site in a language. */

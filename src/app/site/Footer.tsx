@@ -2,7 +2,7 @@ import { membershipPath, paths } from '../../shared/paths.ts';
 import { useNow } from '../../web/clock.tsx';
 import { useText } from '../../web/i18n.tsx';
 import { Link } from '../../web/router.tsx';
-import { useSite } from '../../web/site.tsx';
+import { icpRegister, useSite } from '../../web/site.tsx';
 import styles from './Footer.module.css';
 
 export function Footer() {
@@ -24,7 +24,7 @@ export function Footer() {
             <bdi>{contactEmail}</bdi>
           </a>
           {icp && (
-            <a href="https://beian.miit.gov.cn/" rel="noopener">
+            <a href={icpRegister} rel="noopener">
               <bdi>{icp}</bdi>
             </a>
           )}

@@ -36,7 +36,7 @@ function offerQuery(api: ApiClient, language: Language) {
 /** A page of the operator's; null where there is none. */
 function documentQuery(api: ApiClient, page: 'faq' | 'imprint', language: Language) {
   return queryOptions({
-    queryKey: ['document', page, language, null],
+    queryKey: ['document-or-none', page, language],
     queryFn: async () => {
       try {
         return (await api.get('/site/pages/:page', { params: { page }, query: { language } })).result;

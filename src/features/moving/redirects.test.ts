@@ -156,15 +156,15 @@ describe("Ghost's lists", () => {
   });
 });
 
-it('finds an address among 50,000 in less than a millisecond', async () => {
+it('finds each address among 50,000 (lab/bench has the time)', async () => {
   const lines = Array.from(
     { length: 25_000 },
     (_, n) => `/manga/title-${n}/:chapter /new/${n}/:chapter\n/p/${n} /q/${n}`,
   );
   const { rules } = await readRedirects(lines.join('\n'), given, noRest);
   const table = createRedirectTable(rules);
-  const began = performance.now();
   const nothing = new URLSearchParams();
-  for (let n = 0; n < 1000; n += 1) table.find(`/manga/title-${n * 20}/7`, nothing);
-  expect([rules.length, (performance.now() - began) / 1000 < 1]).toEqual([50_000, true]);
+  const found = Array.from({ length: 1000 }, (_, n) => table.find(`/manga/title-${n * 20}/7`, nothing)?.rule.line);
+  expect(rules).toHaveLength(50_000);
+  expect(found).toEqual(found.map((_, n) => n * 40 + 1));
 });

@@ -1,13 +1,12 @@
 import type { Seller } from '../../../shared/site-settings.ts';
 import { useText } from '../../../web/i18n.tsx';
+import { icpRegister } from '../../../web/site.tsx';
 import styles from './SellerFacts.module.css';
 
 const facts = [
   ...(['name', 'form', 'address', 'phone', 'email', 'registration', 'tax_id', 'director', 'host'] as const),
   ...(['icp', 'police', 'licence'] as const),
 ];
-/** Where the number of a site in China is looked up; its law wants the link. */
-export const icpRegister = 'https://beian.miit.gov.cn/';
 
 /** Who sells here: what is empty is not there. */
 export function SellerFacts({ seller }: { seller: Seller }) {

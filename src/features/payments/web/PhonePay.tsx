@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
-import { showToast } from '../../../web/ui/toasts.ts';
 import { payableMs } from '../limits.ts';
+import { AskAgain } from './AskAgain.tsx';
 import { keepOpened } from './kept-payment.ts';
 import styles from './PhonePay.module.css';
 import { callWechat } from './wechat-bridge.ts';
@@ -40,7 +40,7 @@ export function PhonePay({
       {order?.jsapi && <CallUp key={order.id} order={order} payments={payments} isSandbox={isSandbox} />}
       <div className={styles.ways}>
         {order?.h5Url && <OpenWechat order={order} url={order.h5Url} until={lateFrom(payment)} next={next} />}
-        {order && <HavePaid payments={payments} />}
+        {order && <AskAgain payments={payments} label={t('payments.havePaid')} />}
         <Button onClick={() => payments.cancel()}>{t('payments.cancel')}</Button>
       </div>
     </div>
@@ -109,24 +109,6 @@ function CallUp({
         )}
       </div>
     </>
-  );
-}
-
-function HavePaid({ payments }: { payments: WechatPayments }) {
-  const { t } = useText();
-  const [isBusy, setBusy] = useState(false);
-
-  async function ask(): Promise<void> {
-    setBusy(true);
-    await payments.ask();
-    setBusy(false);
-    if (payments.state.step === 'pending') showToast({ text: t('payments.notYet') });
-  }
-
-  return (
-    <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && void ask()}>
-      {t('payments.havePaid')}
-    </Button>
   );
 }
 

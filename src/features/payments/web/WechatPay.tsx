@@ -8,10 +8,10 @@ import { Link } from '../../../web/router.tsx';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
-import { showToast } from '../../../web/ui/toasts.ts';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import type { WechatWay } from '../contract.ts';
 import { pageWaitMinutes } from '../rules.ts';
+import { AskAgain } from './AskAgain.tsx';
 import { OtherWays } from './OtherWays.tsx';
 import { planNameIn } from './plan-names.ts';
 import styles from './WechatPay.module.css';
@@ -215,7 +215,7 @@ function Failed({ payment: { cause, orderId, way }, payments }: { payment: Step<
         <Button variant="primary" onClick={() => payments.startOver()}>
           {t('payments.reselect')}
         </Button>
-        {orderId !== null && <AskAgain payments={payments} />}
+        {orderId !== null && <AskAgain payments={payments} label={t('payments.askAgain')} />}
         {cause.kind === 'status' && (
           <Link to={paths.contact()} className={buttonClass({ variant: 'quiet' })}>
             {t('payments.contact')}
@@ -239,25 +239,6 @@ function useFailure(cause: FailureCause, way: WechatWay): string {
     case 'timeout':
       return text.t('payments.timedOut', { count: waitMsOf(way) / 60_000 });
   }
-}
-
-/** A user who has paid after all can ask again at once, and need not wait for the next visit. */
-function AskAgain({ payments }: { payments: WechatPayments }) {
-  const { t } = useText();
-  const [isBusy, setBusy] = useState(false);
-
-  async function ask(): Promise<void> {
-    setBusy(true);
-    await payments.ask();
-    setBusy(false);
-    if (payments.state.step === 'failed') showToast({ text: t('payments.notYet') });
-  }
-
-  return (
-    <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && void ask()}>
-      {t('payments.askAgain')}
-    </Button>
-  );
 }
 
 const Ways = ({ children }: { children: ReactNode }) => <div className={styles.ways}>{children}</div>;
