@@ -89,6 +89,7 @@ const furtherDoors = {
     'web/openings/AccessLabel',
     'web/book/(FindChapter|NumberJump)',
     'web/studio/(BookField|BookLine|LanguageDots|NamedBook)',
+    'web/studio/text/MarkdownField',
   ],
   notices: ['web/push/device', 'web/worker/tell'],
   library: ['server/followers', 'web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],
@@ -103,7 +104,7 @@ const furtherDoors = {
     'server/studio-api',
     'server/today',
     'server/versions',
-    'web/(audit-words|calls|merge|password|plan-names|problems|selection|send-file|session-query|times|unsaved|use-copy|use-editing|virtual-rows|words)',
+    'web/(audit-words|calls|language-fields|merge|password|plan-names|problems|selection|send-file|session-query|times|unsaved|use-copy|use-editing|virtual-rows|words)',
   ],
 };
 

@@ -68,7 +68,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     attention,
   });
   openSettings(platform, { ...studio, settings });
-  openDocuments(platform, { ...studio, settings });
+  const documents = openDocuments(platform, { ...studio, settings });
   const importing = await openImporting(platform, { ...studio, ...media, run: deps.runBatch ?? workInProcess });
   openMoving(platform, {
     ...{ ...studio, ...importing, redirects },
@@ -85,7 +85,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     hoursOf: (on, asked) => reading.hoursOf(on, asked),
   });
   const payments = await openPayments(platform, {
-    ...{ ...accounts, ...studio, ...openConsent(platform), sandbox },
+    ...{ ...accounts, ...studio, ...documents, ...openConsent(platform), sandbox },
     pushKey: () => notices.pushKey(),
     noteNotification: (news) => health.noteNotification(news),
   });

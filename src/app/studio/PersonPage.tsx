@@ -19,6 +19,8 @@ import { Table } from '../../features/studio/web/Table.tsx';
 import { TextArea } from '../../features/studio/web/TextArea.tsx';
 import { useStudioText } from '../../features/studio/web/words.ts';
 import type { AnswerOf, CallAt } from '../../shared/calls.ts';
+import { languageNames } from '../../shared/languages.ts';
+import { documentPath } from '../../shared/paths.ts';
 import { Link } from '../../web/router.tsx';
 import { Button } from '../../web/ui/Button.tsx';
 import { CopyField } from '../../web/ui/CopyField.tsx';
@@ -110,6 +112,7 @@ function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => 
       <Sessions person={person} onChanged={onChanged} />
       <Invites person={person} />
       <Coupons person={person} />
+      <Consents person={person} />
       <PersonDialog
         deed={deed === 'role' ? null : deed}
         person={person}
@@ -266,6 +269,51 @@ function Coupons({ person: { coupons } }: { person: Person }) {
             },
           },
           { head: t('audit.at'), isWanted: true, cell: ({ redeemed_at: at }) => <Moment at={at} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The documents that somebody has agreed to, each with the version of that moment. */
+function Consents({ person: { consents } }: { person: Person }) {
+  const { t, number } = useStudioText();
+  if (consents.length === 0) return null;
+  const nameOf = (document: string) =>
+    document === 'terms' || document === 'privacy' ? t(`documents.kinds.${document}`) : document;
+  return (
+    <Section title={t('people.consents')}>
+      <Table
+        caption={t('people.consents')}
+        rows={consents}
+        rowKey={({ document, at }) => `${document} ${at}`}
+        empty={{ title: '' }}
+        columns={[
+          {
+            head: t('people.document'),
+            cell: ({ document, version }) =>
+              version === null ? (
+                nameOf(document)
+              ) : (
+                <a href={`${documentPath(document)}?version=${version}`}>
+                  {nameOf(document)} · {t('documents.number', { version: number(version) })}
+                </a>
+              ),
+          },
+          { head: t('kit.language'), cell: ({ language }) => languageNames[language] },
+          {
+            head: t('people.agreedWith'),
+            isWanted: true,
+            cell: ({ order_id: id }) =>
+              id === null ? (
+                t('people.registration')
+              ) : (
+                <Link to={studioPaths.order(id)}>
+                  <bdi dir="ltr">{id.slice(0, 8)}</bdi>
+                </Link>
+              ),
+          },
+          { head: t('audit.at'), isWanted: true, cell: ({ at }) => <ExactMoment at={at} /> },
         ]}
       />
     </Section>

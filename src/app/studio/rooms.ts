@@ -21,6 +21,9 @@ export const rooms: Rooms = [
   [
     { to: studioPaths.prices(), name: 'prices.title', right: 'prices' },
     { to: studioPaths.settings(), name: 'settings.title', right: 'settings' },
+    { to: studioPaths.site(), name: 'site.title', right: 'settings' },
+    { to: studioPaths.seller(), name: 'seller.title', right: 'settings' },
+    { to: studioPaths.documents(), name: 'documents.title', right: 'settings', hasMore: true },
     { to: studioPaths.redirects(), name: 'redirects.title', right: 'settings' },
     { to: studioPaths.membersImport(), name: 'moving.title', right: 'settings' },
   ],

@@ -37,6 +37,18 @@ export const studioRoutes: readonly StudioRoute[] = [
   route(studioPages.settings, () =>
     import('../../features/settings/web/studio/SettingsPage.tsx').then((module) => module.settingsPage),
   ),
+  route(studioPages.site, () =>
+    import('../../features/settings/web/studio/SitePage.tsx').then((module) => module.sitePage),
+  ),
+  route(studioPages.seller, () =>
+    import('../../features/settings/web/studio/SellerPage.tsx').then((module) => module.sellerPage),
+  ),
+  route(studioPages.documents, () =>
+    import('../../features/documents/web/studio/DocumentsPage.tsx').then((module) => module.documentsPage),
+  ),
+  route(studioPages.document, () =>
+    import('../../features/documents/web/studio/DraftPage.tsx').then((module) => module.draftPage),
+  ),
   route(studioPages.redirects, () =>
     import('../../features/moving/web/studio/RedirectsPage.tsx').then((module) => module.redirectsPage),
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { planPattern } from '../../shared/plans.ts';
 import { planName } from '../../shared/site.ts';
-import { givenUuid, storable, timestamp, uuid } from '../../shared/wire.ts';
+import { givenUuid, languageCode, storable, timestamp, uuid } from '../../shared/wire.ts';
 import { membership } from '../membership/contract.ts';
 import { ledgerRow, personParams, personRow } from '../membership/studio-contract.ts';
 import {
@@ -196,6 +196,15 @@ export const resolvePaymentBody = z.object({
 export const resolvePaymentAnswer = oneOf(z.object({ reference: z.string(), resolved: z.literal(true) }));
 
 const number = z.nullable(z.number());
+/** What a person has agreed to, and with which order; null: with the registration. */
+const personConsent = z.object({
+  document: z.string(),
+  version: number,
+  language: languageCode,
+  at: timestamp,
+  order_id: z.nullable(uuid),
+});
+export type PersonConsent = z.infer<typeof personConsent>;
 const somebody = z.extend(personRow, {
   membership: z.nullable(membership),
   /** `by`: who banned; null: nobody who is still there. */
@@ -216,6 +225,7 @@ const somebody = z.extend(personRow, {
   ),
   notices: z.array(z.object({})),
   note: noteOnWire,
+  consents: z.array(personConsent),
 });
 
 /** The kinds of what happened to a person. */

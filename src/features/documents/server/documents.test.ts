@@ -172,6 +172,10 @@ describe('the consent of who registers', () => {
       [uuid],
     );
     expect(rows).toEqual([{ document: 'terms', version: 1, language: 'en-us', order_id: null }]);
+    const person = await server.app.inject({ url: `/api/v1/studio/users/${uuid}`, headers: owner.headers });
+    expect(person.json().data.result.consents).toMatchObject([
+      { document: 'terms', version: 1, language: 'en-us', order_id: null },
+    ]);
     await setConsent('purchase');
     expect((await register()).status).toBe(200);
   });

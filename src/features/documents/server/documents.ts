@@ -7,6 +7,7 @@ import { storeSettings } from '../../settings/server/settings.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../studio/server/audit.ts';
 import { etagOf, requireVersion } from '../../studio/server/versions.ts';
 import type { Document, DocumentBlock } from '../contract.ts';
+import { readBlocks } from '../read-blocks.ts';
 import { isKind, limits, versionInForce } from '../rules.ts';
 import type { DraftChange, DraftOnWire, NewDraft } from '../studio-contract.ts';
 import {
@@ -19,7 +20,6 @@ import {
   selectVersion,
   upsertDraft,
 } from './queries.ts';
-import { readBlocks } from './read-blocks.ts';
 
 export type { NoteConsent } from './consents.ts';
 

@@ -19,7 +19,9 @@ import { mountStudioPlans } from './studio-routes.ts';
 import { tellGiver } from './tell.ts';
 
 /** What others do for payments. */
-interface Neighbours extends Pick<Parameters<typeof mountPayments>[0], 'requireConsent'> {
+interface Neighbours
+  extends Pick<Parameters<typeof mountPayments>[0], 'requireConsent'>,
+    Pick<Parameters<typeof mountPerson>[0], 'consentsOf'> {
   studio: StudioApi;
   attempts: Attempts;
   sandbox: Sandbox | null;

@@ -6,12 +6,17 @@ import { findBan, listInvited, listSessionsOfUser } from '../../accounts/server/
 import { findPerson, listRedeemed, listRewarded } from '../../membership/server/people.ts';
 import { readNote } from '../../studio/server/studio.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
-import { paymentStudioCalls } from '../studio-contract.ts';
+import { type PersonConsent, paymentStudioCalls } from '../studio-contract.ts';
 import { listOrdersOfPerson } from './orders.ts';
 import { readTimeline } from './timeline.ts';
 
+interface PersonDeps extends StudioPlatform {
+  /** What a user has agreed to, oldest first. */
+  consentsOf(userId: string): Promise<PersonConsent[]>;
+}
+
 /** The studio's call about one person: what several features know of them (spec: studio.md#people). */
-export function mountPerson({ studio, db }: StudioPlatform): void {
+export function mountPerson({ studio, db, consentsOf }: PersonDeps): void {
   studio.add(paymentStudioCalls.getPerson, async ({ params }) => {
     const userId = parseUuid(params.uuid);
     const row = userId === null ? null : await findPerson(db, userId);
@@ -28,6 +33,7 @@ export function mountPerson({ studio, db }: StudioPlatform): void {
         coupons: await readCoupons(db, row.uuid),
         notices: [], // the site sends none
         note: await readNote(db, row.uuid),
+        consents: await consentsOf(row.uuid),
       },
     };
   });

@@ -115,7 +115,25 @@ const bookFields = [
   'preview',
 ] as const;
 
+/** Those that the pages of the site's face and of its seller name. */
+const siteFields = [
+  'tagline',
+  'description',
+  'accent',
+  'contact_email',
+  'links',
+  'ai_crawlers',
+  'consent',
+  'withdrawal_days',
+] as const;
+const sellerFields = [
+  ...(['form', 'address', 'phone', 'email', 'director', 'host', 'registration', 'tax_id', 'tax_rate'] as const),
+  ...(['receipt_prefix', 'refund_prefix', 'icp', 'police', 'licence'] as const),
+];
+
 const fieldKeys: ReadonlyMap<string, StudioKey> = new Map<string, StudioKey>([
+  ...siteFields.map((name) => [name, `site.fields.${name}`] as const),
+  ...sellerFields.map((name) => [name, `seller.fields.${name}`] as const),
   ...ownFields.map((name) => [name, `audit.fields.${name}`] as const),
   ...bookFields.map((name) => [name, `book.fields.${name}`] as const),
   ['new', 'imports.counts.new'],
@@ -125,12 +143,23 @@ const fieldKeys: ReadonlyMap<string, StudioKey> = new Map<string, StudioKey>([
   ['failed', 'imports.counts.failed'],
   ['warnings', 'imports.counts.warnings'],
   ['title', 'books.bookTitle'],
+  ['footer', 'documents.footer'],
+  ['version', 'documents.version'],
+  ['effective_at', 'documents.effective'],
+  ['characters', 'documents.characters'],
 ]);
 
 const statesOfOrders = ['requires_action', 'processing', 'succeeded', 'canceled', 'refunded'] as const;
 
 /** The codes that a field may have, with their words. */
 const valueKeys: Readonly<Record<string, Readonly<Record<string, StudioKey>>>> = {
+  ai_crawlers: { allow: 'site.choices.allow', refuse: 'site.choices.refuse' },
+  consent: {
+    none: 'site.choices.none',
+    register: 'site.choices.register',
+    purchase: 'site.choices.purchase',
+    both: 'site.choices.both',
+  },
   access: {
     rule: 'publishing.overrides.rule',
     free: 'publishing.overrides.free',
@@ -172,6 +201,15 @@ const jobKeys: Readonly<Record<string, StudioKey>> = {
   sweep: 'health.jobNames.sweep',
   backup: 'health.jobNames.backup',
 };
+
+const documentNames = {
+  terms: 'documents.kinds.terms',
+  privacy: 'documents.kinds.privacy',
+  refunds: 'documents.kinds.refunds',
+  imprint: 'documents.kinds.imprint',
+  about: 'documents.kinds.about',
+  faq: 'documents.kinds.faq',
+} as const;
 
 /** Amounts of so many minor units, in the currency that stands beside them. */
 const amounts = new Set(['amount', 'refunded']);
@@ -264,6 +302,9 @@ function auditWords(text: StudioText): AuditWords {
   function targetOf({ kind, id, name }: AuditEntry['target']): string {
     if (kind === 'recommended') return t('recommended.title');
     if (kind === 'redirect') return t('redirects.title');
+    if (kind === 'page' && id !== null && Object.hasOwn(documentNames, id)) return t(documentNames[id as 'faq']); // any of its names
+    if (kind === 'site' && id === 'site.face') return t('site.title');
+    if (kind === 'site' && id === 'site.seller') return t('seller.title');
     if (kind === 'site' && id === 'settings') return t('settings.title');
     if (kind === 'site' && id === 'checklist') return t('today.checklist.title');
     const key = kind === 'job' && id !== null && Object.hasOwn(jobKeys, id) ? jobKeys[id] : undefined;

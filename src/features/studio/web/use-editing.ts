@@ -42,8 +42,8 @@ export function useEditing<Thing>(given: {
   loaded: Answered<One<Thing>>;
   /** The thing with its fields side by side, named as in the body's errors: `titles.fr-fr`. */
   flatten: (thing: Thing) => Flat;
-  /** Saves changed fields of the version with that ETag. */
-  save: (changes: Flat, ifMatch: string | null) => Promise<Answered<One<Thing>>>;
+  /** Saves changed fields of the version with that ETag; `value` has all fields, for calls that take a whole map. */
+  save: (changes: Flat, ifMatch: string | null, value: Flat) => Promise<Answered<One<Thing>>>;
   /** Keeps what saving has answered as the answer of GET. */
   keep: (saved: Answered<One<Thing>>) => void;
 }): Editing {
@@ -59,7 +59,7 @@ export function useEditing<Thing>(given: {
   async function send(changes: Flat, etag: string | null, from: { base: Flat; value: Flat }): Promise<void> {
     setBusy(true);
     try {
-      const answer = await save(changes, etag);
+      const answer = await save(changes, etag, from.value);
       draft.drop();
       setConflict(null);
       setFaults(noFaults);

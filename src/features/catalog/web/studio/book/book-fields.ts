@@ -1,15 +1,13 @@
+import { fieldsByLanguage } from '../../../../studio/web/language-fields.ts';
 import type { Flat } from '../../../../studio/web/merge.ts';
 import type { StudioBook, StudioChapter } from '../../../studio-contract.ts';
-
-const byLanguage = (name: string, map: Readonly<Record<string, string>>): Flat =>
-  Object.fromEntries(Object.entries(map).map(([language, text]) => [`${name}.${language}`, text]));
 
 /** A book's fields side by side, by the names of PATCH; lists are lines of text. */
 export function flattenBook(book: StudioBook): Flat {
   const { titles, introductions, aliases, tags } = book;
   return {
-    ...byLanguage('titles', titles),
-    ...byLanguage('introductions', introductions),
+    ...fieldsByLanguage('titles', titles),
+    ...fieldsByLanguage('introductions', introductions),
     aliases: aliases.join('\n'),
     tags: tags.join('\n'),
     author: book.author,
@@ -65,7 +63,7 @@ export function bodyOfChanges(changes: Flat): object {
 /** A chapter's fields side by side, by the names of PATCH. */
 export function flattenChapter(chapter: StudioChapter): Flat {
   return {
-    ...byLanguage('titles', chapter.titles),
+    ...fieldsByLanguage('titles', chapter.titles),
     created_at: chapter.created_at,
     season: textOf(chapter.season),
     label: chapter.label ?? '',

@@ -4,7 +4,7 @@ import { Button } from '../../../../../web/ui/Button.tsx';
 import { Field } from '../../../../../web/ui/Field.tsx';
 import { useStudioText } from '../../../../studio/web/words.ts';
 import styles from './MarkdownField.module.css';
-import { type Edit, editOf, type Mark, marks, placesOf } from './marks.ts';
+import { type Edit, editOf, type Mark, marksOfNovels, placesOf } from './marks.ts';
 import { markdownOfHtml, markdownOfWords } from './paste-html.ts';
 
 /** How each button looks: the sign that it writes. */
@@ -13,7 +13,9 @@ const signs: Readonly<Record<Mark, string>> = {
   em: 'I',
   heading: 'H',
   quote: '❝',
+  list: '•',
   rule: '―',
+  link: '↗',
   ruby: '{|}',
   note: '[1]',
 };
@@ -42,6 +44,7 @@ export function MarkdownField({
   error,
   onChange,
   area,
+  marks = marksOfNovels,
   onSave,
 }: {
   label: string;
@@ -50,6 +53,8 @@ export function MarkdownField({
   error?: string | null | undefined;
   onChange: (text: string) => void;
   area: RefObject<HTMLTextAreaElement | null>;
+  /** The buttons of the toolbar, in their order. */
+  marks?: readonly Mark[];
   /** Ctrl+S. */
   onSave?: () => void;
 }) {

@@ -20,6 +20,8 @@ describe('the buttons of the editor', () => {
     ['heading', 'One\n\nT|wo', 'One\n\n## Two||'],
     ['heading', '## T|wo', 'Two||'],
     ['quote', '|One\n\nTwo|', '> One\n\n> Two||'],
+    ['list', '|One\nTwo|', '- One\n- Two||'],
+    ['link', 'the |terms|', 'the [terms](||)'],
     ['rule', 'One|', 'One\n\n---\n\n||'],
     ['note', 'One| two[^1]\n\n[^1]: x', 'One[^2] two[^1]\n\n[^1]: x\n\n[^2]: ||'],
   ])('%s: %j', (mark, before, after) => {

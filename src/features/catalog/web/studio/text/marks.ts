@@ -13,8 +13,9 @@ export interface Edit {
   select: { from: number; to: number };
 }
 
-export const marks = ['strong', 'em', 'heading', 'quote', 'rule', 'ruby', 'note'] as const;
-export type Mark = (typeof marks)[number];
+/** The marks of a novel's text. */
+export const marksOfNovels = ['strong', 'em', 'heading', 'quote', 'rule', 'ruby', 'note'] as const;
+export type Mark = (typeof marksOfNovels)[number] | 'list' | 'link';
 
 /** The edit that a button of the toolbar makes of a selection. */
 export function editOf(mark: Mark, selected: Selected): Edit {
@@ -27,6 +28,10 @@ export function editOf(mark: Mark, selected: Selected): Edit {
       return prefixed(selected, '## ');
     case 'quote':
       return prefixed(selected, '> ');
+    case 'list':
+      return prefixed(selected, '- ');
+    case 'link':
+      return link(selected);
     case 'rule':
       return inserted(selected, '\n\n---\n\n');
     case 'ruby':
@@ -63,7 +68,7 @@ function prefixed({ text, from, to }: Selected, prefix: string): Edit {
   const words = lines
     .map((line) => {
       if (isMarked) return line.startsWith(prefix) ? line.slice(prefix.length) : line;
-      return line.trim() === '' && lines.length > 1 ? line : `${prefix}${line.replace(/^(?:#{1,6} |> ?)/, '')}`;
+      return line.trim() === '' && lines.length > 1 ? line : `${prefix}${line.replace(/^(?:#{1,6} |> ?|- )/, '')}`;
     })
     .join('\n');
   return { from: start, to: end, words, select: { from: start + words.length, to: start + words.length } };
@@ -77,6 +82,13 @@ function ruby({ text, from, to }: Selected): Edit {
   const base = text.slice(from, to);
   const start = base === '' ? from + 1 : from + base.length + 2;
   return { from, to, words: `{${base}|}`, select: { from: start, to: start } };
+}
+
+/** The selection as the words of a link, and a place for its address. */
+function link({ text, from, to }: Selected): Edit {
+  const words = text.slice(from, to);
+  const start = words === '' ? from + 1 : from + words.length + 3;
+  return { from, to, words: `[${words}]()`, select: { from: start, to: start } };
 }
 
 /** The note's mark behind the selection, and a place for its words at the end. */

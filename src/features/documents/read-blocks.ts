@@ -1,7 +1,7 @@
-import { isSafeLink } from '../../../shared/site-settings.ts';
-import type { StoredBlock } from '../../catalog/text/blocks.ts';
-import { readMarkdown } from '../../catalog/text/read-markdown.ts';
-import type { DocumentBlock, DocumentInline } from '../contract.ts';
+import { isSafeLink } from '../../shared/site-settings.ts';
+import type { StoredBlock } from '../catalog/text/blocks.ts';
+import { readMarkdown } from '../catalog/text/read-markdown.ts';
+import type { DocumentBlock, DocumentInline } from './contract.ts';
 
 const page = {
   mayLink: isSafeLink,
