@@ -31,16 +31,17 @@ export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
           <Logo className={styles.logo} />
           <bdi>{name}</bdi>
         </Link>
+        {/* Right behind the room that is left over: where it appears late, nothing moves. */}
+        {sells && (
+          <Link to={membershipPath} className={styles.plans}>
+            {t('membership.title')}
+          </Link>
+        )}
         {!still && (
           <>
             <LanguageSelect />
             <ThemeSwitch />
           </>
-        )}
-        {sells && (
-          <Link to={membershipPath} className={styles.plans}>
-            {t('membership.title')}
-          </Link>
         )}
         <SearchLink />
         <Own />

@@ -11,11 +11,14 @@ import { BeginReading } from '../../features/library/web/resume/BeginReading.tsx
 import { ShelfButton } from '../../features/library/web/shelf/ShelfButton.tsx';
 import { useRemembers } from '../../features/library/web/use-remembers.ts';
 import { noteReading } from '../../features/reading/web/place/note-reading.ts';
-import { feedPaths } from '../../shared/paths.ts';
+import { feedPaths, membershipPath } from '../../shared/paths.ts';
 import { displayText } from '../../shared/text.ts';
 import { useApi } from '../../web/api.tsx';
+import { useText } from '../../web/i18n.tsx';
 import type { PageContext, PageModule } from '../../web/page.ts';
 import { createPart, usePart } from '../../web/part.ts';
+import { Link } from '../../web/router.tsx';
+import { useSite } from '../../web/site.tsx';
 import { whenIdle } from '../../web/when-idle.ts';
 import { AskFirst, askingFirst } from './ask-first.tsx';
 import { ChapterMenu } from './ChapterMenu.tsx';
@@ -64,12 +67,19 @@ function After({ book: { book_uuid: bookUuid, book_title: title } }: { book: Boo
 }
 
 function Ways({ book, first }: { book: BookDetail; first: ChapterListItem | null }) {
+  const { t } = useText();
+  const { sells } = useSite();
   return (
     <div className={styles.ways}>
       {book.total_chapters > 0 && <BeginReading bookUuid={book.book_uuid} first={first} numbering={book.numbering} />}
       <FollowButton bookUuid={book.book_uuid} size="large" />
       <ShelfButton bookUuid={book.book_uuid} title={displayText(book.book_title)} />
       <FeedLink bookUuid={book.book_uuid} title={displayText(book.book_title)} />
+      {sells && book.for_members && (
+        <Link to={membershipPath} className={styles.members}>
+          {t('membership.readAll')}
+        </Link>
+      )}
     </div>
   );
 }

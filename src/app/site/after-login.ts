@@ -2,7 +2,7 @@ import { deviceCache } from '../../features/notices/web/push/device-cache.ts';
 import { watchUnread } from '../../features/notices/web/unread.ts';
 import type { Environment } from '../../web/navigation.ts';
 import type { Router } from '../../web/router.tsx';
-import { lacksRole, readKept, storeRole, subscribeToSession } from '../../web/session.ts';
+import { currentUser, lacksRole, readKept, storeRole, subscribeToSession } from '../../web/session.ts';
 
 /** The work of every page that is for users alone; loaded once there is one. */
 export function afterLogin(router: Router, environment: Environment): void {
@@ -15,6 +15,8 @@ export function afterLogin(router: Router, environment: Environment): void {
       .then(({ role }) => storeRole(role))
       .catch(() => {});
   watchUnread(environment);
+  offerMembership(environment);
+  subscribeToSession(() => offerMembership(environment));
   keepDevice();
   subscribeToSession(keepDevice);
 
@@ -29,4 +31,13 @@ export function afterLogin(router: Router, environment: Environment): void {
       await keepInStep({ api, siteName: site.name, language: isNamed ? null : text.language });
     });
   }
+}
+
+/** Shows the header's way to the membership page to a user who is no member; on a phone it has no room. */
+function offerMembership({ api, site }: Environment): void {
+  if (!site.sells || !currentUser() || !matchMedia('(width >= 768px)').matches) return;
+  api.get('/user/book/membership').then(
+    ({ result }) => document.documentElement.toggleAttribute('data-plans', result?.is_expired !== false),
+    () => {}, // the next page asks again
+  );
 }

@@ -134,6 +134,8 @@ export const bookDetail = z.object({
   licence: z.string(),
   attribution: z.string(),
   ...openings,
+  /** Whether a published chapter is for members now. */
+  for_members: z.boolean(),
   /** Null where the book does not tell what comes (spec: catalog.md#schedule). */
   schedule: z.nullable(z.array(comingChapter)),
   cadence: z.nullable(cadence),

@@ -370,6 +370,7 @@ describe('GET /comics/chapters', () => {
       cover: null,
       next_free_at: null,
       free_until: null,
+      for_members: false,
       schedule: null,
       cadence: null,
       public_free_chapters: null,
@@ -386,6 +387,18 @@ describe('GET /comics/chapters', () => {
       licence: 'CC BY 4.0',
       attribution: 'By us',
     });
+  });
+
+  it('says whether some chapter is for members now', async () => {
+    const [short, long] = [await makeBook(server.db, { chapters: 3 }), await makeBook(server.db, { chapters: 4 })];
+    expect((await chaptersOf(short.id))?.for_members).toBe(false);
+    expect((await chaptersOf(long.id, 'en-us/asc/0/1'))?.for_members).toBe(true);
+    await server.db.query(
+      "insert into windows (book_id, from_at, to_at) values ($1, now() - interval '1 hour', now() + interval '1 hour')",
+      [long.id],
+    );
+    server.pass(60_000);
+    expect((await chaptersOf(long.id))?.for_members).toBe(false);
   });
 
   it('chooses the language chapter by chapter', async () => {

@@ -103,6 +103,7 @@ export function presentDetail(
   },
   beside: Beside,
 ): BookDetail {
+  const opened = presentOpenings(beside.dates, book);
   return {
     book_uuid: book.id,
     book_title: book.title,
@@ -126,7 +127,8 @@ export function presentDetail(
     reading_direction: book.readingDirection,
     licence: book.licence,
     attribution: book.attribution,
-    ...presentOpenings(beside.dates, book),
+    ...opened,
+    for_members: book.isLocked || (book.windowOpens && opened.free_until === null),
     ...presentRhythm(rhythm),
     ...coverFields(book, beside.covers),
   };

@@ -198,6 +198,8 @@ export interface BookFacts extends BookInList {
   attribution: string;
   earlyAccessDays: number | null;
   showSchedule: boolean;
+  /** Whether one of its chapters is for members, and no window ever opens it. */
+  isLocked: boolean;
   numbering: Numbering | null;
   /** The languages in which some published chapter has pages or text. */
   readIn: Language[];
@@ -213,7 +215,7 @@ export async function findBook(db: Db, wanted: { bookId: string; language: Langu
             order by bool_or(coalesce(b.alias_languages -> $1::text ? name, false)) desc, min(place)) as aliases,
           b.layout, b.reading_direction as "readingDirection", b.licence, b.attribution,
           b.early_access_days as "earlyAccessDays", b.show_schedule as "showSchedule", b.numbering,
-          coalesce(b.read_in, '{}') as "readIn"
+          coalesce(b.read_in, '{}') as "readIn", coalesce(b.is_locked, false) as "isLocked"
         from books b ${editionOfBook}
         left join lateral (
           select introduction from editions where book_id = b.id and introduction <> ''
