@@ -16,6 +16,7 @@ import { pageBytes } from './rows/page-bytes.ts';
 import { idleMemory, secondStart } from './rows/process.ts';
 import { firstImage, layoutShift } from './rows/reader.ts';
 import { flinging, memory } from './rows/reading.ts';
+import { receipts } from './rows/receipts.ts';
 import { redirects } from './rows/redirects.ts';
 import { memberChapterRules, searchWindows } from './rows/release.ts';
 import { renderMiss } from './rows/render.ts';
@@ -38,6 +39,7 @@ export const rows: readonly Row[] = [
   cachedHtml,
   cachedSearch,
   redirects,
+  receipts,
   homeWordpress,
   workers2,
   renderMiss,

@@ -221,6 +221,9 @@ const sessionRoute = 'DELETE /api/v1/user/sessions/:id';
 const imageRoute = 'GET /media/:imageId/:variant';
 const originRoute = 'GET /origin/media/:imageId/:variant';
 const readerRoute = 'GET /reader/book/chapter/:bookid/:chapter_uuid/:chapter_number';
+const receiptsRoute = 'GET /api/v1/payment/receipts/:order_id';
+/** The address of the receipts of the order that this address ends with. */
+const receiptsOf = (order: string) => `/api/v1/payment/receipts/${order.split('/').at(-1)}`;
 const orderRoute = 'GET /api/v1/payment/wechat/payment/status/:order_id';
 /** The address of a new order of that user's; without a user, of an order that does not exist. */
 async function orderCall(user: SignedInUser | null): Promise<string> {
@@ -549,7 +552,7 @@ const actsOnUser = (
   ];
 };
 const people: Row[] = [
-  ...(['users', 'orders', 'coupons', 'payments/report'] as const).map(
+  ...(['users', 'orders', 'coupons', 'payments/report', 'receipts'] as const).map(
     (list): Row => ({ call: `GET /api/v1/studio/${list}`, ...own, answers: 200 }),
   ),
   ...(['', '/ledger', '/timeline'] as const).flatMap((part): Row[] => [
@@ -1566,6 +1569,27 @@ const rows: Row[] = [
   },
   { call: 'GET /api/v1/payment/orders', ...own, answers: 200 },
   {
+    call: receiptsRoute,
+    to: 'their own order',
+    path: async ({ user }) => receiptsOf(await orderCall(user)),
+    answers: 200,
+  },
+  {
+    call: receiptsRoute,
+    to: "another user's order",
+    path: async () => receiptsOf(await orderCall(await signIn(server))),
+    answers: each((name) => {
+      if (roleOf[name] === 'owner') return 200;
+      return users.includes(name) ? 'order_not_found' : 'unauthenticated';
+    }),
+  },
+  {
+    call: receiptsRoute,
+    to: 'none',
+    path: () => receiptsOf(nowhere),
+    answers: 'order_not_found',
+  },
+  {
     call: orderRoute,
     to: 'their own',
     path: ({ user }) => orderCall(user),
@@ -1691,7 +1715,7 @@ const rows: Row[] = [
     answers: 404,
   },
   { call: 'GET /recover', ...own, path: () => '/recover?lang=en-us', answers: 200, keeps: 'anyone' },
-  ...(['GET /payment/return/:order', 'GET /payment/wechat/return'] as const).map(
+  ...(['GET /payment/return/:order', 'GET /receipt/:order', 'GET /payment/wechat/return'] as const).map(
     (call): Row => ({
       call,
       ...own,

@@ -45,6 +45,11 @@ export function paymentReturnPath(orderId: string): string {
   return paymentReturnAddress + orderId;
 }
 
+const receiptAddress = '/receipt/';
+/** The page of an order's receipts; apart for the same reason. */
+export const receiptPattern = `${receiptAddress}:order` as const;
+export const receiptPath = (orderId: string) => receiptAddress + orderId;
+
 /** The page that brings back who pays inside WeChat. */
 export const wechatReturnPath = '/payment/wechat/return';
 

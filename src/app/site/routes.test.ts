@@ -6,6 +6,7 @@ import {
   pages,
   paths,
   paymentReturnPattern,
+  receiptPattern,
   recoverPath,
   resetPasswordPattern,
   wechatReturnPath,
@@ -21,6 +22,7 @@ it('every address of a page has its route and its path', () => {
       recoverPath,
       resetPasswordPattern,
       paymentReturnPattern,
+      receiptPattern,
       wechatReturnPath,
     ].toSorted(),
   );

@@ -3,6 +3,7 @@ import {
   membershipPath,
   pages,
   paymentReturnPattern,
+  receiptPattern,
   recoverPath,
   resetPasswordPattern,
   wechatReturnPath,
@@ -62,6 +63,9 @@ export const routes: readonly Route[] = [
     withLateWords(import('../../features/payments/web/PaymentReturnPage.tsx')).then(
       (module) => module.wechatReturnPage,
     ),
+  ),
+  route(receiptPattern, 'src/features/payments/web/ReceiptPage.tsx', () =>
+    withLateWords(import('../../features/payments/web/ReceiptPage.tsx')).then((module) => module.receiptPage),
   ),
   route(documentPattern, 'src/features/documents/web/DocumentPage.tsx', () =>
     withLateWords(import('../../features/documents/web/DocumentPage.tsx')).then((module) => module.documentPage),

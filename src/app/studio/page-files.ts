@@ -23,6 +23,7 @@ export const studioPageFiles: Record<StudioPage, string> = {
   document: 'src/features/documents/web/studio/DraftPage.tsx',
   redirects: 'src/features/moving/web/studio/RedirectsPage.tsx',
   membersImport: 'src/features/moving/web/studio/MembersImportPage.tsx',
+  receipts: 'src/features/payments/web/studio/ReceiptsPage.tsx',
   numbers: 'src/features/numbers/web/studio/NumbersPage.tsx',
   numbersOfBook: 'src/features/numbers/web/studio/BookNumbersPage.tsx',
   funnel: 'src/features/numbers/web/studio/FunnelPage.tsx',

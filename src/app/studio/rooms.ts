@@ -26,6 +26,7 @@ export const rooms: Rooms = [
     { to: studioPaths.documents(), name: 'documents.title', right: 'settings', hasMore: true },
     { to: studioPaths.redirects(), name: 'redirects.title', right: 'settings' },
     { to: studioPaths.membersImport(), name: 'moving.title', right: 'settings' },
+    { to: studioPaths.receipts(), name: 'receipts.title', right: 'settings' },
   ],
   [
     { to: studioPaths.health(), name: 'health.title', right: 'enter' },

@@ -55,6 +55,9 @@ export const studioRoutes: readonly StudioRoute[] = [
   route(studioPages.membersImport, () =>
     import('../../features/moving/web/studio/MembersImportPage.tsx').then((module) => module.membersImportPage),
   ),
+  route(studioPages.receipts, () =>
+    import('../../features/payments/web/studio/ReceiptsPage.tsx').then((module) => module.receiptsPage),
+  ),
   route(studioPages.numbers, () =>
     import('../../features/numbers/web/studio/NumbersPage.tsx').then((module) => module.numbersPage),
   ),

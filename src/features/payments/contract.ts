@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
-import { plan } from '../../shared/site.ts';
-import { timestamp, uuid } from '../../shared/wire.ts';
+import { plan, planName } from '../../shared/site.ts';
+import { sellerOnWire } from '../../shared/site-settings.ts';
+import { languageCode, timestamp, uuid } from '../../shared/wire.ts';
 import { mostOpenOrders, mostOrdersAnHour, payableMs } from './limits.ts';
 
 const longestNext = 2000;
@@ -85,6 +86,32 @@ export const order = z.object({
 });
 export const ordersAnswer = z.object({ result: z.array(order) });
 
+/** Who sold something, as they were then, and their language. */
+const receiptSeller = z.extend(sellerOnWire, { language: languageCode });
+/** A numbered receipt: of a sale, or of what went back of it. Amounts in minor units. */
+export const receipt = z.object({
+  number: z.string(),
+  kind: z.enum(['sale', 'refund']),
+  issued_at: timestamp,
+  order_id: uuid,
+  item: z.object({ plan: z.string(), name: planName, months: z.number(), gift: z.boolean() }),
+  /** What the sale granted, as it was granted; null: a gift, or nothing yet. */
+  period: z.nullable(z.object({ from: timestamp, to: timestamp })),
+  full_amount: z.number(),
+  discount: z.number(),
+  /** Of a refund what went back; below 0: it failed in the end. */
+  amount: z.number(),
+  currency: z.string(),
+  /** The tax in the amount; null: not applicable. */
+  tax: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
+  provider,
+  way: orderWay,
+  seller: receiptSeller,
+});
+export const receiptsAnswer = z.object({ result: z.array(receipt) });
+
+export type ReceiptSeller = z.infer<typeof receiptSeller>;
+export type Receipt = z.infer<typeof receipt>;
 export type CreateOrderAnswer = z.infer<typeof createOrderAnswer>;
 export type Quote = z.infer<typeof quoteAnswer>['result'];
 export type OrderStatus = z.infer<typeof orderStatus>;
@@ -162,6 +189,15 @@ export const paymentCalls = {
     who: 'user',
     summary: "The caller's orders, newest first",
     answer: ordersAnswer,
+  }),
+  getReceipts: defineCall({
+    method: 'GET',
+    path: '/payment/receipts/:order_id',
+    who: 'user',
+    summary: 'The receipts of an order, for its buyer and owners of the site',
+    params: orderParams,
+    answer: receiptsAnswer,
+    failures: [404],
   }),
 };
 

@@ -136,6 +136,14 @@ function secondOf(time: Date): number {
   return Math.floor(time.getTime() / secondMs);
 }
 
+/** The tax in an amount that includes it, at a rate in percent with two decimals: a half is rounded away from 0. */
+export function taxIn(amountMinor: number, rate: number): number {
+  const hundredths = BigInt(Math.round(rate * 100));
+  const of = 10_000n + hundredths;
+  const tax = (BigInt(Math.abs(amountMinor)) * hundredths * 2n + of) / (2n * of);
+  return amountMinor < 0 ? -Number(tax) : Number(tax);
+}
+
 /** The part of an order's money that has gone back, by all that is known of its refunds. */
 export function sumRefunds(order: { amountMinor: number }, refunds: readonly RefundRecord[]): number {
   if (refunds.some(({ state }) => state === 'lost')) return order.amountMinor;

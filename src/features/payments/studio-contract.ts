@@ -17,7 +17,7 @@ import {
   role,
 } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
-import { gift, orderStatus, orderWay, provider } from './contract.ts';
+import { gift, orderStatus, orderWay, provider, receipt } from './contract.ts';
 import { lastPosition, mostFen, mostMonths, mostOfCard, mostPlans } from './plans.ts';
 
 const card = z.object({
@@ -105,6 +105,10 @@ const studioOrder = z.object({
 });
 export type StudioOrder = z.infer<typeof studioOrder>;
 export const ordersAnswer = listOf(studioOrder);
+
+/** A receipt as those who run the site see it. */
+const studioReceipt = z.extend(receipt, { user: z.nullable(person) });
+export type StudioReceipt = z.infer<typeof studioReceipt>;
 
 /** Any text: what is no UUID names no order, and gets the same answer. */
 export const studioOrderParams = z.object({ id: z.string() });
@@ -331,6 +335,15 @@ export const paymentStudioCalls = {
     right: 'money',
     query: ordersQuery,
     answer: ordersAnswer,
+  }),
+  listReceipts: defineStudioCall({
+    method: 'GET',
+    path: '/studio/receipts',
+    summary: 'All receipts, the newest first',
+    description: '`from` and `to` are days or times of the receipt, both days inside.',
+    right: 'settings',
+    query: z.object({ ...pageFields, ...csvFields, from: z.optional(dayOrTime), to: z.optional(dayOrTime) }),
+    answer: listOf(studioReceipt),
   }),
   getOrder: defineStudioCall({
     method: 'GET',

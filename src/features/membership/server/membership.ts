@@ -1,11 +1,21 @@
 import type { Db } from '../../../server/database/db.ts';
 import { listInviters, namesOfUsers } from '../../accounts/server/accounts.ts';
-import { type Cause, type Duration, foldLedger, lastPeriodOf, type MemberPeriod, type Source } from '../rules.ts';
+import {
+  type Cause,
+  type Duration,
+  foldLedger,
+  lastPeriodOf,
+  type MemberPeriod,
+  type MemberSpan,
+  type Source,
+  spansOf,
+} from '../rules.ts';
 import { findRewardOfOrder } from './invite-queries.ts';
 import {
   type ByHand,
   insertEntry,
   listEntries,
+  listEntriesOf,
   listMissingGrants,
   listPaidGrants,
   listUsesOfCause,
@@ -78,6 +88,22 @@ export async function takeBack(
 /** The last unbroken period of a user's membership; null where nothing is left of it. */
 export async function findLastPeriod(db: Db, userId: string): Promise<MemberPeriod | null> {
   return lastPeriodOf(await listEntries(db, userId));
+}
+
+/** What each of these grants gave, as it was when it was given; one that was never given is left out. */
+export async function periodsAsGranted(
+  db: Db,
+  grants: readonly { userId: string; cause: string }[],
+): Promise<Map<string, MemberSpan>> {
+  const ledgers = await listEntriesOf(db, [...new Set(grants.map(({ userId }) => userId))]);
+  return new Map(
+    grants.flatMap(({ userId, cause }) => {
+      const entries = ledgers.get(userId) ?? [];
+      const given = entries.findIndex((entry) => entry.kind !== 'revoke' && entry.cause === cause);
+      const span = spansOf(entries.slice(0, given + 1)).find((each) => each.cause === cause);
+      return span ? [[cause, span] as const] : [];
+    }),
+  );
 }
 
 const grantsAtOnce = 2000;

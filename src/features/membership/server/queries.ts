@@ -109,6 +109,17 @@ export async function listEntries(db: Db, userId: string): Promise<LedgerEntry[]
   return rows.map(entryFrom);
 }
 
+/** The ledgers of these users, each in the order in which it was decided. */
+export async function listEntriesOf(db: Db, userIds: readonly string[]): Promise<Map<string, LedgerEntry[]>> {
+  const { rows } = await db.query<EntryRow & { userId: string }>(
+    `select user_id as "userId", ${entryColumns} from ledger_entries where user_id = any($1::uuid[]) order by id`,
+    [userIds],
+  );
+  const ledgers = new Map<string, LedgerEntry[]>(userIds.map((userId) => [userId, []]));
+  for (const { userId, ...row } of rows) ledgers.get(userId)?.push(entryFrom(row));
+  return ledgers;
+}
+
 /** The table's own constraint says which columns each kind has. */
 export function entryFrom({ cause, kind, months, days, until, revokes, createdAt }: EntryRow): LedgerEntry {
   if (kind === 'extend' && months !== null) return { kind, cause, by: { months }, createdAt };

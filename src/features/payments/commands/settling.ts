@@ -72,6 +72,7 @@ export function runPaymentsAssign(
     const note = `assigned to ${user.username} (${user.id})`;
     const assigned = await assignByHand(db, {
       ...{ order: given.order, userId: user.id, months: wanted, note },
+      setting: await readSettings(db, site.site),
       also: (tx, order) =>
         writeAudit(tx, {
           by: commandLine,

@@ -1,4 +1,5 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import type { ReadSetting } from '../../../shared/site-settings.ts';
 import { userExists } from '../../accounts/server/accounts.ts';
 import { insertNote, resolveEvents } from './event-queries.ts';
 import { assignGrant, grantReviewed } from './payments.ts';
@@ -38,13 +39,13 @@ export type Reviewed =
  */
 export async function endReviewByHand(
   tx: Db,
-  given: { order: string; outcome: 'grant' | 'close' | 'note'; note: string },
+  given: { order: string; outcome: 'grant' | 'close' | 'note'; note: string; setting: ReadSetting },
 ): Promise<Reviewed> {
-  const { outcome, note } = given;
+  const { outcome, note, setting } = given;
   const before = await lockByName(tx, given.order);
   if (!before) return { kind: 'unknown_order' };
   if (before.review === null) return { kind: 'not_in_review' };
-  const refusal = await settleReview(tx, before, outcome);
+  const refusal = await settleReview(tx, before, { outcome, setting });
   if (refusal) return { kind: refusal };
   const { id, reference, transactionId } = before;
   await resolveEvents(tx, [id, reference, transactionId ?? reference]);
@@ -57,7 +58,7 @@ export async function endReviewByHand(
 async function settleReview(
   tx: Db,
   order: OrderRow,
-  outcome: 'grant' | 'close' | 'note',
+  { outcome, setting }: { outcome: 'grant' | 'close' | 'note'; setting: ReadSetting },
 ): Promise<'refunded' | 'paid' | 'unattributed' | null> {
   const { id, state, userId, months } = order;
   switch (outcome) {
@@ -71,7 +72,7 @@ async function settleReview(
     case 'grant':
       if (state === 'refunded') return 'refunded';
       if (userId === null || months === null || !(await userExists(tx, userId))) return 'unattributed';
-      await grantReviewed(tx, order, { userId, months });
+      await grantReviewed(tx, order, { userId, months, setting });
       return null;
   }
 }
@@ -91,6 +92,7 @@ interface AssignedByHand {
   userId: string;
   months: number | null;
   note: string;
+  setting: ReadSetting;
   also?: AlsoForOrder;
 }
 
@@ -103,7 +105,7 @@ export async function assignInTransaction(tx: Db, given: AssignedByHand): Promis
   const months = given.months ?? order.months;
   if (months === null) return { kind: 'months_unknown' };
   const { id: orderId, reference } = order;
-  const expireAt = await assignGrant(tx, order, { userId: given.userId, months });
+  const expireAt = await assignGrant(tx, order, { userId: given.userId, months, setting: given.setting });
   await insertNote(tx, { reference, note: given.note });
   await given.also?.(tx, order);
   return { kind: 'assigned', orderId, months, expireAt };

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../../../server/config/log.ts';
-import { type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { withTransaction } from '../../../server/database/db.ts';
 import type { RefundState } from '../rules.ts';
 import { reviewOutcome, unreadOutcome } from './event-queries.ts';
 import { done, type Followed } from './events.ts';
-import { doubt, recordRefund, settle } from './payments.ts';
+import { type Books, doubt, recordRefund, settle } from './payments.ts';
 import { failOrder, insertOrder, lockOrder, type OrderRow } from './queries.ts';
 import type { CardFact, CardSale } from './stripe/mapping.ts';
 
-export interface CardSalesDeps {
-  db: DbPool;
+export interface CardSalesDeps extends Books {
   log: Pick<Log, 'warn' | 'error' | 'info'>;
   /** Whether there is such a user: the id that a page named may be nobody's. */
   userExists(userId: string): Promise<boolean>;
@@ -21,7 +20,7 @@ export async function followCardFact(deps: CardSalesDeps, fact: CardFact): Promi
   const refund = (
     what: { refundId: string; state: RefundState },
     { paymentId: orderKey, amountMinor }: { paymentId: string; amountMinor: number },
-  ) => recordRefund(db, { provider: 'stripe', ...what, orderKey, amountMinor, occurredAt: fact.occurredAt });
+  ) => recordRefund(deps, { provider: 'stripe', ...what, orderKey, amountMinor, occurredAt: fact.occurredAt });
   const { occurredAt } = fact;
   switch (fact.kind) {
     case 'paid':
@@ -73,7 +72,7 @@ async function keepSale(
   const { userId } = await noteSale(deps, sale);
   if (given.doubt !== null || plan === null || months === null) {
     const reason = given.doubt ?? 'wrong_plan';
-    const isInDoubt = await doubt(deps.db, { provider, reference: sessionId, transactionId, reason });
+    const isInDoubt = await doubt(deps, { provider, reference: sessionId, transactionId, reason });
     // An earlier event of the sale was granted, and its button has been removed since.
     if (!isInDoubt) return done('contradicted', 'repeated');
     deps.log.error(
@@ -83,7 +82,7 @@ async function keepSale(
     return done(`${reviewOutcome}: ${reason}`, 'review');
   }
   const terms = { userId, plan, months };
-  const settled = await settle(deps.db, {
+  const settled = await settle(deps, {
     provider,
     reference: sessionId,
     transactionId,

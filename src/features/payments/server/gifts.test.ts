@@ -69,7 +69,7 @@ const refundAsked = (order: string) => {
   const log = { info() {}, warn() {}, error() {} };
   return refundOrder(
     {
-      ...{ db, log, card: null },
+      ...{ db, log, card: null, setting: settingsIn({}) },
       wechat: {
         db,
         wechat: createWechatPay(shop.wechat.config, { clock: systemClock }),
@@ -232,6 +232,7 @@ describe('a gift by card', () => {
       userId: user.id,
       months: null,
       note: 'wrote to us',
+      setting: settingsIn({}),
     });
     expect(assigned).toMatchObject({ kind: 'assigned', months: 1, expireAt: null });
     expect((await redeem(await shop.newUser(), await codeOf(user))).statusCode).toBe(200);

@@ -9,11 +9,18 @@ import { answerOnce } from '../../studio/server/requests.ts';
 import { boundsOf, mayActOnUser, requireActOnUser } from '../../studio/server/studio.ts';
 import type { StudioExtras, StudioPlatform } from '../../studio/server/studio-api.ts';
 import { numberOfOrder, statusOf } from '../rules.ts';
-import { keptAssignment, keptRefund, keptResolution, paymentStudioCalls } from '../studio-contract.ts';
+import {
+  keptAssignment,
+  keptRefund,
+  keptResolution,
+  paymentStudioCalls,
+  type StudioReceipt,
+} from '../studio-contract.ts';
 import { type Assigned, assignInTransaction, endReviewByHand, type Reviewed, resolveByHand } from './by-hand.ts';
 import { eachOrder, listOrders, type OrdersQuestion, readOrder } from './orders.ts';
 import { findOrder } from './queries.ts';
 import { noteRefund, type RefundDeps, type RefundRefusal, sendRefund } from './refunds.ts';
+import { eachReceipt, listReceipts } from './receipts.ts';
 import { reportPayments } from './report.ts';
 
 interface StudioOrdersDeps extends StudioPlatform {
@@ -27,6 +34,7 @@ export function mountStudioOrders(deps: StudioOrdersDeps): void {
   addResolve(deps);
   addAssign(deps);
   addReport(deps);
+  addReceipts(deps);
 }
 
 const orderColumns: readonly CsvColumn[] = [
@@ -67,6 +75,36 @@ function addLists({ studio, db, setting }: StudioOrdersDeps): void {
     if (!order) throw orderNotFound();
     return { result: order };
   });
+}
+
+const receiptColumns: readonly CsvColumn[] = [
+  ...(['number', 'kind', 'issued_at', 'order_id', 'user.uuid', 'user.username', 'item.plan'] as const),
+  { head: 'Item', read: ({ item }) => (item as StudioReceipt['item']).name['en-us'] }, // a row of the list
+  ...(['item.months', 'item.gift', 'period.from', 'period.to'] as const),
+  ...moneyColumns('List price', ({ full_amount: amount, currency }) => ({ amount, currency })),
+  ...moneyColumns('Discount', ({ discount: amount, currency }) => ({ amount, currency })),
+  ...moneyColumns('Amount', ({ amount, currency }) => ({ amount, currency })),
+  ...(['currency', 'tax.rate', 'tax.amount', 'provider', 'way'] as const),
+  ...(['seller.name', 'seller.registration', 'seller.tax_id'] as const),
+];
+
+function addReceipts({ studio, db, setting }: StudioOrdersDeps): void {
+  const boundsIn = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+    boundsOf(db, { from, to, timeZone: setting('time_zone') });
+  studio.add(
+    paymentStudioCalls.listReceipts,
+    async ({ query }) =>
+      listReceipts(db, { asked: await boundsIn(query), page: query.page, pageSize: query.page_size }),
+    {
+      csv: {
+        name: 'receipts',
+        columns: receiptColumns,
+        async *rows({ query }) {
+          yield* eachReceipt(db, await boundsIn(query));
+        },
+      },
+    },
+  );
 }
 
 function addRefund({ studio, db, refunds, config }: StudioOrdersDeps): void {
@@ -141,7 +179,7 @@ function refundRefused(refusal: RefundRefusal, { payments }: StudioOrdersDeps['c
   }
 }
 
-function addResolve({ studio, db }: StudioOrdersDeps): void {
+function addResolve({ studio, db, setting }: StudioOrdersDeps): void {
   const call = paymentStudioCalls.resolveOrder;
   studio.add(
     call,
@@ -149,7 +187,7 @@ function addResolve({ studio, db }: StudioOrdersDeps): void {
       const { by, body } = asked;
       const id = await requireOrder(db, asked.params.id);
       const result = await answerOnce(db, { call, asked, named: { id }, kept: keptResolution }, async (tx) => {
-        const ended = await endReviewByHand(tx, { order: id, outcome: body.outcome, note: body.reason });
+        const ended = await endReviewByHand(tx, { order: id, outcome: body.outcome, note: body.reason, setting });
         if (ended.kind !== 'ended') throw reviewRefused(ended.kind);
         const { before, order } = ended;
         const resolution = { order_id: id, status: statusOf(order).status };
@@ -184,7 +222,7 @@ function reviewRefused(kind: Exclude<Reviewed['kind'], 'ended'>): AppError {
   }
 }
 
-function addAssign({ studio, db }: StudioOrdersDeps): void {
+function addAssign({ studio, db, setting }: StudioOrdersDeps): void {
   const call = paymentStudioCalls.assignOrder;
   studio.add(call, async (asked) => {
     const { user_uuid: userId, reason, months: given } = asked.body;
@@ -194,7 +232,7 @@ function addAssign({ studio, db }: StudioOrdersDeps): void {
     if (username === undefined) throw notFound('user_not_found', 'There is no such user');
     const result = await answerOnce(db, { call, asked, named: { id }, kept: keptAssignment }, async (tx) => {
       const assigned = await assignInTransaction(tx, {
-        ...{ order: id, userId, months: given ?? null },
+        ...{ order: id, userId, months: given ?? null, setting },
         note: `assigned to ${username} (${userId}): ${reason}`,
         also: (_, order) =>
           writeAudit(tx, {

@@ -1,6 +1,7 @@
 import type { StripeConfig } from '../../../server/config/payments.ts';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import type { SiteInfo } from '../../../shared/site.ts';
+import type { ReadSetting } from '../../../shared/site-settings.ts';
 import { userExists } from '../../accounts/server/accounts.ts';
 import { endGift, giveGift } from '../../membership/server/gifts.ts';
 import { extendMembership, findLastPeriod, takeBack } from '../../membership/server/membership.ts';
@@ -29,7 +30,14 @@ import {
   updateOrder,
 } from './queries.ts';
 import { listKnownRefunds, lockMoney, lockRefund, upsertRefund } from './refund-queries.ts';
+import { issueReceipts } from './receipts.ts';
 import { tellBuyer } from './tell.ts';
+
+/** Where money is booked, and the settings by which receipts are numbered. */
+export interface Books {
+  db: DbPool;
+  setting: ReadSetting;
+}
 
 export type Settled = (Outcome & { orderId: string }) | { kind: 'unknown_order' };
 
@@ -38,7 +46,7 @@ export type Settled = (Outcome & { orderId: string }) | { kind: 'unknown_order' 
  * Order and grant are written in one transaction; however often, late or from how many sides a payment is reported, it
  * is granted once. A payment that was refunded before we learnt of it is not granted at all.
  */
-export function settle(db: DbPool, paid: Paid): Promise<Settled> {
+export function settle({ db, setting }: Books, paid: Paid): Promise<Settled> {
   return withTransaction(db, async (tx) => {
     const { provider, reference, transactionId } = paid;
     await lockMoney(tx, { provider, orderKey: provider === 'wechat' ? reference : transactionId });
@@ -47,7 +55,7 @@ export function settle(db: DbPool, paid: Paid): Promise<Settled> {
     const known = await readKnown(tx, { ...order, ...paid.terms, transactionId });
     const otherOrder = await findOrderOfTransaction(tx, { provider, transactionId });
     const { outcome, ...writes } = decidePayment(order, paid, { ...known, otherOrder });
-    await write(tx, order, writes);
+    await write(tx, order, { writes, setting });
     return { ...outcome, orderId: order.id };
   });
 }
@@ -65,7 +73,7 @@ export async function lastPeriodOf(db: Db, userId: string) {
 
 /** Leaves a sale to the operator, unless it was settled before or all its money is back. False: it was paid. */
 export function doubt(
-  db: DbPool,
+  { db, setting }: Books,
   sale: { provider: Provider; reference: string; transactionId: string; reason: string },
 ): Promise<boolean> {
   return withTransaction(db, async (tx) => {
@@ -75,7 +83,7 @@ export function doubt(
     if (order?.state !== 'new' && order?.state !== 'failed') return order?.state !== 'paid' && !order?.paidAt;
     const doubted = { ...order, review, transactionId };
     const { order: change, ...more } = decideRefunds(doubted, await readKnown(tx, doubted));
-    await write(tx, order, { ...more, order: { review, transactionId, ...change } });
+    await write(tx, order, { writes: { ...more, order: { review, transactionId, ...change } }, setting });
     return true;
   });
 }
@@ -92,13 +100,13 @@ export interface Refunded extends RefundRecord {
  * Takes a grant back when all of its money has gone back or a dispute is lost, and gives it again when a refund fails
  * in the end. An open dispute is only noted. False: we know no such order, and the refund is kept until there is one.
  */
-export function recordRefund(db: DbPool, refund: Refunded): Promise<boolean> {
+export function recordRefund({ db, setting }: Books, refund: Refunded): Promise<boolean> {
   return withTransaction(db, async (tx) => {
     await lockMoney(tx, refund);
     const order = await lockOrderOfRefund(tx, refund);
     const known = await lockRefund(tx, refund);
     if (!known || replacesRefund(known, refund)) await upsertRefund(tx, refund);
-    if (order) await write(tx, order, decideRefunds(order, await readKnown(tx, order)));
+    if (order) await write(tx, order, { writes: decideRefunds(order, await readKnown(tx, order)), setting });
     return order !== null;
   });
 }
@@ -110,17 +118,22 @@ export function recordRefund(db: DbPool, refund: Refunded): Promise<boolean> {
 export async function assignGrant(
   tx: Db,
   order: OrderRow,
-  given: { userId: string; months: number },
+  { setting, ...given }: { userId: string; months: number; setting: ReadSetting },
 ): Promise<Date | null> {
   const plan = planFor(await listPlans(tx), given.months);
-  const expireAt = await write(tx, order, decideAssignment(order, { ...given, plan, now: order.now }));
+  const writes = decideAssignment(order, { ...given, plan, now: order.now });
+  const expireAt = await write(tx, order, { writes, setting });
   if (!expireAt && !order.isGift) throw new Error(`The sale ${order.id} granted nothing`);
   return expireAt;
 }
 
 /** Grants an order in review to its buyer, at the word of somebody in the studio. The order must be locked. */
-export async function grantReviewed(tx: Db, order: OrderRow, given: { userId: string; months: number }): Promise<void> {
-  await write(tx, order, decideGrantByHand({ ...order, ...given }, order.now));
+export async function grantReviewed(
+  tx: Db,
+  order: OrderRow,
+  { setting, ...given }: { userId: string; months: number; setting: ReadSetting },
+): Promise<void> {
+  await write(tx, order, { writes: decideGrantByHand({ ...order, ...given }, order.now), setting });
 }
 
 /** The plans on sale and the card buttons for them, as pages offer them; amounts in minor units. */
@@ -156,7 +169,11 @@ async function readKnown(tx: Db, order: OrderRow): Promise<Known> {
 }
 
 /** Returns when the changed membership ends; null: none changed, or nothing is left of it. */
-async function write(tx: Db, order: OrderRow, writes: Writes): Promise<Date | null> {
+async function write(
+  tx: Db,
+  order: OrderRow,
+  { writes, setting }: { writes: Writes; setting: ReadSetting },
+): Promise<Date | null> {
   const { order: change, ledger, doubts } = writes;
   // Members are locked first: others may wait for rows that are locked after them.
   const expireAt = ledger ? await writeLedger(tx, ledger) : null;
@@ -166,6 +183,9 @@ async function write(tx: Db, order: OrderRow, writes: Writes): Promise<Date | nu
   const references = [reference, change.transactionId ?? order.transactionId ?? reference];
   if (doubts === 'answered') await answerReviews(tx, { provider, references });
   else if (doubts) await reopenReviews(tx, { provider, references, reason: doubts.reopenedFor });
+  // Last, since all others who take a number wait until this transaction ends.
+  if (change.paidAt !== undefined || change.refundedMinor !== undefined)
+    await issueReceipts(tx, { ...order, ...change }, setting);
   return expireAt;
 }
 

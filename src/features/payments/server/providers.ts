@@ -38,23 +38,23 @@ export function openSandbox<T extends PaymentConfig>(config: T, clock: Clock): {
 
 /** The ways of paying that the settings allow. */
 export function createPayments(deps: PaymentSurroundings & { count: CountNotification }): PaymentDeps {
-  const { config, db, log, clock, count } = deps;
+  const { config, db, log, clock, setting, count } = deps;
   const { stripe } = config.payments;
   return {
     db,
     clock,
     count,
     wechat: createWechat(deps),
-    stripe: stripe && { config: stripe, sales: { db, log, userExists: (userId) => userExists(db, userId) } },
+    stripe: stripe && { config: stripe, sales: { db, log, setting, userExists: (userId) => userExists(db, userId) } },
   };
 }
 
 /** The ways of giving money back that the settings allow. */
 export function createRefunds(deps: PaymentSurroundings): RefundDeps {
-  const { config, db, log, clock, sandbox } = deps;
+  const { config, db, log, clock, sandbox, setting } = deps;
   const api = config.payments.stripe?.api ?? null;
   return {
-    ...{ db, log },
+    ...{ db, log, setting },
     wechat: createWechat(deps),
     card: api && createCardRefunds(api, { clock, ...(sandbox && { fetchUrl: sandbox.card.fetchUrl }) }),
   };

@@ -1,8 +1,8 @@
 import type { Log } from '../../../server/config/log.ts';
-import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { findGifts } from '../../membership/server/gifts.ts';
 import { causeOf, leftToRefund, stateOfAsked } from '../rules.ts';
-import { recordRefund } from './payments.ts';
+import { type Books, recordRefund } from './payments.ts';
 import { findOrder, lockOrder, type OrderRow } from './queries.ts';
 import {
   type AskedRow,
@@ -20,8 +20,7 @@ import { refundOf } from './wechat-events.ts';
 import type { WechatOrderDeps } from './wechat-orders.ts';
 
 /** The ways of giving money back; null: that provider is not configured for it. */
-export interface RefundDeps {
-  db: DbPool;
+export interface RefundDeps extends Books {
   wechat: WechatOrderDeps | null;
   card: CardRefunds | null;
   log: Pick<Log, 'warn'>;
@@ -122,7 +121,7 @@ async function standing(db: Db, { refundId, order }: { refundId: string; order: 
 
 type Told = { kind: 'ok' } | { kind: 'declined' | 'unknown'; reason: string };
 
-async function sendToWechat({ db, wechat }: RefundDeps, asked: AskedRow, order: OrderRow): Promise<Told> {
+async function sendToWechat({ db, setting, wechat }: RefundDeps, asked: AskedRow, order: OrderRow): Promise<Told> {
   if (!wechat) return { kind: 'unknown', reason: 'not configured' };
   const { refundId } = asked;
   const answer = await wechat.wechat.refund({
@@ -139,12 +138,12 @@ async function sendToWechat({ db, wechat }: RefundDeps, asked: AskedRow, order: 
     return { kind: isFinal ? 'declined' : 'unknown', reason: answer.code };
   }
   if (answer.kind === 'unknown') return { kind: 'unknown', reason: answer.cause };
-  await recordRefund(db, refundOf(answer.fact, wechat.clock()));
+  await recordRefund({ db, setting }, refundOf(answer.fact, wechat.clock()));
   await updateTaken(db, { refundId, providerRefundId: refundId });
   return { kind: 'ok' };
 }
 
-async function sendToCard({ db, card }: RefundDeps, asked: AskedRow, order: OrderRow): Promise<Told> {
+async function sendToCard({ db, setting, card }: RefundDeps, asked: AskedRow, order: OrderRow): Promise<Told> {
   if (!card) return { kind: 'unknown', reason: 'not configured' };
   const { refundId, amountMinor, createdAt: askedAt } = asked;
   const { provider, orderKey } = moneyOf(order);
@@ -152,7 +151,7 @@ async function sendToCard({ db, card }: RefundDeps, asked: AskedRow, order: Orde
   if (answer.kind === 'declined') return { kind: 'declined', reason: answer.code };
   if (answer.kind === 'unknown') return { kind: 'unknown', reason: answer.cause };
   const { id, state, createdAt: occurredAt } = answer.refund;
-  await recordRefund(db, { provider, refundId: id, orderKey, amountMinor, state, occurredAt });
+  await recordRefund({ db, setting }, { provider, refundId: id, orderKey, amountMinor, state, occurredAt });
   await updateTaken(db, { refundId, providerRefundId: id });
   return { kind: 'ok' };
 }

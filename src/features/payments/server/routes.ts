@@ -7,6 +7,7 @@ import { readOwnPath } from '../../../shared/own-path.ts';
 import { paymentReturnPath } from '../../../shared/paths.ts';
 import { fixedPlans } from '../../../shared/plans.ts';
 import type { Attempts } from '../../accounts/server/accounts.ts';
+import type { Role } from '../../studio/contract.ts';
 import type { NoteConsent } from '../../documents/server/documents.ts';
 import { type CouponRefused, tryCoupon } from '../../membership/server/discounts.ts';
 import { findGifts, type GiftStanding, giftEndsAt } from '../../membership/server/gifts.ts';
@@ -15,6 +16,7 @@ import { paymentCalls } from '../contract.ts';
 import { causeOf, statusOf } from '../rules.ts';
 import type { Openids } from './openids.ts';
 import { quote } from './prices.ts';
+import { readReceipts } from './receipts.ts';
 import { findOrder, listOrdersOfUser, type OrderRow } from './queries.ts';
 import { addWebhooks, type PaymentDeps } from './webhooks.ts';
 import { makeOrder, takeOrder, type WechatOrderDeps, watchOrder } from './wechat-orders.ts';
@@ -26,6 +28,7 @@ const freely: Pick<Attempts, 'run'> = { run: async (_limits, work) => (await wor
 interface PaymentRoutes extends PaymentDeps, Pick<Platform<Buyer>, 'app' | 'users' | 'config'> {
   attempts: Attempts;
   openids: Openids;
+  findRole(userId: string): Promise<Role | null>;
   /** Ends the request where a buyer has to agree to the site's documents and does not; what it gives notes the consent. */
   requireConsent(place: 'purchase', accept: unknown): NoteConsent;
 }
@@ -44,6 +47,7 @@ export async function mountPayments({
   attempts,
   openids,
   requireConsent,
+  findRole,
   ...deps
 }: PaymentRoutes): Promise<void> {
   const { db, wechat } = deps;
@@ -132,6 +136,14 @@ export async function mountPayments({
     const orders = await listOrdersOfUser(db, viewer.userId);
     const gifts = await findGifts(db, orders.filter(({ isGift }) => isGift).map(causeOfLast));
     return { result: orders.flatMap((order) => presentOrder(order, gifts)) };
+  });
+
+  users.add(paymentCalls.getReceipts, async ({ viewer: { userId }, params }) => {
+    const id = params.order_id.toLowerCase();
+    const order = isUuid(id) ? await findOrder(db, id) : null;
+    const mayRead = order && (order.userId === userId || (await findRole(userId)) === 'owner');
+    if (!mayRead) throw notFound('order_not_found', 'Order not found');
+    return { result: await readReceipts(db, id) };
   });
 
   await addWebhooks(app, deps);

@@ -3,6 +3,7 @@ import { createServer, type LongstripServer } from '../../../app/server.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { createLog } from '../../../server/config/log.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
+import { settingsIn } from '../../../shared/site-settings.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { offer } from '../testing/offer.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
@@ -207,7 +208,7 @@ describe('a paid sale that names no user', () => {
     return sale;
   }
   const assign = (order: string, user: SignedInUser, months: number | null = null) =>
-    assignByHand(shop.server.db, { order, userId: user.id, months, note: 'assigned' });
+    assignByHand(shop.server.db, { order, userId: user.id, months, note: 'assigned', setting: settingsIn({}) });
 
   it('is granted once to the user it is assigned to, and leaves the list', async () => {
     const user = await shop.newUser();

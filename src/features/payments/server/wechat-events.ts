@@ -68,7 +68,7 @@ async function followPayment(
 }
 
 async function followRefund(
-  { db, merchant, log }: WechatOrderDeps,
+  { db, setting, merchant, log }: WechatOrderDeps,
   { fact, writtenAt }: Extract<GenuineNotification, { kind: 'refund' }>,
 ): Promise<Followed> {
   const { merchantId, orderNumber } = fact;
@@ -76,7 +76,7 @@ async function followRefund(
     log.error({ event: 'foreign refund', orderNumber }, 'a refund names another merchant, so nothing follows from it');
     return done('foreign_merchant', 'foreign_merchant');
   }
-  const hasOrder = await recordRefund(db, refundOf(fact, writtenAt));
+  const hasOrder = await recordRefund({ db, setting }, refundOf(fact, writtenAt));
   if (hasOrder) return done('refund');
   log.error({ event: 'refund without order', orderNumber }, 'a refund names an order that we do not know');
   return { outcome: null, unsettled: 'refund_without_order', counted: 'no_order' };

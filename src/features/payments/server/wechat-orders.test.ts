@@ -19,6 +19,7 @@ import { createWechatPay, type WechatPay } from './wechat/wechat-pay.ts';
 import { sweepOrders } from './wechat-orders.ts';
 
 let logged = '';
+const setting = settingsIn({ name: 'Shop' });
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop({
@@ -276,7 +277,7 @@ describe('the sweep', () => {
         accountAppId: null,
         asked: new Map(),
         notifyUrl: 'http://127.0.0.1/notify',
-        setting: settingsIn({ name: 'Shop' }),
+        setting,
         clock: systemClock,
         log,
       });
@@ -571,9 +572,9 @@ describe("WeChat Pay's notifications", () => {
           }),
         ),
     };
-    const settling = settle(slow, paid(second));
+    const settling = settle({ db: slow, setting }, paid(second));
     await secondIsLocked;
-    const settlingFirst = settle(shop.server.db, paid(first)).finally(() => {
+    const settlingFirst = settle({ db: shop.server.db, setting }, paid(first)).finally(() => {
       isFirstDone = true;
     });
     const settled = await Promise.all([settling, settlingFirst]);
@@ -597,7 +598,7 @@ describe("WeChat Pay's notifications", () => {
           }),
         ),
     };
-    const settled = await settle(watched, {
+    const settled = await settle({ db: watched, setting }, {
       provider: 'wechat',
       reference: number,
       transactionId: randomUUID(),
@@ -759,7 +760,7 @@ describe('an answer about an order that was settled meanwhile', () => {
       accountAppId: null,
       asked: new Map(),
       notifyUrl: 'http://127.0.0.1/notify',
-      setting: settingsIn({ name: 'Shop' }),
+      setting,
       clock: systemClock,
       log: { info() {}, warn() {}, error() {} },
     });

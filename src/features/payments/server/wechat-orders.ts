@@ -221,8 +221,8 @@ function isWaiting({ state }: OrderRow): boolean {
 
 /** Settles a payment that WeChat Pay reports in an answer or a notification. */
 export async function settleWechat(deps: WechatOrderDeps, fact: WechatPaidFact): Promise<Settled> {
-  const { db, merchant, log } = deps;
-  const settled = await settle(db, {
+  const { merchant, log } = deps;
+  const settled = await settle(deps, {
     provider: 'wechat',
     reference: fact.orderNumber,
     transactionId: fact.transactionId,

@@ -2,10 +2,12 @@
 // test kills it. Arguments: the database, and how many events it settles at once.
 import { createInterface } from 'node:readline';
 import { createPool } from '../../../server/database/db.ts';
+import { settingsIn } from '../../../shared/site-settings.ts';
 import { recordRefund, settle } from '../server/payments.ts';
 
 const [url = '', lanes = '4'] = process.argv.slice(2);
 const db = createPool({ url, purpose: 'web', max: Number(lanes) });
+const books = { db, setting: settingsIn({}) };
 
 /** Payments and refunds in the words of the front door; but JSON knows no dates. */
 type Reported = { number: string; amountMinor: number; kind: 'paid' | 'refunded' };
@@ -18,7 +20,7 @@ async function work(): Promise<void> {
     if (!reported) return;
     const { number, amountMinor, kind } = reported;
     if (kind === 'paid')
-      await settle(db, {
+      await settle(books, {
         provider: 'wechat',
         reference: number,
         transactionId: `t${number}`,
@@ -27,7 +29,7 @@ async function work(): Promise<void> {
         paidAt: at,
       });
     else
-      await recordRefund(db, {
+      await recordRefund(books, {
         provider: 'wechat',
         refundId: `r${number}`,
         orderKey: number,

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
+import { receiptPath } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
 import { writeDateTime } from '../../../web/date-time.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { writeMoney } from '../../../web/money.ts';
 import { useQuery } from '../../../web/query.ts';
+import { Link } from '../../../web/router.tsx';
 import { Badge } from '../../../web/ui/Badge.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { CopyField } from '../../../web/ui/CopyField.tsx';
@@ -80,7 +82,18 @@ function OrderRow({ order }: { order: Order }) {
       <p className={styles.amount}>
         <bdi>{writeMoney(order.amount, order.currency, language)}</bdi>
       </p>
-      <OrderNumber number={order.order_id} />
+      <div className={styles.number}>
+        <OrderNumber number={order.order_id} />
+        {order.paid_at !== null && (
+          <Link
+            to={receiptPath(order.order_id)}
+            className={styles.receipt}
+            aria-label={t('receipts.linkOf', { number: order.order_id.slice(0, shortLength) })}
+          >
+            {t('receipts.link')}
+          </Link>
+        )}
+      </div>
       {order.gift && <GiftState gift={order.gift} />}
     </li>
   );
@@ -138,7 +151,7 @@ function OrderNumber({ number }: { number: string }) {
   }
 
   return (
-    <div className={styles.number}>
+    <>
       <span className={styles.label}>{t('payments.orderNumber')}</span>
       <code dir="ltr" className={styles.digits}>
         {answer === 'shown' ? number : short}
@@ -148,6 +161,6 @@ function OrderNumber({ number }: { number: string }) {
           {answer === 'copied' ? <CheckIcon /> : <CopyIcon />}
         </Button>
       </Tooltip>
-    </div>
+    </>
   );
 }
