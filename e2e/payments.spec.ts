@@ -63,6 +63,7 @@ const offer: Omit<SiteInfo, 'wechat' | 'stripe'> = {
   passkeys: false,
   push_key: '',
   consent: 'none',
+  withdrawal_days: 0,
   documents: {},
 };
 
@@ -437,6 +438,7 @@ function orderOf(given: Partial<Order>): Order {
     currency: 'CNY',
     status: 'succeeded',
     gift: null,
+    withdrawal: null,
     created_at: '2026-03-04T12:00:00Z',
     paid_at: '2026-03-04T12:01:00Z',
     ...given,

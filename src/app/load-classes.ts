@@ -73,6 +73,8 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/payment/return/:order_id': 'last',
   '/api/v1/payment/orders': 'last',
   '/api/v1/payment/receipts/:order_id': 'last',
+  '/api/v1/payment/orders/:order_id/withdrawal': 'last',
+  '/api/v1/payment/orders/:order_id/withdrawal/file': 'last',
   '/api/v1/payment/wechat/notify': 'last',
   '/api/v1/payment/stripe/webhook': 'last',
 };

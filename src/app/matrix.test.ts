@@ -552,7 +552,7 @@ const actsOnUser = (
   ];
 };
 const people: Row[] = [
-  ...(['users', 'orders', 'coupons', 'payments/report', 'receipts'] as const).map(
+  ...(['users', 'orders', 'coupons', 'payments/report', 'receipts', 'withdrawals'] as const).map(
     (list): Row => ({ call: `GET /api/v1/studio/${list}`, ...own, answers: 200 }),
   ),
   ...(['', '/ledger', '/timeline'] as const).flatMap((part): Row[] => [
@@ -1568,6 +1568,23 @@ const rows: Row[] = [
     answers: 'invalid_request',
   },
   { call: 'GET /api/v1/payment/orders', ...own, answers: 200 },
+  {
+    call: 'POST /api/v1/payment/orders/:order_id/withdrawal',
+    to: 'an order on a site without withdrawals',
+    path: async ({ user }) => `/api/v1/payment/orders/${(await orderCall(user)).split('/').at(-1)}/withdrawal`,
+    body: () => ({ confirm: true }),
+    answers: 'withdrawal_over',
+  },
+  ...(['', '/file'] as const).map(
+    (part): Row => ({
+      call: `${part === '' ? 'POST' : 'GET'} /api/v1/payment/orders/:order_id/withdrawal${part}`,
+      to: "another user's order",
+      path: async () =>
+        `/api/v1/payment/orders/${(await orderCall(await signIn(server))).split('/').at(-1)}/withdrawal${part}`,
+      ...(part === '' && { body: () => ({ confirm: true }) }),
+      answers: 'order_not_found',
+    }),
+  ),
   {
     call: receiptsRoute,
     to: 'their own order',

@@ -58,6 +58,9 @@ export const studioRoutes: readonly StudioRoute[] = [
   route(studioPages.receipts, () =>
     import('../../features/payments/web/studio/ReceiptsPage.tsx').then((module) => module.receiptsPage),
   ),
+  route(studioPages.withdrawals, () =>
+    import('../../features/payments/web/studio/WithdrawalsPage.tsx').then((module) => module.withdrawalsPage),
+  ),
   route(studioPages.numbers, () =>
     import('../../features/numbers/web/studio/NumbersPage.tsx').then((module) => module.numbersPage),
   ),

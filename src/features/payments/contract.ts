@@ -26,7 +26,11 @@ export const createOrderBody = z.object({
   way: z.optional(wechatWay),
   /** The versions of the documents that the buyer agrees to; anything where the site asks for none. */
   accept: z.optional(z.unknown()),
+  /** Both boxes ticked, the buyer gives up the withdrawal; anything where the site offers none. */
+  waiver: z.optional(z.unknown()),
 });
+/** That the membership begins at once, and that the right to withdraw is lost thereby. */
+export const waiver = z.object({ begin: z.boolean(), loss: z.boolean() });
 /** What a page hands to WeChat so that it asks for the payment; all are strings. */
 export const jsapiCall = z.object({
   ...{ appId: z.string(), timeStamp: z.string(), nonceStr: z.string(), package: z.string() },
@@ -81,10 +85,17 @@ export const order = z.object({
   status: orderStatus,
   /** Null: the order is no gift, or it is not paid yet. */
   gift: z.nullable(gift),
+  /** Until when the buyer may withdraw, or that they have; null: not, or no more. */
+  withdrawal: z.nullable(z.union([z.object({ until: timestamp }), z.object({ number: z.string(), at: timestamp })])),
   created_at: timestamp,
   paid_at: z.nullable(timestamp),
 });
 export const ordersAnswer = z.object({ result: z.array(order) });
+
+export const withdrawalBody = z.object({ confirm: z.literal(true) });
+export const withdrawalAnswer = z.object({
+  result: z.object({ number: z.string(), at: timestamp, order_id: uuid, sha256: z.string() }),
+});
 
 /** Who sold something, as they were then, and their language. */
 const receiptSeller = z.extend(sellerOnWire, { language: languageCode });
@@ -111,6 +122,7 @@ export const receipt = z.object({
 export const receiptsAnswer = z.object({ result: z.array(receipt) });
 
 export type ReceiptSeller = z.infer<typeof receiptSeller>;
+export type WithdrawalAnswer = z.infer<typeof withdrawalAnswer>;
 export type Receipt = z.infer<typeof receipt>;
 export type CreateOrderAnswer = z.infer<typeof createOrderAnswer>;
 export type Quote = z.infer<typeof quoteAnswer>['result'];
@@ -189,6 +201,27 @@ export const paymentCalls = {
     who: 'user',
     summary: "The caller's orders, newest first",
     answer: ordersAnswer,
+  }),
+  withdraw: defineCall({
+    method: 'POST',
+    path: '/payment/orders/:order_id/withdrawal',
+    who: 'user',
+    summary: 'Withdraw from a purchase',
+    description: 'It changes no membership by itself: the money is given back by those who run the site.',
+    params: orderParams,
+    body: withdrawalBody,
+    answer: withdrawalAnswer,
+    status: 201,
+    repeats: true,
+    failures: [404, 409],
+  }),
+  getWithdrawalFile: defineCall({
+    method: 'GET',
+    path: '/payment/orders/:order_id/withdrawal/file',
+    who: 'user',
+    summary: 'The confirmation of a withdrawal, as a page to keep',
+    params: orderParams,
+    failures: [404],
   }),
   getReceipts: defineCall({
     method: 'GET',

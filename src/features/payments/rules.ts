@@ -136,6 +136,15 @@ function secondOf(time: Date): number {
   return Math.floor(time.getTime() / secondMs);
 }
 
+/** Until when a buyer may withdraw from an order that is so many days young; null: not, or no more. */
+export function withdrawableUntil(
+  { state, createdAt }: { state: OrderState; createdAt: Date },
+  { days, isWaived, now }: { days: number; isWaived: boolean; now: Date },
+): Date | null {
+  const until = new Date(createdAt.getTime() + days * dayMs);
+  return state === 'paid' && !isWaived && until > now ? until : null;
+}
+
 /** The tax in an amount that includes it, at a rate in percent with two decimals: a half is rounded away from 0. */
 export function taxIn(amountMinor: number, rate: number): number {
   const hundredths = BigInt(Math.round(rate * 100));

@@ -110,6 +110,16 @@ export const ordersAnswer = listOf(studioOrder);
 const studioReceipt = z.extend(receipt, { user: z.nullable(person) });
 export type StudioReceipt = z.infer<typeof studioReceipt>;
 
+/** A withdrawal; `refunded`: all the money went back. */
+const withdrawal = z.object({
+  number: z.string(),
+  order_id: uuid,
+  user: z.nullable(person),
+  at: timestamp,
+  refunded: z.boolean(),
+});
+export type WithdrawalOnWire = z.infer<typeof withdrawal>;
+
 /** Any text: what is no UUID names no order, and gets the same answer. */
 export const studioOrderParams = z.object({ id: z.string() });
 
@@ -344,6 +354,14 @@ export const paymentStudioCalls = {
     right: 'settings',
     query: z.object({ ...pageFields, ...csvFields, from: z.optional(dayOrTime), to: z.optional(dayOrTime) }),
     answer: listOf(studioReceipt),
+  }),
+  listWithdrawals: defineStudioCall({
+    method: 'GET',
+    path: '/studio/withdrawals',
+    summary: 'The purchases that buyers have withdrawn from, the newest first',
+    right: 'money',
+    query: z.object(pageFields),
+    answer: listOf(withdrawal),
   }),
   getOrder: defineStudioCall({
     method: 'GET',

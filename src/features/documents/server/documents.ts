@@ -14,14 +14,30 @@ import {
   type Draft,
   type DraftRow,
   deleteDocument,
+  insertConsents,
   insertVersion,
   lockDocuments,
   selectDrafts,
   selectVersion,
+  selectWaived,
   upsertDraft,
 } from './queries.ts';
 
 export type { NoteConsent } from './consents.ts';
+
+const waiver = 'waiver';
+
+/** Notes that a buyer gives up the right to withdraw from an order, in the transaction that makes it. */
+export async function noteWaiver(
+  tx: Db,
+  { userId, language, orderId }: { userId: string; language: Language; orderId: string },
+): Promise<void> {
+  await insertConsents(tx, userId, [{ document: waiver, version: null, language, orderId }]);
+}
+
+/** The orders of a user whose withdrawal was given up. */
+export const listWaived = (db: Db, userId: string): Promise<Set<string>> =>
+  selectWaived(db, { userId, document: waiver });
 
 /** The pages of the operator's, in their order. */
 export async function listDrafts(db: Db, now: Date): Promise<DraftOnWire[]> {

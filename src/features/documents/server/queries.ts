@@ -112,6 +112,15 @@ export async function selectConsents(db: Db, userId: string): Promise<(Consent &
   return rows.map(({ order_id: orderId, ...row }) => ({ ...row, orderId }));
 }
 
+/** The orders for which a user has agreed to that. */
+export async function selectWaived(db: Db, asked: { userId: string; document: string }): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    'select order_id as id from consents where user_id = $1 and document = $2 and order_id is not null',
+    [asked.userId, asked.document],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function deleteConsents(tx: Db, userId: string): Promise<void> {
   await tx.query('delete from consents where user_id = $1', [userId]);
 }

@@ -3,6 +3,7 @@ import type { Attention } from '../../studio/server/today.ts';
 import { countUnsettled, findFigure, oldestUnsettled, updateFigure } from './event-queries.ts';
 import { countUnattributed } from './order-queries.ts';
 import { countReviews } from './report-queries.ts';
+import { countUnrefunded } from './withdrawal-queries.ts';
 
 /** The number of sales on which money and memberships disagree, as the check last counted them. */
 export const mismatchFigure = 'mismatched';
@@ -64,5 +65,10 @@ export const attentionOfMoney: readonly Attention[] = [
     right: 'money',
     page: '/studio/orders',
     count: async (db) => ({ payments_in_review: (await readPaymentFigures(db)).payments_in_review }),
+  },
+  {
+    right: 'money',
+    page: '/studio/settings/withdrawals',
+    count: async (db) => ({ withdrawals: await countUnrefunded(db) }),
   },
 ];

@@ -19,9 +19,10 @@ import {
 import { type Assigned, assignInTransaction, endReviewByHand, type Reviewed, resolveByHand } from './by-hand.ts';
 import { eachOrder, listOrders, type OrdersQuestion, readOrder } from './orders.ts';
 import { findOrder } from './queries.ts';
-import { noteRefund, type RefundDeps, type RefundRefusal, sendRefund } from './refunds.ts';
 import { eachReceipt, listReceipts } from './receipts.ts';
+import { noteRefund, type RefundDeps, type RefundRefusal, sendRefund } from './refunds.ts';
 import { reportPayments } from './report.ts';
+import { listWithdrawals } from './withdrawals.ts';
 
 interface StudioOrdersDeps extends StudioPlatform {
   refunds: RefundDeps;
@@ -89,6 +90,10 @@ const receiptColumns: readonly CsvColumn[] = [
 ];
 
 function addReceipts({ studio, db, setting }: StudioOrdersDeps): void {
+  studio.add(paymentStudioCalls.listWithdrawals, ({ query }) =>
+    listWithdrawals(db, { page: query.page, pageSize: query.page_size }),
+  );
+
   const boundsIn = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
     boundsOf(db, { from, to, timeZone: setting('time_zone') });
   studio.add(

@@ -29,8 +29,8 @@ import {
   type OrderRow,
   updateOrder,
 } from './queries.ts';
+import { numberReceipts } from './receipts.ts';
 import { listKnownRefunds, lockMoney, lockRefund, upsertRefund } from './refund-queries.ts';
-import { issueReceipts } from './receipts.ts';
 import { tellBuyer } from './tell.ts';
 
 /** Where money is booked, and the settings by which receipts are numbered. */
@@ -185,7 +185,7 @@ async function write(
   else if (doubts) await reopenReviews(tx, { provider, references, reason: doubts.reopenedFor });
   // Last, since all others who take a number wait until this transaction ends.
   if (change.paidAt !== undefined || change.refundedMinor !== undefined)
-    await issueReceipts(tx, { ...order, ...change }, setting);
+    await numberReceipts(tx, { ...order, ...change }, setting);
   return expireAt;
 }
 

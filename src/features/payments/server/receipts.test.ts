@@ -15,7 +15,7 @@ import { taxIn } from '../rules.ts';
 import { faultsOfReceipts } from '../testing/receipt-numbers.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 import { recordRefund } from './payments.ts';
-import { issueReceipts } from './receipts.ts';
+import { numberReceipts } from './receipts.ts';
 
 let shop: Shop;
 let owner: SignedInUser;
@@ -170,7 +170,7 @@ describe('numbers', () => {
         const { id, fails } = next;
         const order = { id, paidAt: new Date(), amountMinor: 1000, refundedMinor: 0, now: new Date() };
         await withTransaction(db, async (tx) => {
-          await issueReceipts(tx, order, settingsIn({}));
+          await numberReceipts(tx, order, settingsIn({}));
           if (fails > 0) throw new Error('a crash');
         }).catch(() => waiting.push({ id, fails: fails - 1 }));
       }
@@ -190,7 +190,7 @@ describe('numbers', () => {
     for (const [index, { id }] of rows.entries()) {
       const now = new Date(index === 0 ? '2031-12-31T15:59:59Z' : '2031-12-31T16:00:00Z');
       const order = { id, paidAt: now, amountMinor: 1000, refundedMinor: 0, now };
-      await withTransaction(shop.server.db, (tx) => issueReceipts(tx, order, setting));
+      await withTransaction(shop.server.db, (tx) => numberReceipts(tx, order, setting));
       const [receipt] = await receiptsOf(owner, id);
       numbers.push(receipt?.number ?? '');
     }

@@ -23,7 +23,7 @@ import {
  * Numbers what the books of a locked order have come to, in the transaction that writes them: its sale once, then each
  * sum that went back, below 0 where a refund failed in the end. So the receipts of an order add up to the money that stayed.
  */
-export async function issueReceipts(
+export async function numberReceipts(
   tx: Db,
   order: Pick<OrderRow, 'id' | 'paidAt' | 'amountMinor' | 'refundedMinor' | 'now'>,
   setting: ReadSetting,

@@ -7,25 +7,27 @@ import { readOwnPath } from '../../../shared/own-path.ts';
 import { paymentReturnPath } from '../../../shared/paths.ts';
 import { fixedPlans } from '../../../shared/plans.ts';
 import type { Attempts } from '../../accounts/server/accounts.ts';
-import type { Role } from '../../studio/contract.ts';
 import type { NoteConsent } from '../../documents/server/documents.ts';
 import { type CouponRefused, tryCoupon } from '../../membership/server/discounts.ts';
 import { findGifts, type GiftStanding, giftEndsAt } from '../../membership/server/gifts.ts';
+import type { Role } from '../../studio/contract.ts';
 import type { CreateOrderAnswer, Gift, Order, WechatWay } from '../contract.ts';
 import { paymentCalls } from '../contract.ts';
 import { causeOf, statusOf } from '../rules.ts';
 import type { Openids } from './openids.ts';
 import { quote } from './prices.ts';
-import { readReceipts } from './receipts.ts';
 import { findOrder, listOrdersOfUser, type OrderRow } from './queries.ts';
+import { readReceipts } from './receipts.ts';
 import { addWebhooks, type PaymentDeps } from './webhooks.ts';
 import { makeOrder, takeOrder, type WechatOrderDeps, watchOrder } from './wechat-orders.ts';
 import { requirePayer, requireWay } from './wechat-ways.ts';
+import { mountWithdrawals, requireWaiver } from './withdrawal-routes.ts';
+import { readStandings } from './withdrawals.ts';
 
 /** No code was typed, so nothing counts. */
 const freely: Pick<Attempts, 'run'> = { run: async (_limits, work) => (await work()).value };
 
-interface PaymentRoutes extends PaymentDeps, Pick<Platform<Buyer>, 'app' | 'users' | 'config'> {
+interface PaymentRoutes extends PaymentDeps, Pick<Platform<Buyer>, 'app' | 'users' | 'config' | 'setting'> {
   attempts: Attempts;
   openids: Openids;
   findRole(userId: string): Promise<Role | null>;
@@ -46,11 +48,13 @@ export async function mountPayments({
   config,
   attempts,
   openids,
+  setting,
   requireConsent,
   findRole,
   ...deps
 }: PaymentRoutes): Promise<void> {
-  const { db, wechat } = deps;
+  const { db, wechat, clock } = deps;
+  const withdrawals = { db, setting, clock };
 
   /** Only a typed code can be guessed, so only orders with one are under the limits for it. */
   async function tryIfCoupon<T extends { kind: string }>(
@@ -69,13 +73,17 @@ export async function mountPayments({
 
   users.add(paymentCalls.createOrder, async ({ viewer: { userId, sessionId }, body, address, language }) => {
     const plan = requirePlan(body);
+    const noteWaiver = requireWaiver(setting, body.waiver);
     const asked = requireWechat();
     const way = requireWay(config.payments.wechatWays, body.way ?? 'qr');
     const noteConsent = requireConsent('purchase', body.accept);
     const wanted = {
       ...{ userId, plan, coupon: body.coupon || null, isGift: body.gift ?? false },
       requirePayer: () => requirePayer(payerDeps, { way, sessionId, address }),
-      noteConsent: (tx: Db, orderId: string) => noteConsent(tx, { userId, language, orderId }),
+      async noteConsent(tx: Db, orderId: string) {
+        await noteConsent(tx, { userId, language, orderId });
+        await noteWaiver(tx, { userId, language, orderId });
+      },
     };
     const order = await tryIfCoupon({ ...wanted, address }, () => takeOrder(asked, wanted));
     const { orderId, link } = await makeOrder(asked, order, { onWrongPayer: () => openids.forget(sessionId) });
@@ -135,7 +143,8 @@ export async function mountPayments({
   users.add(paymentCalls.listOrders, async ({ viewer }) => {
     const orders = await listOrdersOfUser(db, viewer.userId);
     const gifts = await findGifts(db, orders.filter(({ isGift }) => isGift).map(causeOfLast));
-    return { result: orders.flatMap((order) => presentOrder(order, gifts)) };
+    const withdrawalOf = await readStandings(withdrawals, { userId: viewer.userId, orders });
+    return { result: orders.flatMap((order) => presentOrder(order, { gifts, withdrawalOf })) };
   });
 
   users.add(paymentCalls.getReceipts, async ({ viewer: { userId }, params }) => {
@@ -146,6 +155,7 @@ export async function mountPayments({
     return { result: await readReceipts(db, id) };
   });
 
+  mountWithdrawals(users, withdrawals);
   await addWebhooks(app, deps);
 }
 
@@ -169,7 +179,10 @@ function requireOwnPath(next: string | undefined): string | null {
 const causeOfLast = (order: OrderRow): string => causeOf(order, order.grants);
 
 /** Returns nothing for a sale of something that we do not sell: the operator has to explain it. */
-function presentOrder(order: OrderRow, gifts: ReadonlyMap<string, GiftStanding>): Order[] {
+function presentOrder(
+  order: OrderRow,
+  given: { gifts: ReadonlyMap<string, GiftStanding>; withdrawalOf: (order: OrderRow) => Order['withdrawal'] },
+): Order[] {
   const { id, provider, way, plan, months, amountMinor, fullAmountMinor, currency } = order;
   if (plan === null || months === null) return [];
   return [
@@ -183,7 +196,8 @@ function presentOrder(order: OrderRow, gifts: ReadonlyMap<string, GiftStanding>)
       full_amount: fullAmountMinor,
       currency,
       status: statusOf(order).status,
-      gift: presentGift(order, gifts.get(causeOfLast(order))),
+      gift: presentGift(order, given.gifts.get(causeOfLast(order))),
+      withdrawal: given.withdrawalOf(order),
       created_at: order.createdAt.toISOString(),
       paid_at: order.paidAt?.toISOString() ?? null,
     },

@@ -598,14 +598,17 @@ describe("WeChat Pay's notifications", () => {
           }),
         ),
     };
-    const settled = await settle({ db: watched, setting }, {
-      provider: 'wechat',
-      reference: number,
-      transactionId: randomUUID(),
-      amountMinor: 1000,
-      currency: 'CNY',
-      paidAt: new Date(),
-    });
+    const settled = await settle(
+      { db: watched, setting },
+      {
+        provider: 'wechat',
+        reference: number,
+        transactionId: randomUUID(),
+        amountMinor: 1000,
+        currency: 'CNY',
+        paidAt: new Date(),
+      },
+    );
     expect(settled.kind).toBe('granted');
     expect(written).toHaveLength(1);
   });

@@ -18,6 +18,7 @@ import { isFixed } from '../plans.ts';
 import styles from './OrderHistory.module.css';
 import { ordersQuery, siteQuery } from './payment-queries.ts';
 import { planNameIn } from './plan-names.ts';
+import { Withdrawal } from './Withdrawal.tsx';
 
 /** A longer list shows so many first. */
 const fewOrders = 5;
@@ -43,7 +44,7 @@ export function OrderHistory({ userUuid }: { userUuid: string | undefined }) {
       {shown.length > 0 && (
         <ul className={styles.list} aria-label={t('payments.orders')}>
           {shown.map((order) => (
-            <OrderRow key={order.order_id} order={order} />
+            <OrderRow key={order.order_id} order={order} onChanged={() => void refetch()} />
           ))}
         </ul>
       )}
@@ -56,7 +57,7 @@ export function OrderHistory({ userUuid }: { userUuid: string | undefined }) {
   );
 }
 
-function OrderRow({ order }: { order: Order }) {
+function OrderRow({ order, onChanged }: { order: Order; onChanged: () => void }) {
   const { t, language } = useText();
   const bought = order.paid_at ?? order.created_at;
   const name = usePlanName(order);
@@ -95,6 +96,7 @@ function OrderRow({ order }: { order: Order }) {
         )}
       </div>
       {order.gift && <GiftState gift={order.gift} />}
+      <Withdrawal order={order} onWithdrawn={onChanged} />
     </li>
   );
 }

@@ -17,6 +17,7 @@ import { CardPayment } from './CardPayment.tsx';
 import { keepWish, takeWish } from './kept-payment.ts';
 import { ordersQuery, siteQuery } from './payment-queries.ts';
 import styles from './TopUp.module.css';
+import { WaiverBoxes } from './WaiverBoxes.tsx';
 import { WechatPay } from './WechatPay.tsx';
 import { WechatPayments, type Wish } from './wechat-payments.ts';
 
@@ -47,6 +48,7 @@ export function TopUp({
   const payments = useWechatPayments(language);
   const [isGift, setGift] = useState(false);
   const [isAgreed, setAgreed] = useState(false);
+  const [waiver, setWaiver] = useState({ begin: false, loss: false });
   const payment = useStore({ get: () => payments.state, subscribe: payments.subscribe }, payments.state);
 
   function refreshOrders(): void {
@@ -82,6 +84,9 @@ export function TopUp({
       {byWechat && payment.step === 'idle' && (
         <ConsentBox documents={documents} isAgreed={isAgreed} onChange={setAgreed} />
       )}
+      {byWechat && payment.step === 'idle' && site.withdrawal_days > 0 && (
+        <WaiverBoxes days={site.withdrawal_days} waiver={waiver} onChange={setWaiver} />
+      )}
       {byWechat && (
         <WechatPay
           payments={payments}
@@ -91,6 +96,7 @@ export function TopUp({
           isSandbox={site.sandbox}
           isGift={isGift}
           accept={isAgreed ? documents : null}
+          waives={site.withdrawal_days > 0 && waiver.begin && waiver.loss}
           next={next}
         />
       )}

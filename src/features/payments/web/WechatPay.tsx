@@ -35,6 +35,7 @@ export function WechatPay({
   isSandbox,
   isGift,
   accept,
+  waives,
   next,
 }: {
   payments: WechatPayments;
@@ -45,6 +46,8 @@ export function WechatPay({
   isGift: boolean;
   /** The documents that the buyer agrees to; null: none. */
   accept: Agreed | null;
+  /** The buyer gives up the right to withdraw. */
+  waives: boolean;
   /** The page that the payer came from; null: none. */
   next: string | null;
 }) {
@@ -70,7 +73,7 @@ export function WechatPay({
           onChoose={(offer, discount) => {
             setPrice(discount && { plan: offer.plan, amount: discount.quote.amount });
             const { plan, months } = offer;
-            void payments.choose({ plan, months }, { isGift, coupon: discount?.code ?? null, way, accept });
+            void payments.choose({ plan, months }, { isGift, coupon: discount?.code ?? null, way, accept, waives });
           }}
         />
       )}

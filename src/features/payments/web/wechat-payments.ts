@@ -28,6 +28,8 @@ export interface Terms {
   way?: WechatWay;
   /** The documents that the buyer agrees to. */
   accept?: Agreed | null;
+  /** The buyer gives up the right to withdraw. */
+  waives?: boolean;
 }
 
 /** A plan that was chosen, with its terms. */
@@ -37,13 +39,14 @@ export interface Wish {
 }
 
 /** The plans that are always there go by their months, as they always did. */
-function bodyOf({ plan, months }: Chosen, { coupon, isGift, way = 'qr', accept }: Terms): object {
+function bodyOf({ plan, months }: Chosen, { coupon, isGift, way = 'qr', accept, waives }: Terms): object {
   return {
     ...(isFixed(plan) ? { months } : { plan }),
     ...(coupon && { coupon }),
     ...(isGift && { gift: true }),
     ...(way !== 'qr' && { way }),
     ...(accept && { accept }),
+    ...(waives && { waiver: { begin: true, loss: true } }),
   };
 }
 

@@ -14,6 +14,7 @@ const known = [
   'payments_in_review',
   'payments_mismatched',
   'payments_unattributed',
+  'withdrawals',
   'ledger_differences',
   'work_failed',
   'pages_broken',
