@@ -6,6 +6,8 @@ import { hasLeft } from '../features/catalog/server/editing/move-queries.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { registerCalendarFile } from '../features/releases/server/calendar-file.ts';
 import { packageRoot } from '../server/process/package-root.ts';
+import type { Language } from '../shared/languages.ts';
+import { siteNameIn } from '../shared/site-settings.ts';
 import type { Site } from '../web/site.tsx';
 import { addOffline } from './offline.ts';
 import { pictureOrigins } from './picture-origins.ts';
@@ -56,16 +58,18 @@ export async function addSite(
   };
   const own = createOwnSite({ ask: api.ask, setting, clock });
   const renderer = createRenderer({ ask: api.ask, site, own, publicUrl, assets: files.assets });
+  const nameIn = (language: Language) => siteNameIn(setting, language);
   const given = { ...files, http, publicUrl, renderer, site, pictureOrigins: pictureOrigins(config) };
   const adult = listsAdult(config.adultBooks, { adult: false });
-  registerFeeds({ http, db, dates, publicUrl, site, coversOf, adult, textIn: renderer.textIn });
-  registerCalendarFile({ http, db, dates, publicUrl, site, adult, textIn: renderer.textIn });
+  registerFeeds({ http, db, dates, publicUrl, nameIn, coversOf, adult, textIn: renderer.textIn });
+  registerCalendarFile({ http, db, dates, publicUrl, nameIn, adult, textIn: renderer.textIn });
   registerPages({
     ...given,
     hasLeft: (asked) => hasLeft(db, asked),
     cardScriptUrl: config.payments.stripe?.scriptUrl ?? null,
+    refusesAi: () => setting('ai_crawlers') === 'refuse',
   });
-  registerStudio({ ...given, bookLanguage: () => setting('language') });
-  addOffline(given);
+  registerStudio({ ...given, bookLanguage: () => setting('language'), accent: () => setting('accent') });
+  addOffline({ ...given, own });
   if (sandbox) await registerSandbox({ ...given, sandbox, db });
 }

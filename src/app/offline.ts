@@ -6,12 +6,14 @@ import { paths } from '../shared/paths.ts';
 import type { Site } from '../web/site.tsx';
 import { themeColors } from '../web/theme.ts';
 import type { Assets } from './rendering/assets.ts';
+import type { OwnSite } from './rendering/own-site.ts';
 import type { PageRenderer } from './rendering/render.tsx';
 
 interface OfflineParts {
   http: Http;
   site: Site;
   renderer: PageRenderer;
+  own: OwnSite;
   assets: Assets;
   /** Empty: devices remove an earlier service worker of ours. */
   workerCode: string;
@@ -19,14 +21,16 @@ interface OfflineParts {
 }
 
 /** The manifest and the service worker, with the site's words, colour and files. */
-export function addOffline({ http, site, renderer, assets, workerCode, pictureOrigins }: OfflineParts): void {
+export function addOffline({ http, site, own, renderer, assets, workerCode, pictureOrigins }: OfflineParts): void {
   registerOffline({
     http,
-    site,
     wordsIn(language) {
-      const { t } = renderer.textIn(language);
+      const text = renderer.textIn(language);
+      const { t } = text;
+      const { name = site.name, tagline, description } = own.in(language, text);
       return {
-        description: t('catalog.tagline'),
+        siteName: name,
+        description: description ?? tagline ?? t('catalog.tagline'),
         shortcuts: [
           { name: t('library.updates'), url: paths.updates() },
           { name: t('library.history'), url: paths.history() },

@@ -85,7 +85,7 @@ beforeAll(async () => {
     addPages: ({ http, api, config: { publicUrl }, db, dates, coversOf }) => {
       const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-      registerFeeds({ http, db, dates, publicUrl, site, coversOf, textIn: renderer.textIn });
+      registerFeeds({ http, db, dates, publicUrl, nameIn: () => site.name, coversOf, textIn: renderer.textIn });
       registerSitemap({ setting: settingsIn({}), clock: systemClock, http, publicUrl, db });
     },
   });

@@ -1,6 +1,9 @@
 /** What an accent must be told from, and what stands on it: the paper of the light theme (src/web/ui/tokens.css). */
 const paper = '#faf6ee';
+const ink = '#171310';
 const leastContrast = 4.5;
+/** A button under the pointer is darker than its tint, and its words must still be read. */
+const leastContrastOfTint = 7;
 
 /**
  * The accent itself where it is legible on paper, and paper on it; else the color of its hue that is just dark enough.
@@ -16,6 +19,16 @@ export function fittingAccent(color: string): string | null {
     if (contrastOf(tried, paper) >= leastContrast) return tried;
   }
   return '#000000';
+}
+
+/** The accent as the dark theme shows it: the color of its hue that is just bright enough on ink, and ink on it. */
+export function tintOfAccent(accent: string): string {
+  const parts = partsOf(accent);
+  for (let added = 0; added < 256; added += 1) {
+    const brighter = writeColor(parts.map((part) => part + Math.ceil(((255 - part) * added) / 256)));
+    if (contrastOf(brighter, ink) >= leastContrastOfTint) return brighter;
+  }
+  return '#ffffff';
 }
 
 /** The contrast of two colors by WCAG 2.2, 1 to 21. */

@@ -218,6 +218,11 @@ export const listedKeys = Object.keys(listedSettings) as ListedKey[]; // all tha
 /** Gives the value that a setting has at this moment. */
 export type ReadSetting = <Key extends SettingKey>(key: Key) => SettingValues[Key];
 
+/** The site's name for a reader of that language. */
+export function siteNameIn(setting: ReadSetting, language: Language): string {
+  return (language === defaultLanguage ? undefined : setting('names')[language]) ?? setting('name');
+}
+
 /** The settings where nothing but the environment gives values. */
 export function settingsIn(environment: Partial<SettingValues>): ReadSetting {
   return settingsFrom({ environment, stored: {} });

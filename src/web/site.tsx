@@ -4,6 +4,9 @@ import type { Language } from '../shared/languages.ts';
 /** The facts about the site that every page shows. */
 export interface Site {
   name: string;
+  /** What the operator says in place of the product's words on the home page, and of the site in a sentence. */
+  tagline?: string;
+  description?: string;
   contactEmail: string;
   /** The IANA name of the zone of dates until the browser tells its own. */
   timeZone: string;

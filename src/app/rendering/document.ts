@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tintOfAccent } from '../../shared/accent.ts';
 import { directionOf, type Language, languages, languageTags } from '../../shared/languages.ts';
 import { escapeMarkup } from '../../shared/text.ts';
 import type { EarlyFacts } from '../../web/early/facts.ts';
@@ -24,13 +25,15 @@ interface DocumentParts {
   /** The state from which the browser continues, in JSON safe in a document; null for a page without code. */
   state: string | null;
   files: PageFiles;
+  /** The operator's accent; null: the product's own. */
+  accent: string | null;
 }
 
 /** The HTML document around a rendered page. Parts that are markup have been escaped by the code that made them. */
 export function writeDocument(parts: DocumentParts): string {
   const { language, files } = parts;
   return `<!doctype html>
-<html lang="${languageTags[language]}" dir="${directionOf(language)}"><head><meta charset="utf-8">\
+<html lang="${languageTags[language]}" dir="${directionOf(language)}"${styleOf(parts.accent)}><head><meta charset="utf-8">\
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\
 ${parts.preload}<style>${files.css}</style>\
 ${files.styles.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).join('')}\
@@ -44,6 +47,12 @@ ${earlyTag(parts)}${parts.description}\
 ${parts.state === null ? '' : `<script type="application/json" id="state">${parts.state}</script>`}\
 </body></html>
 `;
+}
+
+/** The accent in both themes, as tokens.css takes it: paper stands on it by day, ink by night. */
+function styleOf(accent: string | null): string {
+  if (accent === null) return '';
+  return ` style="--own-accent:${accent};--own-on-accent:#faf6ee;--own-shade:#171310;--own-tint:${tintOfAccent(accent)}"`;
 }
 
 function earlyTag({ language, addressed, isReader, guard, files, state }: DocumentParts): string {

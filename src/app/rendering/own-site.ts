@@ -1,9 +1,9 @@
 import { footerLinks } from '../../features/documents/rules.ts';
 import type { Clock } from '../../server/process/clock.ts';
-import { defaultLanguage, type Language } from '../../shared/languages.ts';
+import type { Language } from '../../shared/languages.ts';
 import { documentPath } from '../../shared/paths.ts';
 import type { SiteInfo } from '../../shared/site.ts';
-import { inLanguageOf, type ReadSetting } from '../../shared/site-settings.ts';
+import { inLanguageOf, type ReadSetting, siteNameIn } from '../../shared/site-settings.ts';
 import type { Text } from '../../web/i18n.tsx';
 import type { Site } from '../../web/site.tsx';
 import type { Ask } from './rendering-api.ts';
@@ -14,6 +14,8 @@ export interface OwnSite {
   ready(): Promise<void>;
   /** What is not set is not there. */
   in(language: Language, text: Text): Partial<Site>;
+  /** The operator's accent; null: the product's own. */
+  accent(): string | null;
 }
 
 /** The site as its operator has set it, at the moment of each call. */
@@ -27,6 +29,7 @@ export function createOwnSite(given: { ask: Ask; setting: ReadSetting; clock: Cl
       const answer = await ask('/site').catch(() => null);
       if (answer && answer.etag !== known.etag) known = { etag: answer.etag, sells: sells(siteIn(answer.read())) };
     },
+    accent: () => setting('accent'),
     in(language, { t }) {
       const documents = footerLinks(setting, { language, now: clock() });
       const links = [
@@ -40,9 +43,12 @@ export function createOwnSite(given: { ask: Ask; setting: ReadSetting; clock: Cl
         })),
       ];
       const { icp } = setting('seller');
-      const name = language === defaultLanguage ? undefined : setting('names')[language];
+      const tagline = inLanguageOf(setting('tagline'), language);
+      const description = inLanguageOf(setting('description'), language);
       return {
-        ...(name !== undefined && { name }),
+        name: siteNameIn(setting, language),
+        ...(tagline !== undefined && { tagline }),
+        ...(description !== undefined && { description }),
         ...(known.sells && { sells: true }),
         ...(links.length > 0 && { links }),
         ...(icp !== null && { icp }),

@@ -19,6 +19,8 @@ interface PagesDeps {
   publicUrl: string;
   /** Address of the card buttons' script, for the page that has a policy of its own; null: there are none. */
   cardScriptUrl?: string | null;
+  /** Whether programs that learn from texts and pictures are asked to stay away. */
+  refusesAi?(): boolean;
   /** Further origins of pictures. */
   pictureOrigins?: readonly string[];
 }
@@ -45,6 +47,7 @@ export function registerPages({
   renderer,
   publicUrl,
   cardScriptUrl = null,
+  refusesAi = () => false,
   pictureOrigins = [],
 }: PagesDeps): void {
   const headersFor = (page: PagePolicy, request: PageRequest) => ({
@@ -58,11 +61,12 @@ export function registerPages({
   /** The same object for all pages of a kind: thousands of answers are remembered with theirs. */
   function keptHeaders({ opened, hashes }: PlacedPage, asked: PageRequest): Record<string, string> {
     const { hasOwnPolicy = false } = opened.page;
-    const kind = `${asked.language} ${asked.addressed} ${hasOwnPolicy}`;
+    const ai = refusesAi() ? noAi : {};
+    const kind = `${asked.language} ${asked.addressed} ${hasOwnPolicy} ${ai === noAi}`;
     const known = headersOfKinds.get(hashes) ?? new Map<string, Record<string, string>>();
     headersOfKinds.set(hashes, known);
     const page = hasOwnPolicy ? { ...hashes, cardScriptUrl } : hashes;
-    const headers = known.get(kind) ?? { ...headersFor(page, asked), ...cachingOf(asked) };
+    const headers = known.get(kind) ?? { ...headersFor(page, asked), ...cachingOf(asked), ...ai };
     known.set(kind, headers);
     return headers;
   }
@@ -157,6 +161,7 @@ const gonePage: AnyPage = {
 };
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const noAi = { 'X-Robots-Tag': 'noai' };
 const unlisted = { 'X-Robots-Tag': 'noindex' };
 
 async function makeShared(renderer: PageRenderer, placed: PlacedPage) {

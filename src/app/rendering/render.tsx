@@ -200,6 +200,7 @@ export function createRenderer(given: {
     };
     const guard = opened.page.guard?.({ isUser: false, search: opened.search }) ?? null;
     return writeDocument({
+      accent: own?.accent() ?? null,
       language,
       addressed,
       isReader: isReaderPath(opened.path),

@@ -125,15 +125,23 @@ export function registerSitemap({ http, publicUrl, db, adult = false, setting, c
       isSeldom: true,
     });
   });
+  const refused = `${aiCrawlers.map((name) => `User-agent: ${name}\n`).join('')}Disallow: /\n\n`;
   const robots = `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
   http.app.get('/robots.txt', hidden, (request, reply) =>
     http.servePublic(request, reply, {
       key: 'robots',
       headers: { ...xmlHeaders, 'Content-Type': 'text/plain; charset=utf-8' },
-      make: async () => ({ text: robots }),
+      make: async () => ({ text: (setting('ai_crawlers') === 'refuse' ? refused : '') + robots }),
     }),
   );
 }
+
+/** Programs that fetch pages to train models with them, or to answer with them, by the names that they give themselves. */
+const aiCrawlers = [
+  ...['GPTBot', 'ChatGPT-User', 'OAI-SearchBot', 'ClaudeBot', 'Claude-Web', 'anthropic-ai', 'CCBot', 'Google-Extended'],
+  ...['Applebot-Extended', 'Amazonbot', 'Bytespider', 'meta-externalagent', 'FacebookBot', 'PerplexityBot', 'cohere-ai'],
+  ...['Diffbot', 'Omgilibot', 'ImagesiftBot', 'Timpibot', 'AI2Bot', 'DeepSeekBot', 'PanguBot', 'YouBot'],
+];
 
 const xmlStart = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const sitemapNamespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';

@@ -85,10 +85,12 @@ export function registerStudio(given: {
   site: Site;
   /** The language of new books at this moment. */
   bookLanguage?: () => Language;
+  /** The operator's accent at this moment; null: the product's own. */
+  accent?: () => string | null;
   assets: Pick<Assets, 'pageFiles'>;
   studio: Omit<StudioAssets, 'files'>;
 }): void {
-  const { http, publicUrl, pictureOrigins = [], site, bookLanguage, assets, studio } = given;
+  const { http, publicUrl, pictureOrigins = [], site, bookLanguage, accent = () => null, assets, studio } = given;
   const options = { schema: { hide: true } };
 
   function sendShell(reply: FastifyReply, { code, modules, addressed, language, stateOf }: Shell): FastifyReply {
@@ -98,6 +100,7 @@ export function registerStudio(given: {
     const state = escapeJson(stateOf(messages));
     const html = writeDocument({
       ...{ language, addressed, isReader: false, files, state, guard: null, preload: modules, body: '' },
+      accent: accent(),
       description: `<title>${escapeMarkup(site.name)}</title><meta name="robots" content="noindex, nofollow">`,
     });
     return reply

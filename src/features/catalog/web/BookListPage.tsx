@@ -7,6 +7,7 @@ import { useText } from '../../../web/i18n.tsx';
 import type { PageContext, PageHead, PageModule } from '../../../web/page.ts';
 import { fetchInfiniteQuery, useInfiniteQuery } from '../../../web/query.ts';
 import { useNavigate, useOpenedPage, useSearch } from '../../../web/router.tsx';
+import { useSite } from '../../../web/site.tsx';
 import { Tabs } from '../../../web/ui/Tabs.tsx';
 import type { Openings } from '../contract.ts';
 import { BookGrid } from './BookGrid.tsx';
@@ -25,6 +26,7 @@ import { TagChips } from './TagChips.tsx';
  */
 export function BookListPage({ before }: { before?: ReactNode }) {
   const { t, language } = useText();
+  const { tagline } = useSite();
   const { path } = useOpenedPage();
   const navigate = useNavigate();
   const selection = selectionOf(useSearch());
@@ -44,7 +46,7 @@ export function BookListPage({ before }: { before?: ReactNode }) {
         <>
           {before}
           <div className={styles.stage}>
-            <h1 className={styles.tagline}>{t('catalog.tagline')}</h1>
+            <h1 className={styles.tagline}>{tagline ?? t('catalog.tagline')}</h1>
             <Recommended />
           </div>
         </>
@@ -101,7 +103,7 @@ function neededFor({ api, queryClient, language, search }: PageContext) {
   return books.some(hasOpenings) ? [openingsPart] : [];
 }
 
-function head({ api, queryClient, language, search, text }: PageContext): PageHead {
+function head({ api, queryClient, language, search, site, text }: PageContext): PageHead {
   const selection = selectionOf(search);
   const cover = queryClient.getQueryData(recommendationsQuery(api, language).queryKey)?.result[0]?.cover ?? null;
   const tag = displayText(tagName(selection.tag, language));
@@ -113,10 +115,10 @@ function head({ api, queryClient, language, search, text }: PageContext): PageHe
       ? text.t('catalog.searchTitle', { query: selection.words })
       : ofTag
         ? text.t('catalog.tagTitle', { tag })
-        : text.t('catalog.pageTitle');
+        : (site.tagline ?? text.t('catalog.pageTitle'));
   return {
     title,
-    description: ofTag ? text.t('catalog.tagDescription', { tag }) : text.t('catalog.pageDescription'),
+    description: ofTag ? text.t('catalog.tagDescription', { tag }) : (site.description ?? text.t('catalog.pageDescription')),
     image: cover,
     noindex: selection.words !== '' || (ofTag && !isKnown),
     canonicalPath: selectionAddress(paths.home(), { tag: selection.tag, order: 'updated_at', words: '' }),

@@ -26,7 +26,7 @@ beforeAll(async () => {
     addPages({ http, api, db, dates, setting, config, coversOf }) {
       const site = { name: 'Ink & Co', contactEmail: setting('contact'), timeZone: 'UTC' };
       const { textIn } = createRenderer({ ask: api.ask, site, publicUrl: config.publicUrl, assets });
-      registerFeeds({ http, db, dates, publicUrl: config.publicUrl, site, coversOf, textIn });
+      registerFeeds({ http, db, dates, publicUrl: config.publicUrl, nameIn: () => site.name, coversOf, textIn });
     },
   });
 });

@@ -55,7 +55,7 @@ interface FeedsDeps {
   db: Db;
   dates: Dates;
   publicUrl: string;
-  site: { readonly name: string };
+  nameIn(language: Language): string;
   coversOf: CoversOf;
   /** Whether feeds of many books have books for adults. */
   adult?: boolean;
@@ -145,7 +145,7 @@ async function sendOwn(request: FastifyRequest, reply: FastifyReply, text: strin
 }
 
 async function makeBookFeed(deps: FeedsDeps, asked: { bookId: string; language: Language }): Promise<AtomFeed> {
-  const { db, coversOf, publicUrl, site, textIn } = deps;
+  const { db, coversOf, publicUrl, nameIn, textIn } = deps;
   const { bookId, language } = asked;
   const found = await findBookWithChapters(db, { bookId, language, direction: 'desc', page: 0, pageSize: 1 });
   if (!found) throw notFound('book_not_found', 'There is no such book');
@@ -161,7 +161,7 @@ async function makeBookFeed(deps: FeedsDeps, asked: { bookId: string; language: 
     alternate: `${publicUrl}${paths.book(bookId)}?lang=${language}`,
     title: t('library.atom.book', { book: displayText(book.title) }),
     subtitle: displayText(book.introduction),
-    author: displayText(book.author) || cleanDisplay(site.name),
+    author: displayText(book.author) || cleanDisplay(nameIn(language)),
     logo: covers(book),
     updatedAt: news[0]?.at ?? book.updatedAt,
     entries: news.map((each) => {
@@ -173,7 +173,7 @@ async function makeBookFeed(deps: FeedsDeps, asked: { bookId: string; language: 
 
 /** The new chapters of all books, or of those with a tag; rejects with 404 where no listed book has the tag. */
 async function makeChaptersFeed(deps: FeedsDeps, asked: { tag: string | null; language: Language }): Promise<AtomFeed> {
-  const { db, coversOf, publicUrl, site, textIn, dates, adult = false } = deps;
+  const { db, coversOf, publicUrl, nameIn, textIn, dates, adult = false } = deps;
   const { tag, language } = asked;
   const bookIds = await listBooksInNews(db, { tag, adult, language, most: mostEntries });
   if (tag !== null && bookIds.length === 0) throw notFound();
@@ -191,7 +191,7 @@ async function makeChaptersFeed(deps: FeedsDeps, asked: { tag: string | null; la
     news.map(({ chapter }) => chapter),
   );
   const text = textIn(language);
-  const name = cleanDisplay(site.name);
+  const name = cleanDisplay(nameIn(language));
   const shown = tag === null ? '' : displayText(tagName(tag, language));
   const self = publicUrl + (tag === null ? feedPaths.chapters(language) : feedPaths.tag({ tag, language }));
   const page = tag === null ? '' : `tag=${encodeURIComponent(tag)}&`;
@@ -216,10 +216,10 @@ async function makeChaptersFeed(deps: FeedsDeps, asked: { tag: string | null; la
 
 /** The books that came last, each dated by its first publication. */
 async function makeBooksFeed(deps: FeedsDeps, language: Language): Promise<AtomFeed> {
-  const { db, coversOf, publicUrl, site, textIn, adult = false } = deps;
+  const { db, coversOf, publicUrl, nameIn, textIn, adult = false } = deps;
   const books = await listNewBooks(db, { adult, language, limit: mostEntries });
   const covers = await addressesOf(coversOf, publicUrl, books);
-  const name = cleanDisplay(site.name);
+  const name = cleanDisplay(nameIn(language));
   const self = publicUrl + feedPaths.books(language);
   return {
     ...{ id: self, self, language: languageTags[language], base: `${publicUrl}/` },
@@ -246,7 +246,7 @@ async function makeOwnFeed(
   deps: FeedsDeps,
   asked: { userId: string; createdAt: Date; language: Language; self: string },
 ): Promise<AtomFeed> {
-  const { db, coversOf, publicUrl, site, textIn } = deps;
+  const { db, coversOf, publicUrl, nameIn, textIn } = deps;
   const { userId, language } = asked;
   const bookIds = await listFollowedIds(db, userId);
   const news = await listNews(deps, { bookIds, language });
@@ -256,14 +256,15 @@ async function makeOwnFeed(
     news.map(({ chapter }) => chapter),
   );
   const text = textIn(language);
+  const name = cleanDisplay(nameIn(language));
   return {
     id: urnOf(userId, 'updates'),
     language: languageTags[language],
     base: `${publicUrl}/`,
     self: asked.self,
     alternate: `${publicUrl}${paths.updates()}?lang=${language}`,
-    title: text.t('library.atom.followed', { site: cleanDisplay(site.name) }),
-    author: cleanDisplay(site.name),
+    title: text.t('library.atom.followed', { site: name }),
+    author: name,
     logo: null,
     updatedAt: news[0]?.at ?? asked.createdAt,
     entries: news.map((each) => {
@@ -302,7 +303,7 @@ async function listNews(
 }
 
 function entryOf(
-  { publicUrl, site, textIn, dates }: FeedsDeps,
+  { publicUrl, nameIn, textIn, dates }: FeedsDeps,
   given: News & { language: Language; picture: string | null; title: string },
 ): AtomEntry {
   const { kind, chapter, at, language, picture, title } = given;
@@ -315,7 +316,7 @@ function entryOf(
   return {
     id: kind === 'new' ? `urn:uuid:${id}` : urnOf(id, 'free'),
     title: t(titles[kind], { title }),
-    author: displayText(chapter.author) || cleanDisplay(site.name),
+    author: displayText(chapter.author) || cleanDisplay(nameIn(language)),
     summary: isFree ? t('library.atom.freeText', about) : t('library.atom.lockedText', about),
     category: isFree ? { term: 'free', label: t('catalog.free') } : { term: 'locked', label: t('reading.membersOnly') },
     alternate: {

@@ -19,12 +19,12 @@ function serve(workerCode = 'work();') {
     securityHeaders: {},
   });
   const wordsIn = (language: string) => ({
+    siteName: 'Ink & Co',
     description: `About ${language}`,
     shortcuts: [{ name: 'Kept', url: '/offline' }],
   });
   registerOffline({
     http,
-    site: { name: 'Ink & Co' },
     wordsIn,
     color: '#faf6ee',
     pictureOrigins: [],

@@ -7,9 +7,8 @@ import { type WorkerBuild, writeWorker } from './worker.ts';
 
 interface OfflineDeps {
   http: Http;
-  site: { readonly name: string };
   /** The site in a few words, and the names of the pages that its icon leads to. */
-  wordsIn: (language: Language) => Pick<ManifestParts, 'description' | 'shortcuts'>;
+  wordsIn: (language: Language) => Pick<ManifestParts, 'siteName' | 'description' | 'shortcuts'>;
   /** The paper's colour by day. */
   color: string;
   /** Other origins of pictures. */
@@ -22,7 +21,7 @@ interface OfflineDeps {
 const hidden = { schema: { hide: true } };
 
 /** The files that make the site an app: a manifest for each language, and the service worker. */
-export function registerOffline({ http, site, wordsIn, color, pictureOrigins, workerCode, build }: OfflineDeps): void {
+export function registerOffline({ http, wordsIn, color, pictureOrigins, workerCode, build }: OfflineDeps): void {
   http.app.get<{ Params: { language: string } }>('/manifest/:language.webmanifest', hidden, async (request, reply) => {
     const { language } = request.params;
     if (!isLanguage(language)) throw notFound();
@@ -35,7 +34,7 @@ export function registerOffline({ http, site, wordsIn, color, pictureOrigins, wo
       },
       make: async () => ({
         value: null,
-        text: writeManifest({ language, siteName: site.name, color, ...wordsIn(language) }),
+        text: writeManifest({ language, color, ...wordsIn(language) }),
       }),
     });
   });

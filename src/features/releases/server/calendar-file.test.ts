@@ -18,7 +18,7 @@ beforeAll(async () => {
       const site = { name: 'Ink; & Co', contactEmail: setting('contact'), timeZone: 'UTC' };
       const publicUrl = 'https://comics.example';
       const { textIn } = createRenderer({ ask: api.ask, site, publicUrl: config.publicUrl, assets });
-      registerCalendarFile({ http, db, dates, publicUrl, site, adult: false, textIn });
+      registerCalendarFile({ http, db, dates, publicUrl, nameIn: () => site.name, adult: false, textIn });
     },
   });
 });

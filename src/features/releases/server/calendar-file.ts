@@ -33,7 +33,7 @@ interface CalendarFileDeps {
   db: DbPool;
   dates: Dates;
   publicUrl: string;
-  site: { readonly name: string };
+  nameIn(language: Language): string;
   /** Whether the site's calendar has books for adults. */
   adult: boolean;
   textIn(language: Language): CalendarText;
@@ -69,10 +69,10 @@ interface Asked {
 }
 
 async function makeFile(deps: CalendarFileDeps, asked: Asked): Promise<string> {
-  const { site, textIn } = deps;
+  const { nameIn, textIn } = deps;
   const { language } = asked;
   const items = await tellEntries(deps, asked);
-  const name = textIn(language).t('releases.calendar.fileTitle', { site: cleanDisplay(site.name) });
+  const name = textIn(language).t('releases.calendar.fileTitle', { site: cleanDisplay(nameIn(language)) });
   return writeCalendar({ name, language: languageTags[language], items });
 }
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
         db,
         dates,
         publicUrl,
-        site: { name: 'Ink' },
+        nameIn: () => 'Ink',
         coversOf,
         textIn: () => ({ t: (key) => key }),
       });

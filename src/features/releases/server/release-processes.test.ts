@@ -39,7 +39,7 @@ beforeAll(async () => {
           db,
           dates,
           publicUrl,
-          site: { name: 'Ink' },
+          nameIn: () => 'Ink',
           coversOf,
           textIn: () => ({ t: (key) => key }),
         });
