@@ -69,7 +69,7 @@ export async function addSite(
     cardScriptUrl: config.payments.stripe?.scriptUrl ?? null,
     refusesAi: () => setting('ai_crawlers') === 'refuse',
   });
-  registerStudio({ ...given, bookLanguage: () => setting('language'), accent: () => setting('accent') });
+  registerStudio({ ...given, bookLanguage: () => setting('language'), faceIn: own.face });
   addOffline({ ...given, own });
   if (sandbox) await registerSandbox({ ...given, sandbox, db });
 }

@@ -67,6 +67,9 @@ beforeAll(async () => {
       version: '1',
       tag: 'Rain',
       kind: 'books',
+      announcement_id: randomUUID(),
+      key: '0123456789abcdef',
+      proof: 'none',
     },
     ...{ '/studio/uploads/:id': uploadId, '/studio/imports/:id': importId, id: randomUUID() },
   };

@@ -9,6 +9,7 @@ import { pages } from '../shared/paths.ts';
 export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/site': 'public',
   '/api/v1/site/pages/:page': 'public',
+  '/api/v1/home/rows': 'list',
   '/api/v1/comics/book/search': 'list',
   '/api/v1/comics/book/suggest': 'search',
   '/api/v1/comics/book/similar/:bookId/:language': 'public',
@@ -39,6 +40,7 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/user/inbox/:id': 'call',
   '/api/v1/user/inbox/unread': 'call',
   '/api/v1/user/inbox/read': 'call',
+  '/api/v1/user/announcements': 'call',
   '/api/v1/user/notices/settings': 'call',
   '/api/v1/user/push': 'call',
   '/api/v1/user/push/:id': 'call',

@@ -27,9 +27,11 @@ export function addOffline({ http, site, own, renderer, assets, workerCode, pict
     wordsIn(language) {
       const text = renderer.textIn(language);
       const { t } = text;
+      const { icon } = own.face(language);
       const { name = site.name, tagline, description } = own.in(language, text);
       return {
         siteName: name,
+        icon,
         description: description ?? tagline ?? t('catalog.tagline'),
         shortcuts: [
           { name: t('library.updates'), url: paths.updates() },

@@ -1,4 +1,5 @@
 import { openAccounts } from '../features/accounts/server/open.ts';
+import { openAnnouncements } from '../features/announcements/server/open.ts';
 import { openCatalog } from '../features/catalog/server/open.ts';
 import { openConsent, openDocuments } from '../features/documents/server/open.ts';
 import { openHealth } from '../features/health/server/open.ts';
@@ -14,6 +15,7 @@ import { openOffline } from '../features/offline/server/open.ts';
 import { openPayments } from '../features/payments/server/open.ts';
 import { openReading } from '../features/reading/server/open.ts';
 import { openReleases } from '../features/releases/server/open.ts';
+import { openRows } from '../features/rows/server/open.ts';
 import { openSettings } from '../features/settings/server/open.ts';
 import { openStudio } from '../features/studio/server/open.ts';
 import type { HttpApp } from '../server/http/http.ts';
@@ -67,9 +69,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ...{ ...accounts, ...library },
     attention,
   });
-  openSettings(platform, { ...studio, settings });
+  openRows(platform, { ...studio, ...media, dates, settings });
   const documents = openDocuments(platform, { ...studio, settings });
   const importing = await openImporting(platform, { ...studio, ...media, run: deps.runBatch ?? workInProcess });
+  openSettings(platform, { ...studio, ...importing, settings });
   openMoving(platform, {
     ...{ ...studio, ...importing, redirects },
     ownAddresses: () => addressesOf(routes.routes),
@@ -96,7 +99,9 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     lastPeriodOf: previewedPeriod(payments.lastPeriodOf),
   });
   openOffline(platform, { ...media, dates });
-  const notices = openNotices(platform, { ...media, dates, isLocked: reading.isLocked });
+  const announcements = openAnnouncements(platform, { ...studio, settings });
+  const { newsOf } = announcements;
+  const notices = openNotices(platform, { ...media, dates, isLocked: reading.isLocked, newsOf });
   const leaving = openLeaving(platform, { ...accounts, own: ownData });
   const health = openHealth(platform, {
     ...{ ...studio, ...media, ...importing, ...catalog, ...payments, ...numbers },
@@ -104,7 +109,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   });
   const all: Chores[] = [
     ...[media, library, accounts, studio, importing, catalog, releases],
-    ...[payments, membership, numbers, reading, notices, leaving, health],
+    ...[payments, membership, numbers, reading, notices, announcements, leaving, health],
   ];
 
   addApiDocs(http, config);

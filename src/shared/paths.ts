@@ -62,6 +62,10 @@ export const documentPattern = `${documentAddress}:name` as const;
 export const documentPath = (name: string) => `${documentAddress}${name}`;
 export const membershipPath = '/membership';
 
+/** A file of a picture of the operator's: the key tells its content. */
+export const facePattern = '/face/:key/:file';
+export const facePath = (key: string, file: string) => `/face/${key}/${file}`;
+
 /** The path of each page. */
 export const paths = {
   home: () => pages.home,

@@ -63,6 +63,24 @@ export function inLanguageOf<T>(values: ByLanguage<T>, language: Language): T | 
   return values[language] ?? values[defaultLanguage] ?? languages.map((each) => values[each]).find(Boolean);
 }
 
+/** A text for people, without signs that turn the direction of what follows it. */
+const textOfPeople = (most: number) =>
+  z
+    .pipe(
+      z.string(),
+      z.transform((text) => text.replace(turningSigns, '').trim()),
+    )
+    .check(
+      storable,
+      z.refine((text) => text !== '' && [...text].length <= most, `must have 1 to ${most} characters`),
+    );
+
+/** A text for people in each language; English has to be there. */
+export const textByLanguage = (most: number) =>
+  byLanguage(textOfPeople(most)).check(
+    z.refine((texts) => texts[defaultLanguage] !== undefined, { path: [defaultLanguage], message: 'must be there' }),
+  );
+
 /** A line for people in each language. */
 export const lineByLanguage = (most: number) => byLanguage(lineOf(most));
 
@@ -112,6 +130,42 @@ const knownDocument = z.object({
   versions: z.array(z.object({ version: z.number(), effective_at: z.string(), titles: byLanguage(z.string()) })),
 });
 export type KnownDocument = z.infer<typeof knownDocument>;
+
+/** A picture of the operator's as it is shown: its address tells its content. */
+const sitePicture = z.object({ key: z.string(), width: z.number(), height: z.number() });
+export type SitePicture = z.infer<typeof sitePicture>;
+export const pictureKinds = ['logo', 'logo_dark', 'icon', 'social'] as const;
+export type PictureKind = (typeof pictureKinds)[number];
+const sitePictures = z.partialRecord(z.enum(pictureKinds), sitePicture);
+
+/** The rows above the home page's list; the browser alone knows what is in the first two (spec: site.md#rows). */
+export const rowKinds = [
+  ...(['continue', 'new_for_you', 'recommended', 'newest', 'updated', 'popular', 'finished', 'free_now'] as const),
+  ...(['tag', 'picked'] as const),
+];
+export type RowKind = (typeof rowKinds)[number];
+const homeRow = z.object({
+  kind: z.enum(rowKinds),
+  title: z.optional(byLanguage(z.string())),
+  tag: z.optional(z.string()),
+  books: z.optional(z.array(z.string())),
+  languages: z.optional(z.array(z.enum(languages))),
+  from: z.optional(z.string()),
+  until: z.optional(z.string()),
+});
+export type HomeRow = z.infer<typeof homeRow>;
+
+/** Who sees an announcement. */
+export const audiences = ['all', 'members', 'not_members'] as const;
+/** A bar that is announced to readers, now or later (features/announcements). */
+const bar = z.object({
+  id: z.string(),
+  texts: byLanguage(z.string()),
+  audience: z.enum(audiences),
+  from: z.string(),
+  until: z.nullable(z.string()),
+});
+export type Bar = z.infer<typeof bar>;
 
 const mostLinks = 8;
 const link = z.strictObject({
@@ -195,6 +249,12 @@ const ownSettings = {
     ),
     default: null,
   }),
+  /** The operator's pictures (features/settings). */
+  pictures: setting<Partial<Record<PictureKind, SitePicture>>>({ schema: sitePictures, default: {} }),
+  /** The names of the proof files (features/settings). */
+  proofs: setting<readonly string[]>({ schema: z.array(z.string()), default: [] }),
+  bars: setting<readonly Bar[]>({ schema: z.array(bar), default: [] }),
+  rows: setting<readonly HomeRow[]>({ schema: z.array(homeRow), default: [{ kind: 'recommended' }] }),
   links: setting<readonly SiteLink[]>({ schema: z.array(link).check(z.maxLength(mostLinks)), default: [] }),
   ai_crawlers: setting<'allow' | 'refuse'>({ schema: z.enum(['allow', 'refuse']), default: 'allow' }),
   consent: setting<(typeof consentPlaces)[number]>({ schema: z.enum(consentPlaces), default: 'none' }),

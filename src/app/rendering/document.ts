@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { tintOfAccent } from '../../shared/accent.ts';
 import { directionOf, type Language, languages, languageTags } from '../../shared/languages.ts';
+import { facePath } from '../../shared/paths.ts';
 import { escapeMarkup } from '../../shared/text.ts';
 import type { EarlyFacts } from '../../web/early/facts.ts';
 import { themeColors } from '../../web/theme.ts';
@@ -25,28 +26,49 @@ interface DocumentParts {
   /** The state from which the browser continues, in JSON safe in a document; null for a page without code. */
   state: string | null;
   files: PageFiles;
-  /** The operator's accent; null: the product's own. */
-  accent: string | null;
+  face: Face;
 }
+
+/** The looks of a site, as its operator has set them. */
+export interface Face {
+  /** Null: the product's own. */
+  accent: string | null;
+  /** The key of the icon's files; null: the product's own. */
+  icon: string | null;
+  /** The picture of links to pages that have none. */
+  social: string;
+  /** Changes with what the manifest says. */
+  manifestVersion: string | null;
+}
+
+export const productsFace: Face = { accent: null, icon: null, social: '/og.png', manifestVersion: null };
 
 /** The HTML document around a rendered page. Parts that are markup have been escaped by the code that made them. */
 export function writeDocument(parts: DocumentParts): string {
-  const { language, files } = parts;
+  const { language, files, face } = parts;
   return `<!doctype html>
-<html lang="${languageTags[language]}" dir="${directionOf(language)}"${styleOf(parts.accent)}><head><meta charset="utf-8">\
+<html lang="${languageTags[language]}" dir="${directionOf(language)}"${styleOf(face.accent)}><head><meta charset="utf-8">\
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\
 ${parts.preload}<style>${files.css}</style>\
 ${files.styles.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).join('')}\
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">\
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">\
 ${earlyTag(parts)}${parts.description}\
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">\
-<link rel="manifest" href="/manifest/${language}.webmanifest">\
+${icons(face)}\
+<link rel="manifest" href="/manifest/${language}.webmanifest${face.manifestVersion === null ? '' : `?v=${face.manifestVersion}`}">\
 <noscript><link rel="stylesheet" href="${files.fonts}"></noscript></head>\
 <body><div id="root">${parts.body}</div>\
 ${parts.state === null ? '' : `<script type="application/json" id="state">${parts.state}</script>`}\
 </body></html>
 `;
+}
+
+function icons({ icon }: Face): string {
+  if (icon === null)
+    return '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">';
+  const small = `<link rel="icon" href="${facePath(icon, 'icon-48.png')}" sizes="48x48" type="image/png">`;
+  const large = `<link rel="icon" href="${facePath(icon, 'icon-192.png')}" sizes="192x192" type="image/png">`;
+  return `${small}${large}<link rel="apple-touch-icon" href="${facePath(icon, 'touch-180.png')}">`;
 }
 
 /** The accent in both themes, as tokens.css takes it: paper stands on it by day, ink by night. */

@@ -1,11 +1,15 @@
+import { hash } from 'node:crypto';
+import { barsAt } from '../../features/announcements/rules.ts';
 import { footerLinks } from '../../features/documents/rules.ts';
+import { slotsAt } from '../../features/rows/rules.ts';
 import type { Clock } from '../../server/process/clock.ts';
 import type { Language } from '../../shared/languages.ts';
-import { documentPath } from '../../shared/paths.ts';
+import { documentPath, facePath } from '../../shared/paths.ts';
 import type { SiteInfo } from '../../shared/site.ts';
-import { inLanguageOf, type ReadSetting, siteNameIn } from '../../shared/site-settings.ts';
+import { inLanguageOf, type ReadSetting, type SitePicture, siteNameIn } from '../../shared/site-settings.ts';
 import type { Text } from '../../web/i18n.tsx';
 import type { Site } from '../../web/site.tsx';
+import type { Face } from './document.ts';
 import type { Ask } from './rendering-api.ts';
 
 /** What a page shows of the operator's, in its language. */
@@ -14,8 +18,8 @@ export interface OwnSite {
   ready(): Promise<void>;
   /** What is not set is not there. */
   in(language: Language, text: Text): Partial<Site>;
-  /** The operator's accent; null: the product's own. */
-  accent(): string | null;
+  /** What a document tells browsers of the site's looks. */
+  face(language: Language): Face;
 }
 
 /** The site as its operator has set it, at the moment of each call. */
@@ -29,7 +33,7 @@ export function createOwnSite(given: { ask: Ask; setting: ReadSetting; clock: Cl
       const answer = await ask('/site').catch(() => null);
       if (answer && answer.etag !== known.etag) known = { etag: answer.etag, sells: sells(siteIn(answer.read())) };
     },
-    accent: () => setting('accent'),
+    face: (language) => faceOf(setting, language),
     in(language, { t }) {
       const documents = footerLinks(setting, { language, now: clock() });
       const links = [
@@ -43,17 +47,44 @@ export function createOwnSite(given: { ask: Ask; setting: ReadSetting; clock: Cl
         })),
       ];
       const { icp } = setting('seller');
+      const moment = { language, now: clock() };
+      const bars = barsAt(setting, moment);
+      const hasOwnBars = [true, false].some(
+        (isMember) => barsAt(setting, { ...moment, isMember }).length > bars.length,
+      );
+      const rows = slotsAt(setting, moment);
+      const { logo, logo_dark: darkLogo } = setting('pictures');
       const tagline = inLanguageOf(setting('tagline'), language);
       const description = inLanguageOf(setting('description'), language);
       return {
         name: siteNameIn(setting, language),
         ...(tagline !== undefined && { tagline }),
         ...(description !== undefined && { description }),
+        ...(logo && { logo: shownLogo(logo) }),
+        ...(logo && darkLogo && { darkLogo: shownLogo(darkLogo) }),
+        ...(rows && { rows }),
+        ...(bars.length > 0 && { bars }),
+        ...(hasOwnBars && { hasOwnBars }),
         ...(known.sells && { sells: true }),
         ...(links.length > 0 && { links }),
         ...(icp !== null && { icp }),
       };
     },
+  };
+}
+
+const shownLogo = ({ key, width, height }: SitePicture) => ({ src: facePath(key, 'logo.webp'), width, height });
+
+/** What a document tells browsers of the site's looks at this moment. */
+export function faceOf(setting: ReadSetting, language: Language): Face {
+  const { icon, social } = setting('pictures');
+  const words = ['tagline', 'description'].map((key) => setting(key as 'tagline' | 'description')); // these two
+  const own = JSON.stringify([siteNameIn(setting, language), ...words, icon?.key]);
+  return {
+    accent: setting('accent'),
+    icon: icon?.key ?? null,
+    social: social ? facePath(social.key, 'social.jpg') : '/og.png',
+    manifestVersion: hash('sha256', own, 'base64url').slice(0, 8),
   };
 }
 

@@ -30,7 +30,7 @@ import { describePage, escapeJson, preloadLead } from '../site/head.ts';
 import type { PageState } from '../site/page-state.ts';
 import { routes } from '../site/routes.tsx';
 import type { Assets, PageFiles } from './assets.ts';
-import { inlineHashes, writeDocument } from './document.ts';
+import { inlineHashes, productsFace, writeDocument } from './document.ts';
 import type { OwnSite } from './own-site.ts';
 import { type Ask, createAnswerReader, createRenderingApi } from './rendering-api.ts';
 
@@ -198,9 +198,10 @@ export function createRenderer(given: {
       cards.set(name, card);
       return card;
     };
+    const face = own?.face(language) ?? productsFace;
     const guard = opened.page.guard?.({ isUser: false, search: opened.search }) ?? null;
     return writeDocument({
-      accent: own?.accent() ?? null,
+      face,
       language,
       addressed,
       isReader: isReaderPath(opened.path),
@@ -212,7 +213,7 @@ export function createRenderer(given: {
         publicUrl,
         address,
         addressed,
-        defaultImage: '/og.png',
+        defaultImage: face.social,
       }),
       preload: head.lead ? preloadLead(head.lead) : '',
       body: renderToString(
@@ -269,7 +270,8 @@ function stateOf(given: {
     messages,
     renderedAt: minuteOf(Date.now()),
     site: environment.site,
-    queries: keepQueries(environment.queryClient),
+    // The rows' markup stays as it is.
+    queries: keepQueries(environment.queryClient).filter(([key]) => key[0] !== 'rows'),
   };
 }
 

@@ -139,7 +139,15 @@ export function registerSitemap({ http, publicUrl, db, adult = false, setting, c
 /** Programs that fetch pages to train models with them, or to answer with them, by the names that they give themselves. */
 const aiCrawlers = [
   ...['GPTBot', 'ChatGPT-User', 'OAI-SearchBot', 'ClaudeBot', 'Claude-Web', 'anthropic-ai', 'CCBot', 'Google-Extended'],
-  ...['Applebot-Extended', 'Amazonbot', 'Bytespider', 'meta-externalagent', 'FacebookBot', 'PerplexityBot', 'cohere-ai'],
+  ...[
+    'Applebot-Extended',
+    'Amazonbot',
+    'Bytespider',
+    'meta-externalagent',
+    'FacebookBot',
+    'PerplexityBot',
+    'cohere-ai',
+  ],
   ...['Diffbot', 'Omgilibot', 'ImagesiftBot', 'Timpibot', 'AI2Bot', 'DeepSeekBot', 'PanguBot', 'YouBot'],
 ];
 

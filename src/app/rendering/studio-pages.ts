@@ -14,7 +14,7 @@ import { type StudioPage, studioPageFiles } from '../studio/page-files.ts';
 import { readPreviewWish } from '../studio/preview-wish.ts';
 import type { PreviewState, StudioState } from '../studio/studio-state.ts';
 import { type Assets, type PageFiles, readFiles, type StaticFile } from './assets.ts';
-import { inlineHashes, writeDocument } from './document.ts';
+import { type Face, inlineHashes, productsFace, writeDocument } from './document.ts';
 import { readPageRequest } from './pages.ts';
 
 /** The code and the styles of a document. */
@@ -85,12 +85,21 @@ export function registerStudio(given: {
   site: Site;
   /** The language of new books at this moment. */
   bookLanguage?: () => Language;
-  /** The operator's accent at this moment; null: the product's own. */
-  accent?: () => string | null;
+  /** The looks of the site at this moment. */
+  faceIn?: (language: Language) => Face;
   assets: Pick<Assets, 'pageFiles'>;
   studio: Omit<StudioAssets, 'files'>;
 }): void {
-  const { http, publicUrl, pictureOrigins = [], site, bookLanguage, accent = () => null, assets, studio } = given;
+  const {
+    http,
+    publicUrl,
+    pictureOrigins = [],
+    site,
+    bookLanguage,
+    faceIn = () => productsFace,
+    assets,
+    studio,
+  } = given;
   const options = { schema: { hide: true } };
 
   function sendShell(reply: FastifyReply, { code, modules, addressed, language, stateOf }: Shell): FastifyReply {
@@ -100,7 +109,7 @@ export function registerStudio(given: {
     const state = escapeJson(stateOf(messages));
     const html = writeDocument({
       ...{ language, addressed, isReader: false, files, state, guard: null, preload: modules, body: '' },
-      accent: accent(),
+      face: faceIn(language),
       description: `<title>${escapeMarkup(site.name)}</title><meta name="robots" content="noindex, nofollow">`,
     });
     return reply

@@ -22,14 +22,13 @@ const languageOptions = languages.map((value) => ({ value, label: languageNames[
 
 /** The bar of every page. `quiet`: it scrolls away, for a page with its own bars. `still`: it has links only. */
 export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
-  const { name, sells } = useSite();
+  const { sells } = useSite();
   const { t } = useText();
   return (
     <header className={classes(styles.bar, quiet && styles.quiet)}>
       <div className={styles.inner}>
         <Link to={paths.home()} className={styles.brand}>
-          <Logo className={styles.logo} />
-          <bdi>{name}</bdi>
+          <Brand />
         </Link>
         {/* Right behind the room that is left over: where it appears late, nothing moves. */}
         {sells && (
@@ -48,6 +47,23 @@ export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
         <Account />
       </div>
     </header>
+  );
+}
+
+function Brand() {
+  const { name, logo, darkLogo } = useSite();
+  if (logo)
+    return (
+      <>
+        <img {...logo} alt={name} className={classes(styles.own, darkLogo && styles.day)} />
+        {darkLogo && <img {...darkLogo} alt={name} className={classes(styles.own, styles.night)} />}
+      </>
+    );
+  return (
+    <>
+      <Logo className={styles.logo} />
+      <bdi>{name}</bdi>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Bars } from '../../features/announcements/web/Bars.tsx';
 import { LibrarySync } from '../../features/library/web/LibrarySync.tsx';
 import { SettingsSync } from '../../features/reading/web/settings/SettingsSync.tsx';
 import { ErrorBoundary } from '../../web/frame/ErrorBoundary.tsx';
@@ -21,6 +22,7 @@ export function Shell() {
       <a className={styles.skip} href="#main">
         {t('app.skipToContent')}
       </a>
+      {!quiet && <Bars />}
       <Header quiet={quiet} still={page.chrome === 'still'} />
       <main id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary key={path}>{found ? <page.Component params={params} /> : <NotFoundPage />}</ErrorBoundary>

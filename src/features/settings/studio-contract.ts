@@ -4,12 +4,14 @@ import {
   type ListedKey,
   listedKeys,
   listedSettings,
+  pictureKinds,
   sellerFields,
   sellerOnWire,
   settingGroups,
   siteSettings,
 } from '../../shared/site-settings.ts';
-import { oneOf } from '../studio/contract.ts';
+import { givenUuid, storable } from '../../shared/wire.ts';
+import { listOf, oneOf } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
 
 const setting = z.object({
@@ -93,6 +95,24 @@ const siteBody = z.strictObject({
 });
 export type GivenSite = z.infer<typeof siteBody>;
 
+const shownPicture = z.object({ address: z.string(), width: z.number(), height: z.number() });
+const picturesAnswer = oneOf(z.record(z.enum(pictureKinds), z.nullable(shownPicture)));
+export type SitePicturesOnWire = z.infer<typeof picturesAnswer>['result'];
+const pictureParams = z.object({ kind: z.enum(pictureKinds) });
+
+const proof = z.object({ name: z.string(), text: z.string() });
+export type ProofFile = z.infer<typeof proof>;
+/** As others name such files; those that the site has itself cannot be taken. */
+export const proofPattern = /^[A-Za-z0-9_-]{1,64}\.(txt|html)$/;
+export const proofLimits = { files: 20, bytes: 4096 };
+const proofParams = z.object({
+  name: z.string().check(
+    z.regex(proofPattern, 'must be a name of letters, digits, _ and - that ends in .txt or .html'),
+    z.refine((name) => name.toLowerCase() !== 'robots.txt', "is the site's own"),
+  ),
+});
+const proofBody = z.strictObject({ text: z.string().check(z.maxLength(proofLimits.bytes), storable) });
+
 const { receipt_prefix: prefix, refund_prefix: _, ...facts } = sellerFields;
 const sellerBody = z.strictObject({
   ...z.partial(z.strictObject(facts)).shape,
@@ -118,6 +138,56 @@ export const siteStudioCalls = {
     body: siteBody,
     answer: oneOf(site),
     failures: [412, 428],
+  }),
+  getPictures: defineStudioCall({
+    method: 'GET',
+    path: '/studio/site/pictures',
+    summary: "The site's logos, its icon and the picture of its links",
+    right: 'settings',
+    answer: picturesAnswer,
+  }),
+  setPicture: defineStudioCall({
+    method: 'PUT',
+    path: '/studio/site/pictures/:kind',
+    summary: 'Make a picture of the site from an upload',
+    description: 'PNG, JPEG or WebP. It is drawn anew for each place; the upload is not kept.',
+    right: 'settings',
+    params: pictureParams,
+    body: z.strictObject({ upload: givenUuid }),
+    answer: picturesAnswer,
+  }),
+  removePicture: defineStudioCall({
+    method: 'DELETE',
+    path: '/studio/site/pictures/:kind',
+    summary: 'Take a picture away',
+    right: 'settings',
+    params: pictureParams,
+    failures: [404],
+  }),
+  listProofs: defineStudioCall({
+    method: 'GET',
+    path: '/studio/site/proofs',
+    summary: 'The small files at the root by which others know whose site this is',
+    right: 'settings',
+    answer: listOf(proof),
+  }),
+  setProof: defineStudioCall({
+    method: 'PUT',
+    path: '/studio/site/proofs/:name',
+    summary: 'Put a proof file at /{name}',
+    right: 'settings',
+    params: proofParams,
+    body: proofBody,
+    answer: oneOf(proof),
+    failures: [409],
+  }),
+  removeProof: defineStudioCall({
+    method: 'DELETE',
+    path: '/studio/site/proofs/:name',
+    summary: 'Take a proof file away',
+    right: 'settings',
+    params: z.object({ name: z.string().check(z.maxLength(100), storable) }),
+    failures: [404],
   }),
   getSeller: defineStudioCall({
     method: 'GET',

@@ -18,6 +18,7 @@ export const targetKinds = [
   'order',
   'coupon_batch',
   'recommended',
+  'announcement',
   'job',
   'backup',
   'broken_page',

@@ -1,7 +1,9 @@
+import { hideBars } from '../hidden-bars.ts';
 import { parsed, read, storedKeys } from '../storage.ts';
 
-/** Shows the theme and the user's name that this browser has stored. */
+/** Shows the theme and the user's name that this browser has stored, and hides the announcements that its reader has. */
 export function showPerson(): void {
+  hideBars();
   const { dataset, style } = document.documentElement;
   const theme = read(storedKeys.theme);
   if (theme === 'light' || theme === 'dark') dataset.theme = theme;

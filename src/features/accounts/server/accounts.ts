@@ -36,6 +36,7 @@ import {
   noteAddress,
   proposeInviteCode,
   type SessionRow,
+  selectPresentUsers,
   type UserRow,
 } from './queries.ts';
 import { relyingPartyOf } from './relying-party.ts';
@@ -254,4 +255,12 @@ export async function setPassword(
 
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+/** Users who were here within so many days, after one in the order of their ids. */
+export function listPresentUsers(
+  db: Db,
+  asked: { after: string | null; days: number; limit: number },
+): Promise<string[]> {
+  return selectPresentUsers(db, asked);
 }

@@ -299,3 +299,18 @@ export async function listUsernames(db: Db, ids: readonly string[]): Promise<Use
   );
   return rows;
 }
+
+/** Users who were here within so many days, after one in the order of their ids. */
+export async function selectPresentUsers(
+  db: Db,
+  { after, days, limit }: { after: string | null; days: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from users u where username_key is not null and ($1::uuid is null or id > $1)
+       and (created_at > now() - make_interval(days => $2) or exists (
+         select from sessions where user_id = u.id and last_seen_at > now() - make_interval(days => $2)))
+     order by id limit $3`,
+    [after, days, limit],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -65,6 +65,7 @@ import {
   updateLikes,
   updatePopularity,
 } from './books/queries.ts';
+import { listBooksOfRows } from './books/row-queries.ts';
 import {
   type BlockPlace,
   type ChapterWithText,
@@ -80,6 +81,7 @@ import { coversFor, presentBook } from './present.ts';
 
 export type { ChapterFacts, ChapterInList, NewChapter, PageOfChapter } from './books/chapter-queries.ts';
 export type { BookFacts, BookInList, ChapterAddress, ImagePlace, NumberedBook } from './books/queries.ts';
+export type { WantedRow } from './books/row-queries.ts';
 export type { ChapterWithText } from './books/text-queries.ts';
 
 /**
@@ -100,6 +102,21 @@ export async function presentBooks(
   const books = await listBooksById(db, wanted);
   const covers = await coversFor(wanted.coversOf, books);
   return books.map((book) => presentBook(book, { covers, dates: wanted.dates }));
+}
+
+/** The first books of each row of the home page. */
+export async function presentRows(
+  db: Db,
+  wanted: Parameters<typeof listBooksOfRows>[1] & { coversOf: CoversOf; dates: Dates },
+): Promise<Book[][]> {
+  const rows = await listBooksOfRows(db, wanted);
+  const covers = await coversFor(wanted.coversOf, rows.flat());
+  return rows.map((books) => books.map((book) => presentBook(book, { covers, dates: wanted.dates })));
+}
+
+/** Those of these ids that are books. */
+export async function listKnownBooks(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  return findThings(db, { bookIds: ids, chapterIds: [] });
 }
 
 /** The newest chapters of these books, newest first; at most `limit` after the first `offset`. */

@@ -14,7 +14,7 @@ import { BookGrid } from './BookGrid.tsx';
 import styles from './BookListPage.module.css';
 import { booksQuery, recommendationsQuery, tagsQuery } from './book-queries.ts';
 import { hasOpenings, openingsPart } from './openings/LateOpenings.tsx';
-import { Recommended, recommendedSizes } from './Recommended.tsx';
+import { recommendedSizes } from './Recommended.tsx';
 import { SearchForm } from './SearchForm.tsx';
 import { type BookSelection, selectionAddress, selectionKeys, selectionOf } from './selection.ts';
 import { TagChips } from './TagChips.tsx';
@@ -22,9 +22,9 @@ import { TagChips } from './TagChips.tsx';
 /**
  * The book list: recommended books, then all books, with genres and two orders to choose from, and a field that leads to
  * the search page. Words in the address show what is found and nothing above it. Other features put `before` above
- * everything.
+ * everything, `lead` below the site's words, and `rows` between that and the list.
  */
-export function BookListPage({ before }: { before?: ReactNode }) {
+export function BookListPage({ before, lead, rows }: { before?: ReactNode; lead?: ReactNode; rows?: ReactNode }) {
   const { t, language } = useText();
   const { tagline } = useSite();
   const { path } = useOpenedPage();
@@ -45,10 +45,11 @@ export function BookListPage({ before }: { before?: ReactNode }) {
       ) : (
         <>
           {before}
-          <div className={styles.stage}>
+          <Stage>
             <h1 className={styles.tagline}>{tagline ?? t('catalog.tagline')}</h1>
-            <Recommended />
-          </div>
+            {lead}
+          </Stage>
+          {rows}
         </>
       )}
       <section className={styles.all} aria-labelledby="books">
@@ -86,6 +87,11 @@ export function BookListPage({ before }: { before?: ReactNode }) {
   );
 }
 
+/** The dark ground of what stands out. */
+export function Stage({ children }: { children: ReactNode }) {
+  return <div className={styles.stage}>{children}</div>;
+}
+
 async function prefetch({ api, queryClient, language, search }: PageContext) {
   const selection = selectionOf(search);
   await Promise.all([
@@ -118,7 +124,9 @@ function head({ api, queryClient, language, search, site, text }: PageContext): 
         : (site.tagline ?? text.t('catalog.pageTitle'));
   return {
     title,
-    description: ofTag ? text.t('catalog.tagDescription', { tag }) : (site.description ?? text.t('catalog.pageDescription')),
+    description: ofTag
+      ? text.t('catalog.tagDescription', { tag })
+      : (site.description ?? text.t('catalog.pageDescription')),
     image: cover,
     noindex: selection.words !== '' || (ofTag && !isKnown),
     canonicalPath: selectionAddress(paths.home(), { tag: selection.tag, order: 'updated_at', words: '' }),

@@ -21,7 +21,7 @@ import {
 import { createFallbackStore } from './store/fallback-store.ts';
 import { hashOf, makeStagingFolder, stagingFolder, sweepStaging } from './store/files.ts';
 import { copyStored, deleteImageFiles, imageKey, originalKey, pictureLayout } from './store/picture-keys.ts';
-import type { ConvertResult } from './wire/jobs-wire.ts';
+import type { ConvertResult, DrawnFile, SitePictureUse } from './wire/jobs-wire.ts';
 import type { JailSettings } from './workers/find-jail.ts';
 import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './workers/worker-pool.ts';
 
@@ -331,4 +331,15 @@ async function keep(
 export async function smallViewOf(media: Media, path: string): Promise<Buffer | null> {
   const outcome = await media.workers.run({ task: 'small_view', source: path });
   return outcome.state === 'refused' ? null : Buffer.from(outcome.result.webp, 'base64');
+}
+
+export type { DrawnFile, SitePictureUse } from './wire/jobs-wire.ts';
+
+/** Draws a file for the places of the site itself, behind the converters' wall; a text says why it cannot be. */
+export async function drawForSite(
+  media: Media,
+  given: { path: string; use: SitePictureUse },
+): Promise<DrawnFile[] | string> {
+  const outcome = await media.promptWorkers.run({ task: 'site_picture', source: given.path, use: given.use });
+  return outcome.state === 'refused' ? outcome.cause : outcome.result.files;
 }

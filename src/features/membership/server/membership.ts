@@ -21,6 +21,7 @@ import {
   listUsesOfCause,
   lockMembers,
   type NewEntry,
+  selectMembersAmong,
   updateExpiry,
 } from './queries.ts';
 
@@ -168,4 +169,9 @@ async function requireOneStory(tx: Db, entry: NewEntry): Promise<void> {
     if (use.kind !== 'revoke' && entry.kind !== 'revoke' && use.kind !== entry.kind)
       throw new Error(`${cause} is reported as ${entry.kind}, but was ${use.kind}`);
   }
+}
+
+/** Those of these users who are members now. */
+export function listMembersAmong(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+  return selectMembersAmong(db, userIds);
 }

@@ -234,3 +234,12 @@ export async function listMissingGrants(db: Db, causes: readonly string[]): Prom
   );
   return rows.map(({ cause }) => cause);
 }
+
+/** Those of these users who are members now. */
+export async function selectMembersAmong(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    'select user_id as id from memberships where user_id = any($1::uuid[]) and expire_at > now()',
+    [userIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

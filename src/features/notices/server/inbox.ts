@@ -22,6 +22,11 @@ export interface Shown {
   dates: Dates;
   /** The one decision about a chapter with that access. */
   isLocked(asked: { access: Access; membership: Reader['membership']; now: Date }): boolean;
+  /** What news say, by what they are about. */
+  newsOf(
+    db: Db,
+    asked: { ids: readonly string[]; language: Language },
+  ): Promise<Map<string, { title: string; href: string | null }>>;
   /** For who wants books' covers too. */
   coversOf?: CoversOf;
 }
@@ -82,10 +87,18 @@ async function present(db: Db, rows: readonly NoticeRow[], shown: Shown): Promis
   const ids = rows.flatMap(({ kind, event }) => (kind === 'new_chapter' ? [event] : []));
   const debuts = ids.length === 0 ? [] : await readDebuts(db, { ids, language: shown.language });
   const covers = await shown.coversOf?.(debuts.flatMap(({ coverImageId }) => coverImageId ?? []));
+  const news = await shown.newsOf(db, {
+    ids: rows.flatMap(({ kind, event }) => (kind === 'news' ? [event] : [])),
+    language: shown.language,
+  });
   const debutOf = new Map(debuts.map((debut) => [debut.debutId, debut]));
   return rows.flatMap((row): Notice[] => {
     const { id, kind, facts, createdAt, readAt } = row;
     const common = { id, kind, created_at: createdAt.toISOString(), read_at: readAt?.toISOString() ?? null };
+    if (kind === 'news') {
+      const { title = '', href = null } = news.get(row.event) ?? {};
+      return [{ ...common, href: href ?? paths.inbox(), title }];
+    }
     if (kind !== 'new_chapter') return [{ ...common, href: paths.profile(), ...facts }];
     const debut = debutOf.get(row.event);
     if (!debut) return [];

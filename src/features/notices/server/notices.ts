@@ -2,7 +2,7 @@ import type { Db } from '../../../server/database/db.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import type { NoticeKind } from '../rules.ts';
 import { insertPushes } from './push-queries.ts';
-import { insertNotices, type NewNotice } from './queries.ts';
+import { deleteUnread, insertNotices, type NewNotice } from './queries.ts';
 
 export type { NewNotice } from './queries.ts';
 
@@ -20,4 +20,9 @@ export async function makeNotices(tx: Db, kind: NoticeKind, notices: readonly Ne
   );
   if (ids.length > 0) await insertPushes(tx, ids);
   return ids;
+}
+
+/** Takes away what users have not read yet of what they were told about that event. */
+export function removeUnread(tx: Db, kind: NoticeKind, event: string): Promise<void> {
+  return deleteUnread(tx, kind, event);
 }

@@ -119,3 +119,7 @@ export async function upsertSettings(
     [userId, JSON.stringify(kinds)],
   );
 }
+
+export async function deleteUnread(tx: Db, kind: NoticeKind, event: string): Promise<void> {
+  await tx.query('delete from notices where kind = $1 and event = $2 and read_at is null', [kind, event]);
+}

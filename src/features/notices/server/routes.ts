@@ -3,18 +3,20 @@ import { noticeCalls } from '../contract.ts';
 import { countUnread, listInbox, markRead, type Reader, readNotice, removeNotice, type Shown } from './inbox.ts';
 import { readSettings, saveSettings } from './settings.ts';
 
-export interface NoticesDeps extends Platform<Reader>, Required<Pick<Shown, 'dates' | 'isLocked' | 'coversOf'>> {}
+export interface NoticesDeps
+  extends Platform<Reader>,
+    Required<Pick<Shown, 'dates' | 'isLocked' | 'coversOf' | 'newsOf'>> {}
 
 /** What a user is told, theirs alone (spec: notices.md#inbox-calls). */
-export function mountNotices({ users, db, dates, isLocked, coversOf }: NoticesDeps): void {
+export function mountNotices({ users, db, dates, isLocked, coversOf, newsOf }: NoticesDeps): void {
   users.add(noticeCalls.list, ({ viewer: reader, query: { page_size: pageSize, ...query } }) =>
-    listInbox(db, { reader, dates, isLocked, pageSize, ...query }),
+    listInbox(db, { reader, dates, isLocked, newsOf, pageSize, ...query }),
   );
   users.add(noticeCalls.countUnread, async ({ viewer: { userId } }) => ({
     result: { unread: await countUnread(db, userId) },
   }));
   users.add(noticeCalls.get, async ({ viewer: reader, params: { id }, query: { language } }) => ({
-    result: await readNotice(db, { reader, id, language, dates, isLocked, coversOf }),
+    result: await readNotice(db, { reader, id, language, dates, isLocked, coversOf, newsOf }),
   }));
   users.add(noticeCalls.remove, ({ viewer: { userId }, params: { id } }) => removeNotice(db, { userId, id }));
   users.add(noticeCalls.markRead, async ({ viewer: { userId }, body }) => ({

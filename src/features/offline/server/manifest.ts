@@ -1,9 +1,11 @@
 import { directionOf, type Language, languageTags } from '../../../shared/languages.ts';
-import { paths } from '../../../shared/paths.ts';
+import { facePath, paths } from '../../../shared/paths.ts';
 
 export interface ManifestParts {
   language: Language;
   siteName: string;
+  /** The key of the operator's icon; null: the product's own. */
+  icon: string | null;
   description: string;
   /** The pages in the icon's menu, beside the start. */
   shortcuts: readonly { name: string; url: string }[];
@@ -12,7 +14,7 @@ export interface ManifestParts {
 }
 
 /** The web app manifest in one language: an installed site's name, icons, colours and first page. */
-export function writeManifest({ language, siteName, description, shortcuts, color }: ManifestParts): string {
+export function writeManifest({ language, siteName, icon, description, shortcuts, color }: ManifestParts): string {
   return JSON.stringify({
     id: '/',
     name: siteName,
@@ -26,13 +28,22 @@ export function writeManifest({ language, siteName, description, shortcuts, colo
     theme_color: color,
     background_color: color,
     categories: ['books', 'entertainment'],
-    icons: [
-      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-      { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
-      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-    ],
+    icons: iconsOf(icon),
     shortcuts,
   });
+}
+
+function iconsOf(key: string | null) {
+  const png = (purpose: 'any' | 'maskable', side: number) => {
+    const name = `${purpose === 'any' ? 'icon' : purpose}-${side}.png`;
+    return {
+      src: key === null ? `/icons/${name}` : facePath(key, name),
+      ...{ sizes: `${side}x${side}`, type: 'image/png', purpose },
+    };
+  };
+  const drawing = { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' };
+  return [
+    ...[png('any', 192), png('any', 512), png('maskable', 192), png('maskable', 512)],
+    ...(key === null ? [drawing] : []),
+  ];
 }

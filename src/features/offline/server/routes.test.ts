@@ -20,6 +20,7 @@ function serve(workerCode = 'work();') {
   });
   const wordsIn = (language: string) => ({
     siteName: 'Ink & Co',
+    icon: null,
     description: `About ${language}`,
     shortcuts: [{ name: 'Kept', url: '/offline' }],
   });

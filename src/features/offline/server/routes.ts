@@ -8,7 +8,7 @@ import { type WorkerBuild, writeWorker } from './worker.ts';
 interface OfflineDeps {
   http: Http;
   /** The site in a few words, and the names of the pages that its icon leads to. */
-  wordsIn: (language: Language) => Pick<ManifestParts, 'siteName' | 'description' | 'shortcuts'>;
+  wordsIn: (language: Language) => Pick<ManifestParts, 'siteName' | 'icon' | 'description' | 'shortcuts'>;
   /** The paper's colour by day. */
   color: string;
   /** Other origins of pictures. */

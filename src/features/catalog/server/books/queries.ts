@@ -27,13 +27,13 @@ export function isListed(row: string, { adult }: { adult: boolean }): string {
 /** The name of a query with `isListed`. */
 export const nameFor = (name: string, { adult }: { adult: boolean }) => (adult ? `${name}-adult` : name);
 
-const bookFields = `
+export const bookFields = `
   b.id, b.kind, b.author, b.status, b.rating, b.tags, ${toldFreeChapters} as "publicFreeChapters",
   b.chapter_count as "chapterCount", b.total_likes as "totalLikes", b.updated_at as "updatedAt",
   b.next_free_at as "nextFreeAt", b.next_own_free_at as "nextOwnFreeAt", b.window_opens as "windowOpens",
   e.language, e.title, e.text_language as "textLanguage", c.cover_image_id as "coverImageId"`;
 
-const editionOfBook = `
+export const editionOfBook = `
   cross join lateral (
     select language, title, text_language from editions where book_id = b.id
     order by ${preferring('editions')} limit 1) e

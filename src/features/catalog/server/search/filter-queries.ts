@@ -1,14 +1,10 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
+import { isFree } from '../books/free.ts';
 import { type BookInList, isListed, listBooksOfPage } from '../books/queries.ts';
 import type { Counted, Filters, SearchOrder, Traits } from './filters.ts';
 import { rankedFields } from './search-row.ts';
 import type { Way } from './ways.ts';
-
-/** SQL whether every chapter of a book `b` is open to all now. */
-const isFree = `(not coalesce(b.is_locked, false) and (not b.window_opens or exists (
-    select from windows where book_id is null and from_at <= now() and to_at > now())
-  or b.id in (select book_id from windows where book_id is not null and from_at <= now() and to_at > now())))`;
 
 /** What each order sorts by, of a book `b`, the highest first. */
 const sortKeys: Readonly<Record<SearchOrder, string>> = {

@@ -3,6 +3,7 @@ import { openUploadDisk } from '../../uploads/server/disk.ts';
 import { createHandPictures, type HandPicturesDeps } from '../../uploads/server/hand-pictures.ts';
 import { mountUploads } from '../../uploads/server/routes.ts';
 import { createSentTexts } from '../../uploads/server/sent-texts.ts';
+import { createSiteFiles } from '../../uploads/server/site-files.ts';
 import { createUploads } from '../../uploads/server/uploads.ts';
 import { importsOfUploads } from './batches.ts';
 import { importFailures } from './failures.ts';
@@ -23,6 +24,7 @@ export async function openImporting(platform: Platform, neighbours: Handed) {
   mountImports(imports);
   return {
     sentTexts: createSentTexts(uploads),
+    siteFiles: createSiteFiles({ ...deps, uploads }),
     handPictures: createHandPictures({ ...deps, ...sessionsOf(platform), uploads }),
     failedWork: importFailures(db),
     hasWork,

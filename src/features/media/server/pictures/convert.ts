@@ -66,6 +66,13 @@ export async function decodedPicture(path: string): Promise<Sharp> {
   return pictureOf(await decode(source));
 }
 
+/** A picture file of a size that is accepted, as it is, with its first bytes. */
+export async function readAccepted(path: string): Promise<{ bytes: Buffer; head: Buffer }> {
+  const bytes = await readPicture(path);
+  await inspect({ bytes });
+  return { bytes, head: bytes.subarray(0, 512) };
+}
+
 /** Makes the AVIF files that an earlier conversion postponed. */
 export async function encodeAvif(job: AvifJob, alive: () => void): Promise<ImageVariant[]> {
   const original = await readPicture(job.source);

@@ -31,6 +31,11 @@ export type HashJob = { task: 'hash'; source: string };
 /** Decodes a picture for a small view of it; writes nothing. */
 export type SmallViewJob = { task: 'small_view'; source: string };
 
+/** Draws a picture of the operator's anew for its places; writes nothing. */
+export type SitePictureJob = { task: 'site_picture'; source: string; use: SitePictureUse };
+
+export type SitePictureUse = 'logo' | 'icon' | 'social';
+
 export type ExtractJob = {
   task: 'extract';
   archive: string;
@@ -47,7 +52,7 @@ export type PeekJob = { task: 'peek'; archive: string; name: string };
 export type LookJob = { task: 'look'; paths: string[]; port: number };
 
 /** The jobs that work on a file. */
-export type Job = ConvertJob | AvifJob | HashJob | SmallViewJob | ExtractJob | PeekJob;
+export type Job = ConvertJob | AvifJob | HashJob | SmallViewJob | SitePictureJob | ExtractJob | PeekJob;
 
 export type ConvertedPicture = {
   kind: ImageKind;
@@ -78,6 +83,17 @@ export type HashResult = { hash: string | null };
 /** A WebP of at most 256 px each way, as base64. */
 export type SmallViewResult = { webp: string };
 
+/** A file that was drawn, as base64. */
+export type DrawnFile = {
+  name: string;
+  type: 'image/png' | 'image/jpeg' | 'image/webp';
+  width: number;
+  height: number;
+  base64: string;
+};
+
+export type SitePictureResult = { files: DrawnFile[] };
+
 export type PeekResult = { texts: { name: string; text: string }[] };
 
 export type JobResult<J extends Job> = J extends ConvertJob
@@ -90,13 +106,22 @@ export type JobResult<J extends Job> = J extends ConvertJob
         ? HashResult
         : J extends SmallViewJob
           ? SmallViewResult
-          : ExtractResult;
+          : J extends SitePictureJob
+            ? SitePictureResult
+            : ExtractResult;
 
 export type Looked = { uid: number | null; seen: string[]; hasReached: boolean };
 
 export type ToWorker = { id: number; job: Job | LookJob };
 
-export type WorkerResult = ConvertResult | ImageVariant[] | ExtractResult | PeekResult | HashResult | SmallViewResult;
+export type WorkerResult =
+  | ConvertResult
+  | ImageVariant[]
+  | ExtractResult
+  | PeekResult
+  | HashResult
+  | SmallViewResult
+  | SitePictureResult;
 
 export type FromWorker =
   /** It runs, and takes jobs; these have other numbers than 0. */
@@ -137,6 +162,19 @@ const results = {
   avif: z.array(variant),
   hash: z.object({ hash: z.nullable(z.string().check(z.regex(/^[0-9a-f]{16}$/))) }),
   small_view: z.object({ webp: z.string().check(z.maxLength(400_000), z.regex(/^UklGR[\w+/]*={0,2}$/)) }),
+  site_picture: z.object({
+    files: z
+      .array(
+        z.object({
+          name: z.string().check(z.regex(/^[a-z]+(-\d{2,3})?\.(png|jpg|webp)$/)),
+          type: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+          width: size,
+          height: size,
+          base64: z.string().check(z.maxLength(3_000_000), z.regex(/^[\w+/]+={0,2}$/)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(8)),
+  }),
   extract: z.object({
     entries: z.array(
       z.object({

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { extract, peek } from '../archives/extract.ts';
 import { convert, encodeAvif } from '../pictures/convert.ts';
 import { hashPicture } from '../pictures/perceptual-hash.ts';
+import { drawSitePicture } from '../pictures/site-picture.ts';
 import { makeSmallView } from '../pictures/small-view.ts';
 import type { FromWorker, Job, Looked, LookJob, ToWorker } from '../wire/jobs-wire.ts';
 import { Refusal } from '../wire/refusal.ts';
@@ -26,6 +27,8 @@ async function run(job: Job, alive: () => void) {
       return await hashPicture(job);
     case 'small_view':
       return await makeSmallView(job);
+    case 'site_picture':
+      return await drawSitePicture(job);
     case 'extract':
       return await extract(job, alive);
     case 'peek':
