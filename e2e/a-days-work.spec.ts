@@ -13,6 +13,7 @@ import type { Text } from '../src/web/i18n.tsx';
 import { test as base, expect, playedIf } from './fixtures.ts';
 import { type OwnSite, openOwnSite } from './own-site.ts';
 import { alive } from './reader-material.ts';
+import { wordsIn as wordsOfSite } from './words.ts';
 
 /**
  * A day's work of somebody who runs the site, from its first start to an import undone (spec: studio.md#pages). The
@@ -70,7 +71,7 @@ function wordsIn(language: Language): Words {
     JSON.parse(readFileSync(join(import.meta.dirname, '..', folder, `${language}.json`), 'utf8'));
   return {
     t: createStudioText(language, read('messages/studio')).t,
-    w: createText(language, read('messages')).t,
+    w: createText(language, wordsOfSite(language)).t,
   };
 }
 

@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type english from '../messages/en-us.json';
-import type { Language } from '../src/shared/languages.ts';
 import { paths } from '../src/shared/paths.ts';
 import { expectNoFaultInLightAndDark, languagesOfEitherDirection } from './accessibility.ts';
 import { searchBooks } from './catalog-material.ts';
@@ -10,10 +6,8 @@ import { expect, inLong, test, testIf } from './fixtures.ts';
 import { endMembership, enterAs, logIn, newName, registerMember, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 import { alive, holdCodeUntil } from './reader-material.ts';
+import { wordsIn } from './words.ts';
 
-type Words = typeof english;
-const wordsIn = (language: Language): Words =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '..', 'messages', `${language}.json`), 'utf8'));
 const words = wordsIn('en-us');
 
 const password = 'a.Password!';

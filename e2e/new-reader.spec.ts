@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import type { Language } from '../src/shared/languages.ts';
 import { createText } from '../src/web/create-text.ts';
@@ -7,9 +6,9 @@ import { expect, test, testIf } from './fixtures.ts';
 import { newName } from './member-material.ts';
 import { operate } from './operator.ts';
 import { alive, findLocked } from './reader-material.ts';
+import { wordsIn } from './words.ts';
 
-const textOf = (language: Language): Text =>
-  createText(language, JSON.parse(readFileSync(`messages/${language}.json`, 'utf8')));
+const textOf = (language: Language): Text => createText(language, wordsIn(language));
 
 const strip = (page: Page) => page.locator('[data-strip]');
 

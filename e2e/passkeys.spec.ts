@@ -1,10 +1,10 @@
-import english from '../messages/en-us.json' with { type: 'json' };
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, registerReader } from './member-material.ts';
 import { alive } from './reader-material.ts';
+import { wordsIn } from './words.ts';
 
-const { app, passkeys, accounts } = english;
+const { app, passkeys, accounts } = wordsIn('en-us');
 
 test('a reader makes a passkey, logs in with it, names it and deletes it', async ({ page, request }) => {
   const devtools = await page.context().newCDPSession(page);

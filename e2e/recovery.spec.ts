@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import english from '../messages/en-us.json' with { type: 'json' };
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, registerReader } from './member-material.ts';
 import { alive } from './reader-material.ts';
+import { wordsIn } from './words.ts';
 
-const { accounts, app } = english;
+const { accounts, app } = wordsIn('en-us');
 
 test('a lost password is regained by a code that was saved', async ({ page, request }) => {
   const reader = await registerReader(request);

@@ -1,6 +1,7 @@
+import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { languages, languageTags } from '../src/shared/languages.ts';
-import { isTest, literalText, readFiles, readText, walk } from './tree.ts';
+import { isSyntax, isTest, literalText, readFiles, readText, type Syntax, walk } from './tree.ts';
 
 /** A message as written: one text, or one for each plural form. */
 type Message = { text: string } | { forms: Record<string, string> };
@@ -25,6 +26,12 @@ const readFrom = (folder: string, language: string) =>
 const textsOf = (message: Message) => ('text' in message ? [message.text] : Object.values(message.forms));
 const placeholdersIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 const placeholdersOf = (message: Message) => [...new Set(textsOf(message).flatMap(placeholdersIn))].sort();
+
+/** What a node imports when the program runs; null for other nodes. */
+function sourceOf({ type, importKind, source }: Syntax): string | null {
+  const imports = /^(Import|ExportNamed|ExportAll)(Declaration|Expression)$/.test(type) && importKind !== 'type';
+  return imports && isSyntax(source) ? literalText(source) : null;
+}
 
 const sets = folders.flatMap((folder) => languages.map((language) => ({ folder, language })));
 
@@ -112,6 +119,32 @@ describe('the messages', () => {
       ),
     );
     expect(old).toContain('ledger');
+    expect(wrong).toEqual([]);
+  });
+
+  it('that come late are named by no code of the pages that do without them', () => {
+    const ofStudio = readFrom('messages/studio', 'en-us');
+    const late = new Set([...readFrom('messages/late', 'en-us').keys()].filter((key) => !ofStudio.has(key)));
+    const begun = (text: string) => {
+      const hole = text.indexOf('$' + '{}');
+      return hole < 0 || !/^[a-z]+\.\w*/i.test(text)
+        ? []
+        : [...late].filter((key) => key.startsWith(text.slice(0, hole)));
+    };
+    const entries = ['site/browser.tsx', 'studio/studio.tsx', 'studio/preview.tsx'].map((name) => `src/app/${name}`);
+    const reached = new Set([...entries, 'src/features/offline/web/worker/sw.ts']);
+    const wrong: string[] = [];
+    for (const path of reached) {
+      walk({ path, text: readText(path) }, (node, parents) => {
+        const text = literalText(node);
+        if (text) wrong.push(...[...(late.has(text) ? [text] : []), ...begun(text)].map((key) => `${path} ${key}`));
+        const next = sourceOf(node);
+        const comesLate = parents.some(({ callee }) => isSyntax(callee) && callee.name === 'laterRoute');
+        if (next?.startsWith('.') && /\.tsx?$/.test(next) && !comesLate) reached.add(join(dirname(path), next));
+      });
+    }
+    expect(reached).toContain('src/app/site/HomePage.tsx');
+    expect(reached).not.toContain('src/app/site/ProfilePage.tsx');
     expect(wrong).toEqual([]);
   });
 

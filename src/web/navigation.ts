@@ -14,6 +14,8 @@ export interface Route {
   pattern: string;
   /** The file of the page's chunk, as the build's manifest names it. */
   source: string;
+  /** Its words are not among those of every page (late-words.ts). */
+  hasLateWords?: boolean;
   load(): Promise<AnyPage>;
 }
 

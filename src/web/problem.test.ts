@@ -6,13 +6,13 @@ import { createText } from './create-text.ts';
 import { problemOf } from './problem.ts';
 
 const text = createText('en-us', english);
-const inEnglish = { text, fallback: 'accounts.loginFailed' } as const;
+const inEnglish = { text, fallback: 'app.partFailed' } as const;
 
 describe('the text for a failed call', () => {
   it('is the text of its code, in the reader’s language', () => {
     const error = new ApiError(401, { error: 'Invalid username or password', code: 'invalid_credentials' });
     expect(problemOf(error, inEnglish)).toEqual({ text: 'Invalid username or password' });
-    const inChinese = { text: createText('zh-cn', chinese), fallback: 'accounts.loginFailed' } as const;
+    const inChinese = { text: createText('zh-cn', chinese), fallback: 'app.partFailed' } as const;
     expect(problemOf(error, inChinese).text).toBe(chinese.errors.invalid_credentials);
   });
 
@@ -36,7 +36,7 @@ describe('the text for a failed call', () => {
   });
 
   it.each([new ApiError(0, {}), new ApiError(502, {})])('are the form’s where nothing was said', (error) => {
-    expect(problemOf(error, inEnglish).text).toBe('Login failed');
+    expect(problemOf(error, inEnglish).text).toBe(english.app.partFailed);
   });
 
   it.each([

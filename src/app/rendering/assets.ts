@@ -41,6 +41,8 @@ export interface AskedFiles {
   /** Sources of the parts of the page's code that are not always needed. */
   parts?: readonly string[];
   language: Language;
+  /** Whether it has words that are not among those of every page. */
+  hasLateWords?: boolean;
 }
 
 interface ManifestEntry {
@@ -63,6 +65,7 @@ const contentTypes: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
+const lateWordsEntry = 'src/web/late-words.ts';
 const browserEntry = 'src/app/site/browser.tsx';
 const fontsEntry = 'src/web/fonts.css';
 /** The display face and the quiet one: letters, not accents (fonts.css). */
@@ -76,9 +79,10 @@ export async function loadAssets(directory: string): Promise<Assets> {
   return {
     files,
     pageFiles(asked) {
-      const { source, parts = [], language } = asked;
-      const key = [language, source, ...parts].join(' ');
-      const known = cache.get(key) ?? collectPageFiles({ manifest, files, source, parts, language });
+      const { source, parts = [], language, hasLateWords = false } = asked;
+      const sources = hasLateWords ? [source, lateWordsEntry, `messages/late/${language}.json`] : [source];
+      const key = [language, ...sources, ...parts].join(' ');
+      const known = cache.get(key) ?? collectPageFiles({ manifest, files, sources, parts, language });
       cache.set(key, known);
       return known;
     },
@@ -114,11 +118,11 @@ async function readIfThere(path: string): Promise<Buffer | null> {
 function collectPageFiles(given: {
   manifest: Manifest;
   files: ReadonlyMap<string, StaticFile>;
-  source: string;
+  sources: readonly string[];
   parts: readonly string[];
   language: Language;
 }): PageFiles {
-  const { manifest, files, source, parts, language } = given;
+  const { manifest, files, sources, parts, language } = given;
   const modules = new Set<string>();
   const styles = new Set<string>();
   function visit(key: string, seen: Set<string>): void {
@@ -131,7 +135,7 @@ function collectPageFiles(given: {
   }
   visit(browserEntry, modules);
   const entry = `/${manifest[browserEntry]?.file}`;
-  visit(source, modules);
+  for (const source of sources) visit(source, modules);
   const ofParts: Record<string, string[]> = {};
   for (const part of parts) {
     const more = new Set<string>();

@@ -2,15 +2,17 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import english from '../../../messages/en-us.json';
+import lateEnglish from '../../../messages/late/en-us.json';
 import { loginPage, resetPasswordPage } from '../../features/accounts/web/LoginPage.tsx';
 import { ApiProvider } from '../../web/api.tsx';
 import { ApiError, createApi } from '../../web/api-client.ts';
-import { createText } from '../../web/create-text.ts';
+import { addLateMessages, createText } from '../../web/create-text.ts';
 import { TextProvider } from '../../web/i18n.tsx';
 import type { AnyPage } from '../../web/navigation.ts';
 import { type Router, RouterProvider } from '../../web/router.tsx';
 import { SiteProvider } from '../../web/site.tsx';
 
+addLateMessages('en-us', lateEnglish);
 afterEach(cleanup);
 
 /** A page in a document; every call is written down, and refused where `refusal` says how. */

@@ -24,67 +24,58 @@ export const routes: readonly Route[] = [
   route(pages.search, 'src/features/catalog/web/search/SearchPage.tsx', () =>
     import('../../features/catalog/web/search/SearchPage.tsx').then((module) => module.searchPage),
   ),
-  route(pages.library, 'src/app/site/LibraryPage.tsx', () =>
+  laterRoute(pages.library, 'src/app/site/LibraryPage.tsx', () =>
     import('./LibraryPage.tsx').then((module) => module.libraryPage),
   ),
-  route(pages.updates, 'src/features/library/web/follows/UpdatesPage.tsx', () =>
+  laterRoute(pages.updates, 'src/features/library/web/follows/UpdatesPage.tsx', () =>
     import('../../features/library/web/follows/UpdatesPage.tsx').then((module) => module.updatesPage),
   ),
-  route(pages.history, 'src/features/library/web/history/HistoryPage.tsx', () =>
+  laterRoute(pages.history, 'src/features/library/web/history/HistoryPage.tsx', () =>
     import('../../features/library/web/history/HistoryPage.tsx').then((module) => module.historyPage),
   ),
-  route(pages.inbox, 'src/features/notices/web/InboxPage.tsx', () =>
+  laterRoute(pages.inbox, 'src/features/notices/web/InboxPage.tsx', () =>
     import('../../features/notices/web/InboxPage.tsx').then((module) => module.inboxPage),
   ),
-  route(pages.calendar, 'src/features/releases/web/CalendarPage.tsx', () =>
+  laterRoute(pages.calendar, 'src/features/releases/web/CalendarPage.tsx', () =>
     import('../../features/releases/web/CalendarPage.tsx').then((module) => module.calendarPage),
   ),
-  route(pages.contact, 'src/app/site/ContactPage.tsx', () =>
+  laterRoute(pages.contact, 'src/app/site/ContactPage.tsx', () =>
     import('./ContactPage.tsx').then((module) => module.contactPage),
   ),
-  route(pages.login, 'src/features/accounts/web/LoginPage.tsx', () =>
+  laterRoute(pages.login, 'src/features/accounts/web/LoginPage.tsx', () =>
     import('../../features/accounts/web/LoginPage.tsx').then((module) => module.loginPage),
   ),
-  route(pages.register, 'src/features/accounts/web/RegisterPage.tsx', () =>
-    withLateWords(import('../../features/accounts/web/RegisterPage.tsx')).then((module) => module.registerPage),
+  laterRoute(pages.register, 'src/features/accounts/web/RegisterPage.tsx', () =>
+    import('../../features/accounts/web/RegisterPage.tsx').then((module) => module.registerPage),
   ),
-  route(resetPasswordPattern, 'src/features/accounts/web/LoginPage.tsx', () =>
+  laterRoute(resetPasswordPattern, 'src/features/accounts/web/LoginPage.tsx', () =>
     import('../../features/accounts/web/LoginPage.tsx').then((module) => module.resetPasswordPage),
   ),
-  route(recoverPath, 'src/features/accounts/web/LoginPage.tsx', () =>
+  laterRoute(recoverPath, 'src/features/accounts/web/LoginPage.tsx', () =>
     import('../../features/accounts/web/LoginPage.tsx').then((module) => module.recoverPage),
   ),
-  route(paymentReturnPattern, 'src/features/payments/web/PaymentReturnPage.tsx', () =>
-    withLateWords(import('../../features/payments/web/PaymentReturnPage.tsx')).then(
-      (module) => module.paymentReturnPage,
-    ),
+  laterRoute(paymentReturnPattern, 'src/features/payments/web/PaymentReturnPage.tsx', () =>
+    import('../../features/payments/web/PaymentReturnPage.tsx').then((module) => module.paymentReturnPage),
   ),
-  route(wechatReturnPath, 'src/features/payments/web/PaymentReturnPage.tsx', () =>
-    withLateWords(import('../../features/payments/web/PaymentReturnPage.tsx')).then(
-      (module) => module.wechatReturnPage,
-    ),
+  laterRoute(wechatReturnPath, 'src/features/payments/web/PaymentReturnPage.tsx', () =>
+    import('../../features/payments/web/PaymentReturnPage.tsx').then((module) => module.wechatReturnPage),
   ),
-  route(receiptPattern, 'src/features/payments/web/ReceiptPage.tsx', () =>
-    withLateWords(import('../../features/payments/web/ReceiptPage.tsx')).then((module) => module.receiptPage),
+  laterRoute(receiptPattern, 'src/features/payments/web/ReceiptPage.tsx', () =>
+    import('../../features/payments/web/ReceiptPage.tsx').then((module) => module.receiptPage),
   ),
-  route(documentPattern, 'src/features/documents/web/DocumentPage.tsx', () =>
-    withLateWords(import('../../features/documents/web/DocumentPage.tsx')).then((module) => module.documentPage),
+  laterRoute(documentPattern, 'src/features/documents/web/DocumentPage.tsx', () =>
+    import('../../features/documents/web/DocumentPage.tsx').then((module) => module.documentPage),
   ),
-  route(membershipPath, 'src/app/site/MembershipPage.tsx', () =>
-    withLateWords(import('./MembershipPage.tsx')).then((module) => module.membershipPage),
+  laterRoute(membershipPath, 'src/app/site/MembershipPage.tsx', () =>
+    import('./MembershipPage.tsx').then((module) => module.membershipPage),
   ),
-  route(pages.profile, 'src/app/site/ProfilePage.tsx', () =>
-    withLateWords(import('./ProfilePage.tsx')).then((module) => module.profilePage),
+  laterRoute(pages.profile, 'src/app/site/ProfilePage.tsx', () =>
+    import('./ProfilePage.tsx').then((module) => module.profilePage),
   ),
-  route(pages.offline, 'src/app/site/KeptPage.tsx', () => import('./KeptPage.tsx').then((module) => module.keptPage)),
+  laterRoute(pages.offline, 'src/app/site/KeptPage.tsx', () =>
+    import('./KeptPage.tsx').then((module) => module.keptPage),
+  ),
 ];
-
-/** The page's code together with the words that it alone needs. */
-async function withLateWords<Module>(code: Promise<Module>): Promise<Module> {
-  const { loadLateWords } = await import('../../web/late-words.ts');
-  const [module] = await Promise.all([code, loadLateWords()]);
-  return module;
-}
 
 /** A row of the table; the pattern's parameters must be those that the page needs. */
 function route<Pattern extends string>(
@@ -94,6 +85,20 @@ function route<Pattern extends string>(
 ): Route {
   // The pattern has just been checked against the page; from here on the names are data.
   return { pattern, source, load: load as () => Promise<unknown> as () => Promise<AnyPage> };
+}
+
+/** A page that few readers open first: its words come with it, not with each page of the site. */
+function laterRoute<Pattern extends string>(
+  pattern: Pattern,
+  source: string,
+  load: () => Promise<PageModule<ParamNames<Pattern>>>,
+): Route {
+  const withWords = async () => {
+    const { loadLateWords } = await import('../../web/late-words.ts');
+    const [page] = await Promise.all([load(), loadLateWords()]);
+    return page;
+  };
+  return { ...route(pattern, source, withWords), hasLateWords: true };
 }
 
 type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
