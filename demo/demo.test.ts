@@ -114,7 +114,7 @@ describe('the drawings', () => {
   });
 });
 
-describe('the shelf', () => {
+describe.skipIf(!isLong)('the shelf', () => {
   const now = new Date('2026-03-01T12:00:30Z');
   let folder = '';
 

@@ -13,10 +13,12 @@ import { parseArgs } from 'node:util';
 import { playByChance } from './chance.mjs';
 import { findChromium, howToInstall, installChromium } from './chromium.mjs';
 import { installPackages, packagesAreInstalled, requireNode, seconds } from './prepare.mjs';
+import { writeToMemory } from './scratch.mjs';
 import { bin, checks, createSteps, indent, root } from './steps.mjs';
 
 process.chdir(root);
 requireNode();
+writeToMemory();
 const { long, 'by-chance': byChance } = parseArgs({
   options: { long: { type: 'boolean' }, 'by-chance': { type: 'string', default: '0' } },
 }).values;

@@ -11,6 +11,7 @@ import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { createPool, type DbPool } from '../server/database/db.ts';
 import { createTestDatabase } from '../server/testing/database.ts';
+import { howMany } from '../server/testing/depth.ts';
 import { addTestPages } from './testing/pages.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { passwordOfStaff, signInStaff } from './testing/staff.ts';
@@ -166,7 +167,7 @@ async function underWay(): Promise<string[]> {
   ];
 }
 
-const cutsOfEach = 3;
+const cutsOfEach = howMany({ usual: 1, long: 3 });
 
 it('leaves nothing behind of requests whose lines are cut at any moment, whatever they asked', async () => {
   const routes = [...server.routes].flatMap(([route, methods]) => [...methods].map((method) => ({ route, method })));

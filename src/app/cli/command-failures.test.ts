@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
+import { inLong } from '../../server/testing/depth.ts';
 import { longstripProgram } from '../testing/built.ts';
 import { createTestSite, type TestSite } from '../testing/site.ts';
 
@@ -56,7 +57,7 @@ it('an import that loses its database says so in a sentence and ends 1', async (
   expect(said.err).not.toContain('    at ');
 });
 
-it('a command goes on, without a stack trace, when the reader of its output closes the pipe', async () => {
+inLong('a command goes on, without a stack trace, when the reader of its output closes the pipe', async () => {
   const { child, said, ended } = start('import', novel, '--dry-run');
   child.stdout.destroy();
   expect(await ended).toEqual([0, null]);

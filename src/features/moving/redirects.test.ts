@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inLong } from '../../server/testing/depth.ts';
 import { faultTexts } from './redirect-lines.ts';
 import { createPathTest, findLoops } from './redirect-loops.ts';
 import { locationOf, readRedirects } from './redirect-rules.ts';
@@ -156,7 +157,7 @@ describe("Ghost's lists", () => {
   });
 });
 
-it('finds each address among 50,000 (lab/bench has the time)', async () => {
+inLong('finds each address among 50,000 (lab/bench has the time)', async () => {
   const lines = Array.from(
     { length: 25_000 },
     (_, n) => `/manga/title-${n}/:chapter /new/${n}/:chapter\n/p/${n} /q/${n}`,

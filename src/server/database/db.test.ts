@@ -91,7 +91,7 @@ describe('a transaction', () => {
 });
 
 describe('an overloaded or unreachable database', () => {
-  it('ends a web query at its limit', async () => {
+  inLong('ends a web query at its limit', async () => {
     const started = performance.now();
     const failure = await failureOf(database.db.query('select pg_sleep(10)'));
     expect(isDatabaseUnavailable(failure)).toBe(true);
@@ -144,7 +144,7 @@ describe('an overloaded or unreachable database', () => {
     await pool.end();
   });
 
-  it('is unavailable when it accepts the connection and never answers', async () => {
+  inLong('is unavailable when it accepts the connection and never answers', async () => {
     const mute = createServer(() => {});
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     const address = mute.address();

@@ -110,7 +110,7 @@ describe('the embedded database', () => {
     await expect(ask(open.href, 'select 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  it('keeps its data, stops with its last user, and starts again', async () => {
+  inLong('keeps its data, stops with its last user, and starts again', async () => {
     const first = await joinHere();
     await ask(first.url, 'create table notes as select 1 as n');
     await first.leave();

@@ -1,9 +1,10 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { createPool, type DbPool } from '../database/db.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { inLong } from '../testing/depth.ts';
 import { joinEmbeddedDatabase } from './postgres.ts';
 
 let dataDir: string;
@@ -39,14 +40,17 @@ async function expectConfined(url: string): Promise<void> {
 }
 
 describe('the role of the embedded database', () => {
-  it('cannot read files, start programs or create roles; only the folder’s owner can read the superuser’s password', async () => {
-    const database = await joinEmbeddedDatabase({ directory });
-    await migrate({ url: database.url });
-    await expectConfined(database.url);
-    expect(statSync(join(directory, 'launcher')).mode & 0o777).toBe(0o600);
-    expect(readFileSync(join(directory, 'launcher'), 'utf8')).not.toBe(
-      readFileSync(join(directory, 'password'), 'utf8'),
-    );
-    await database.leave();
-  });
+  inLong(
+    'cannot read files, start programs or create roles; only the folder’s owner can read the superuser’s password',
+    async () => {
+      const database = await joinEmbeddedDatabase({ directory });
+      await migrate({ url: database.url });
+      await expectConfined(database.url);
+      expect(statSync(join(directory, 'launcher')).mode & 0o777).toBe(0o600);
+      expect(readFileSync(join(directory, 'launcher'), 'utf8')).not.toBe(
+        readFileSync(join(directory, 'password'), 'utf8'),
+      );
+      await database.leave();
+    },
+  );
 });

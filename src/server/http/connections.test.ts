@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import { inLong } from '../testing/depth.ts';
 import { boundConnections, closeListener } from './connections.ts';
 
 /** More bytes than the system buffers for a caller who does not read. */
@@ -58,7 +59,7 @@ describe('a caller with waiting answers', () => {
     expect(await cuts()).toEqual(['connections_cut_total{reason="slow_reader"} 1']);
   });
 
-  it('is not cut while bytes are taken, however long it lasts', async () => {
+  inLong('is not cut while bytes are taken, however long it lasts', async () => {
     stop();
     // The system reports taken bytes by the megabyte: the limit must be longer than a megabyte takes.
     const patienceMs = 1500;

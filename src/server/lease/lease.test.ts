@@ -44,7 +44,7 @@ describe('a lease in the database', () => {
     });
   });
 
-  it('shows the schema that its server was built for, as long as it is held', async () => {
+  inLong('shows the schema that its server was built for, as long as it is held', async () => {
     const schemas = async () => (await listServers(database.db)).map(({ schema }) => schema);
     const leases = [
       await take({ as: 'server', secrets, schema: 41 }),
@@ -76,7 +76,7 @@ describe('a lease in the database', () => {
     await (await take({ as: 'server', secrets: others })).release();
   });
 
-  it('is taken again after a lost connection, and reported where another server has it by then', async () => {
+  inLong('is taken again after a lost connection, and reported where another server has it by then', async () => {
     const onTaken = vi.fn();
     const first = await take({ as: 'only server', onTaken });
     const cut = () =>

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../../features/payments/testing/free-port.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { runCommand } from '../../testing/site.ts';
 
 let server: Server | null = null;
@@ -59,7 +60,7 @@ describe('longstrip health', () => {
     expect(nobody.err).toBe(`No server of Longstrip answers at http://127.0.0.1:${PORT} within 2 s.\n`);
   });
 
-  it('ends 1 within 5 s where the server does not answer', async () => {
+  inLong('ends 1 within 5 s where the server does not answer', async () => {
     const PORT = await serve({ '/healthz': null });
     const begun = performance.now();
     expect(await health({ PORT })).toMatchObject({ status: 1, out: '' });

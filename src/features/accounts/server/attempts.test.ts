@@ -183,7 +183,7 @@ describe('an account at which others have failed a hundred times within the hour
     expect(statuses(await times(5, () => guess('reader', stranger(200))))).toEqual(Array(5).fill(401));
   });
 
-  it('counts the hour of a network from its last failure', async () => {
+  inLong('counts the hour of a network from its last failure', async () => {
     await guess('reader', stranger(200));
     pass(50 * minuteMs);
     await guess('reader', stranger(200, 2));
@@ -259,7 +259,7 @@ describe('a clock that is set back', () => {
 });
 
 describe('registrations', () => {
-  it('are three times as many for an IPv6 /48, and so are wrong invite codes', async () => {
+  inLong('are three times as many for an IPv6 /48, and so are wrong invite codes', async () => {
     const from = (index: number) => `2001:db8:0:${index}::1`;
     const wrongCode = (index: number) => register('reader', { address: from(index) }, { invite_code: 'WRONGONE' });
     await times(89, (index) => count(limitsOfAddress(failureLimits.inviteCode, from(index))));
@@ -284,7 +284,7 @@ describe('registrations', () => {
     expect((await register('reader')).statusCode).toBe(200);
   });
 
-  it('are 20 when 40 arrive at once', async () => {
+  inLong('are 20 when 40 arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => register(`reader${index}`)));
     expect(statuses(answers).sort()).toEqual([...Array<number>(20).fill(200), ...Array<number>(20).fill(429)]);
   });
@@ -305,7 +305,7 @@ describe('logins that succeed', () => {
     expect((await login('reader', password)).statusCode).toBe(200);
   });
 
-  it('are 300 an hour for an address', async () => {
+  inLong('are 300 an hour for an address', async () => {
     await register('reader');
     await times(300, (index) => succeedFrom(`name${index}`, home));
     expect(isSpent(await login('reader', password))).toBe(true);

@@ -57,7 +57,7 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
     expect(books).toMatchObject([{ chapters: { total: 1 }, pages: { converted: 10 } }]);
   });
 
-  it('has odd archives, none of which escapes or ends the import', async () => {
+  inLong('has odd archives, none of which escapes or ends the import', async () => {
     const { status, books } = await run('odd/archives');
     expect(status).toBe(1);
     expect(books).toHaveLength(1);
@@ -85,7 +85,7 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
     60_000,
   );
 
-  it('has a novel in two volumes of one file a chapter', async () => {
+  inLong('has a novel in two volumes of one file a chapter', async () => {
     const { status, books } = await run('novels/don-quijote-es');
     expect(status).toBe(0);
     expect(books).toMatchObject([{ languages: ['es-es'], chapters: { total: 129 } }]);

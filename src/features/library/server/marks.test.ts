@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import type { BookMarks, Mark } from '../contract.ts';
@@ -56,7 +57,7 @@ describe('what a user marks by hand', () => {
     expect(kept.map(({ marks }) => marks.map(({ first, last }) => ({ first, last })))).toEqual([told, told]);
   });
 
-  it('is passed over once there are 20,000 marks, however small the next ones are', async () => {
+  inLong('is passed over once there are 20,000 marks, however small the next ones are', async () => {
     const [user, full, other] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
     await server.db.query(
       `insert into reading_marks (user_id, book_id, marks)

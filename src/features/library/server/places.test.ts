@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import type { Progress } from '../contract.ts';
@@ -192,7 +193,7 @@ describe('the places of a user', () => {
     expect(await progressOf(user)).toEqual([]);
   });
 
-  it('take a hundred at once, each with its longest quote', async () => {
+  inLong('take a hundred at once, each with its longest quote', async () => {
     const user = await signIn(server);
     const books: Awaited<ReturnType<typeof makeBook>>[] = [];
     while (books.length < 100) books.push(await makeBook(server.db));

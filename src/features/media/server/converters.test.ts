@@ -5,6 +5,7 @@ import { createLog } from '../../../server/config/log.ts';
 import { findNote } from '../../../server/database/server-notes.ts';
 import type { Metrics } from '../../../server/metrics/metrics.ts';
 import { createTestDatabase } from '../../../server/testing/database.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { noteConverters } from './converters.ts';
 import type { Media } from './media.ts';
 
@@ -36,7 +37,7 @@ describe('CONVERTER_JAIL', () => {
     });
   });
 
-  it('uses no jail where it is off, and the doctor warns of that', async () => {
+  inLong('uses no jail where it is off, and the doctor warns of that', async () => {
     const finding = await findingFor({ CONVERTER_JAIL: 'off' });
     expect(finding).toMatchObject({
       ok: true,
@@ -53,7 +54,7 @@ describe('CONVERTER_JAIL', () => {
     expect(await findingFor({ CONVERTER_JAIL: 'require', ...noPrograms })).toMatchObject({ ok: false, found: 'none' });
   });
 
-  it('refuses to start where the full jail is required and not available', async () => {
+  inLong('refuses to start where the full jail is required and not available', async () => {
     const said = await withSettings({ CONVERTER_JAIL: 'require', PORT: '1', ...noPrograms }, 'start');
     expect(said).toMatchObject({ status: 1, err: expect.stringMatching(/CONVERTER_JAIL is `require`/) });
   });

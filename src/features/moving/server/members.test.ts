@@ -3,6 +3,7 @@ import { ownData } from '../../../app/own-data.ts';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { deleteDue } from '../../leaving/server/deletions.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { findMembership } from '../../membership/testing/memberships.ts';
@@ -171,7 +172,7 @@ describe('the members of another site', () => {
     expect((await post({ text: table() })).rows).toEqual([]);
   });
 
-  it("come by the thousand from Ghost's export with a column of ends", async () => {
+  inLong("come by the thousand from Ghost's export with a column of ends", async () => {
     const head =
       'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,tiers,expires_at';
     const line = (n: number) => `g${n},"g${n}@x.org","G, ${n}",,true,false,,2024-01-01T00:00:00.000Z,,,,2030-01-31`;

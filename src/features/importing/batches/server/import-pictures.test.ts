@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '../../../../app/testing/server
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { createLog } from '../../../../server/config/log.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import type { Media } from '../../../media/server/media.ts';
 import { drawScene } from '../../../media/testing/pictures.ts';
 import { makeZip } from '../../../media/testing/zip.ts';
@@ -162,7 +163,7 @@ describe('pages that look alike', () => {
     expect(told.rows.map(({ path }) => path)).toEqual(['Like/en/2/1.jpg', 'Like/en/3.cbz/a.jpg']);
   });
 
-  it('are told while others are still looked at, and the same bytes are decoded once', async () => {
+  inLong('are told while others are still looked at, and the same bytes are decoded once', async () => {
     const picture = await scene();
     const files: Record<string, Buffer> = { 'Grow/1/01.jpg': picture, 'Grow/1/02.jpg': await again(picture) };
     for (let page = 3; page <= 9; page += 1) files[`Grow/1/${String(page).padStart(2, '0')}.jpg`] = await scene();
@@ -336,7 +337,7 @@ describe('the looking at pictures', () => {
     expect(pictures).toEqual({ looked_at: 21, total: 21 });
   });
 
-  it('makes way for the check of another import, and is given up where it dies again and again', async () => {
+  inLong('makes way for the check of another import, and is given up where it dies again and again', async () => {
     const first = await begin(await two('Slow'));
     await check(first);
     const second = await begin(await two('Urgent'));

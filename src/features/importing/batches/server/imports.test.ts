@@ -318,7 +318,7 @@ describe('an import of the studio', () => {
     expect((await ask('DELETE', '/health/failures/none')).status).toBe(404);
   });
 
-  it('names gaps in the numbers, chapters without a language, and fields that stay', async () => {
+  inLong('names gaps in the numbers, chapters without a language, and fields that stay', async () => {
     const id = await begin({
       'Valley/en/1/1.jpg': 1,
       'Valley/en/2/1.jpg': 2,
@@ -673,7 +673,7 @@ describe('the events of an import', () => {
     expect(again.body.match(/event: \w+/g)).toEqual(['event: end']);
   });
 
-  it('flow to four readers of a user at once, and ask nothing more once they have gone', async () => {
+  inLong('flow to four readers of a user at once, and ask nothing more once they have gone', async () => {
     const { result } = await ask('POST', '/imports', { body: {} });
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.app.server.address() as AddressInfo; // of a port, it is no text

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { drawPicture } from '../../../media/testing/pictures.ts';
 import { makeZip } from '../../../media/testing/zip.ts';
 import type { PlanBook, PlanChange, PlanFile } from '../../studio-contract.ts';
@@ -80,7 +81,7 @@ const numbered = (title: string, more: Record<string, number | string | Buffer> 
   ...more,
 });
 
-it('keeps for its history the names of what was changed, as they were', async () => {
+inLong('keeps for its history the names of what was changed, as they were', async () => {
   const id = await begin(numbered('Named'));
   const { result: plan } = await check(id);
   const book = plan.books[0]?.key ?? '';
