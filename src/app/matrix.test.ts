@@ -691,7 +691,7 @@ const studio: Row[] = [
       answers: 200,
     }),
   ),
-  ...(['visits', 'chapters', 'stops', 'funnel', 'top', 'revenue', 'members'] as const).map(
+  ...(['visits', 'chapters', 'stops', 'funnel', 'top', 'revenue', 'members', 'attribution', 'cohorts'] as const).map(
     (number): Row => ({
       call: `GET /api/v1/studio/numbers/${number}`,
       to: 'a book',
@@ -859,6 +859,14 @@ const studio: Row[] = [
     path: () => '/api/v1/studio/members/import',
     body: () => ({ text: 'name' }),
     answers: 'invalid_request',
+  },
+  { call: 'GET /api/v1/studio/trial', ...own, answers: 200 },
+  {
+    call: 'PUT /api/v1/studio/trial',
+    to: 'the terms, by no version',
+    path: () => '/api/v1/studio/trial',
+    body: () => ({ open: true }),
+    answers: 'version_missing',
   },
   { call: 'GET /api/v1/studio/redirects', ...own, answers: 200 },
   {

@@ -7,13 +7,28 @@ import { countFollows } from '../features/library/server/numbers-queries.ts';
 import { countStops } from '../features/library/server/stops.ts';
 import { countMembers } from '../features/membership/server/members.ts';
 import type { NumberSources } from '../features/numbers/server/sources.ts';
-import { countBuyers, listPayments, listRevenue } from '../features/payments/server/numbers-queries.ts';
+import {
+  countBuyers,
+  listCohorts,
+  listPayments,
+  listRevenue,
+  listSales,
+} from '../features/payments/server/numbers-queries.ts';
 import { countLikes } from '../features/reading/server/numbers-queries.ts';
 
 /** The facts of all features from which the studio's numbers are made. */
 export const numberSources: NumberSources = {
   ...{ listRegistrations, listPayments, listRevenue, countMembers, countLikes, countFollows, countStops, listTitles },
-  ...{ countBuyers, countRegistrations, listComingReleases, listDrafts, hasPublished, hasBackup },
+  ...{
+    listSales,
+    listCohorts,
+    countBuyers,
+    countRegistrations,
+    listComingReleases,
+    listDrafts,
+    hasPublished,
+    hasBackup,
+  },
   listChapters: listNumberedChapters,
   async booksOfChapters(db, chapterIds) {
     const rows = await listBooksOfChapters(db, chapterIds);

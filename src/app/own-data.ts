@@ -5,6 +5,7 @@ import { ownLibrary } from '../features/library/server/own-data.ts';
 import { ownMembership } from '../features/membership/server/own-data-queries.ts';
 import { ownImport } from '../features/moving/server/own-data-queries.ts';
 import { ownNotices } from '../features/notices/server/own-data-queries.ts';
+import { ownTouches } from '../features/numbers/server/touch-queries.ts';
 import { ownOrders } from '../features/payments/server/own-data-queries.ts';
 import { ownReading } from '../features/reading/server/own-data-queries.ts';
 import { ownStudio } from '../features/studio/server/own-data-queries.ts';
@@ -19,6 +20,7 @@ export const ownData: readonly OwnData[] = [
   ownMembership,
   ownImport,
   ownOrders,
+  ownTouches,
   ownConsents,
   ownStudio,
   ownExports,

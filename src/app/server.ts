@@ -62,9 +62,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     ...{ tokens, hashCost: deps.hashCost, endWithPassword: library.endFeed },
     findRole: (userId) => studio.findRole(userId),
     noteRegistration: (given) => numbers.noteRegistration(given),
+    noteTouch: (tx, given) => numbers.noteTouch(tx, given),
+    giveTrial: (tx, given) => membership.giveTrial(tx, given),
     ...openConsent(platform),
   });
-  const attention = () => [...payments.attention, ...health.attention];
+  const attention = () => [...payments.attention, ...membership.attention, ...health.attention];
   const studio = openStudio(platform, {
     ...{ ...accounts, ...library },
     attention,
@@ -89,6 +91,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   });
   const payments = await openPayments(platform, {
     ...{ ...accounts, ...studio, ...documents, ...openConsent(platform), sandbox },
+    noteTouch: (tx, given) => numbers.noteTouch(tx, given),
     pushKey: () => notices.pushKey(),
     noteNotification: (news) => health.noteNotification(news),
   });

@@ -24,7 +24,8 @@ export type StorageName =
   | 'READING_SPEED'
   | 'READER_VOICES'
   | 'CHAPTER_LISTS'
-  | 'PAYMENT';
+  | 'PAYMENT'
+  | 'TOUCH';
 
 /** The owner of what is kept by its reader's uuid, where no user is logged in. */
 export const visitor = 'visitor';

@@ -3,6 +3,7 @@ import { watchPages } from '../../features/reading/web/place/page-views.ts';
 import type { Environment } from '../../web/navigation.ts';
 import type { Router } from '../../web/router.tsx';
 import { currentUser, readKept, subscribeToSession } from '../../web/session.ts';
+import { keepTouches } from './touch.ts';
 
 /**
  * The work of every page that its reader does not wait for. It is loaded from here, so that no page's first view names
@@ -10,6 +11,7 @@ import { currentUser, readKept, subscribeToSession } from '../../web/session.ts'
  */
 export function afterStart(router: Router, environment: Environment): void {
   watchPages(router, environment);
+  keepTouches(router);
   const end = subscribeToSession(look);
   look();
   if (Object(readKept('READER_SETTINGS')).adult)

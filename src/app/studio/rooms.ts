@@ -24,6 +24,7 @@ export const rooms: Rooms = [
     { to: studioPaths.site(), name: 'site.title', right: 'settings' },
     { to: studioPaths.seller(), name: 'seller.title', right: 'settings' },
     { to: studioPaths.documents(), name: 'documents.title', right: 'settings', hasMore: true },
+    { to: studioPaths.trial(), name: 'trial.title', right: 'settings' },
     { to: studioPaths.redirects(), name: 'redirects.title', right: 'settings' },
     { to: studioPaths.membersImport(), name: 'moving.title', right: 'settings' },
     { to: studioPaths.receipts(), name: 'receipts.title', right: 'settings' },

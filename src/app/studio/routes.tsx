@@ -49,6 +49,9 @@ export const studioRoutes: readonly StudioRoute[] = [
   route(studioPages.document, () =>
     import('../../features/documents/web/studio/DraftPage.tsx').then((module) => module.draftPage),
   ),
+  route(studioPages.trial, () =>
+    import('../../features/membership/web/studio/TrialPage.tsx').then((module) => module.trialPage),
+  ),
   route(studioPages.redirects, () =>
     import('../../features/moving/web/studio/RedirectsPage.tsx').then((module) => module.redirectsPage),
   ),
@@ -75,6 +78,12 @@ export const studioRoutes: readonly StudioRoute[] = [
   ),
   route(studioPages.members, () =>
     import('../../features/numbers/web/studio/MembersPage.tsx').then((module) => module.membersPage),
+  ),
+  route(studioPages.attribution, () =>
+    import('../../features/numbers/web/studio/AttributionPage.tsx').then((module) => module.attributionPage),
+  ),
+  route(studioPages.cohorts, () =>
+    import('../../features/numbers/web/studio/CohortsPage.tsx').then((module) => module.cohortsPage),
   ),
   route(studioPages.people, () =>
     import('../../features/membership/web/studio/PeoplePage.tsx').then((module) => module.peoplePage),

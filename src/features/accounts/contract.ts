@@ -9,12 +9,20 @@ import { storable, timestamp, uuid } from '../../shared/wire.ts';
 const field = z.optional(z.string());
 
 export const loginBody = z.object({ username: field, password: field });
-/** `accept`: the versions of the documents that the reader agrees to; anything where the site asks for none. */
+/** Where the reader came from, as their browser tells it; wrong parts are dropped. */
+const touch = z.optional(z.unknown());
+
+/**
+ * `accept`: the versions of the documents that the reader agrees to; anything where the site asks for none. `campaign`: the
+ * word that may give days of trial; any other gives none.
+ */
 export const registerBody = z.object({
   username: field,
   password: field,
   invite_code: field,
   accept: z.optional(z.unknown()),
+  campaign: z.optional(z.unknown()),
+  touch,
 });
 export const passwordBody = z.object({ new_password: field, password: field });
 
@@ -25,7 +33,14 @@ export const recoverBody = z.object({ username: field, code: field, new_password
 export const presentPasswordBody = z.object({ password: field });
 
 export const loginAnswer = z.object({ jwt_token: z.string(), uuid, username: z.string() });
-export const registerAnswer = z.object({ result: z.object({ uuid, username: z.string() }) });
+/** `trial`: only where the account begins with days of membership. */
+export const registerAnswer = z.object({
+  result: z.object({
+    uuid,
+    username: z.string(),
+    trial: z.optional(z.object({ days: z.number(), expire_at: timestamp })),
+  }),
+});
 export const passwordAnswer = z.object({ result: z.literal(true) });
 /** When the codes were made, and how many are unused; null: there are none. */
 export const recoveryCodesAnswer = z.object({

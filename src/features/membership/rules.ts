@@ -1,5 +1,5 @@
 /** Where a change of a membership comes from (spec: membership.md#ledger). */
-export type Source = 'wechat' | 'stripe' | 'coupon' | 'invite' | 'operator' | 'import';
+export type Source = 'wechat' | 'stripe' | 'coupon' | 'invite' | 'operator' | 'import' | 'trial';
 
 /**
  * The cause of a change: its source, then the part that makes it unique, such as `wechat:<order id>`. However often and
@@ -261,4 +261,15 @@ export function spansOf(entries: readonly LedgerEntry[]): MemberSpan[] {
     if (from < entry.until && (last === null || last < entry.until)) spans.push({ from, until: entry.until, cause });
   }
   return spans;
+}
+
+/** The word of a campaign, as people type it and links carry it (spec: membership.md#trials). */
+export const campaignPattern = /^[a-z0-9-]{2,32}$/;
+export const mostCampaigns = 50;
+export const mostTrialDays = 90;
+
+/** The campaign that a registration names, without regard to the letters' case; null: none that could be one. */
+export function readCampaign(given: unknown): string | null {
+  const word = typeof given === 'string' ? given.trim().toLowerCase() : '';
+  return campaignPattern.test(word) ? word : null;
 }

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini';
 import { planPattern } from '../../shared/plans.ts';
+import { parseTime } from '../../shared/time.ts';
 import { givenUuid, storable, timestamp, uuid } from '../../shared/wire.ts';
 import { isTimeZone } from '../../shared/zoned-time.ts';
 import { compared, csvFields, listOf, oneOf, pageFields, reason, role } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
-import { isCampaignWord, mostAmountMinor, mostPercent, normaliseCoupon } from './rules.ts';
+import {
+  campaignPattern,
+  isCampaignWord,
+  mostAmountMinor,
+  mostCampaigns,
+  mostPercent,
+  mostTrialDays,
+  normaliseCoupon,
+} from './rules.ts';
 
 const wholeTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
 const mostMonths = 36;
@@ -104,7 +113,7 @@ export const ledgerRow = z.object({
   id: z.number(),
   at: timestamp,
   kind: z.enum(['extend', 'set', 'revoke']),
-  source: z.enum(['wechat', 'stripe', 'coupon', 'invite', 'operator', 'import']),
+  source: z.enum(['wechat', 'stripe', 'coupon', 'invite', 'operator', 'import', 'trial']),
   cause: z.string(),
   months: number,
   days: number,
@@ -186,7 +195,56 @@ export const batchAnswer = oneOf(couponBatch);
 export const batchParams = z.object({ batch: z.string() });
 export const batchCouponParams = z.object({ batch: z.string(), id: z.string() });
 
+/** The days that a new account gets once, and the words that give them. `used`: how often somebody registered by it. */
+const trialTerms = z.object({
+  trial_days: z.number(),
+  open: z.boolean(),
+  campaigns: z.array(z.object({ word: z.string(), until: timestamp, count: z.number(), used: z.number() })),
+});
+export type TrialTerms = z.infer<typeof trialTerms>;
+const moment = z.string().check(
+  z.maxLength(60),
+  z.refine((text) => parseTime(text) !== null, 'must be a time with its offset'),
+);
+const givenCampaign = z.strictObject({
+  word: z.string().check(z.regex(campaignPattern, 'must have 2 to 32 small letters, digits and hyphens')),
+  until: moment,
+  count: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  /** As GET tells it; it is counted, not set. */
+  used: z.optional(z.number()),
+});
+const isTwice = (campaigns: readonly { word: string }[]) =>
+  new Set(campaigns.map(({ word }) => word)).size < campaigns.length;
+const givenTrialTerms = z.strictObject({
+  trial_days: z.optional(z.int().check(z.minimum(0), z.maximum(mostTrialDays))),
+  open: z.optional(z.boolean()),
+  campaigns: z.optional(
+    z.array(givenCampaign).check(
+      z.maxLength(mostCampaigns),
+      z.refine((campaigns) => !isTwice(campaigns), 'must not name a word twice'),
+    ),
+  ),
+});
+export type GivenTrialTerms = z.infer<typeof givenTrialTerms>;
+
 export const membershipStudioCalls = {
+  getTrial: defineStudioCall({
+    method: 'GET',
+    path: '/studio/trial',
+    summary: 'The days of trial for new accounts and their campaigns, with an ETag',
+    right: 'settings',
+    answer: oneOf(trialTerms),
+  }),
+  changeTrial: defineStudioCall({
+    method: 'PUT',
+    path: '/studio/trial',
+    summary: 'Change the days of trial, for whom they are, or the list of campaigns',
+    description: 'What is not given stays. `campaigns` is the whole list.',
+    right: 'settings',
+    body: givenTrialTerms,
+    answer: oneOf(trialTerms),
+    failures: [412, 428],
+  }),
   createCoupons: defineStudioCall({
     method: 'POST',
     path: '/studio/coupons',

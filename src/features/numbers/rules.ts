@@ -1,3 +1,5 @@
+import type { Touch } from '../../shared/touch.ts';
+
 /** Where a visit comes from (spec: studio.md#numbers). */
 export const sources = ['direct', 'search', 'social', 'other'] as const;
 export type Source = (typeof sources)[number];
@@ -61,4 +63,21 @@ export function readRange(
   if (first > last) return 'must not be after `to`';
   if (last - first >= mostDays) return `must be at most ${mostDays} days before \`to\``;
   return { from: dayOfNumber(first), to: dayOfNumber(last) };
+}
+
+/** What the numbers of where members come from are told by. */
+export const attributedBy = ['source', 'campaign', 'book'] as const;
+export type AttributedBy = (typeof attributedBy)[number];
+
+/** The key under which a touch counts; null: it tells nothing of that. */
+export function keyOfTouch(touch: Touch | null, by: AttributedBy): string | null {
+  if (!touch) return null;
+  switch (by) {
+    case 'source':
+      return touch.utm_source ?? touch.referrer_class;
+    case 'campaign':
+      return touch.utm_campaign;
+    case 'book':
+      return touch.book_uuid;
+  }
 }

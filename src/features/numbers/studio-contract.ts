@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { cover, givenUuid, languageCode, languageQuery, timestamp, uuid } from '../../shared/wire.ts';
-import { csvFields, oneOf, pageFields } from '../studio/contract.ts';
+import { csvFields, listOf, oneOf, pageFields } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
-import { groups } from './rules.ts';
+import { attributedBy, groups } from './rules.ts';
 
 const day = z.string().check(z.maxLength(40));
 /** A plot wants all rows of a range, or of a long book, at once. */
@@ -85,6 +85,35 @@ export const membersRow = z.object({
   renewal_rate: z.nullable(z.number()),
 });
 export const membersAnswer = figuresOf(membersRow);
+
+const { group: _group, book_uuid: _book, language: _language, ...daysFields } = rangeFields;
+/** `touch`: the first or the last one of somebody; \`by\`: what of it. */
+export const attributionQuery = z.object({
+  ...daysFields,
+  touch: z._default(z.enum(['first', 'last']), 'last'),
+  by: z._default(z.enum(attributedBy), 'source'),
+});
+export const attributionRow = z.object({
+  key,
+  sign_ups: z.number(),
+  first_payments: z.number(),
+  revenue: z.array(z.object({ currency: z.string(), amount: z.number() })),
+});
+export type AttributionRow = z.infer<typeof attributionRow>;
+export const cohortsQuery = z.object({
+  ...pageFields,
+  ...csvFields,
+  page_size: z._default(rowsOfPlot, 50),
+  plan: z.optional(z.string().check(z.maxLength(32))),
+});
+/** `months`: of those who paid first in `month`, how many paid again in each month after it; null: it is not over. */
+export const cohortRow = z.object({
+  month: z.string(),
+  plan: z.nullable(z.string()),
+  members: z.number(),
+  months: z.array(z.object({ month: z.number(), count: z.nullable(z.number()), share: z.nullable(z.number()) })),
+});
+export type CohortRow = z.infer<typeof cohortRow>;
 
 const sums = { net: z.number(), gross: z.number(), refunded: z.number(), buyers: z.number() };
 /** The figures of the studio's first page, each where the role may see it (spec: studio.md#home). */
@@ -229,11 +258,35 @@ export const numberCalls = {
     query: numbersQuery,
     answer: membersAnswer,
   }),
+  attribution: defineStudioCall({
+    method: 'GET',
+    path: '/studio/numbers/attribution',
+    summary: 'Registrations, first payments and revenue by where somebody came from',
+    description:
+      'By the touch that the browser of the registration or order told; a payment by its own, else by that of the ' +
+      `registration. Null: it told nothing of that. Revenue is of all payments, gross, in minor units. ${ofDays}`,
+    right: 'revenue',
+    query: attributionQuery,
+    answer: figuresOf(attributionRow),
+  }),
+};
+
+export const cohortCalls = {
+  cohorts: defineStudioCall({
+    method: 'GET',
+    path: '/studio/numbers/cohorts',
+    summary: 'How many of those who paid first in a month paid again in each of the 12 months after it',
+    description: "Months of the studio's zone, the newest first, by the plan of the first payment.",
+    right: 'revenue',
+    query: cohortsQuery,
+    answer: listOf(cohortRow),
+  }),
 };
 
 declare module '../../shared/calls.ts' {
   interface DeclaredCalls {
     homeStudio: typeof homeCalls;
     numbers: typeof numberCalls;
+    cohorts: typeof cohortCalls;
   }
 }

@@ -28,6 +28,8 @@ export const createOrderBody = z.object({
   accept: z.optional(z.unknown()),
   /** Both boxes ticked, the buyer gives up the withdrawal; anything where the site offers none. */
   waiver: z.optional(z.unknown()),
+  /** Where the buyer came from, as their browser tells it; wrong parts are dropped. */
+  touch: z.optional(z.unknown()),
 });
 /** That the membership begins at once, and that the right to withdraw is lost thereby. */
 export const waiver = z.object({ begin: z.boolean(), loss: z.boolean() });

@@ -317,9 +317,17 @@ export const readingCalls = {
     who: 'anyone',
     scopes: ['read'],
     summary: 'What a membership opens, and what is free without one',
-    description: '`free_chapters` is of the book with the fewest; null: all is free. At most 10 minutes old.',
+    description:
+      '`free_chapters` is of the book with the fewest; null: all is free. Both are at most 10 minutes old. `trial_days`: what ' +
+      'a new account can get without an invitation; null: nothing.',
     params: z.object({ language: languageCode }),
-    answer: z.object({ result: z.object({ opens: opened, free_chapters: z.nullable(z.number()) }) }),
+    answer: z.object({
+      result: z.object({
+        opens: opened,
+        free_chapters: z.nullable(z.number()),
+        trial_days: z.nullable(z.number()),
+      }),
+    }),
   }),
   searchText: defineCall({
     method: 'GET',

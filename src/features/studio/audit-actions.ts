@@ -80,6 +80,7 @@ export const auditActions = [
   'site.picture',
   'site.rows',
   'site.proof',
+  'site.trial',
   'site.checklist',
   'site.sql',
   'site.window_open',

@@ -5,6 +5,7 @@ import { apiBase } from '../../shared/paths.ts';
 import { schemaOf } from './call.ts';
 import { type HttpApp, needsToken } from './http.ts';
 import { requestLanguage } from './request-language.ts';
+import { asksNotToBeTracked } from './visitor.ts';
 
 /** A call for users: no cache ever keeps its answer. */
 export type UserCall = Call & { who: 'user' };
@@ -18,6 +19,8 @@ export interface AskedByUser<Viewer, C extends Call> {
   address: string;
   /** The language that the browser asks in. */
   language: Language;
+  /** Whether the browser says that its reader does not want to be tracked. */
+  isUntracked: boolean;
   log: FastifyBaseLogger;
   /** Says that what a call with `repeats` makes was there already. */
   noteRepeated(): void;
@@ -104,7 +107,8 @@ export function createUserApi<Viewer>(
             code = 200;
           };
           const language = requestLanguage(request.headers);
-          const given = { viewer, params, query, body, address, language, log, noteRepeated };
+          const isUntracked = asksNotToBeTracked(request.headers);
+          const given = { viewer, params, query, body, address, language, isUntracked, log, noteRepeated };
           // Validated by the route's schemas.
           const asked = given as AskedByUser<typeof viewer, typeof call>;
           const data = await answerTo(asked);
@@ -125,8 +129,9 @@ export function createUserApi<Viewer>(
           const { params, query, body, ip: address, log } = request;
           const viewer = await requireViewer(request);
           const language = requestLanguage(request.headers);
+          const isUntracked = asksNotToBeTracked(request.headers);
           type Fitting = AskedByUser<typeof viewer, typeof call>;
-          const asked = { viewer, params, query, body, address, language, log } as Fitting; // validated by the route's schemas
+          const asked = { viewer, params, query, body, address, language, isUntracked, log } as Fitting; // validated by the route's schemas
           const { type, name, bytes } = await answerTo(asked);
           return reply.type(type).header('Content-Disposition', `attachment; filename="${name}"`).send(bytes);
         },

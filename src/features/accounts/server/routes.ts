@@ -44,6 +44,13 @@ export interface AccountDeps extends Platform<SignedIn> {
   noteRegistration(given: { visitorId: string; userId: string; now: Date }): Promise<void>;
   /** Ends the request where a reader has to agree to the site's documents and does not; what it gives notes the consent. */
   requireConsent(place: 'register', accept: unknown): NoteConsent;
+  /** Keeps where somebody came from who registers, in the transaction that makes the account. */
+  noteTouch(tx: Db, given: { userId: string; orderId: null; touch: unknown }): Promise<void>;
+  /** Gives a new account its days of trial, in the transaction that makes it; null: none. */
+  giveTrial(
+    tx: Db,
+    given: { user: { id: string; username: string }; isInvited: boolean; campaign: unknown; now: Date },
+  ): Promise<{ days: number; expire_at: string } | null>;
   attempts: Attempts;
   hashing: Hashing;
   confirmations: Confirmations;
@@ -84,9 +91,15 @@ function addEntranceCalls(deps: AccountDeps): void {
   addOpenCall(app, accountCalls.register, async ({ body, request }) => {
     const accepted = requireAccepted(checkRegistration(body));
     const noteConsent = deps.requireConsent('register', body.accept);
-    const also: AlsoForUser = (tx, { id: userId }) =>
-      noteConsent(tx, { userId, language: requestLanguage(request.headers), orderId: null });
     const invitedBy = await requireInviter(request, body.invite_code);
+    const { campaign } = body;
+    const given: { trial: Awaited<ReturnType<AccountDeps['giveTrial']>> } = { trial: null };
+    const also: AlsoForUser = async (tx, user) => {
+      await noteConsent(tx, { userId: user.id, language: requestLanguage(request.headers), orderId: null });
+      if (!asksNotToBeTracked(request.headers))
+        await deps.noteTouch(tx, { userId: user.id, orderId: null, touch: body.touch });
+      given.trial = await deps.giveTrial(tx, { user, isInvited: invitedBy !== null, campaign, now: clock() });
+    };
     const usedFrom = usedFromOf(deps, { username: accepted.username.shown, address: request.ip });
     const passwords = hashing.of({ account: accepted.username.key, address: request.ip });
     const registered = await attempts.run(limitsOfAddress(failureLimits.registration, request.ip), async () => ({
@@ -98,7 +111,7 @@ function addEntranceCalls(deps: AccountDeps): void {
     const { id: uuid, username } = registered.user;
     request.log.info({ event: 'registered', userId: uuid }, 'registered');
     await tellNumbers(request, uuid);
-    return { result: { uuid, username } };
+    return { result: { uuid, username, ...(given.trial && { trial: given.trial }) } };
   });
 
   addOpenCall(app, accountCalls.resetPassword, async ({ body, request }) => {

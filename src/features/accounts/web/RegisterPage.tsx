@@ -4,6 +4,7 @@ import { useApi } from '../../../web/api.tsx';
 import type { ApiClient } from '../../../web/api-client.ts';
 import { ConsentBox } from '../../../web/ConsentBox.tsx';
 import { useText } from '../../../web/i18n.tsx';
+import { campaignField, touchField } from '../../../web/kept-touch.ts';
 import { nextOf, withNext } from '../../../web/next-address.ts';
 import type { PageModule } from '../../../web/page.ts';
 import { type Problem, problemOf } from '../../../web/problem.ts';
@@ -11,6 +12,7 @@ import { queryOptions, useQuery } from '../../../web/query.ts';
 import { useNavigate } from '../../../web/router.tsx';
 import { Field } from '../../../web/ui/Field.tsx';
 import { PasswordField } from '../../../web/ui/PasswordField.tsx';
+import { showToast } from '../../../web/ui/toasts.ts';
 import { type Typed, useForm } from '../../../web/use-form.ts';
 import { checkRegistration } from '../rules.ts';
 import { AccountForm } from './AccountForm.tsx';
@@ -77,8 +79,11 @@ function RegisterPage() {
       const payload = { ...given, ...(inviteCode && { invite_code: inviteCode }), user_type: userType };
       const accept = isAgreed ? documents : {};
       const isAsked = Object.keys(documents).length > 0;
-      const { result } = await api.send('POST', '/user/register', { body: { ...payload, ...(isAsked && { accept }) } });
+      const now = Date.now();
+      const body = { ...payload, ...(isAsked && { accept }), ...campaignField(now), ...touchField(now) };
+      const { result } = await api.send('POST', '/user/register', { body });
       noteRegistered(result.username);
+      if (result.trial) showToast({ text: t('shop.trialBegun', { count: result.trial.days }) });
     } catch (error) {
       return problemOf(error, { text, fallback: 'accounts.registerFailed', fields: fieldsOfCodes });
     }

@@ -201,6 +201,8 @@ const decisions: Record<string, 'goes' | 'stays'> = {
   'shelf_books.user_id': 'goes',
   'staff.user_id': 'goes',
   'studio_requests.user_id': 'goes',
+  'touches.user_id': 'goes', // that of an order stays without the user
+  'trials.user_id': 'goes', // the hash of their name stays for a year
   'user_notes.user_id': 'goes',
   // Likes stay counted, the books must add up, and who was invited stays.
   'chapter_likes.user_id': 'stays',

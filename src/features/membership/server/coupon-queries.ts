@@ -85,7 +85,7 @@ const couponFacts = `
   c.max_uses as "maxUses", c.new_users_only as "newUsersOnly",
   coalesce(c.expires_at <= clock_timestamp(), false) as "isExpired",
   exists (select from coupon_redemptions r where r.coupon_id = c.id and r.user_id = $2) as "isUsedByUser",
-  not exists (select from ledger_entries e where e.user_id = $2) as "isNewUser",
+  not exists (select from ledger_entries e where e.user_id = $2 and e.source <> 'trial') as "isNewUser",
   coalesce(c.created_by = $2, false) as "isOwn"`;
 
 /** The state of a coupon for a user. */

@@ -24,8 +24,10 @@ import {
   selectMembersAmong,
   updateExpiry,
 } from './queries.ts';
+import { findOfferedDays } from './trial-queries.ts';
 
 export type { Cause, Duration } from '../rules.ts';
+export { findOfferedDays };
 
 /**
  * The result of a change to a membership. `isNew` is false when the cause had been reported before, and nothing

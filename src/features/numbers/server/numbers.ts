@@ -1,9 +1,11 @@
 import type { Db, DbPool } from '../../../server/database/db.ts';
 import type { ReadSetting } from '../../../shared/site-settings.ts';
+import { readTouches } from '../../../shared/touch.ts';
 import { sourceOf } from '../rules.ts';
 import { listKeys } from './day-queries.ts';
 import { createToday, hashOf, type Today, type Who } from './days.ts';
 import { insertLinks, insertRawEvents, type RawEvent } from './event-queries.ts';
+import { insertTouches } from './touch-queries.ts';
 
 export type { Who } from './days.ts';
 
@@ -28,6 +30,8 @@ export interface Numbers {
   prepare(now: Date): Promise<(tx: Db, given: { events: readonly CountedEvent[]; who: Who | null }) => Promise<void>>;
   /** Says that a visitor has registered as this user: both are one reader from the beginning of the day. */
   noteRegistration(given: { visitorId: string; userId: string; now: Date }): Promise<void>;
+  /** Keeps where somebody came from who registers or orders, as their browser tells it, in the transaction of that. */
+  noteTouch(tx: Db, given: { userId: string; orderId: string | null; touch: unknown }): Promise<void>;
 }
 
 /** The doings of readers, for the numbers of the studio (spec: studio.md#numbers). */
@@ -53,6 +57,10 @@ export function createNumbers(deps: { db: DbPool; setting: ReadSetting; ownHost:
         reader: hashOf({ kind: 'user', id: userId }, key),
       }));
       await insertLinks(db, links);
+    },
+    async noteTouch(tx, { userId, orderId, touch }) {
+      const touches = readTouches(touch);
+      if (touches) await insertTouches(tx, { userId, orderId, touches });
     },
   };
 }

@@ -55,6 +55,14 @@ export interface NumberSources extends DaySources {
     db: Db,
     asked: { bookId: string; before: Date },
   ): Promise<{ chapterNumber: number; isEnd: boolean; users: number }[]>;
+  listSales(
+    db: Db,
+    span: Span,
+  ): Promise<{ orderId: string; userId: string | null; currency: string; amount: number; isFirst: boolean }[]>;
+  listCohorts(
+    db: Db,
+    asked: { timeZone: string; plan: string | null; months: number },
+  ): Promise<{ month: string; plan: string | null; members: number; paid: Record<string, number> }[]>;
   listRevenue(
     db: Db,
     asked: { periods: readonly ({ period: string } & Span)[]; by: 'nothing' | 'plan' | 'method'; eachOrder: boolean },

@@ -6,7 +6,10 @@ import { type CsvColumn, moneyColumns } from '../../studio/server/csv.ts';
 import type { AskedInStudio, StudioPlatform } from '../../studio/server/studio-api.ts';
 import { readRange } from '../rules.ts';
 import {
+  attributionRow,
+  type CohortRow,
   chaptersRow,
+  cohortCalls,
   funnelRow,
   membersRow,
   type NumbersQuery,
@@ -16,6 +19,8 @@ import {
   topRow,
   visitsRow,
 } from '../studio-contract.ts';
+import { attributionRows, rowsByCurrency } from './attribution.ts';
+import { cohortRows, countedMonths } from './cohorts.ts';
 import { listBounds } from './day-queries.ts';
 import {
   chapterRows,
@@ -90,6 +95,22 @@ export function mountNumbers(deps: NumbersDeps): void {
     rows: (range) => memberRows(db, range, { now: clock(), countMembers: sources.countMembers }),
   });
 
+  addNumber(deps, numberCalls.attribution, {
+    row: attributionRow,
+    columns: [
+      ...['key', 'sign_ups', 'first_payments'],
+      ...moneyColumns('Amount', ({ amount, currency }) => ({ amount, currency })),
+      'currency',
+    ],
+    fileRows: (rows) => rows.flatMap(rowsByCurrency),
+    async rows({ bounds }, { query: { touch, by } }) {
+      const [first, last] = [bounds.at(0), bounds.at(-1)];
+      if (!first || !last) return [];
+      return attributionRows(db, { from: first.from, to: last.to }, { touch, by, ...sources });
+    },
+  });
+  addCohorts(deps);
+
   async function requireChapters(query: { book_uuid: string; title_language: Language }) {
     const chapters = await sources.listChapters(db, { bookId: query.book_uuid, language: query.title_language });
     if (!chapters) throw notFound('book_not_found', 'There is no such book');
@@ -115,6 +136,8 @@ function addNumber<C extends NumbersCall, Row extends z.ZodMiniObject>(
     columns?: readonly CsvColumn[];
     /** The fields that only owners get. */
     ofOwners?: readonly string[];
+    /** The rows of its file, where these are not those of the answer. */
+    fileRows?(rows: z.output<Row>[]): object[];
     rows(range: Range, asked: { query: Understood<C, 'query'>; mayRevenue: boolean }): Promise<z.output<Row>[]>;
   },
 ): void {
@@ -146,9 +169,48 @@ function addNumber<C extends NumbersCall, Row extends z.ZodMiniObject>(
         given.columns ??
         Object.keys(given.row.shape).filter((name) => staff.role === 'owner' || !given.ofOwners?.includes(name)),
       async *rows(asked) {
-        const { rows } = await read(asked as unknown as Asked); // of this call, as above
+        const found = await read(asked as unknown as Asked); // of this call, as above
+        const rows = given.fileRows?.(found.rows) ?? found.rows;
         for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce);
       },
     },
   });
+}
+
+/** The cohorts of buyers: of all time, whatever the days. */
+function addCohorts({ studio, db, clock, setting, sources, freshen }: NumbersDeps): void {
+  const read = async (plan: string | null) => {
+    const { today } = await freshen(clock());
+    return cohortRows(db, { today, timeZone: setting('time_zone'), plan, listCohorts: sources.listCohorts });
+  };
+  studio.add(
+    cohortCalls.cohorts,
+    async ({ query: { plan = null, page, page_size: pageSize } }) => {
+      const rows = await read(plan);
+      return { result: rows.slice(page * pageSize, (page + 1) * pageSize), total: rows.length };
+    },
+    {
+      csv: {
+        name: 'cohorts',
+        columns: [
+          'month',
+          'plan',
+          'members',
+          ...Array.from({ length: countedMonths }, (_, at) => columnsOfMonth(at)),
+        ].flat(),
+        async *rows({ query: { plan = null } }) {
+          yield await read(plan);
+        },
+      },
+    },
+  );
+}
+
+/** The columns of a month of cohorts, counted from 0: how many paid again, and their share. */
+function columnsOfMonth(at: number): CsvColumn[] {
+  const monthOf = (row: Readonly<Record<string, unknown>>) => (row as CohortRow).months[at]; // a row of this call
+  return [
+    { head: `Month ${at + 1}`, read: (row) => monthOf(row)?.count },
+    { head: `Month ${at + 1} (share)`, read: (row) => monthOf(row)?.share },
+  ];
 }

@@ -84,3 +84,62 @@ export async function listRevenue(
   );
   return rows;
 }
+
+/** A payment, in minor units; `isFirst`: the first one of its buyer. */
+export interface Sale {
+  orderId: string;
+  /** Null: nobody knows whose it is. */
+  userId: string | null;
+  currency: string;
+  amount: number;
+  isFirst: boolean;
+}
+
+/** The payments of a span of time, refunded ones too. */
+export async function listSales(db: Db, span: { from: Date; to: Date }): Promise<Sale[]> {
+  const { rows } = await db.query<Sale>(
+    `select o.id as "orderId", o.user_id as "userId", o.currency, o.amount_minor as amount,
+       o.user_id is not null and not exists (
+         select from payment_orders e where e.user_id = o.user_id and e.state in ('paid', 'refunded')
+           and (e.paid_at, e.id) < (o.paid_at, o.id)) as "isFirst"
+     from payment_orders o
+     where o.paid_at >= $1 and o.paid_at < $2 and o.state in ('paid', 'refunded') order by o.paid_at`,
+    [span.from, span.to],
+  );
+  return rows;
+}
+
+/** Those who paid for the first time in a month, by the plan of that payment, and how many paid in each later month. */
+export interface CohortRow {
+  /** The month's first day. */
+  month: string;
+  plan: string | null;
+  members: number;
+  /** How many paid so many months later; a number that is missing is 0. */
+  paid: Record<string, number>;
+}
+
+/** The cohorts of all buyers, the newest first; months are those of the zone. */
+export async function listCohorts(
+  db: Db,
+  asked: { timeZone: string; plan: string | null; months: number },
+): Promise<CohortRow[]> {
+  const { rows } = await db.query<CohortRow>(
+    `with paid as (
+       select user_id, plan, paid_at, id, date_trunc('month', paid_at at time zone $1)::date as month
+       from payment_orders where state in ('paid', 'refunded') and user_id is not null),
+     first as (select distinct on (user_id) user_id, plan, month from paid order by user_id, paid_at, id),
+     member as (select * from first where $2::text is null or plan = $2),
+     again as (
+       select m.month, m.plan, count(distinct m.user_id) as people,
+         (extract(year from age(p.month, m.month)) * 12 + extract(month from age(p.month, m.month)))::int as later
+       from member m join paid p on p.user_id = m.user_id and p.month > m.month
+       group by m.month, m.plan, later)
+     select month::text, plan, count(*)::bigint as members,
+       coalesce((select jsonb_object_agg(later, people) from again a
+         where a.month = m.month and a.plan is not distinct from m.plan and later <= $3), '{}') as paid
+     from member m group by month, plan order by month desc, plan nulls last`,
+    [asked.timeZone, asked.plan, asked.months],
+  );
+  return rows;
+}

@@ -20,7 +20,7 @@ import { tellGiver } from './tell.ts';
 
 /** What others do for payments. */
 interface Neighbours
-  extends Pick<Parameters<typeof mountPayments>[0], 'requireConsent' | 'findRole'>,
+  extends Pick<Parameters<typeof mountPayments>[0], 'requireConsent' | 'noteTouch' | 'findRole'>,
     Pick<Parameters<typeof mountPerson>[0], 'consentsOf'> {
   studio: StudioApi;
   attempts: Attempts;

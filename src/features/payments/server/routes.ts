@@ -33,6 +33,8 @@ interface PaymentRoutes extends PaymentDeps, Pick<Platform<Buyer>, 'app' | 'user
   findRole(userId: string): Promise<Role | null>;
   /** Ends the request where a buyer has to agree to the site's documents and does not; what it gives notes the consent. */
   requireConsent(place: 'purchase', accept: unknown): NoteConsent;
+  /** Keeps where the buyer of an order came from, in the transaction that makes it. */
+  noteTouch(tx: Db, given: { userId: string; orderId: string; touch: unknown }): Promise<void>;
 }
 
 /** Who asks, and by which session. */
@@ -51,6 +53,7 @@ export async function mountPayments({
   setting,
   requireConsent,
   findRole,
+  noteTouch,
   ...deps
 }: PaymentRoutes): Promise<void> {
   const { db, wechat, clock } = deps;
@@ -71,24 +74,28 @@ export async function mountPayments({
 
   const payerDeps = { openids, isProduction: config.environment === 'production' };
 
-  users.add(paymentCalls.createOrder, async ({ viewer: { userId, sessionId }, body, address, language }) => {
-    const plan = requirePlan(body);
-    const noteWaiver = requireWaiver(setting, body.waiver);
-    const asked = requireWechat();
-    const way = requireWay(config.payments.wechatWays, body.way ?? 'qr');
-    const noteConsent = requireConsent('purchase', body.accept);
-    const wanted = {
-      ...{ userId, plan, coupon: body.coupon || null, isGift: body.gift ?? false },
-      requirePayer: () => requirePayer(payerDeps, { way, sessionId, address }),
-      async noteConsent(tx: Db, orderId: string) {
-        await noteConsent(tx, { userId, language, orderId });
-        await noteWaiver(tx, { userId, language, orderId });
-      },
-    };
-    const order = await tryIfCoupon({ ...wanted, address }, () => takeOrder(asked, wanted));
-    const { orderId, link } = await makeOrder(asked, order, { onWrongPayer: () => openids.forget(sessionId) });
-    return presentLink(asked, { orderId, link, way, appId: order.appId });
-  });
+  users.add(
+    paymentCalls.createOrder,
+    async ({ viewer: { userId, sessionId }, body, address, language, isUntracked }) => {
+      const plan = requirePlan(body);
+      const noteWaiver = requireWaiver(setting, body.waiver);
+      const asked = requireWechat();
+      const way = requireWay(config.payments.wechatWays, body.way ?? 'qr');
+      const noteConsent = requireConsent('purchase', body.accept);
+      const wanted = {
+        ...{ userId, plan, coupon: body.coupon || null, isGift: body.gift ?? false },
+        requirePayer: () => requirePayer(payerDeps, { way, sessionId, address }),
+        async noteOrder(tx: Db, orderId: string) {
+          await noteConsent(tx, { userId, language, orderId });
+          await noteWaiver(tx, { userId, language, orderId });
+          if (!isUntracked) await noteTouch(tx, { userId, orderId, touch: body.touch });
+        },
+      };
+      const order = await tryIfCoupon({ ...wanted, address }, () => takeOrder(asked, wanted));
+      const { orderId, link } = await makeOrder(asked, order, { onWrongPayer: () => openids.forget(sessionId) });
+      return presentLink(asked, { orderId, link, way, appId: order.appId });
+    },
+  );
 
   async function presentLink(
     { wechat: { callFor } }: WechatOrderDeps,

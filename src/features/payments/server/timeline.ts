@@ -66,6 +66,7 @@ function rowsOfLedger(rows: Awaited<ReturnType<typeof readLedger>>['rows'], gift
     import: 'grant',
     coupon: 'coupon',
     invite: 'invite',
+    trial: 'grant',
     wechat: null,
     stripe: null,
   } as const;

@@ -76,7 +76,8 @@ export async function takeOrder(
   wanted: Wanted & {
     isGift: boolean;
     requirePayer: () => Promise<Payer>;
-    noteConsent: (tx: Db, orderId: string) => Promise<void>;
+    /** Writes what belongs to the order, in its transaction. */
+    noteOrder: (tx: Db, orderId: string) => Promise<void>;
   },
 ): Promise<TakenOrder | CouponRefused> {
   const { db, setting } = deps;
@@ -111,7 +112,7 @@ export async function takeOrder(
       nextCheckAt: nextCheck({ createdAt: now }, now),
     };
     await insertOrder(tx, order);
-    await wanted.noteConsent(tx, id);
+    await wanted.noteOrder(tx, id);
     // Buyers see it in WeChat, whose bills are in Chinese.
     const description = `${setting('name')} · ${nameOfPlan(name, 'zh-cn')}`.slice(0, longestDescription);
     return { ...order, kind: 'taken', description, payer };

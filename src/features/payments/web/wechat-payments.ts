@@ -1,5 +1,6 @@
 import { type ApiClient, ApiError } from '../../../web/api-client.ts';
 import type { Agreed } from '../../../web/ConsentBox.tsx';
+import { touchField } from '../../../web/kept-touch.ts';
 import { createStore } from '../../../web/store.ts';
 import type { WechatWay } from '../contract.ts';
 import { isFixed } from '../plans.ts';
@@ -86,7 +87,7 @@ export class WechatPayments {
     this.#wish = { chosen, terms };
     this.#happen({ kind: 'chosen', plan: chosen.plan, way: terms.way ?? 'qr', at: this.#now() });
     this.#giveUpInTime();
-    const event = await this.#create(bodyOf(chosen, terms), this.state.attempt);
+    const event = await this.#create({ ...bodyOf(chosen, terms), ...touchField(this.#now()) }, this.state.attempt);
     if (event) this.#happen(event);
   }
 

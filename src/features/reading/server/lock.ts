@@ -11,6 +11,7 @@ import {
   sumForMembers,
 } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
+import { findOfferedDays } from '../../membership/server/membership.ts';
 import type { ChapterLock, LockPreview, PlanOnSale } from '../contract.ts';
 import { wordPreview } from '../word-preview.ts';
 import { chapterNotFound, type PicturesOf, presentLocked } from './present.ts';
@@ -47,6 +48,7 @@ export function createLocks(deps: LockDeps) {
     return {
       opens: await opens.get(language, () => opensIn(language)),
       free_chapters: await free.get('', () => fewestFreeChapters(db)),
+      trial_days: await findOfferedDays(db, clock()),
     };
   }
 

@@ -143,6 +143,10 @@ const fieldKeys: ReadonlyMap<string, StudioKey> = new Map<string, StudioKey>([
   ['failed', 'imports.counts.failed'],
   ['warnings', 'imports.counts.warnings'],
   ['title', 'books.bookTitle'],
+  ['trial_days', 'trial.fields.trial_days'],
+  ['open', 'trial.fields.open'],
+  ['campaigns', 'trial.fields.campaigns'],
+  ['word', 'trial.word'],
   ['footer', 'documents.footer'],
   ['version', 'documents.version'],
   ['effective_at', 'documents.effective'],
@@ -305,6 +309,7 @@ function auditWords(text: StudioText): AuditWords {
     if (kind === 'page' && id !== null && Object.hasOwn(documentNames, id)) return t(documentNames[id as 'faq']); // any of its names
     if (kind === 'site' && id === 'site.face') return t('site.title');
     if (kind === 'site' && id === 'site.seller') return t('seller.title');
+    if (kind === 'site' && id === 'trial') return t('trial.title');
     if (kind === 'site' && id === 'settings') return t('settings.title');
     if (kind === 'site' && id === 'checklist') return t('today.checklist.title');
     const key = kind === 'job' && id !== null && Object.hasOwn(jobKeys, id) ? jobKeys[id] : undefined;

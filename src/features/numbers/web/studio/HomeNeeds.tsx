@@ -27,6 +27,7 @@ const known = [
   'webhooks_refused',
   'backup_overdue',
   'backup_missing',
+  'trials',
 ] as const;
 type Known = (typeof known)[number];
 const isKnown = (kind: string): kind is Known => known.some((each) => each === kind);

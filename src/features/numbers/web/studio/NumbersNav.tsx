@@ -10,6 +10,8 @@ const pages = [
   { to: studioPaths.funnel(), name: 'numbers.funnel', right: 'numbers' },
   { to: studioPaths.revenue(), name: 'numbers.revenue', right: 'revenue' },
   { to: studioPaths.members(), name: 'numbers.members', right: 'revenue' },
+  { to: studioPaths.attribution(), name: 'numbers.attribution', right: 'revenue' },
+  { to: studioPaths.cohorts(), name: 'numbers.cohorts', right: 'revenue' },
 ] as const;
 
 /** The way between the pages of numbers. */

@@ -1,0 +1,62 @@
+import { sourceOf } from '../../features/numbers/rules.ts';
+import { pages } from '../../shared/paths.ts';
+import type { Touch } from '../../shared/touch.ts';
+import { asksNotToBeTracked, keptTouches } from '../../web/kept-touch.ts';
+import type { OpenedPage } from '../../web/navigation.ts';
+import type { Router } from '../../web/router.tsx';
+import { keep } from '../../web/session.ts';
+
+const longestPart = 100;
+
+/**
+ * Keeps where this browser came from first and last in 30 days, with the first book that it opened after each, and the
+ * campaign whose link it followed. Only a registration or an order sends it. Of a reader who does not want to be tracked
+ * nothing but the campaign is kept, which promises them days.
+ */
+export function keepTouches(router: Pick<Router, 'current' | 'subscribe'>): void {
+  const landed = new URL(performance.getEntriesByType('navigation')[0]?.name ?? location.href);
+  const { first, last, campaign } = keptTouches(Date.now());
+  const word = landed.searchParams.get('c')?.slice(0, longestPart);
+  const followed = word ? { word, at: new Date().toISOString() } : campaign;
+  if (asksNotToBeTracked()) {
+    keep('TOUCH', followed ? { campaign: followed } : null);
+    return;
+  }
+  const touch = touchOf(landed, router.current());
+  const isFromElsewhere = touch.utm_source ?? touch.utm_campaign ?? (touch.referrer_class !== 'direct' || null);
+  keep('TOUCH', { first: first ?? touch, last: isFromElsewhere || !last ? touch : last, campaign: followed });
+  noteBook();
+  router.subscribe(noteBook);
+
+  function noteBook(): void {
+    const book = bookOf(router.current());
+    const kept = keptTouches(Date.now());
+    if (book === null || (kept.first?.book_uuid && kept.last?.book_uuid)) return;
+    const withBook = (given: Touch | undefined) => given && { ...given, book_uuid: given.book_uuid ?? book };
+    keep('TOUCH', { ...kept, first: withBook(kept.first), last: withBook(kept.last) });
+  }
+}
+
+function touchOf({ searchParams }: URL, opened: OpenedPage): Touch {
+  const part = (name: string) => searchParams.get(name)?.slice(0, longestPart) || null;
+  const host = URL.canParse(document.referrer) ? new URL(document.referrer).hostname : null;
+  const isForeign = host !== null && host !== location.hostname;
+  return {
+    at: new Date().toISOString(),
+    ...{ utm_source: part('utm_source'), utm_medium: part('utm_medium'), utm_campaign: part('utm_campaign') },
+    referrer_class: sourceOf(host, location.hostname),
+    referrer_host: isForeign ? host : null,
+    book_uuid: bookOf(opened),
+    page: pageOf(opened),
+  };
+}
+
+function bookOf({ params: { id, bookid, chapter_uuid: chapter }, found }: OpenedPage): string | null {
+  return (found && (chapter === undefined ? id : bookid)) || null;
+}
+
+function pageOf(opened: OpenedPage): string {
+  if (opened.params.chapter_uuid !== undefined) return 'chapter';
+  if (bookOf(opened) !== null) return 'book';
+  return opened.path === pages.home || opened.path === pages.books ? 'home' : 'other';
+}

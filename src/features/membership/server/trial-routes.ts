@@ -1,0 +1,52 @@
+import { type Db, withTransaction } from '../../../server/database/db.ts';
+import { lastChangeOf, type Maker, writeAudit } from '../../studio/server/audit.ts';
+import type { StudioPlatform } from '../../studio/server/studio-api.ts';
+import { etagOf, requireVersion } from '../../studio/server/versions.ts';
+import { type GivenTrialTerms, membershipStudioCalls, type TrialTerms } from '../studio-contract.ts';
+import { findTrialTerms, lockTrialTerms, updateTrialTerms } from './trial-queries.ts';
+
+/** The studio's calls for trials (spec: membership.md#trials). */
+export function mountStudioTrials({ studio, primary: db }: StudioPlatform): void {
+  studio.add(membershipStudioCalls.getTrial, async ({ setEtag }) => {
+    const result = await findTrialTerms(db);
+    setEtag(etagOfTerms(result));
+    return { result };
+  });
+  studio.add(membershipStudioCalls.changeTrial, async ({ body: change, by, ifMatch, setEtag }) => {
+    const result = await withTransaction(db, (tx) => changeTerms(tx, { change, by, ifMatch }));
+    setEtag(etagOfTerms(result));
+    return { result };
+  });
+}
+
+const target = { kind: 'site', id: 'trial', name: null } as const;
+
+/** The terms as somebody sets them: registrations that use a campaign change nothing about them. */
+const termsAlone = ({ trial_days, open, campaigns }: TrialTerms) => ({
+  trial_days,
+  open,
+  campaigns: campaigns.map(({ word, until, count }) => ({ word, until, count })),
+});
+const etagOfTerms = (terms: TrialTerms) => etagOf(termsAlone(terms));
+
+async function changeTerms(
+  tx: Db,
+  { change, by, ifMatch }: { change: GivenTrialTerms; by: Maker; ifMatch: string | undefined },
+): Promise<TrialTerms> {
+  const current = await lockTrialTerms(tx);
+  const last = await lastChangeOf(tx, target);
+  const changed = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
+  requireVersion(ifMatch, { etag: etagOfTerms(current), current, ...changed });
+  const { trial_days = current.trial_days, open = current.open, campaigns = current.campaigns } = change;
+  await updateTrialTerms(tx, { trial_days, open, campaigns: campaigns.map((each) => ({ ...each, used: 0 })) });
+  const after = await findTrialTerms(tx);
+  if (etagOfTerms(current) !== etagOfTerms(after))
+    await writeAudit(tx, {
+      by,
+      action: 'site.trial',
+      target,
+      before: termsAlone(current),
+      after: termsAlone(after),
+    });
+  return after;
+}

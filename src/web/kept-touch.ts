@@ -1,0 +1,37 @@
+import type { Touch } from '../shared/touch.ts';
+import { readKept } from './session.ts';
+
+/** What this browser keeps of where its reader came from, and the campaign whose link it followed. */
+export interface KeptTouches {
+  first?: Touch | undefined;
+  last?: Touch | undefined;
+  campaign?: { word: string; at: string } | undefined;
+}
+
+const keptMs = 30 * 24 * 60 * 60 * 1000;
+
+/** What is kept and not older than 30 days. */
+export function keptTouches(now: number): KeptTouches {
+  const { first, last, campaign } = Object(readKept('TOUCH')) as KeptTouches; // written by app/site/touch.ts alone
+  const still = <Part extends { at: string | null }>(part: Part | undefined) =>
+    part && now - Date.parse(part.at ?? '') < keptMs ? part : undefined;
+  return { first: still(first), last: still(last), campaign: still(campaign) };
+}
+
+/** Whether this browser says that its reader does not want to be tracked. */
+export function asksNotToBeTracked(): boolean {
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }; // some browsers have it
+  return doNotTrack === '1' || globalPrivacyControl === true;
+}
+
+/** The field with which a registration or an order tells where its reader came from, who does not mind. */
+export function touchField(now: number): { touch?: object } {
+  const { first, last } = keptTouches(now);
+  return (first || last) && !asksNotToBeTracked() ? { touch: { first, last } } : {};
+}
+
+/** The field with which a registration names the campaign whose link its reader followed. */
+export function campaignField(now: number): { campaign?: string } {
+  const { campaign } = keptTouches(now);
+  return campaign ? { campaign: campaign.word } : {};
+}
