@@ -21,6 +21,7 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/comics/chapter_comics/:chapterUuid/:language': 'chapter',
   '/api/v1/comics/chapter_lock/:chapterUuid/:language': 'public',
   '/api/v1/comics/membership/:language': 'public',
+  '/api/v1/comics/ranking/:language': 'public',
   '/api/v1/reader/book/:bookId/:language/text': 'search',
   '/api/v1/comics/chapter_size/:chapterUuid/:language': 'public',
   '/api/v1/openapi.json': 'public',

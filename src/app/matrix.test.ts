@@ -1315,6 +1315,13 @@ const rows: Row[] = [
     ] as const
   ).map((call): Row => ({ call, to: 'what is there', answers: 200, keeps: 'anyone' })),
   {
+    call: 'GET /api/v1/comics/ranking/:language',
+    to: 'the most read books',
+    path: () => '/api/v1/comics/ranking/en-us?period=month&tag=nothing',
+    answers: 200,
+    keeps: 'anyone',
+  },
+  {
     call: 'GET /api/v1/comics/membership/:language',
     to: 'what a membership opens',
     path: () => '/api/v1/comics/membership/en-us',
@@ -1757,6 +1764,7 @@ const rows: Row[] = [
       '/calendar',
       '/contact-us',
       '/membership',
+      '/ranking',
       '/login',
       '/register',
       '/profile',

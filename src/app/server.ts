@@ -96,7 +96,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     noteNotification: (news) => health.noteNotification(news),
   });
   const membership = openMembership(platform, { ...accounts, ...studio, ...payments });
-  const numbers = openNumbers(platform, { ...studio, ...media, attention, sources: numberSources });
+  const numbers = openNumbers(platform, { ...studio, ...media, dates, attention, sources: numberSources });
   const reading = openReading(platform, {
     ...{ ...media, ...payments, ...library, numbers, dates, orReplica, freeBytes: deps.freeBytes },
     lastPeriodOf: previewedPeriod(payments.lastPeriodOf),

@@ -61,6 +61,8 @@ const documentAddress = '/page/';
 export const documentPattern = `${documentAddress}:name` as const;
 export const documentPath = (name: string) => `${documentAddress}${name}`;
 export const membershipPath = '/membership';
+/** The books with the most readers; apart for the same reason. */
+export const rankingPath = '/ranking';
 
 /** A file of a picture of the operator's: the key tells its content. */
 export const facePattern = '/face/:key/:file';

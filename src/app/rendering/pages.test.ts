@@ -76,6 +76,7 @@ describe('every page', () => {
     ['a free chapter', () => readerPath()],
     ['the contact page', () => '/contact-us'],
     ['the calendar', () => '/calendar'],
+    ['the ranking', () => '/ranking'],
     ['login', () => '/login'],
     ['register', () => '/register?invite_code=ABC'],
     ['profile', () => '/profile'],

@@ -64,7 +64,7 @@ describe('the sitemap of many books and chapters', () => {
     }
     const ofChapters = found.filter((address) => address.includes('/reader/'));
     expect(ofChapters).toHaveLength(chapters - chapters / books);
-    expect(found).toHaveLength(languages.length * (books - 1 + 4) + ofChapters.length);
+    expect(found).toHaveLength(languages.length * (books - 1 + 5) + ofChapters.length);
     expect(new Set(found).size).toBe(found.length);
     expect(found.join()).not.toContain(hiddenBook);
   });

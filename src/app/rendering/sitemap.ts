@@ -12,7 +12,7 @@ import type { Http } from '../../server/http/http.ts';
 import { sharedCaching } from '../../server/http/public-answers.ts';
 import type { Clock } from '../../server/process/clock.ts';
 import { type Language, languages, languageTags } from '../../shared/languages.ts';
-import { documentPath, membershipPath, paths } from '../../shared/paths.ts';
+import { documentPath, membershipPath, paths, rankingPath } from '../../shared/paths.ts';
 import type { ReadSetting } from '../../shared/site-settings.ts';
 import { escapeMarkup } from '../../shared/text.ts';
 import { inLanguage } from '../site/head.ts';
@@ -91,7 +91,7 @@ export function registerSitemap({ http, publicUrl, db, adult = false, setting, c
     placesOfChapters(await listAddressesOfChapters(db, { ...ids, limit: mostInFile, adult }));
   const fixed = () =>
     [
-      ...[paths.home(), membershipPath, paths.calendar(), paths.contact()],
+      ...[paths.home(), membershipPath, rankingPath, paths.calendar(), paths.contact()],
       ...pagesInForce(setting, clock()).map(documentPath),
     ].map((path) => inEachLanguage(path, null));
 

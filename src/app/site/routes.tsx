@@ -3,6 +3,7 @@ import {
   membershipPath,
   pages,
   paymentReturnPattern,
+  rankingPath,
   receiptPattern,
   recoverPath,
   resetPasswordPattern,
@@ -74,6 +75,9 @@ export const routes: readonly Route[] = [
   ),
   laterRoute(pages.offline, 'src/app/site/KeptPage.tsx', () =>
     import('./KeptPage.tsx').then((module) => module.keptPage),
+  ),
+  laterRoute(rankingPath, 'src/features/numbers/web/RankingPage.tsx', () =>
+    import('../../features/numbers/web/RankingPage.tsx').then((module) => module.rankingPage),
   ),
 ];
 

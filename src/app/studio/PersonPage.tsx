@@ -279,8 +279,10 @@ function Coupons({ person: { coupons } }: { person: Person }) {
 function Consents({ person: { consents } }: { person: Person }) {
   const { t, number } = useStudioText();
   if (consents.length === 0) return null;
-  const nameOf = (document: string) =>
-    document === 'terms' || document === 'privacy' ? t(`documents.kinds.${document}`) : document;
+  const nameOf = (document: string) => {
+    if (document === 'waiver') return t('people.waiver');
+    return document === 'terms' || document === 'privacy' ? t(`documents.kinds.${document}`) : document;
+  };
   return (
     <Section title={t('people.consents')}>
       <Table

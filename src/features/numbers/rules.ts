@@ -81,3 +81,8 @@ export function keyOfTouch(touch: Touch | null, by: AttributedBy): string | null
       return touch.book_uuid;
   }
 }
+
+/** The periods of the public ranking, each with its number of closed days. */
+export const rankingPeriods = ['day', 'week', 'month'] as const;
+export type RankingPeriod = (typeof rankingPeriods)[number];
+export const rankingDays: Readonly<Record<RankingPeriod, number>> = { day: 1, week: 7, month: 30 };

@@ -43,6 +43,7 @@ import {
   findTags,
   findThings,
   findUsedImages,
+  hasTag,
   type IdRange,
   type ImagePlace,
   type KeptBook,
@@ -52,6 +53,7 @@ import {
   listBooksOfChapters,
   listChapterAddresses,
   listImagePlaces,
+  listListedIds,
   listNumberedBooks,
   listRecommended,
   listSizes,
@@ -117,6 +119,17 @@ export async function presentRows(
 /** Those of these ids that are books. */
 export async function listKnownBooks(db: Db, ids: readonly string[]): Promise<Set<string>> {
   return findThings(db, { bookIds: ids, chapterIds: [] });
+}
+
+/** Whether some book has the tag. */
+export const isTag: (db: Db, tag: string) => Promise<boolean> = hasTag;
+
+/** The first of these books that readers find in lists, in the order of their ids; with a tag, those that have it. */
+export function listListed(
+  db: Db,
+  wanted: { bookIds: readonly string[]; tag: string | null; adult: boolean; limit: number },
+): Promise<string[]> {
+  return listListedIds(db, wanted);
 }
 
 /** The newest chapters of these books, newest first; at most `limit` after the first `offset`. */

@@ -33,6 +33,15 @@ export async function listOpenDays(db: Db): Promise<Day[]> {
   return rows;
 }
 
+/** The last day whose sums are final; null: none is. */
+export async function findLastClosedDay(db: Db): Promise<string | null> {
+  const { rows } = await db.query<{ day: string }>({
+    name: 'numbers-last-closed-day',
+    text: 'select day::text from number_days where closed_at is not null order by number_days.day desc limit 1',
+  });
+  return rows[0]?.day ?? null;
+}
+
 /** Adds the day that follows the newest one, or the day of `now` where there is none. Nothing where it is there. */
 export async function insertNextDay(
   db: Db,

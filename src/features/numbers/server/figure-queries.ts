@@ -40,6 +40,24 @@ export async function listVisits(
   return rows;
 }
 
+/** So many books with readers are told apart by a tag. */
+const mostRanked = 20_000;
+
+/** The books with readers in those days, of one language or of any, those with the most readers first. */
+export async function rankBooks(
+  db: Db,
+  { from, to, edition }: DayRange & { edition: string | null },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select book_id as id from number_visits
+     where day between $1 and $2 and by_book and by_language = ($3::text is not null) and not by_source
+       and ($3::text is null or language = $3)
+     group by book_id having sum(readers) > 0 order by sum(readers) desc, sum(views) desc, book_id limit $4`,
+    [from, to, edition, mostRanked],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The sums of a book's chapters over the days. */
 export async function sumChapters(
   db: Db,

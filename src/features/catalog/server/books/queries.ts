@@ -137,6 +137,28 @@ export async function countTags(db: Db, wanted: { adult: boolean }): Promise<{ t
   return rows;
 }
 
+/** Whether some book has the tag. */
+export async function hasTag(db: Db, tag: string): Promise<boolean> {
+  const { rows } = await db.query({ name: 'catalog-has-tag', text: 'select from book_tags where tag = $1 limit 1' }, [
+    tag,
+  ]);
+  return rows.length > 0;
+}
+
+/** The first of these books that are in lists, in the order of their ids; with a tag, those that have it. */
+export async function listListedIds(
+  db: Db,
+  wanted: { bookIds: readonly string[]; tag: string | null; adult: boolean; limit: number },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select b.id from unnest($1::uuid[]) with ordinality as wanted(id, place)
+     join books b on b.id = wanted.id and ${isListed('b', wanted)} and ($2::text is null or b.tags @> array[$2::text])
+     order by wanted.place limit $3`,
+    [wanted.bookIds, wanted.tag, wanted.limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** These books in the order of their ids, without the hidden ones. */
 export async function listBooksById(
   db: Db,
