@@ -14,10 +14,17 @@ export interface Route {
   pattern: string;
   /** The file of the page's chunk, as the build's manifest names it. */
   source: string;
-  /** Its words are not among those of every page (late-words.ts). */
-  hasLateWords?: boolean;
+  /** How it is loaded, and its words, come with it alone. */
+  comesLate?: boolean;
   load(): Promise<AnyPage>;
 }
+
+/** The names of a pattern's parameters. */
+export type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Pattern extends `${string}:${infer Name}`
+    ? Name
+    : never;
 
 /** The page on the screen, with its address. */
 export interface OpenedPage {

@@ -41,8 +41,8 @@ export interface AskedFiles {
   /** Sources of the parts of the page's code that are not always needed. */
   parts?: readonly string[];
   language: Language;
-  /** Whether it has words that are not among those of every page. */
-  hasLateWords?: boolean;
+  /** Whether how it is loaded, and its words, come with it alone. */
+  comesLate?: boolean;
 }
 
 interface ManifestEntry {
@@ -65,7 +65,7 @@ const contentTypes: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-const lateWordsEntry = 'src/web/late-words.ts';
+const laterPages = 'src/app/site/later-pages.ts';
 const browserEntry = 'src/app/site/browser.tsx';
 const fontsEntry = 'src/web/fonts.css';
 /** The display face and the quiet one: letters, not accents (fonts.css). */
@@ -79,8 +79,8 @@ export async function loadAssets(directory: string): Promise<Assets> {
   return {
     files,
     pageFiles(asked) {
-      const { source, parts = [], language, hasLateWords = false } = asked;
-      const sources = hasLateWords ? [source, lateWordsEntry, `messages/late/${language}.json`] : [source];
+      const { source, parts = [], language, comesLate = false } = asked;
+      const sources = comesLate ? [source, laterPages, `messages/late/${language}.json`] : [source];
       const key = [language, ...sources, ...parts].join(' ');
       const known = cache.get(key) ?? collectPageFiles({ manifest, files, sources, parts, language });
       cache.set(key, known);

@@ -142,8 +142,8 @@ export function createRenderer(given: {
     const page = pages.get(route) ?? (await route.load());
     pages.set(route, page);
     const parts = page.parts?.all.map((part) => part.source) ?? [];
-    const { source, hasLateWords = false } = route;
-    const files = assets.pageFiles({ source, parts, language: request.language, hasLateWords });
+    const { source, comesLate = false } = route;
+    const files = assets.pageFiles({ source, parts, language: request.language, comesLate });
     const search = searchOf(page, request);
     const opened = { path: request.path, search, params, page, found: true };
     return { request: { ...request, search }, opened, files, hashes: hashesOf(files, request.path) };
