@@ -15,8 +15,8 @@ const orderId = '7d0f1c9e-52a4-4c1b-9a35-0d5b8a1f6e21';
 const stripe: Omit<NonNullable<SiteInfo['stripe']>, 'script_url'> = {
   publishable_key: 'pk_test_longstrip',
   buttons: [
-    { plan: 'month', buy_button_id: 'buy_btn_month', amount: 199, currency: 'USD' },
-    { plan: 'season', buy_button_id: 'buy_btn_season', amount: 499, currency: 'USD' },
+    { plan: 'month', buy_button_id: 'buy_btn_month', amount: 199, currency: 'USD', url: null, button: true },
+    { plan: 'season', buy_button_id: 'buy_btn_season', amount: 499, currency: 'USD', url: null, button: true },
   ],
 };
 const resourceErrors = [/Failed to load resource/];
@@ -435,6 +435,7 @@ function orderOf(given: Partial<Order>): Order {
     months: 1,
     amount: 1000,
     full_amount: 1000,
+    discount: 0,
     currency: 'CNY',
     status: 'succeeded',
     gift: null,

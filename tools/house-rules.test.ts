@@ -166,7 +166,8 @@ function findOwnSnakeCase(file: SourceFile): string[] {
 const providerWords =
   /\b(out_(trade|refund)_no|code_url|mchid|trade_(state|type)|prepay_id|payer_total|client_reference_id|payment_(intent|status)|amount_(total|refunded)|livemode|latest_charge|checkout\.session\.\w+|charge\.(refunded|dispute\.\w+)|refund\.(failed|updated))\b/;
 /** The adapters, their replacements in the sandbox, and the sandbox's pages. */
-const providerFolders = /^src\/features\/payments\/server\/(wechat|stripe|sandbox)\/|^src\/app\/sandbox(-button)?\.ts$/;
+const providerFolders =
+  /^src\/features\/payments\/server\/(wechat|stripe|sandbox)\/|^src\/app\/sandbox(-button)?\.ts$|^src\/features\/payments\/web\/card-link\.ts$/;
 
 /** Ways around lint rules, which know only the plain name. */
 const roundabout =

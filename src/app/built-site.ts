@@ -66,7 +66,7 @@ export async function addSite(
   registerPages({
     ...given,
     hasLeft: (asked) => hasLeft(db, asked),
-    cardScriptUrl: config.payments.stripe?.scriptUrl ?? null,
+    cardScriptUrl: own.cardScriptUrl,
     refusesAi: () => setting('ai_crawlers') === 'refuse',
   });
   registerStudio({ ...given, bookLanguage: () => setting('language'), faceIn: own.face });

@@ -637,6 +637,7 @@ const people: Row[] = [
   ...actsOnUser(['PUT', '/ban', { reason }], { open: 204 }),
   ...actsOnUser(['DELETE', '/ban', { reason }], { open: 204 }),
   ...actsOnUser(['POST', '/password_link', { reason }], { open: 200 }),
+  { call: 'POST /api/v1/studio/payments/ask', to: 'a site without a key', answers: 'stripe_key_missing' },
   {
     ...{ call: 'POST /api/v1/studio/payments/resolve', to: 'nothing that waits' },
     body: () => ({ reference: 'nothing', reason }),
@@ -1644,6 +1645,19 @@ const rows: Row[] = [
     path: async ({ user }) => `/api/v1/payment/orders/${(await orderCall(user)).split('/').at(-1)}/withdrawal`,
     body: () => ({ confirm: true }),
     answers: 'withdrawal_over',
+  },
+  {
+    call: 'GET /api/v1/payment/orders/:order_id/card_receipt',
+    to: 'their own order',
+    path: async ({ user }) => `/api/v1/payment/orders/${(await orderCall(user)).split('/').at(-1)}/card_receipt`,
+    answers: 200,
+  },
+  {
+    call: 'GET /api/v1/payment/orders/:order_id/card_receipt',
+    to: "another user's order",
+    path: async () =>
+      `/api/v1/payment/orders/${(await orderCall(await signIn(server))).split('/').at(-1)}/card_receipt`,
+    answers: 'order_not_found',
   },
   ...(['', '/file'] as const).map(
     (part): Row => ({

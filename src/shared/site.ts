@@ -32,7 +32,19 @@ export const siteInfo = z.object({
     z.object({
       publishable_key: z.string(),
       script_url: z.string(),
-      buttons: z.array(z.object({ plan, buy_button_id: z.string(), amount: z.number(), currency: z.string() })),
+      buttons: z.array(
+        z.object({
+          plan,
+          /** Null: it has no button. */
+          buy_button_id: z.nullable(z.string()),
+          amount: z.number(),
+          currency: z.string(),
+          /** A plain link to the same sale; null: there is none. */
+          url: z.nullable(z.string()),
+          /** Whether the button is shown. */
+          button: z.boolean(),
+        }),
+      ),
     }),
   ),
   sandbox: z.boolean(),

@@ -20,18 +20,37 @@ export interface OwnSite {
   in(language: Language, text: Text): Partial<Site>;
   /** What a document tells browsers of the site's looks. */
   face(language: Language): Face;
+  /** Where the script of the card buttons comes from; null: no plan on sale has a button. */
+  cardScriptUrl(): Promise<string | null>;
 }
 
 /** The site as its operator has set it, at the moment of each call. */
 export function createOwnSite(given: { ask: Ask; setting: ReadSetting; clock: Clock }): OwnSite {
   const { ask, setting, clock } = given;
-  let known = { etag: '', sells: false };
+  let known: { etag: string; sells: boolean; cardScriptUrl: string | null } = {
+    etag: '',
+    sells: false,
+    cardScriptUrl: null,
+  };
+
+  async function ready(): Promise<void> {
+    // Without an answer the last one holds: a page must not fail for a link.
+    const answer = await ask('/site').catch(() => null);
+    if (!answer || answer.etag === known.etag) return;
+    const site = siteIn(answer.read());
+    const hasButton = site.stripe?.buttons.some(({ button }) => button) === true;
+    known = {
+      etag: answer.etag,
+      sells: sells(site),
+      cardScriptUrl: hasButton ? (site.stripe?.script_url ?? null) : null,
+    };
+  }
 
   return {
-    async ready() {
-      // Without an answer the last one holds: a page must not fail for a link.
-      const answer = await ask('/site').catch(() => null);
-      if (answer && answer.etag !== known.etag) known = { etag: answer.etag, sells: sells(siteIn(answer.read())) };
+    ready,
+    async cardScriptUrl() {
+      await ready();
+      return known.cardScriptUrl;
     },
     face: (language) => faceOf(setting, language),
     in(language, { t }) {

@@ -165,7 +165,7 @@ describe('the page with card buttons', () => {
           http,
           publicUrl,
           renderer: createRenderer({ ask: api.ask, site, publicUrl, assets }),
-          cardScriptUrl: 'https://js.stripe.com/v3/buy-button.js',
+          cardScriptUrl: async () => 'https://js.stripe.com/v3/buy-button.js',
         }),
     });
     const headersOf = async (path: string) => (await shop.ask(path)).headers;

@@ -17,8 +17,8 @@ interface PagesDeps {
   hasLeft?(asked: { bookId: string; chapterId: string }): Promise<boolean>;
   renderer: PageRenderer;
   publicUrl: string;
-  /** Address of the card buttons' script, for the page that has a policy of its own; null: there are none. */
-  cardScriptUrl?: string | null;
+  /** Address of the card buttons' script at this moment, for pages that have a policy of their own; null: there are none. */
+  cardScriptUrl?(): Promise<string | null>;
   /** Whether programs that learn from texts and pictures are asked to stay away. */
   refusesAi?(): boolean;
   /** Further origins of pictures. */
@@ -46,7 +46,7 @@ export function registerPages({
   hasLeft = async () => false,
   renderer,
   publicUrl,
-  cardScriptUrl = null,
+  cardScriptUrl = async () => null,
   refusesAi = () => false,
   pictureOrigins = [],
 }: PagesDeps): void {
@@ -59,13 +59,14 @@ export function registerPages({
   const headersOfKinds = new WeakMap<PlacedPage['hashes'], Map<string, Record<string, string>>>();
 
   /** The same object for all pages of a kind: thousands of answers are remembered with theirs. */
-  function keptHeaders({ opened, hashes }: PlacedPage, asked: PageRequest): Record<string, string> {
+  async function keptHeaders({ opened, hashes }: PlacedPage, asked: PageRequest): Promise<Record<string, string>> {
     const { hasOwnPolicy = false } = opened.page;
+    const script = hasOwnPolicy ? await cardScriptUrl() : null;
     const ai = refusesAi() ? noAi : {};
-    const kind = `${asked.language} ${asked.addressed} ${hasOwnPolicy} ${ai === noAi}`;
+    const kind = `${asked.language} ${asked.addressed} ${script} ${ai === noAi}`;
     const known = headersOfKinds.get(hashes) ?? new Map<string, Record<string, string>>();
     headersOfKinds.set(hashes, known);
-    const page = hasOwnPolicy ? { ...hashes, cardScriptUrl } : hashes;
+    const page = { ...hashes, cardScriptUrl: script };
     const headers = known.get(kind) ?? { ...headersFor(page, asked), ...cachingOf(asked), ...ai };
     known.set(kind, headers);
     return headers;
@@ -80,7 +81,7 @@ export function registerPages({
       await http.answerUnknown(request, reply);
       return reply;
     }
-    const headers = keptHeaders(placed, asked);
+    const headers = await keptHeaders(placed, asked);
     try {
       const { isSecret, isFresh } = placed.opened.page;
       if (isSecret || isFresh)

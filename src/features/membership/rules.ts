@@ -144,6 +144,9 @@ export function formatCoupon(symbols: string): string {
   return symbols.replace(/(.{4})(?=.)/g, '$1-');
 }
 
+/** By what an order is paid with a discount. */
+export type DiscountWay = 'wechat' | 'card';
+
 export interface CouponFacts {
   isActive: boolean;
   isExpired: boolean;
@@ -187,13 +190,14 @@ export interface DiscountUses {
 
 /** The first reason why a user may not order a plan with a coupon (spec: payments.md#discounts); null: they may. */
 export function decideDiscount(
-  coupon: (CouponFacts & { gives: CouponGives }) | null,
-  { plan, uses }: { plan: string; uses: DiscountUses },
+  coupon: (CouponFacts & { gives: CouponGives; ways: readonly DiscountWay[] }) | null,
+  { plan, way, uses }: { plan: string; way: DiscountWay; uses: DiscountUses },
 ): CouponRefusal | null {
   const refusal = refuseUser(coupon && { ...coupon, isUsedByUser: coupon.isUsedByUser || uses.isSpentByUser });
   if (!coupon || refusal) return refusal;
-  const { gives, maxUses } = coupon;
-  if (!isDiscount(gives) || (gives.plan !== null && gives.plan !== plan)) return 'coupon_not_applicable';
+  const { gives, ways, maxUses } = coupon;
+  if (!isDiscount(gives) || !ways.includes(way) || (gives.plan !== null && gives.plan !== plan))
+    return 'coupon_not_applicable';
   if (uses.spent >= maxUses) return 'coupon_used_up';
   if (uses.isHeldByUser || uses.spent + uses.held >= maxUses) return 'coupon_reserved';
   return null;

@@ -48,6 +48,12 @@ export const couponsBody = z
     new_users: z._default(z.boolean(), false),
     code: z.optional(z.nullable(word)),
     note: z.optional(z.nullable(note)),
+    /** By what an order with it is paid. */
+    ways: z._default(z.array(z.enum(['wechat', 'card'])).check(z.minLength(1), z.maxLength(2)), ['wechat']),
+    /** Of `amount`, for cards. */
+    currency: z.optional(z.nullable(z.string().check(z.regex(/^[a-z]{3}$/i, 'must be a currency of three letters')))),
+    /** Its code at Stripe, where the site has no key to make it. */
+    promotion_code: z.optional(z.nullable(z.string().check(z.regex(/^promo_[A-Za-z0-9]{1,200}$/, 'must be promo_…')))),
   })
   .check(
     z.refine(
@@ -63,6 +69,32 @@ export const couponsBody = z
       error: 'must be 1 beside a word',
       path: ['count'],
     }),
+    z.refine(({ ways }) => new Set(ways).size === ways.length, { error: 'names a way twice', path: ['ways'] }),
+    z.refine(({ ways, percent, amount }) => !ways.includes('card') || typeof (percent ?? amount) === 'number', {
+      error: 'are for percent and amount',
+      path: ['ways'],
+    }),
+    z.refine(
+      ({ ways, amount, currency }) =>
+        !ways.includes('card') || typeof amount !== 'number' || typeof currency === 'string',
+      {
+        error: 'is wanted for an amount by card',
+        path: ['currency'],
+      },
+    ),
+    z.refine(
+      ({ ways, amount, currency }) =>
+        typeof currency !== 'string' ||
+        (typeof amount === 'number' && (!ways.includes('wechat') || currency.toLowerCase() === 'cny')),
+      { error: 'is for an amount by card; by WeChat Pay it is cny', path: ['currency'] },
+    ),
+    z.refine(
+      ({ ways, count, promotion_code: code }) => typeof code !== 'string' || (ways.includes('card') && count === 1),
+      {
+        error: 'is for one code by card',
+        path: ['promotion_code'],
+      },
+    ),
   );
 
 const number = z.nullable(z.number());
@@ -76,6 +108,8 @@ const newCoupon = z.object({
   percent: number,
   amount: number,
   plan: z.nullable(z.string()),
+  ways: z.array(z.enum(['wechat', 'card'])),
+  currency: z.nullable(z.string()),
 });
 /** `coupons` is null where the request is repeated. */
 export const couponsAnswer = oneOf(z.object({ batch: uuid, coupons: z.nullable(z.array(newCoupon)) }));
@@ -179,6 +213,8 @@ export const couponBatch = z.object({
   percent: number,
   amount: number,
   plan: z.nullable(z.string()),
+  ways: z.array(z.enum(['wechat', 'card'])),
+  currency: z.nullable(z.string()),
   max_uses: z.number(),
   new_users: z.boolean(),
   expires_at: z.nullable(timestamp),
@@ -256,7 +292,7 @@ export const membershipStudioCalls = {
     body: couponsBody,
     answer: couponsAnswer,
     status: 201,
-    failures: [409],
+    failures: [409, 502],
   }),
   listBatches: defineStudioCall({
     method: 'GET',

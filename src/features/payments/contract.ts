@@ -46,7 +46,12 @@ export const createOrderAnswer = z.object({
   jsapi: z.optional(jsapiCall),
 });
 
-export const quoteBody = z.object({ plan: wantedPlan, coupon: wantedCoupon });
+export const quoteBody = z.object({
+  plan: wantedPlan,
+  coupon: wantedCoupon,
+  /** By what it shall be paid. */
+  way: z.optional(z.enum(['wechat', 'card'])),
+});
 /** The price of an order at this moment, and without its coupon; in minor units. */
 export const quoteAnswer = z.object({
   result: z.object({ amount: z.number(), full_amount: z.number(), currency: z.string() }),
@@ -83,6 +88,8 @@ export const order = z.object({
   amount: z.number(),
   /** The plan's price, without the discount. */
   full_amount: z.number(),
+  /** What a code took off. */
+  discount: z.number(),
   currency: z.string(),
   status: orderStatus,
   /** Null: the order is no gift, or it is not paid yet. */
@@ -223,6 +230,16 @@ export const paymentCalls = {
     who: 'user',
     summary: 'The confirmation of a withdrawal, as a page to keep',
     params: orderParams,
+    failures: [404],
+  }),
+  getCardReceipt: defineCall({
+    method: 'GET',
+    path: '/payment/orders/:order_id/card_receipt',
+    who: 'user',
+    summary: "Stripe's own receipt of an order that was paid by card",
+    description: 'Null where there is none, or the site may not read it.',
+    params: orderParams,
+    answer: z.object({ result: z.nullable(z.object({ url: z.string() })) }),
     failures: [404],
   }),
   getReceipts: defineCall({

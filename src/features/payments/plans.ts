@@ -4,7 +4,12 @@ import type { Discount } from '../membership/rules.ts';
 /** A card button of a plan: what its payment link takes, in minor units of the currency, which is in capitals. */
 export interface PlanCard {
   paymentLink: string;
-  buyButtonId: string;
+  /** Null: it has no button. */
+  buyButtonId: string | null;
+  /** A plain link to the same sale; null: there is none. */
+  url: string | null;
+  /** Whether the button is shown. */
+  hasButton: boolean;
   amountMinor: number;
   currency: string;
 }
@@ -69,6 +74,34 @@ export interface CardPrice {
 export interface CardOffer {
   publishableKey: string;
   prices: readonly CardPrice[];
+  /** The codes of ours that a sale names, by Stripe's names for them. */
+  codes?: ReadonlyMap<string, CardCode>;
+}
+
+/** A code of ours at Stripe, and by how much it lowers a price. */
+export interface CardCode {
+  couponId: string;
+  /** `currency` in capitals. */
+  gives: { percent: number } | { amountMinor: number; currency: string };
+  /** Null: any. */
+  plan: string | null;
+}
+
+/** What a code takes off a price by card, rounded to the minor unit as Stripe does; never more than the price. */
+export function takenOffByCard({ gives }: Pick<CardCode, 'gives'>, fullMinor: number): number {
+  const off = 'percent' in gives ? Math.round((fullMinor * gives.percent) / 100) : gives.amountMinor;
+  return Math.min(fullMinor, off);
+}
+
+/** Whether a code took this off: Stripe may round a share to the other side. */
+export function isOffByCode(
+  code: CardCode,
+  sale: { plan: string; currency: string; fullMinor: number; offMinor: number },
+): boolean {
+  const { gives, plan } = code;
+  if (plan !== null && plan !== sale.plan) return false;
+  if ('percent' in gives) return Math.abs(sale.offMinor - (sale.fullMinor * gives.percent) / 100) <= 1;
+  return gives.currency === sale.currency && gives.amountMinor === sale.offMinor;
 }
 
 /** A buyer may have opened the checkout so long before a new price came. */

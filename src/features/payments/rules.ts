@@ -57,6 +57,14 @@ export function statusOf(order: Pick<OrderFacts, 'state' | 'grants' | 'review'>)
   }
 }
 
+/** What a code took off the price; a sale that costs more than its price is in review. */
+export function discountOf({
+  fullAmountMinor,
+  amountMinor,
+}: Pick<OrderFacts, 'fullAmountMinor' | 'amountMinor'>): number {
+  return Math.max(0, fullAmountMinor - amountMinor);
+}
+
 /** The name of an order's `nth` grant in the ledger: a second grant follows a refund that failed in the end. */
 export function causeOf(order: Pick<OrderFacts, 'provider' | 'id'>, nth: number): Cause {
   return nth === 1 ? `${order.provider}:${order.id}` : `${order.provider}:${order.id}:${nth}`;

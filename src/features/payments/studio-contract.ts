@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { planPattern } from '../../shared/plans.ts';
+import { cardUrlPattern, planPattern } from '../../shared/plans.ts';
 import { planName } from '../../shared/site.ts';
 import { givenUuid, languageCode, storable, timestamp, uuid } from '../../shared/wire.ts';
 import { membership } from '../membership/contract.ts';
@@ -20,12 +20,26 @@ import { defineStudioCall } from '../studio/rules.ts';
 import { gift, orderStatus, orderWay, provider, receipt } from './contract.ts';
 import { lastPosition, mostFen, mostMonths, mostOfCard, mostPlans } from './plans.ts';
 
-const card = z.object({
-  payment_link: z.string().check(z.regex(/^plink_\w{1,200}$/, 'must be plink_…')),
-  buy_button_id: z.string().check(z.regex(/^buy_btn_\w{1,200}$/, 'must be buy_btn_…')),
-  amount: z.int().check(z.positive(), z.maximum(mostOfCard)),
-  currency: z.string().check(z.regex(/^[a-z]{3}$/i, 'must be a currency of three letters')),
-});
+const card = z
+  .object({
+    payment_link: z.string().check(z.regex(/^plink_\w{1,200}$/, 'must be plink_…')),
+    /** Null or absent: it has no button. */
+    buy_button_id: z.optional(z.nullable(z.string().check(z.regex(/^buy_btn_\w{1,200}$/, 'must be buy_btn_…')))),
+    amount: z.int().check(z.positive(), z.maximum(mostOfCard)),
+    currency: z.string().check(z.regex(/^[a-z]{3}$/i, 'must be a currency of three letters')),
+    url: z.optional(z.nullable(z.string().check(z.regex(cardUrlPattern, 'must be https://buy.stripe.com/…')))),
+    button: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine((given) => given.button !== false || typeof given.url === 'string', {
+      error: 'is wanted where there is no button',
+      path: ['url'],
+    }),
+    z.refine((given) => given.button === false || typeof given.buy_button_id === 'string', {
+      error: 'is wanted for the button',
+      path: ['buy_button_id'],
+    }),
+  );
 const fields = {
   months: z.int().check(z.minimum(1), z.maximum(mostMonths)),
   amount: z.int().check(z.minimum(1), z.maximum(mostFen)),
@@ -94,6 +108,7 @@ const studioOrder = z.object({
   months: z.nullable(z.number()),
   amount: z.number(),
   full_amount: z.number(),
+  discount: z.number(),
   currency: z.string(),
   status: orderStatus,
   gift: z.nullable(gift),
@@ -202,6 +217,23 @@ export const reportAnswer = oneOf(
     unsettled: reportLines,
   }),
 );
+
+/** What Stripe knows of our links, and the sales that no webhook had told of. */
+const askedSales = z.object({
+  links: z.number(),
+  sessions: z.number(),
+  found: z.array(
+    z.object({
+      order_id: uuid,
+      reference: z.string(),
+      username: z.nullable(z.string()),
+      amount: z.number(),
+      currency: z.string(),
+      outcome: z.enum(['granted', 'review', 'unattributed']),
+    }),
+  ),
+});
+export type AskedSales = z.infer<typeof askedSales>;
 
 export const resolvePaymentBody = z.object({
   reference: z.string().check(z.minLength(1), z.maxLength(500), storable),
@@ -393,6 +425,14 @@ export const paymentStudioCalls = {
     summary: 'Sales that do not add up or need a look',
     right: 'money',
     answer: reportAnswer,
+  }),
+  askStripe: defineStudioCall({
+    method: 'POST',
+    path: '/studio/payments/ask',
+    summary: 'Ask Stripe for sales of our links that no webhook has told of',
+    right: 'money',
+    answer: oneOf(askedSales),
+    failures: [409, 502],
   }),
   resolve: defineStudioCall({
     method: 'POST',

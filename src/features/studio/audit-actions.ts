@@ -73,6 +73,7 @@ export const auditActions = [
   'site.plan_add',
   'site.plan_edit',
   'site.plan_remove',
+  'site.payments_ask',
   'site.payments_recheck',
   'site.settings',
   'site.face',

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { cardUrlPattern, isBuyable } from '../../shared/plans.ts';
 import { plan } from '../../shared/site.ts';
 import { choice, isSafeUrl, parsed, type SettingsReader, text } from './settings-reader.ts';
 
@@ -28,13 +29,17 @@ export interface WechatWays {
 
 const stripeButtons = z
   .array(
-    z.object({
-      plan,
-      buy_button_id: z.string().check(z.regex(/^buy_btn_\w+$/)),
-      payment_link: z.string().check(z.regex(/^plink_\w+$/)),
-      amount: z.int().check(z.positive()),
-      currency: z.string().check(z.regex(/^[a-z]{3}$/i)),
-    }),
+    z
+      .object({
+        plan,
+        buy_button_id: z.optional(z.nullable(z.string().check(z.regex(/^buy_btn_\w+$/)))),
+        payment_link: z.string().check(z.regex(/^plink_\w+$/)),
+        amount: z.int().check(z.positive()),
+        currency: z.string().check(z.regex(/^[a-z]{3}$/i)),
+        url: z.optional(z.nullable(z.string().check(z.regex(cardUrlPattern)))),
+        button: z.optional(z.boolean()),
+      })
+      .check(z.refine(isBuyable)),
   )
   .check(z.minLength(1));
 
@@ -131,7 +136,7 @@ const webhooks = parsed((list) => {
 }, 'a comma list of signing secrets, whsec_…');
 const buttonList = parsed(
   (json) => stripeButtons.parse(JSON.parse(json)),
-  `JSON: [{"plan":"month","buy_button_id":"buy_btn_…","payment_link":"plink_…","amount":minor units,"currency":"usd"}]`,
+  `JSON: [{"plan":"month","buy_button_id":"buy_btn_…","payment_link":"plink_…","amount":minor units,"currency":"usd","url"?:"https://buy.stripe.com/…","button"?:false}]`,
 );
 const refundKey = text(/^(?:sk|rk)_(test|live)_\w+$/, 'a key that may refund, rk_… or sk_…');
 

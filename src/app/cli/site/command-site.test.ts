@@ -64,6 +64,7 @@ const typed: Record<SiteNeed, string[][]> = {
     ['payments', 'report'],
     ['payments', 'refund', 'an-order'],
     ['payments', 'resolve', 'an-order', '--note', 'by hand'],
+    ['payments', 'ask'],
     ['payments', 'recheck'],
     ['payments', 'assign', 'an-order', 'adaline'],
     ['numbers', 'roll-up'],

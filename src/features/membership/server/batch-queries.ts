@@ -8,6 +8,8 @@ export interface BatchRow {
   percent: number | null;
   amountMinor: number | null;
   plan: string | null;
+  ways: ('wechat' | 'card')[];
+  currency: string | null;
   maxUses: number;
   newUsersOnly: boolean;
   expiresAt: Date | null;
@@ -20,7 +22,7 @@ export interface BatchRow {
 }
 
 const columns = `batch, count(*) as made, min(months) as months, min(days) as days, min(percent) as percent,
-  min(amount_minor) as "amountMinor", min(plan) as plan, min(max_uses) as "maxUses",
+  min(amount_minor) as "amountMinor", min(plan) as plan, min(ways) as ways, min(currency) as currency, min(max_uses) as "maxUses",
   bool_or(new_users_only) as "newUsersOnly", min(expires_at) as "expiresAt", min(note) as note,
   (array_agg(created_by))[1] as "createdBy", min(created_at) as "createdAt", sum(used) as used,
   coalesce(sum(max_uses - used) filter (where active and (expires_at is null or expires_at > now())), 0) as left`;

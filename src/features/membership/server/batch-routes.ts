@@ -7,15 +7,17 @@ import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { type CouponBatch, membershipStudioCalls } from '../studio-contract.ts';
 import { updateStoppedIn } from './batch-queries.ts';
 import { eachBatch, listBatches, readBatch, type SpentOf } from './batches.ts';
+import { type CardCodes, endCardCodes } from './card-codes.ts';
 
 export interface StudioBatchesDeps extends StudioPlatform {
   spentOf: SpentOf;
+  cardCodes: CardCodes;
 }
 
-/** The price in fen that a discount takes off; other coupons have none. */
-const takenOff = ({ amount }: Readonly<Record<string, unknown>>) => ({
+/** The sum that a discount takes off; other coupons have none. */
+const takenOff = ({ amount, currency }: Readonly<Record<string, unknown>>) => ({
   amount,
-  currency: amount === null ? null : 'CNY',
+  currency: amount === null ? null : (currency ?? 'CNY'),
 });
 const columns: readonly CsvColumn[] = [
   ...(['batch', 'made', 'used', 'left', 'months', 'days', 'percent'] as const),
@@ -26,7 +28,7 @@ const columns: readonly CsvColumn[] = [
 ];
 
 /** The studio's calls about coupons that were made (spec: membership.md#making-coupons). */
-export function mountStudioBatches({ studio, db, spentOf }: StudioBatchesDeps): void {
+export function mountStudioBatches({ studio, db, spentOf, cardCodes }: StudioBatchesDeps): void {
   studio.add(
     membershipStudioCalls.listBatches,
     ({ query: { page, page_size: pageSize } }) => listBatches(db, { page, pageSize, spentOf }),
@@ -56,6 +58,8 @@ export function mountStudioBatches({ studio, db, spentOf }: StudioBatchesDeps): 
         batch,
       });
     });
+    // What fails is tried again by a job.
+    await endCardCodes(db, cardCodes, batch);
   }
 
   studio.add(membershipStudioCalls.stopBatch, async ({ params, by }) => {

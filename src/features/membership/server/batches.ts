@@ -74,9 +74,10 @@ function couponsOf(db: Db, { batches, most }: { batches: readonly BatchRow[]; mo
 }
 
 function presentTerms(row: BatchRow) {
-  const { batch, made, months, days, percent, amountMinor: amount, plan, maxUses, newUsersOnly, expiresAt } = row;
+  const { batch, made, months, days, percent, amountMinor: amount, plan, ways, currency } = row;
+  const { maxUses, newUsersOnly, expiresAt } = row;
   return {
-    ...{ batch, made, months, days, percent, amount, plan, max_uses: maxUses, new_users: newUsersOnly },
+    ...{ batch, made, months, days, percent, amount, plan, ways, currency, max_uses: maxUses, new_users: newUsersOnly },
     expires_at: expiresAt?.toISOString() ?? null,
   };
 }

@@ -1,11 +1,13 @@
 import type { Db } from '../../../server/database/db.ts';
-import { type CouponFacts, type CouponGives, partsOf } from '../rules.ts';
+import { type CouponFacts, type CouponGives, type DiscountWay, partsOf } from '../rules.ts';
 
 export interface NewCoupon {
   codeHash: Buffer;
   lastFour: string;
   /** The word as it was typed; null: it was drawn. */
   word: string | null;
+  /** Its name at Stripe; null: it has none. */
+  promotionCode?: string | null;
 }
 
 export interface CouponTerms {
@@ -17,6 +19,10 @@ export interface CouponTerms {
   note?: string | null;
   /** The user of the studio who makes it; a command has none. */
   createdBy?: string | null;
+  /** By what an order with it is paid; absent: WeChat Pay. */
+  ways?: readonly DiscountWay[];
+  /** The currency of a sum that is taken off, in capitals; null: CNY. */
+  currency?: string | null;
 }
 
 /** Returns the hashes of the new codes; a code that exists already is skipped. */
@@ -29,9 +35,9 @@ export async function insertCoupons(
   const { rows } = await db.query<{ codeHash: Buffer }>(
     `insert into coupons
        (code_hash, last_four, word, months, days, percent, amount_minor, plan, max_uses, new_users_only, expires_at, batch,
-        note, created_by)
-     select code_hash, last_four, word, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
-     from unnest($1::bytea[], $2::text[], $3::text[]) as given(code_hash, last_four, word)
+        note, created_by, ways, currency, promotion_code)
+     select code_hash, last_four, word, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, promotion_code
+     from unnest($1::bytea[], $2::text[], $3::text[], $17::text[]) as given(code_hash, last_four, word, promotion_code)
      on conflict (code_hash) do nothing
      returning code_hash as "codeHash"`,
     [
@@ -49,6 +55,9 @@ export async function insertCoupons(
       batch,
       terms.note ?? null,
       terms.createdBy ?? null,
+      terms.ways ?? ['wechat'],
+      terms.currency ?? null,
+      coupons.map(({ promotionCode = null }) => promotionCode),
     ],
   );
   return rows.map(({ codeHash }) => codeHash);
@@ -68,6 +77,9 @@ export interface Coupon extends CouponFacts {
   /** It gives the time until then; null: its length. */
   until: Date | null;
   gives: CouponGives;
+  ways: readonly DiscountWay[];
+  /** Of a sum that is taken off; null: CNY. */
+  currency: string | null;
 }
 
 interface CouponRow extends CouponFacts {
@@ -78,10 +90,12 @@ interface CouponRow extends CouponFacts {
   percent: number | null;
   amountMinor: number | null;
   plan: string | null;
+  ways: readonly DiscountWay[];
+  currency: string | null;
 }
 
 const couponFacts = `
-  c.id, c.until, c.months, c.days, c.percent, c.amount_minor as "amountMinor", c.plan, c.active as "isActive", c.used,
+  c.id, c.until, c.months, c.days, c.percent, c.amount_minor as "amountMinor", c.plan, c.ways, c.currency, c.active as "isActive", c.used,
   c.max_uses as "maxUses", c.new_users_only as "newUsersOnly",
   coalesce(c.expires_at <= clock_timestamp(), false) as "isExpired",
   exists (select from coupon_redemptions r where r.coupon_id = c.id and r.user_id = $2) as "isUsedByUser",
@@ -135,6 +149,40 @@ export async function insertRedemption(db: Db, given: { couponId: string; userId
     [given.couponId, given.userId],
   );
   return rows[0]?.id ?? null;
+}
+
+export interface CardCodeRow {
+  promotionCode: string;
+  couponId: string;
+  percent: number | null;
+  amountMinor: number | null;
+  currency: string | null;
+  plan: string | null;
+}
+
+/** The discounts on card sales with these names at Stripe, also those that are spent, stopped or over. */
+export async function listCardCodes(db: Db, promotionCodes: readonly string[]): Promise<CardCodeRow[]> {
+  const { rows } = await db.query<CardCodeRow>(
+    `select promotion_code as "promotionCode", id as "couponId", percent, amount_minor as "amountMinor", currency, plan
+     from coupons where promotion_code = any($1) and 'card' = any(ways)`,
+    [promotionCodes],
+  );
+  return rows;
+}
+
+/** Codes that are stopped here and not yet at Stripe; of one batch, or null: of all. */
+export async function listToEnd(db: Db, given: { batch: string | null; limit: number }): Promise<string[]> {
+  const { rows } = await db.query<{ promotionCode: string }>(
+    `select promotion_code as "promotionCode" from coupons
+     where promotion_code is not null and not active and promotion_ended_at is null and ($1::uuid is null or batch = $1)
+     order by batch limit $2`,
+    [given.batch, given.limit],
+  );
+  return rows.map(({ promotionCode }) => promotionCode);
+}
+
+export async function updateEnded(db: Db, promotionCode: string): Promise<void> {
+  await db.query('update coupons set promotion_ended_at = now() where promotion_code = $1', [promotionCode]);
 }
 
 export interface UntilTerms {

@@ -10,6 +10,7 @@ import {
   normaliseCoupon,
   partsOf,
 } from '../rules.ts';
+import type { CardCode } from './card-codes.ts';
 import { codeHasher, drawCode, hashCode } from './coupon-codes.ts';
 import {
   type CouponTerms,
@@ -127,6 +128,17 @@ export async function keepCampaign(
   return (await keepCodes(tx, { codes: [code], word: word.trim(), terms, batch })).length === 0 ? null : batch;
 }
 
+/** Keeps codes that were made elsewhere before, in a transaction of the caller's, and returns their batch; null: one exists. */
+export async function keepCardCoupons(
+  tx: Db,
+  { codes, word, terms }: { codes: readonly CardCode[]; word: string | null; terms: CouponTerms },
+): Promise<string | null> {
+  const batch = randomUUID();
+  const named = new Map(codes.map(({ code, promotionCode }) => [normaliseCoupon(word ?? code), promotionCode]));
+  const kept = await keepCodes(tx, { codes: [...named.keys()], word: word?.trim() ?? null, terms, batch, named });
+  return kept.length === codes.length ? batch : null;
+}
+
 /** The terms of coupons, as operators read them. */
 export function presentTerms({ gives, maxUses, expiresAt }: CouponTerms) {
   const { months, days, percent, amountMinor, plan } = partsOf(gives);
@@ -143,15 +155,23 @@ export async function stopCoupon(db: Db, code: string): Promise<string | null> {
 /** Keeps the codes that are new, and returns them. */
 async function keepCodes(
   db: Db,
-  given: { codes: readonly string[]; word?: string; terms: CouponTerms; batch: string },
+  given: {
+    codes: readonly string[];
+    word?: string | null;
+    terms: CouponTerms;
+    batch: string;
+    /** The names of codes where card sales are paid. */
+    named?: ReadonlyMap<string, string>;
+  },
 ): Promise<string[]> {
-  const { codes, word = null, terms, batch } = given;
+  const { codes, word = null, terms, batch, named } = given;
   const hashOf = await codeHasher(db);
   const byHash = new Map(codes.map((code) => [hashOf(code).toString('hex'), code]));
   const coupons = [...byHash].map(([hash, code]) => ({
     codeHash: Buffer.from(hash, 'hex'),
     lastFour: code.slice(-4),
     word,
+    promotionCode: named?.get(code) ?? null,
   }));
   const kept = await insertCoupons(db, { coupons, terms, batch });
   return kept.flatMap((hash) => byHash.get(hash.toString('hex')) ?? []);

@@ -1,9 +1,9 @@
 import type { Db } from '../../../server/database/db.ts';
 import { AppError } from '../../../server/http/errors.ts';
 import { type Attempts, type Limit, limitsOfAddress } from '../../accounts/server/accounts.ts';
-import { type CouponRefusal, isCoupon, normaliseCoupon } from '../rules.ts';
+import { type CouponRefusal, isCoupon, isDiscount, normaliseCoupon } from '../rules.ts';
 import { hashCode } from './coupon-codes.ts';
-import { type Coupon, findCodeUse, findCoupon, lockCoupon } from './coupon-queries.ts';
+import { type Coupon, findCodeUse, findCoupon, listCardCodes, lockCoupon } from './coupon-queries.ts';
 
 /** The coupon of a typed code, as it stands for a user; null: there is none. */
 export async function findTypedCoupon(db: Db, typed: { code: string; userId: string }): Promise<Coupon | null> {
@@ -15,6 +15,29 @@ export async function findTypedCoupon(db: Db, typed: { code: string; userId: str
 export async function lockTypedCoupon(tx: Db, typed: { code: string; userId: string }): Promise<Coupon | null> {
   const codeHash = await hashTyped(tx, typed.code);
   return codeHash && lockCoupon(tx, { codeHash, userId: typed.userId });
+}
+
+/** What a discount takes off a card sale; null: it is none. `currency` in capitals. */
+export function cardGivesOf({
+  gives,
+  currency,
+}: Pick<Coupon, 'gives' | 'currency'>): { percent: number } | { amountMinor: number; currency: string } | null {
+  if (!isDiscount(gives)) return null;
+  return 'percent' in gives
+    ? { percent: gives.percent }
+    : { amountMinor: gives.amountMinor, currency: currency ?? 'CNY' };
+}
+
+/** The discounts on card sales with these names at Stripe, whether or not they are spent, stopped or over. */
+export async function findCardCodes(db: Db, promotionCodes: readonly string[]) {
+  if (promotionCodes.length === 0) return new Map<string, never>();
+  const codes = await listCardCodes(db, promotionCodes);
+  return new Map(
+    codes.map(({ promotionCode, couponId, percent, amountMinor, currency, plan }) => {
+      const gives = percent === null ? { amountMinor: amountMinor ?? 0, currency: currency ?? 'CNY' } : { percent };
+      return [promotionCode, { couponId, gives, plan }];
+    }),
+  );
 }
 
 /** A code that somebody named whole: its coupon, the gift that it is, and who has redeemed it. */

@@ -3,6 +3,7 @@ import type { Db, DbPool } from '../../../server/database/db.ts';
 import type { Job } from '../../../server/jobs/jobs.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { foldLedger } from '../rules.ts';
+import { type CardCodes, endCardCodes } from './card-codes.ts';
 import { endingsJob } from './endings.ts';
 import { rewardInvites } from './invites.ts';
 import { listKeptMemberships, listUsersWithoutMembership } from './queries.ts';
@@ -13,14 +14,16 @@ const beforeAllUsers = '00000000-0000-0000-0000-000000000000';
 
 export interface MembershipJobDeps {
   log: Pick<Log, 'error'>;
+  cardCodes: CardCodes;
   /** Receives the number of memberships that differ from their ledgers. */
   keepDifferences(db: Db, count: number): Promise<void>;
 }
 
-export function membershipJobs({ log, keepDifferences }: MembershipJobDeps): Job[] {
+export function membershipJobs({ log, cardCodes, keepDifferences }: MembershipJobDeps): Job[] {
   return [
     { name: 'reward invites', everyMs: hourMs, run: rewardInvites },
     endingsJob,
+    { name: 'end card codes', everyMs: hourMs, run: (db) => endCardCodes(db, cardCodes, null) },
     {
       name: 'check ledger',
       everyMs: 24 * hourMs,

@@ -1,34 +1,48 @@
 import { type Db, withTransaction } from '../../../server/database/db.ts';
-import { AppError, wrongFields } from '../../../server/http/errors.ts';
+import { wrongFields } from '../../../server/http/errors.ts';
 import { readGivenTime } from '../../../server/http/given-time.ts';
 import { type Maker, writeAudit } from '../../studio/server/audit.ts';
-import { doOnce } from '../../studio/server/requests.ts';
+import { doOnce, wasDone } from '../../studio/server/requests.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import type { CouponGives } from '../rules.ts';
 import { type CouponsBody, keptBatch, membershipStudioCalls } from '../studio-contract.ts';
+import { type CardCode, type CardCodes, couponExists, makeCardCodes } from './card-codes.ts';
 import type { CouponTerms } from './coupon-queries.ts';
-import { drawCoupons, keepCampaign, presentTerms } from './coupons.ts';
+import { drawCoupons, keepCampaign, keepCardCoupons, presentTerms } from './coupons.ts';
 
 export interface StudioCouponsDeps extends StudioPlatform {
   /** Whether there is a plan of this code. */
   isPlan(plan: string): Promise<boolean>;
+  cardCodes: CardCodes;
 }
 
 /** The studio's calls about coupons (spec: membership.md#making-coupons). */
-export function mountStudioCoupons({ studio, db, setting, isPlan }: StudioCouponsDeps): void {
+export function mountStudioCoupons({ studio, db, setting, isPlan, cardCodes }: StudioCouponsDeps): void {
   const call = 'POST /studio/coupons';
   studio.add(membershipStudioCalls.createCoupons, async ({ body, by, staff }) => {
     const { plan, count, code } = body;
     const terms = { ...readTerms(body, setting('time_zone')), createdBy: staff.userId };
     const request = { userId: staff.userId, call, requestId: body.request_id, body };
+    async function requireFitting(): Promise<void> {
+      requireAhead(terms);
+      if (typeof plan === 'string' && !(await isPlan(plan)))
+        throw wrongFields([{ path: 'plan', code: 'unknown', message: 'must be the code of a plan' }]);
+    }
+
+    /** No transaction is open while Stripe is asked. */
+    async function codesByCard(): Promise<CardCode[] | null> {
+      if (!body.ways.includes('card') || (await wasDone(db, request))) return null;
+      await requireFitting();
+      return makeCardCodes(db, { cardCodes, body, terms });
+    }
+
+    const byCard = await codesByCard();
     const made = await withTransaction(db, (tx) =>
       doOnce(tx, request, {
         kept: keptBatch,
         async work() {
-          requireAhead(terms);
-          if (typeof plan === 'string' && !(await isPlan(plan)))
-            throw wrongFields([{ path: 'plan', code: 'unknown', message: 'must be the code of a plan' }]);
-          const answer = await make(tx, { terms, count, word: code ?? null });
+          await requireFitting();
+          const answer = await make(tx, { terms, count, word: code ?? null, byCard });
           await audit(tx, { by, batch: answer.batch, terms, count });
           return { answer, keep: { batch: answer.batch } };
         },
@@ -36,15 +50,20 @@ export function mountStudioCoupons({ studio, db, setting, isPlan }: StudioCoupon
     );
     if (made.kind === 'repeated') return { result: { ...made.kept, coupons: null } };
     const { batch, codes } = made.answer;
-    return { result: { batch, coupons: codes.map((each) => ({ code: each, ...presentTerms(terms) })) } };
+    return {
+      result: { batch, coupons: codes.map((each) => ({ code: each, ...presentTerms(terms), ...waysOf(terms) })) },
+    };
   });
 }
+
+const waysOf = ({ ways = ['wechat'], currency = null }: CouponTerms) => ({ ways: [...ways], currency });
 
 function readTerms(body: CouponsBody, timeZone: string): CouponTerms {
   const zone = body.time_zone ?? timeZone;
   const expiresAt = typeof body.expires_at === 'string' ? readGivenTime('expires_at', body.expires_at, zone) : null;
-  const { max_uses: maxUses, new_users: newUsersOnly, note = null } = body;
-  return { gives: givesOf(body), maxUses, newUsersOnly, expiresAt, note };
+  const { max_uses: maxUses, new_users: newUsersOnly, note = null, ways } = body;
+  const currency = body.currency?.toUpperCase() ?? null;
+  return { gives: givesOf(body), maxUses, newUsersOnly, expiresAt, note, ways, currency };
 }
 
 /** Asked of new coupons alone: a request that comes again later still gets its answer. */
@@ -63,12 +82,15 @@ function givesOf({ months, days, percent, amount, plan = null }: CouponsBody): C
 
 async function make(
   tx: Db,
-  { terms, count, word }: { terms: CouponTerms; count: number; word: string | null },
+  given: { terms: CouponTerms; count: number; word: string | null; byCard: readonly CardCode[] | null },
 ): Promise<{ batch: string; codes: string[] }> {
-  if (word === null) return drawCoupons(tx, { count, terms });
-  const batch = await keepCampaign(tx, { word, terms });
-  if (batch === null) throw new AppError(409, 'coupon_exists', 'There is a coupon with this word already');
-  return { batch, codes: [word] };
+  const { terms, count, word, byCard } = given;
+  if (word === null && !byCard) return drawCoupons(tx, { count, terms });
+  const batch = byCard
+    ? await keepCardCoupons(tx, { codes: byCard, word, terms })
+    : await keepCampaign(tx, { word: word ?? '', terms });
+  if (batch === null) throw couponExists();
+  return { batch, codes: word === null ? (byCard ?? []).map(({ code }) => code) : [word] };
 }
 
 function audit(
@@ -79,7 +101,7 @@ function audit(
     by,
     action: 'coupon_batch.create',
     target: { kind: 'coupon_batch', id: batch, name: null },
-    after: { ...presentTerms(terms), new_users_only: terms.newUsersOnly, count },
+    after: { ...presentTerms(terms), ...waysOf(terms), new_users_only: terms.newUsersOnly, count },
     reason: terms.note ?? null,
     batch,
   });

@@ -53,7 +53,7 @@ function withCard(command: Command): Command {
   return command
     .option(
       '--card <values...>',
-      "its card button: plink_… buy_btn_… AMOUNT CURRENCY, the amount in the currency's minor units",
+      "its card: plink_… buy_btn_… AMOUNT CURRENCY [URL], the amount in the currency's minor units, the URL its plain link; - for no button",
     )
     .option('--no-card', 'it has no card button, also none of STRIPE_BUTTONS')
     .option('--order <n>', 'its place: the lowest stands first')
@@ -94,6 +94,14 @@ function addSettling(payments: Command, cli: Cli): void {
     .action(async (reference: string, options: ResolveOptions, command: Command) => {
       const { runPaymentsResolve } = await import('./settling.ts');
       await runPaymentsResolve(cli.loadSite(command, 'uses'), reference, options);
+    });
+  payments
+    .command('ask')
+    .description('ask Stripe for card sales that no webhook has told of, and follow them')
+    .option('--json', 'print {"links", "sessions", "found"}')
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runPaymentsAsk } = await import('./settling.ts');
+      await runPaymentsAsk(cli.loadSite(command, 'uses'), options);
     });
   payments
     .command('recheck')

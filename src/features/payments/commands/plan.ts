@@ -91,14 +91,18 @@ function readFields({ amount, card, order }: SetOptions): PlanFields {
 }
 
 function readCard(given: readonly string[]): NonNullable<PlanFields['card']> {
-  const [link, button, amount, currency, ...more] = given;
+  const [link, button, amount, currency, url, ...more] = given;
   if (link === undefined || button === undefined || amount === undefined || currency === undefined || more.length > 0)
-    throw new OperatorError('--card wants four values: plink_… buy_btn_… AMOUNT CURRENCY.');
+    throw new OperatorError(
+      '--card wants four values or five: plink_… buy_btn_… AMOUNT CURRENCY [https://buy.stripe.com/…].',
+    );
   return {
     payment_link: link,
-    buy_button_id: button,
+    buy_button_id: button === '-' ? null : button,
     amount: readWhole('--card', amount, { most: mostOfCard }),
     currency,
+    ...(url !== undefined && { url }),
+    ...(button === '-' && { button: false }),
   };
 }
 

@@ -3,12 +3,14 @@ import { OperatorError } from '../../../server/command/operator-error.ts';
 import { readMonths } from '../../../server/command/options.ts';
 import { createLog } from '../../../server/config/log.ts';
 import { systemClock } from '../../../server/process/clock.ts';
+import { writeAmount } from '../../../shared/currencies.ts';
 import { findUserByName } from '../../accounts/server/accounts.ts';
 import { readSettings } from '../../settings/server/settings.ts';
 import { commandLine, writeAudit } from '../../studio/server/audit.ts';
 import { numberOfOrder } from '../rules.ts';
 import { assignByHand, resolveByHand } from '../server/by-hand.ts';
-import { createPayments, openSandbox } from '../server/providers.ts';
+import { askStripe, writeAsked } from '../server/lost-sales.ts';
+import { createPayments, openSandbox, openStripeApi } from '../server/providers.ts';
 import { judgeSalesAgain } from '../server/sales-in-doubt.ts';
 
 export type ResolveOptions = { note: string; json?: true };
@@ -54,6 +56,27 @@ export function runPaymentsRecheck(site: CommandSite, options: { json?: true }):
     }
     if (options.json) console.log(JSON.stringify({ judged, granted, still_in_review: stillInReview }));
     else console.log(`Judged ${judged} card sales in doubt: ${granted} granted, ${stillInReview} still in review.`);
+  });
+}
+
+/** `longstrip payments ask`: finds the card sales that no webhook has told of. */
+export function runPaymentsAsk(site: CommandSite, options: { json?: true }): Promise<void> {
+  return site.withDatabase(async (db) => {
+    const offered = openSandbox(site, systemClock);
+    const log = createLog('silent');
+    const deps = { ...offered, db, log, clock: systemClock, count: () => {} };
+    const { stripe } = createPayments({ ...deps, setting: await readSettings(db, site.site) });
+    const api = openStripeApi(offered);
+    if (!stripe || !api) throw new OperatorError('Stripe can be asked once STRIPE_API_KEY is set.');
+    const asked = await askStripe({ ...deps, stripe, api });
+    if (!asked)
+      throw new OperatorError('Stripe did not answer. What it told before is followed; asking again is safe.');
+    if (asked.found.length > 0) await writeAsked(db, commandLine, asked);
+    if (options.json) return console.log(JSON.stringify(asked));
+    const { links, sessions, found } = asked;
+    console.log(`Asked about ${links} links, ${sessions} sales: ${found.length} had not been heard of.`);
+    for (const { order_id: id, reference, username, amount, currency, outcome } of found)
+      console.log(`  ${id} (${reference}) ${writeAmount(amount, currency)}, ${username ?? 'no user'}: ${outcome}`);
   });
 }
 

@@ -1,7 +1,9 @@
 import type { StripeConfig } from '../../../server/config/payments.ts';
 import type { Db } from '../../../server/database/db.ts';
+import { findCardCodes } from '../../membership/server/discounts.ts';
 import { type CardButton, type CardOffer, type Plan, type PlanCard, planCurrency } from '../plans.ts';
 import { listCards, listPlans } from './plan-queries.ts';
+import { promotionCodesIn } from './stripe/mapping.ts';
 
 /** The card buttons of these plans, in their order: a plan's own card, or those of the settings if it was never set. */
 export function listButtons(plans: readonly Plan[], config: Pick<StripeConfig, 'buttons' | 'isSandbox'>): CardButton[] {
@@ -21,18 +23,37 @@ function buttonsOfSettings(
       {
         paymentLink: `plink_sandbox_${plan}`,
         buyButtonId: `buy_btn_sandbox_${plan}`,
+        ...{ url: null, hasButton: true },
         amountMinor,
         currency: planCurrency,
       },
     ];
   return buttons
     .filter((button) => button.plan === plan)
-    .map(({ payment_link: paymentLink, buy_button_id: buyButtonId, amount, currency }) => ({
-      paymentLink,
-      buyButtonId,
-      amountMinor: amount,
-      currency: currency.toUpperCase(),
-    }));
+    .map(
+      ({
+        payment_link: paymentLink,
+        buy_button_id: buyButtonId = null,
+        amount,
+        currency,
+        url = null,
+        button = true,
+      }) => ({
+        ...{ paymentLink, buyButtonId, url, hasButton: button },
+        amountMinor: amount,
+        currency: currency.toUpperCase(),
+      }),
+    );
+}
+
+/** The offer of this moment, with the codes of ours that the subject of an event names. */
+export async function readOfferFor(
+  db: Db,
+  config: Parameters<typeof readCardOffer>[1],
+  subject: unknown,
+): Promise<CardOffer> {
+  const names = promotionCodesIn(subject);
+  return { ...(await readCardOffer(db, config)), codes: await findCardCodes(db, names) };
 }
 
 /**

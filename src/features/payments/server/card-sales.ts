@@ -100,7 +100,7 @@ async function keepSale(
 
 /** The order of a sale; the first event of the sale makes it. */
 async function noteSale(deps: CardSalesDeps, sale: CardSale): Promise<OrderRow> {
-  const { userId, plan, months, isGift, amountMinor, currency } = sale;
+  const { userId, plan, months, isGift, amountMinor, fullAmountMinor, couponId, currency } = sale;
   const isKnown = userId !== null && (await deps.userExists(userId));
   const order = { provider: 'stripe' as const, reference: sale.sessionId };
   return withTransaction(deps.db, async (tx) => {
@@ -111,8 +111,8 @@ async function noteSale(deps: CardSalesDeps, sale: CardSale): Promise<OrderRow> 
       plan,
       months,
       amountMinor,
-      fullAmountMinor: amountMinor,
-      couponId: null,
+      fullAmountMinor,
+      couponId,
       isGift,
       ...{ way: 'card', appId: null },
       currency,

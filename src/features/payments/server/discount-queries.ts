@@ -5,9 +5,9 @@ import type { DiscountUses } from '../../membership/rules.ts';
 export async function countUses(db: Db, asked: { couponId: string; userId: string }): Promise<DiscountUses> {
   const { rows } = await db.query<DiscountUses>(
     `select count(*) filter (where state in ('paid', 'refunded')) as spent,
-       count(*) filter (where state in ('new', 'open')) as held,
+       count(*) filter (where state in ('new', 'open') and provider = 'wechat') as held,
        coalesce(bool_or(state in ('paid', 'refunded') and user_id = $2), false) as "isSpentByUser",
-       coalesce(bool_or(state in ('new', 'open') and user_id = $2), false) as "isHeldByUser"
+       coalesce(bool_or(state in ('new', 'open') and provider = 'wechat' and user_id = $2), false) as "isHeldByUser"
      from payment_orders where coupon_id = $1`,
     [asked.couponId, asked.userId],
   );

@@ -1,6 +1,7 @@
 import type { Job } from '../../../server/jobs/jobs.ts';
 import { deleteOldBodies, updateFigure } from './event-queries.ts';
 import { mismatchFigure } from './figures.ts';
+import { type AskDeps, askStripe } from './lost-sales.ts';
 import { finishRefunds, type RefundDeps } from './refunds.ts';
 import { countMismatches } from './report.ts';
 import { judgeSalesAgain } from './sales-in-doubt.ts';
@@ -18,8 +19,8 @@ const judgeEveryMs = 24 * hourMs;
 const bodiesKeptDays = 180;
 const bodiesAtOnce = 5000;
 
-export function paymentJobs(deps: FollowerDeps & { refunds: RefundDeps }): Job[] {
-  const { wechat, stripe, refunds } = deps;
+export function paymentJobs(deps: FollowerDeps & { refunds: RefundDeps; ask: AskDeps | null }): Job[] {
+  const { wechat, stripe, refunds, ask } = deps;
   return [
     ...(wechat
       ? [
@@ -44,6 +45,20 @@ export function paymentJobs(deps: FollowerDeps & { refunds: RefundDeps }): Job[]
             everyMs: judgeEveryMs,
             async run(db, signal) {
               await judgeSalesAgain(db, deps, signal);
+            },
+          } satisfies Job,
+        ]
+      : []),
+    ...(ask
+      ? [
+          {
+            name: 'ask Stripe',
+            everyMs: hourMs,
+            async run(db, signal) {
+              const asked = await askStripe({ ...ask, db }, signal);
+              const found = asked?.found.length ?? 0;
+              if (!asked && !signal.aborted) deps.log.error({ event: 'stripe not asked' }, 'Stripe did not answer');
+              if (found > 0) deps.log.error({ event: 'lost sales found', found }, 'sales came without their webhooks');
             },
           } satisfies Job,
         ]

@@ -11,10 +11,11 @@ import { mountStudioOrders } from './orders-routes.ts';
 import { lastPeriodOf } from './payments.ts';
 import { mountPerson } from './person-route.ts';
 import { findPlan } from './plan-queries.ts';
-import { createPayments, createRefunds, openOpenids } from './providers.ts';
+import { createPayments, createRefunds, openOpenids, openStripeApi } from './providers.ts';
 import { type Buyer, mountPayments } from './routes.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { addSiteCall, plansOnSale } from './site-call.ts';
+import { createCardCodes } from './stripe/card-codes.ts';
 import { mountStudioPlans } from './studio-routes.ts';
 import { tellGiver } from './tell.ts';
 
@@ -43,11 +44,13 @@ export async function openPayments(platform: Platform<Buyer>, neighbours: Neighb
     },
   });
   const refunds = createRefunds(deps);
+  const api = openStripeApi(deps);
+  const ask = api && payments.stripe && { ...deps, ...payments, stripe: payments.stripe, api };
   metrics.watchBooks(createBooksFigures(db));
   addSiteCall(deps);
-  await mountPayments({ ...deps, ...payments, openids: openOpenids(deps) });
+  await mountPayments({ ...deps, ...payments, openids: openOpenids(deps), api });
   mountStudioPlans(deps);
-  mountStudioOrders({ ...deps, refunds });
+  mountStudioOrders({ ...deps, refunds, ask });
   mountPerson(deps);
   return {
     plansOnSale: () => plansOnSale(db),
@@ -55,8 +58,9 @@ export async function openPayments(platform: Platform<Buyer>, neighbours: Neighb
     isPlan: async (plan: string) => (await findPlan(db, plan)) !== null,
     buyersOf: (name: string) => buyersOf(db, name),
     tellGiver,
+    cardCodes: api && createCardCodes(api),
     ...{ spentOf: countSpent, keepDifferences, reconcile, attention: attentionOfMoney },
     retentions: openidRetentions,
-    jobs: paymentJobs({ ...deps, ...payments, refunds }),
+    jobs: paymentJobs({ ...deps, ...payments, refunds, ask }),
   };
 }

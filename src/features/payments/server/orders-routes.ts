@@ -17,6 +17,7 @@ import {
   type StudioReceipt,
 } from '../studio-contract.ts';
 import { type Assigned, assignInTransaction, endReviewByHand, type Reviewed, resolveByHand } from './by-hand.ts';
+import { type AskDeps, askStripe, writeAsked } from './lost-sales.ts';
 import { eachOrder, listOrders, type OrdersQuestion, readOrder } from './orders.ts';
 import { findOrder } from './queries.ts';
 import { eachReceipt, listReceipts } from './receipts.ts';
@@ -26,6 +27,8 @@ import { listWithdrawals } from './withdrawals.ts';
 
 interface StudioOrdersDeps extends StudioPlatform {
   refunds: RefundDeps;
+  /** Null: the site has no key for Stripe. */
+  ask: AskDeps | null;
 }
 
 /** The studio's calls about orders and payments (spec: studio.md#orders). */
@@ -36,6 +39,7 @@ export function mountStudioOrders(deps: StudioOrdersDeps): void {
   addAssign(deps);
   addReport(deps);
   addReceipts(deps);
+  addAsk(deps);
 }
 
 const orderColumns: readonly CsvColumn[] = [
@@ -46,6 +50,7 @@ const orderColumns: readonly CsvColumn[] = [
   ...(['currency', 'status'] as const),
   ...(['gift.state', 'gift.expires_at', 'created_at', 'paid_at', 'user.uuid', 'user.username'] as const),
   ...(['reference', 'review', 'way'] as const),
+  ...moneyColumns('Discount', ({ discount: amount, currency }) => ({ amount, currency })),
 ];
 
 function addLists({ studio, db, setting }: StudioOrdersDeps): void {
@@ -268,6 +273,16 @@ function assignmentRefused(kind: Exclude<Assigned['kind'], 'assigned'>): AppErro
     case 'months_unknown':
       return wrongFields([{ path: 'months', code: 'required', message: 'is wanted: the sale names no plan' }]);
   }
+}
+
+function addAsk({ studio, db, ask }: StudioOrdersDeps): void {
+  studio.add(paymentStudioCalls.askStripe, async ({ by }) => {
+    if (!ask) throw new AppError(409, 'stripe_key_missing', 'Stripe can be asked once STRIPE_API_KEY is set');
+    const result = await askStripe(ask);
+    if (!result) throw providerUnavailable();
+    if (result.found.length > 0) await writeAsked(db, by, result);
+    return { result };
+  });
 }
 
 function addReport({ studio, db }: StudioOrdersDeps): void {

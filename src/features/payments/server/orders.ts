@@ -5,7 +5,7 @@ import { type CodeUse, findCode } from '../../membership/server/discounts.ts';
 import { findGifts, type GiftStanding, redemptionsOfGifts } from '../../membership/server/gifts.ts';
 import { readLedgerOfCauses } from '../../membership/server/people.ts';
 import type { OrderStatus, Provider } from '../contract.ts';
-import { causeOf, leftToRefund, numberOfOrder, orderOfCause, stateOfAsked, statusOf } from '../rules.ts';
+import { causeOf, discountOf, leftToRefund, numberOfOrder, orderOfCause, stateOfAsked, statusOf } from '../rules.ts';
 import type { StudioOrder, StudioOrderDetail } from '../studio-contract.ts';
 import {
   countOrders,
@@ -161,7 +161,16 @@ function presentOrder(
   return {
     order_id: id,
     number: numberOfOrder(id),
-    ...{ provider, way, plan, months, amount: amountMinor, full_amount: fullAmountMinor, currency },
+    ...{
+      provider,
+      way,
+      plan,
+      months,
+      amount: amountMinor,
+      full_amount: fullAmountMinor,
+      discount: discountOf(row),
+      currency,
+    },
     status: statusOf(row).status,
     // The code is the buyer's alone.
     gift: gift && { ...gift, code: null },

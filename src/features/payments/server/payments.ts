@@ -147,12 +147,16 @@ export async function readSale(db: Db, stripe: StripeConfig | null): Promise<Sal
       currency: planCurrency,
       name,
     })),
-    buttons: (stripe ? listButtons(plans, stripe) : []).map(({ plan, buyButtonId, amountMinor, currency }) => ({
-      plan,
-      buy_button_id: buyButtonId,
-      amount: amountMinor,
-      currency,
-    })),
+    buttons: (stripe ? listButtons(plans, stripe) : []).map(
+      ({ plan, buyButtonId, amountMinor, currency, url, hasButton }) => ({
+        plan,
+        buy_button_id: buyButtonId,
+        amount: amountMinor,
+        currency,
+        url,
+        button: hasButton,
+      }),
+    ),
   };
 }
 

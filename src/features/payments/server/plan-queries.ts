@@ -10,12 +10,15 @@ export async function lockPlans(tx: Db): Promise<void> {
 interface PlanRow extends Omit<Plan, 'card'> {
   paymentLink: string | null;
   buyButtonId: string | null;
+  cardUrl: string | null;
+  hasButton: boolean | null;
   cardAmountMinor: number | null;
   cardCurrency: string | null;
 }
 
 const columns = `p.plan, p.months, p.amount_minor as "amountMinor", p.name, p.position, p.active as "isActive",
   p.card_set_at as "cardSetAt", p.created_at as "createdAt", c.payment_link as "paymentLink", c.buy_button_id as "buyButtonId",
+  c.url as "cardUrl", c.button as "hasButton",
   c.amount_minor as "cardAmountMinor", c.currency as "cardCurrency"`;
 const joined = 'plans p left join plan_cards c on c.plan = p.plan and c.until is null';
 
@@ -30,11 +33,13 @@ export async function findPlan(db: Db, plan: string): Promise<Plan | null> {
   return rows[0] ? planFrom(rows[0]) : null;
 }
 
-function planFrom({ paymentLink, buyButtonId, cardAmountMinor, cardCurrency, ...plan }: PlanRow): Plan {
-  const hasCard = paymentLink !== null && buyButtonId !== null && cardAmountMinor !== null && cardCurrency !== null;
+function planFrom(row: PlanRow): Plan {
+  const { paymentLink, buyButtonId, cardUrl: url, hasButton, cardAmountMinor, cardCurrency, ...plan } = row;
+  const hasCard = paymentLink !== null && cardAmountMinor !== null && cardCurrency !== null;
+  const bought = { buyButtonId, url, hasButton: hasButton ?? true };
   return {
     ...plan,
-    card: hasCard ? { paymentLink, buyButtonId, amountMinor: cardAmountMinor, currency: cardCurrency } : null,
+    card: hasCard ? { paymentLink, ...bought, amountMinor: cardAmountMinor, currency: cardCurrency } : null,
   };
 }
 
@@ -71,8 +76,9 @@ export async function replaceCard(tx: Db, { plan, card }: { plan: string; card: 
   await tx.query('update plan_cards set until = now() where plan = $1 and until is null', [plan]);
   if (!card) return;
   await tx.query(
-    'insert into plan_cards (plan, payment_link, buy_button_id, amount_minor, currency) values ($1, $2, $3, $4, $5)',
-    [plan, card.paymentLink, card.buyButtonId, card.amountMinor, card.currency],
+    `insert into plan_cards (plan, payment_link, buy_button_id, amount_minor, currency, url, button)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [plan, card.paymentLink, card.buyButtonId, card.amountMinor, card.currency, card.url, card.hasButton],
   );
 }
 

@@ -59,7 +59,7 @@ export async function addPlan(
   await insertPlan(tx, { ...wanted, position, isActive: wanted.isActive ?? true });
   if (wanted.card !== undefined) await replaceCard(tx, { plan: wanted.plan, card: wanted.card });
   const plan = await getPlan(tx, wanted.plan);
-  await writeAudit(tx, { by, action: 'site.plan_add', target: targetOf(plan), after: fieldsOf(plan) });
+  await writeAudit(tx, { by, action: 'site.plan_add', target: targetOf(plan), after: audited(plan) });
   return { kind: 'saved', plan, isChanged: true };
 }
 
@@ -84,7 +84,7 @@ export async function changePlan(
   await updatePlan(tx, { ...known, ...fields });
   if (card !== undefined && !isAlike(known, { card })) await replaceCard(tx, { plan: known.plan, card });
   const plan = await getPlan(tx, known.plan);
-  const [before, after] = [fieldsOf(known), fieldsOf(plan)];
+  const [before, after] = [audited(known), audited(plan)];
   await writeAudit(tx, { by, action: 'site.plan_edit', target: targetOf(plan), before, after });
   return { kind: 'saved', plan, isChanged: true };
 }
@@ -117,7 +117,7 @@ export async function removePlan(
   await closePlan(tx, code);
   if (await isOrdered(tx, code)) return { kind: 'plan_in_use' };
   await deletePlan(tx, code);
-  await writeAudit(tx, { by, action: 'site.plan_remove', target: targetOf(plan), before: fieldsOf(plan) });
+  await writeAudit(tx, { by, action: 'site.plan_remove', target: targetOf(plan), before: audited(plan) });
   return { kind: 'removed' };
 }
 
@@ -163,10 +163,20 @@ function fieldsOf({ plan, months, amountMinor, name, card, position, isActive }:
       buy_button_id: card.buyButtonId,
       amount: card.amountMinor,
       currency: card.currency,
+      url: card.url,
+      button: card.hasButton,
     },
     order: position,
     active: isActive,
   };
+}
+
+/** The same for the audit, in which no field may be named as an address. */
+function audited(plan: Plan) {
+  const { card, ...fields } = fieldsOf(plan);
+  if (!card) return { ...fields, card };
+  const { url: address, ...rest } = card;
+  return { ...fields, card: { ...rest, address } };
 }
 
 /** Also changes when a card that was never set is set to none, for that takes the settings' button away. */
@@ -185,7 +195,8 @@ export function readPlanFields({ amount, order, active, card, ...same }: PlanFie
     ...(card !== undefined && {
       card: card && {
         paymentLink: card.payment_link,
-        buyButtonId: card.buy_button_id,
+        buyButtonId: card.buy_button_id ?? null,
+        ...{ url: card.url ?? null, hasButton: card.button ?? true },
         amountMinor: card.amount,
         currency: card.currency.toUpperCase(),
       },

@@ -1,9 +1,16 @@
+import type { StripeConfig } from '../../../server/config/payments.ts';
 import type { Db } from '../../../server/database/db.ts';
 import { AppError } from '../../../server/http/errors.ts';
 import { decideDiscount, isDiscount } from '../../membership/rules.ts';
-import { type CouponRefused, findTypedCoupon, lockTypedCoupon } from '../../membership/server/discounts.ts';
+import {
+  type CouponRefused,
+  cardGivesOf,
+  findTypedCoupon,
+  lockTypedCoupon,
+} from '../../membership/server/discounts.ts';
 import type { Quote } from '../contract.ts';
-import { lowerPrice, type Plan, planCurrency } from '../plans.ts';
+import { lowerPrice, type Plan, planCurrency, takenOffByCard } from '../plans.ts';
+import { listButtons } from './card-offer.ts';
 import { countUses } from './discount-queries.ts';
 import { findPlan, holdPlan } from './plan-queries.ts';
 
@@ -25,8 +32,10 @@ export interface Price {
 /** The plan that is on sale under this code; rejects with 409. */
 export function requireOnSale(plan: Plan | null): Plan {
   if (plan?.isActive) return plan;
-  throw new AppError(409, 'plan_unavailable', 'This plan is not on sale');
+  throw notOnSale();
 }
+
+const notOnSale = () => new AppError(409, 'plan_unavailable', 'This plan is not on sale');
 
 /**
  * Tells the price of an order, and reserves nothing. If an earlier order of the user holds the coupon, the price is
@@ -40,9 +49,34 @@ export async function quote(db: Db, wanted: Wanted): Promise<{ kind: 'quote'; qu
   const coupon = await findTypedCoupon(db, { code, userId });
   const uses = await usesOf(db, { coupon, userId });
   const others = { ...uses, isHeldByUser: false, held: uses.held - (uses.isHeldByUser ? 1 : 0) };
-  const refusal = decideDiscount(coupon, { plan: plan.plan, uses: others });
+  const refusal = decideDiscount(coupon, { plan: plan.plan, way: 'wechat', uses: others });
   if (refusal || !coupon || !isDiscount(coupon.gives)) return { kind: refusal ?? 'coupon_invalid' };
   return { kind: 'quote', quote: { ...found, amount: lowerPrice(plan.amountMinor, coupon.gives) } };
+}
+
+/** Tells the price of a card sale. Its code is spent at Stripe, so an order that holds it stands in nobody's way. */
+export async function quoteByCard(
+  db: Db,
+  config: StripeConfig | null,
+  wanted: Wanted,
+): Promise<{ kind: 'quote'; quote: Quote } | CouponRefused> {
+  const { userId, coupon: code } = wanted;
+  const plan = requireOnSale(await findPlan(db, wanted.plan));
+  const [card] = config ? listButtons([plan], config) : [];
+  if (!card) throw notOnSale();
+  const full = card.amountMinor;
+  const found = { amount: full, full_amount: full, currency: card.currency };
+  if (code === null) return { kind: 'quote', quote: found };
+  const coupon = await findTypedCoupon(db, { code, userId });
+  const uses = { ...(await usesOf(db, { coupon, userId })), isHeldByUser: false, held: 0 };
+  const refusal = decideDiscount(coupon, { plan: plan.plan, way: 'card', uses });
+  const gives = coupon && cardGivesOf(coupon);
+  if (refusal || !gives) return { kind: refusal ?? 'coupon_invalid' };
+  const isOther = 'currency' in gives && gives.currency !== card.currency;
+  const off = takenOffByCard({ gives }, full);
+  // With nothing left to pay, the sale would not be granted.
+  if (isOther || off >= full) return { kind: 'coupon_not_applicable' };
+  return { kind: 'quote', quote: { ...found, amount: full - off } };
 }
 
 /**
@@ -55,7 +89,8 @@ export async function takePrice(tx: Db, wanted: Wanted): Promise<Price | CouponR
   const plan = requireOnSale(await findPlan(tx, wanted.plan));
   if (code === null) return { kind: 'price', plan, amountMinor: plan.amountMinor, couponId: null };
   const coupon = await lockTypedCoupon(tx, { code, userId });
-  const refusal = decideDiscount(coupon, { plan: plan.plan, uses: await usesOf(tx, { coupon, userId }) });
+  const uses = await usesOf(tx, { coupon, userId });
+  const refusal = decideDiscount(coupon, { plan: plan.plan, way: 'wechat', uses });
   if (refusal || !coupon || !isDiscount(coupon.gives)) return { kind: refusal ?? 'coupon_invalid' };
   return { kind: 'price', plan, amountMinor: lowerPrice(plan.amountMinor, coupon.gives), couponId: coupon.id };
 }

@@ -9,6 +9,7 @@ import { createOpenids, type Openids } from './openids.ts';
 import type { RefundDeps } from './refunds.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { sandboxOauthPath } from './sandbox/wechat-cashier.ts';
+import { createStripeApi, type StripeApi } from './stripe/api.ts';
 import { createCardRefunds } from './stripe/refund-client.ts';
 import type { PaymentDeps } from './webhooks.ts';
 import { createWechatPay } from './wechat/wechat-pay.ts';
@@ -49,14 +50,20 @@ export function createPayments(deps: PaymentSurroundings & { count: CountNotific
   };
 }
 
+/** Stripe's API for who may ask it; null: there is no key. */
+export function openStripeApi({ config, sandbox }: Pick<PaymentSurroundings, 'config' | 'sandbox'>): StripeApi | null {
+  const api = config.payments.stripe?.api ?? null;
+  return api && createStripeApi(api, sandbox?.card.fetchUrl);
+}
+
 /** The ways of giving money back that the settings allow. */
 export function createRefunds(deps: PaymentSurroundings): RefundDeps {
-  const { config, db, log, clock, sandbox, setting } = deps;
-  const api = config.payments.stripe?.api ?? null;
+  const { db, log, clock, setting } = deps;
+  const api = openStripeApi(deps);
   return {
     ...{ db, log, setting },
     wechat: createWechat(deps),
-    card: api && createCardRefunds(api, { clock, ...(sandbox && { fetchUrl: sandbox.card.fetchUrl }) }),
+    card: api && createCardRefunds(api, { clock }),
   };
 }
 

@@ -13,11 +13,13 @@ import { findGifts, type GiftStanding, giftEndsAt } from '../../membership/serve
 import type { Role } from '../../studio/contract.ts';
 import type { CreateOrderAnswer, Gift, Order, WechatWay } from '../contract.ts';
 import { paymentCalls } from '../contract.ts';
-import { causeOf, statusOf } from '../rules.ts';
+import { causeOf, discountOf, statusOf } from '../rules.ts';
 import type { Openids } from './openids.ts';
-import { quote } from './prices.ts';
-import { findOrder, listOrdersOfUser, type OrderRow } from './queries.ts';
+import { quote, quoteByCard } from './prices.ts';
+import { findOrder, findOrderOfUser, listOrdersOfUser, type OrderRow } from './queries.ts';
 import { readReceipts } from './receipts.ts';
+import type { StripeApi } from './stripe/api.ts';
+import { findReceipt } from './stripe/receipts.ts';
 import { addWebhooks, type PaymentDeps } from './webhooks.ts';
 import { makeOrder, takeOrder, type WechatOrderDeps, watchOrder } from './wechat-orders.ts';
 import { requirePayer, requireWay } from './wechat-ways.ts';
@@ -30,6 +32,8 @@ const freely: Pick<Attempts, 'run'> = { run: async (_limits, work) => (await wor
 interface PaymentRoutes extends PaymentDeps, Pick<Platform<Buyer>, 'app' | 'users' | 'config' | 'setting'> {
   attempts: Attempts;
   openids: Openids;
+  /** Null: the site has no key for Stripe. */
+  api: StripeApi | null;
   findRole(userId: string): Promise<Role | null>;
   /** Ends the request where a buyer has to agree to the site's documents and does not; what it gives notes the consent. */
   requireConsent(place: 'purchase', accept: unknown): NoteConsent;
@@ -50,6 +54,7 @@ export async function mountPayments({
   config,
   attempts,
   openids,
+  api,
   setting,
   requireConsent,
   findRole,
@@ -127,9 +132,10 @@ export async function mountPayments({
     return { result: true as const };
   });
 
-  users.add(paymentCalls.quote, async ({ viewer: { userId }, body: { plan, coupon }, address }) => {
+  users.add(paymentCalls.quote, async ({ viewer: { userId }, body: { plan, coupon, way }, address }) => {
     const wanted = { userId, plan, coupon: coupon || null };
-    const { quote: result } = await tryIfCoupon({ ...wanted, address }, () => quote(db, wanted));
+    const asked = () => (way === 'card' ? quoteByCard(db, config.payments.stripe, wanted) : quote(db, wanted));
+    const { quote: result } = await tryIfCoupon({ ...wanted, address }, asked);
     return { result };
   });
 
@@ -152,6 +158,15 @@ export async function mountPayments({
     const gifts = await findGifts(db, orders.filter(({ isGift }) => isGift).map(causeOfLast));
     const withdrawalOf = await readStandings(withdrawals, { userId: viewer.userId, orders });
     return { result: orders.flatMap((order) => presentOrder(order, { gifts, withdrawalOf })) };
+  });
+
+  users.add(paymentCalls.getCardReceipt, async ({ viewer: { userId }, params }) => {
+    const id = params.order_id.toLowerCase();
+    const order = isUuid(id) ? await findOrderOfUser(db, { id, userId }) : null;
+    if (!order) throw notFound('order_not_found', 'Order not found');
+    const isCharged = order.provider === 'stripe' && order.transactionId !== null;
+    const url = api && isCharged ? await findReceipt(api, order.transactionId ?? '') : null;
+    return { result: url === null ? null : { url } };
   });
 
   users.add(paymentCalls.getReceipts, async ({ viewer: { userId }, params }) => {
@@ -201,6 +216,7 @@ function presentOrder(
       months,
       amount: amountMinor,
       full_amount: fullAmountMinor,
+      discount: discountOf(order),
       currency,
       status: statusOf(order).status,
       gift: presentGift(order, given.gifts.get(causeOfLast(order))),

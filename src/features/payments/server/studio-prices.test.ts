@@ -82,8 +82,8 @@ describe('the plans', () => {
       },
     });
     expect(stripe.buttons).toEqual([
-      { plan: 'month', buy_button_id: 'buy_btn_m', amount: 199, currency: 'USD' },
-      { plan: 'season', buy_button_id: 'buy_btn_s', amount: 499, currency: 'USD' },
+      { plan: 'month', buy_button_id: 'buy_btn_m', amount: 199, currency: 'USD', url: null, button: true },
+      { plan: 'season', buy_button_id: 'buy_btn_s', amount: 499, currency: 'USD', url: null, button: true },
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('the plans', () => {
       ...half,
       order: 0,
       active: true,
-      card: newCard({ currency: 'USD' }),
+      card: { ...newCard({ currency: 'USD' }), url: null, button: true },
     });
     expect(await audit()).toMatchObject({
       action: 'site.plan_add',
@@ -109,6 +109,8 @@ describe('the plans', () => {
       buy_button_id: 'buy_btn_new',
       amount: 299,
       currency: 'USD',
+      url: null,
+      button: true,
     });
     const buyer = await shop.newUser();
     const { number } = await shop.orderedAs(buyer, { plan: 'half-year' });
@@ -263,7 +265,14 @@ describe('a price by card', () => {
     const opened = sell(open);
     await set('month', { card: newCard() });
     const { stripe } = await site();
-    expect(stripe.buttons[0]).toEqual({ plan: 'month', buy_button_id: 'buy_btn_new', amount: 299, currency: 'USD' });
+    expect(stripe.buttons[0]).toEqual({
+      plan: 'month',
+      buy_button_id: 'buy_btn_new',
+      amount: 299,
+      currency: 'USD',
+      url: null,
+      button: true,
+    });
     for (const [sale, expected] of [
       [opened, 'succeeded'],
       [sell(soon, { created: secondsFromNow(dayS - 60) }), 'succeeded'],
@@ -336,7 +345,7 @@ describe('new coupons', () => {
     const code = coupons[0].code;
     expect(coupons[0]).toEqual({
       ...{ code, months: null, days: null, max_uses: 1, expires_at: null },
-      ...{ percent: 40, amount: null, plan: 'season' },
+      ...{ percent: 40, amount: null, plan: 'season', ways: ['wechat'], currency: null },
     });
     const { number } = await shop.orderedAs(await shop.newUser(), { plan: 'season', coupon: code });
     expect(shop.wechat.orders.get(number)?.total).toBe(1620);

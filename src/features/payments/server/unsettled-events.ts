@@ -1,12 +1,10 @@
 import type { Log } from '../../../server/config/log.ts';
 import type { DbPool } from '../../../server/database/db.ts';
-import { readCardOffer } from './card-offer.ts';
-import { followCardFact } from './card-sales.ts';
 import { claimUnsettledEvents, type EventAbout, type StoredEvent } from './event-queries.ts';
 import { type Followed, followKept } from './events.ts';
-import { describeSubject, readFact } from './stripe/mapping.ts';
+import { describeSubject } from './stripe/mapping.ts';
 import { readStoredEvent } from './stripe/webhook.ts';
-import type { PaymentDeps } from './webhooks.ts';
+import { judgeCardEvent, type PaymentDeps } from './webhooks.ts';
 import { aboutNotification, followNotification } from './wechat-events.ts';
 
 export type FollowerDeps = Pick<PaymentDeps, 'wechat' | 'stripe' | 'clock'> & { log: Pick<Log, 'error'> };
@@ -64,9 +62,8 @@ export function readAgain(
   if (!stripe) return null;
   const read = readStoredEvent(kept);
   if (!read) throw new Error('The event cannot be read any more');
-  const { sales, config } = stripe;
   return {
     about: describeSubject(read.subject),
-    follow: async () => followCardFact({ ...sales, db }, readFact(read, await readCardOffer(db, config))),
+    follow: () => judgeCardEvent(db, { ...stripe, sales: { ...stripe.sales, db } }, read),
   };
 }

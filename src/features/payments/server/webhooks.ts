@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StripeConfig } from '../../../server/config/payments.ts';
-import type { DbPool } from '../../../server/database/db.ts';
+import type { Db, DbPool } from '../../../server/database/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import type { HttpApp } from '../../../server/http/http.ts';
 import { apiBase } from '../../../shared/paths.ts';
-import { readCardOffer } from './card-offer.ts';
+import { readOfferFor } from './card-offer.ts';
 import { type CardSalesDeps, followCardFact } from './card-sales.ts';
-import { type CountNotification, takeEvent } from './events.ts';
+import { type CountNotification, type Followed, takeEvent } from './events.ts';
 import { describeSubject, readFact } from './stripe/mapping.ts';
-import { readWebhook } from './stripe/webhook.ts';
+import { readWebhook, type StripeEvent } from './stripe/webhook.ts';
 import { aboutNotification, followNotification } from './wechat-events.ts';
 import { type WechatOrderDeps, wechatNotifyPath } from './wechat-orders.ts';
 
@@ -80,6 +80,15 @@ function fail(reply: FastifyReply, status: number, message: string): FastifyRepl
   return reply.code(status).send({ code: 'FAIL', message });
 }
 
+/** Follows an event of Stripe's by the offer of this moment. */
+export async function judgeCardEvent(
+  db: Db,
+  { sales, config }: NonNullable<PaymentDeps['stripe']>,
+  event: StripeEvent,
+): Promise<Followed> {
+  return followCardFact(sales, readFact(event, await readOfferFor(db, config, event.subject)));
+}
+
 /** Stripe sends an event again until the answer is 2xx, so an event that no repetition can help gets 2xx. */
 async function answerStripe(deps: PaymentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { stripe, clock, count } = deps;
@@ -102,7 +111,7 @@ async function answerStripe(deps: PaymentDeps, request: FastifyRequest, reply: F
   await takeEvent(deps, event, {
     // An event that comes twice changes nothing twice; a doubted or unreadable event is judged again.
     isOver: () => false,
-    follow: async () => followCardFact(stripe.sales, readFact(read.event, await readCardOffer(deps.db, stripe.config))),
+    follow: () => judgeCardEvent(deps.db, stripe, read.event),
   });
   return reply.send({ received: true });
 }

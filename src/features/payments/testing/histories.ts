@@ -11,6 +11,7 @@ import { checkExpiries, checkGrants, dueReward, type Reward, readBooks, type Spa
 import { type Jump, type Round, round } from './histories/steps.ts';
 import { Story, type User } from './histories/story.ts';
 import { openWorld, type World } from './histories/world.ts';
+import { faultsOfReceipts } from './receipt-numbers.ts';
 
 const dayMs = 86_400_000;
 const leap = (nowMs: number): Record<Jump, number> => ({
@@ -30,6 +31,7 @@ const latestMs = Date.UTC(2200, 0, 1);
  */
 async function live(world: World, given: Round, spoil: Spoil | null): Promise<string[]> {
   const coupons = await createCoupons(world.db, { count: given.histories.length, terms: oneDiscount });
+  world.sessions.length = 0;
   const stories = await Promise.all(
     coupons.map(async (coupon) => new Story(world, { users: await insertUsers(world.db), coupon })),
   );
@@ -81,6 +83,7 @@ async function sendEverything(world: World, stories: readonly Story[]): Promise<
   };
   await Promise.all(Array.from({ length: 12 }, sender));
   const [first] = world.sites;
+  await first?.runJob('ask Stripe');
   await first?.runJob('judge sales in doubt');
   await makeDue(world.db, stories);
   await first?.runJob('sweep orders');
@@ -146,7 +149,9 @@ export async function runHistories(
       });
     const { paid_not_granted: ungranted, granted_not_paid: unpaid } = await reportPayments(world.db);
     const differences = await checkLedger(world.db, { log: { error: () => {} } });
-    const violations = ungranted.length + unpaid.length + differences + (await countDeadlocks(world.db));
+    const receipts = await faultsOfReceipts(world.db);
+    const violations =
+      ungranted.length + unpaid.length + differences + receipts.length + (await countDeadlocks(world.db));
     return { histories, grants: await countGrants(world.db), violations };
   } finally {
     await world.stop();

@@ -60,10 +60,31 @@ function ReceiptPage({ params: { order } }: { params: { order: string } }) {
           </Link>
         </div>
       )}
+      {receipts?.[0]?.provider === 'stripe' && <StripesReceipt order={order} />}
       {receipts?.map((receipt) => (
         <Sheet key={receipt.number} receipt={receipt} />
       ))}
     </div>
+  );
+}
+
+/** The receipt of the provider itself, where the site may read it. */
+function StripesReceipt({ order }: { order: string }) {
+  const { t } = useText();
+  const api = useApi();
+  const { data } = useQuery(
+    queryOptions({
+      queryKey: ['card-receipt', order],
+      queryFn: () => api.get('/payment/orders/:order_id/card_receipt', { params: { order_id: order } }),
+    }),
+  );
+  if (!data?.result) return null;
+  return (
+    <p className={styles.ways}>
+      <a href={data.result.url} target="_blank" rel="noopener">
+        {t('receipts.stripe')}
+      </a>
+    </p>
   );
 }
 

@@ -5,7 +5,7 @@ const plans = [
   { plan: 'm', months: 1, amount: 1000, currency: 'CNY', name: { 'en-us': 'Month' } },
   { plan: 'y', months: 12, amount: 10_800, currency: 'CNY', name: { 'en-us': 'Year' } },
 ];
-const button = { plan: 'y', buy_button_id: 'b', amount: 2000, currency: 'USD' };
+const button = { plan: 'y', buy_button_id: 'b', url: null, button: true, amount: 2000, currency: 'USD' };
 const stripe = { publishable_key: 'pk', script_url: 's', buttons: [button] };
 
 it('prices of the Chinese page are by WeChat and by card, with the price a month and what is saved', () => {

@@ -39,6 +39,11 @@ export async function doOnce<Kept extends z.ZodMiniType, T>(
   return { kind: 'done', answer };
 }
 
+/** Whether the work of a request was done already, whatever its body is. */
+export async function wasDone(db: Db, { userId, call, requestId }: RequestName): Promise<boolean> {
+  return (await findRequest(db, { userId, call, requestId })) !== null;
+}
+
 /**
  * `doOnce` in a transaction, for a call whose whole answer is kept. `named` is the thing that the address names: the
  * same id with another thing counts as another content.

@@ -52,6 +52,7 @@ function OpenedBatch({ batch, onChanged }: { batch: CouponBatch; onChanged: () =
           [t('coupons.used'), number(batch.used)],
           [t('coupons.left'), number(batch.left)],
           [t('coupons.maxUses'), number(batch.max_uses)],
+          [t('coupons.ways'), t(`coupons.wayKinds.${batch.ways.length > 1 ? 'both' : (batch.ways[0] ?? 'wechat')}`)],
           [t('coupons.who'), t(batch.new_users ? 'coupons.newUsers' : 'coupons.everybody')],
           [t('coupons.expires'), batch.expires_at ? <ExactMoment key="at" at={batch.expires_at} /> : '–'],
           [t('coupons.note'), <bdi key="note">{batch.note ?? '–'}</bdi>],

@@ -16,6 +16,8 @@ import styles from './CouponMaker.module.css';
 type Made = AnswerOf<CallAt<'POST', '/studio/coupons'>>['result'];
 
 const kinds = ['percent', 'amount', 'days', 'months'] as const;
+const wayKinds = ['wechat', 'card', 'both'] as const;
+const waysOf = { wechat: ['wechat'], card: ['card'], both: ['wechat', 'card'] } as const;
 
 /** The button and the dialog that make coupons; their codes are shown once, and saved as a file on wish. */
 export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
@@ -43,6 +45,9 @@ export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
         new_users: typed('new_users') === 'yes',
         code: optional('code'),
         note: optional('note'),
+        ways: [...waysOf[typedOf(wayKinds, typed('ways'))]],
+        currency: optional('currency'),
+        promotion_code: optional('promotion_code'),
       },
     });
     setMade(answer.result);
@@ -63,7 +68,21 @@ export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
         open={isOpen}
         title={t('coupons.make')}
         confirm={t('coupons.make')}
-        fields={['months', 'days', 'percent', 'amount', 'plan', 'count', 'max_uses', 'expires_at', 'code', 'note']}
+        fields={[
+          'months',
+          'days',
+          'percent',
+          'amount',
+          'plan',
+          'count',
+          'max_uses',
+          'expires_at',
+          'code',
+          'note',
+          'ways',
+          'currency',
+          'promotion_code',
+        ]}
         act={make}
         onClose={() => setOpen(false)}
       >
@@ -112,6 +131,28 @@ export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
               <Field name="expires_at" type="datetime-local" label={t('coupons.expires')} error={fields.expires_at} />
             </div>
             <Field name="code" label={t('coupons.word')} hint={t('coupons.wordHint')} error={fields.code} dir="ltr" />
+            <div className={styles.pair}>
+              <ChoiceField
+                name="ways"
+                label={t('coupons.ways')}
+                hint={fields.ways}
+                options={wayKinds.map((kind) => ({ value: kind, label: t(`coupons.wayKinds.${kind}`) }))}
+              />
+              <Field
+                name="currency"
+                label={t('coupons.currency')}
+                hint={t('coupons.currencyHint')}
+                error={fields.currency}
+                dir="ltr"
+              />
+            </div>
+            <Field
+              name="promotion_code"
+              label={t('coupons.promotionCode')}
+              hint={t('coupons.promotionCodeHint')}
+              error={fields.promotion_code}
+              dir="ltr"
+            />
             <Field name="note" label={t('coupons.note')} error={fields.note} dir="auto" />
           </>
         )}

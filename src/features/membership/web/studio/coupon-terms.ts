@@ -5,12 +5,12 @@ import type { CouponBatch } from '../../studio-contract.ts';
 /** Writes what each coupon of a batch gives: "20% off", "7 days". */
 export function useTerms(): (batch: CouponBatch) => string {
   const { t, language } = useStudioText();
-  return ({ months, days, percent, amount, plan }) => {
+  return ({ months, days, percent, amount, currency, plan }) => {
     const terms = [
       months !== null && t('people.months', { count: months }),
       days !== null && t('numbers.days', { count: days }),
       percent !== null && t('coupons.percentOff', { number: percent }),
-      amount !== null && t('coupons.amountOff', { amount: writeMoney(amount, 'CNY', language) }),
+      amount !== null && t('coupons.amountOff', { amount: writeMoney(amount, currency ?? 'CNY', language) }),
       plan !== null && `(\u2068${plan}\u2069)`,
     ];
     return terms.filter(Boolean).join(' ');

@@ -3,7 +3,7 @@ import type { StripeConfig } from '../../../../server/config/payments.ts';
 import type { Clock } from '../../../../server/process/clock.ts';
 import { apiBase } from '../../../../shared/paths.ts';
 import type { CardButton } from '../../plans.ts';
-import type { FetchUrl } from '../stripe/refund-client.ts';
+import type { FetchUrl } from '../stripe/api.ts';
 import type { Letter } from './letter.ts';
 import { signAsStripe } from './stripe-protocol.ts';
 
@@ -67,9 +67,14 @@ export function createCardCheckout({ publicUrl, clock }: { publicUrl: string; cl
         body,
       };
     },
-    // No money moved, so any refund succeeds at once, even of a sale of another process or before a restart.
-    async fetchUrl(_url, { method, body, headers }) {
-      if (method !== 'POST' || typeof body !== 'string') return Response.json({ object: 'list', data: [] });
+    // No money moved, so any refund succeeds at once, even of a sale of another process or before a restart. A code is made
+    // under its own name.
+    async fetchUrl(url, { method, body, headers }) {
+      if (method !== 'POST' || typeof body !== 'string')
+        return Response.json({ object: 'list', data: [], has_more: false });
+      const name = new Headers(headers).get('idempotency-key')?.replace(/\W/g, '');
+      if (url.includes('/v1/coupons')) return Response.json({ id: `coupon_${name}`, object: 'coupon' });
+      if (url.includes('/v1/promotion_codes')) return Response.json({ id: `promo_${name}`, object: 'promotion_code' });
       const asked = new URLSearchParams(body);
       return Response.json({
         id: `re_${new Headers(headers).get('idempotency-key')}`,

@@ -51,6 +51,8 @@ describe('a sale', () => {
         months: 1,
         isGift: false,
         amountMinor: 199,
+        fullAmountMinor: 199,
+        couponId: null,
         currency: 'USD',
       },
     });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { givenUuid } from '../../../../shared/wire.ts';
-import { type CardOffer, type CardPrice, isInForce } from '../../plans.ts';
+import { type CardOffer, type CardPrice, isInForce, isOffByCode } from '../../plans.ts';
 import { giftMark } from '../../rules.ts';
 import type { StripeEvent } from './webhook.ts';
 
@@ -20,6 +20,10 @@ export interface CardSale {
   /** The page asked for a gift: its grant is a code for the buyer. */
   isGift: boolean;
   amountMinor: number;
+  /** Before a discount. */
+  fullAmountMinor: number;
+  /** The code of ours that the sale names; null: none. */
+  couponId: string | null;
   /** In capitals. */
   currency: string;
 }
@@ -34,6 +38,12 @@ export type SaleDoubt =
   | 'wrong_plan'
   | 'wrong_currency'
   | 'wrong_amount'
+  /** A discount by no code of ours, by several, or by none. */
+  | 'foreign_discount'
+  /** Another discount than its code gives. */
+  | 'wrong_discount'
+  /** Something stands beside the price: tax, shipping. */
+  | 'wrong_total'
   | 'not_paid';
 
 /** The content of an event, in our words. */
@@ -134,6 +144,8 @@ function newsOfSale(given: SoldSession): CardNews {
     paymentId: session.payment_intent ?? null,
     ...addresseeOf(session.client_reference_id),
     amountMinor,
+    fullAmountMinor: session.amount_subtotal ?? amountMinor,
+    couponId: codesOf(given)[0]?.couponId ?? null,
     currency: currency.toUpperCase(),
   };
   if (!sold) return newsOfForeign({ ...sale, plan: null, months: null }, state);
@@ -172,8 +184,10 @@ function findSold({ session, event, offer }: SoldSession): Sold | null {
   return sold.find(({ prices }) => prices.some((price) => isPrice(price, session))) ?? sold[0] ?? null;
 }
 
-function isPrice(price: CardPrice, { amount_total: amount, currency }: SoldSession['session']): boolean {
-  return price.amountMinor === amount && price.currency === currency?.toUpperCase();
+/** The price is compared before a discount; a session without it has none. */
+function isPrice(price: CardPrice, session: SoldSession['session']): boolean {
+  const { amount_subtotal: subtotal, amount_total: total, currency } = session;
+  return price.amountMinor === (subtotal ?? total) && price.currency === currency?.toUpperCase();
 }
 
 type SaleState = 'paid' | 'pending' | 'failed' | 'expired';
@@ -206,7 +220,35 @@ function findDoubt({ session, event, offer }: SoldSession, sold: Sold): SaleDoub
   const { prices } = sold;
   if (!prices.some(({ currency }) => currency === session.currency?.toUpperCase())) return 'wrong_currency';
   if (!prices.some((price) => isPrice(price, session))) return 'wrong_amount';
+  const wrongDiscount = findWrongDiscount({ session, event, offer }, sold);
+  if (wrongDiscount) return wrongDiscount;
   return payment_status === 'paid' ? null : 'not_paid';
+}
+
+/** The sum must be the price without what one code of ours takes off, and nothing else (spec: payments.md#card-discounts). */
+function findWrongDiscount(given: SoldSession, { plan }: Sold): SaleDoubt | null {
+  const { amount_subtotal, amount_total, currency, total_details, discounts } = given.session;
+  const total = amount_total ?? 0;
+  const fullMinor = amount_subtotal ?? total;
+  const offMinor = total_details?.amount_discount ?? 0;
+  const beside = (total_details?.amount_tax ?? 0) + (total_details?.amount_shipping ?? 0);
+  if (beside !== 0 || total !== fullMinor - offMinor) return 'wrong_total';
+  if (offMinor === 0) return null;
+  const [code] = codesOf(given);
+  if (!code || discounts?.length !== 1) return 'foreign_discount';
+  const sale = { plan, currency: currency?.toUpperCase() ?? '', fullMinor, offMinor };
+  return isOffByCode(code, sale) ? null : 'wrong_discount';
+}
+
+/** The codes of ours that a session names. */
+function codesOf({ session, offer }: SoldSession) {
+  return (session.discounts ?? []).flatMap(({ promotion_code: name }) => (name && offer.codes?.get(name)) || []);
+}
+
+/** The names of the codes at Stripe that the subject of an event says. */
+export function promotionCodesIn(subject: unknown): string[] {
+  const { discounts } = z.object({ discounts: z.catch(discountList, null) }).safeParse(subject).data ?? {};
+  return (discounts ?? []).flatMap(({ promotion_code: name }) => name ?? []);
 }
 
 /** Test money buys nothing where the key is live, nor the reverse; the event and the session both say their mode. */
@@ -250,6 +292,7 @@ const reference = z.nullish(
 );
 const minorUnits = z.int().check(z.nonnegative());
 
+const discountList = z.nullish(z.array(z.object({ promotion_code: reference })));
 const sessionShape = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(255)),
   payment_link: reference,
@@ -258,6 +301,15 @@ const sessionShape = z.object({
   mode: z.nullish(z.string()),
   payment_status: z.string(),
   amount_total: z.nullish(minorUnits),
+  amount_subtotal: z.nullish(minorUnits),
+  total_details: z.nullish(
+    z.object({
+      amount_discount: z.nullish(minorUnits),
+      amount_tax: z.nullish(minorUnits),
+      amount_shipping: z.nullish(minorUnits),
+    }),
+  ),
+  discounts: discountList,
   currency: z.nullish(z.string().check(z.regex(/^[a-z]{3}$/i))),
   livemode: z.optional(z.boolean()),
   created: z.optional(z.int()),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-
-export type FetchUrl = (url: string, init: RequestInit) => Promise<Response>;
+import type { StripeApi } from './api.ts';
 
 export interface CardRefundWanted {
   /** Our name for the refund: the same name is the same refund, however often it is sent. */
@@ -31,42 +30,16 @@ export interface CardRefunds {
   refund(wanted: CardRefundWanted): Promise<CardRefunded>;
 }
 
-const timeoutMs = 5_000;
-const mostBytes = 1024 * 1024;
 /** Stripe forgets the key of a request after 24 hours; a later repetition looks for the refund first. */
 const keyHoldsMs = 20 * 60 * 60 * 1000;
 /** The name under which a refund at Stripe carries ours. */
 const nameField = 'longstrip_refund';
 
-/** Stripe's refunds, with a key that may make them; `fetchUrl` is the network's by default. */
-export function createCardRefunds(
-  api: { key: string; baseUrl: string },
-  { clock, fetchUrl = fetch }: { clock: () => Date; fetchUrl?: FetchUrl },
-): CardRefunds {
-  const { key, baseUrl } = api;
-
-  async function exchange(path: string, init: RequestInit = {}): Promise<Answer> {
-    try {
-      const response = await fetchUrl(baseUrl + path, {
-        ...init,
-        headers: { ...init.headers, Authorization: `Bearer ${key}`, Accept: 'application/json' },
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      return { status: response.status, json: await readJson(response) };
-    } catch {
-      return { status: 0, json: undefined }; // no answer came: it may have arrived all the same
-    }
-  }
-
+/** Stripe's refunds, with a key that may make them. */
+export function createCardRefunds(api: StripeApi, { clock }: { clock: () => Date }): CardRefunds {
   async function make({ refundId, paymentId, amountMinor }: CardRefundWanted): Promise<CardRefunded> {
-    const body = new URLSearchParams({
-      payment_intent: paymentId,
-      amount: String(amountMinor),
-      [`metadata[${nameField}]`]: refundId,
-    });
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Idempotency-Key': refundId };
-    const { status, json } = await exchange('/v1/refunds', { method: 'POST', headers, body: body.toString() });
+    const form = { payment_intent: paymentId, amount: String(amountMinor), [`metadata[${nameField}]`]: refundId };
+    const { status, json } = await api.post('/v1/refunds', form, refundId);
     if (status >= 200 && status < 300) return readRefund(json, amountMinor);
     // 401 and 403 speak of the key, 409 of a request that is under way, 429 of the pace: not of this refund.
     if (status !== 400 && status !== 402 && status !== 404) return { kind: 'unknown', cause: `status ${status}` };
@@ -75,8 +48,7 @@ export function createCardRefunds(
 
   /** The refund of our name, where Stripe has it; null: it has none. */
   async function find({ refundId, paymentId, amountMinor }: CardRefundWanted): Promise<CardRefunded | null> {
-    const query = new URLSearchParams({ payment_intent: paymentId, limit: '100' });
-    const { status, json } = await exchange(`/v1/refunds?${query}`);
+    const { status, json } = await api.get('/v1/refunds', { payment_intent: paymentId, limit: '100' });
     const list = status === 200 ? refundList.safeParse(json).data : undefined;
     if (!list) return { kind: 'unknown', cause: `status ${status}` };
     const known = list.data.find(({ metadata }) => metadata?.[nameField] === refundId);
@@ -89,27 +61,6 @@ export function createCardRefunds(
       return (isOld && (await find(wanted))) || make(wanted);
     },
   };
-}
-
-interface Answer {
-  /** 0: none came. */
-  status: number;
-  json: unknown;
-}
-
-async function readJson(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > mostBytes) return undefined; // longer than any answer; leaving the loop cancels the rest
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    return undefined; // no schema accepts it
-  }
 }
 
 const refundObject = z.object({

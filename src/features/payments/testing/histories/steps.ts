@@ -18,7 +18,9 @@ export type Step =
       do: 'buy';
       who: 0 | 1;
       link: 'plink_m' | 'plink_s' | 'plink_x';
-      pays: 'now' | 'later' | 'never';
+      /** `lost`: it is paid, and no webhook ever tells of it. */
+      pays: 'now' | 'later' | 'never' | 'lost';
+      isDiscounted: boolean;
       isNamed: boolean;
       isGift: boolean;
     }
@@ -86,7 +88,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: named('buy'),
       who,
       link: fc.constantFrom('plink_m' as const, 'plink_s' as const, 'plink_x' as const),
-      pays: fc.constantFrom('now' as const, 'now' as const, 'now' as const, 'later' as const, 'never' as const),
+      pays: fc.constantFrom(
+        'now' as const,
+        'now' as const,
+        'now' as const,
+        'later' as const,
+        'never' as const,
+        'lost' as const,
+      ),
+      isDiscounted: fc.constantFrom(false, false, true),
       isNamed: fc.constantFrom(true, true, true, false),
       isGift: fc.constantFrom(false, false, false, true),
     }),

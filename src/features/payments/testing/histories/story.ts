@@ -8,7 +8,7 @@ import { causeOf, giftMark } from '../../rules.ts';
 import type { SimulatedEvent, SimulatedSale } from '../stripe/sale.ts';
 import { simulateSale } from '../stripe/sale.ts';
 import type { LetterFault, Step } from './steps.ts';
-import { drawNumber, type Letter, offer, stripeLetter, type World, wechatLetter } from './world.ts';
+import { cardCode, drawNumber, type Letter, offer, stripeLetter, type World, wechatLetter } from './world.ts';
 
 /** The truth about one sale at the providers, with which our books are compared. */
 interface Sale {
@@ -289,7 +289,13 @@ export class Story {
   async #buy(step: Extract<Step, { do: 'buy' }>): Promise<void> {
     const buyer = step.isNamed ? this.users[step.who].id : null;
     const { button, months } = sold[step.link];
-    const terms = { buyButtonId: button, clientReferenceId: buyer && (step.isGift ? buyer + giftMark : buyer) };
+    const price = offer.buttons.find((each) => each.buy_button_id === button)?.amount ?? 0;
+    const discount = { promotionCode: cardCode.promotionCode, offMinor: Math.round((price * cardCode.percent) / 100) };
+    const terms = {
+      buyButtonId: button,
+      clientReferenceId: buyer && (step.isGift ? buyer + giftMark : buyer),
+      ...(step.isDiscounted && { discount }),
+    };
     const sale = simulateSale(offer, terms, this.#tick);
     this.cards.push({
       reference: sale.session.id,
@@ -303,9 +309,12 @@ export class Story {
       sale,
       dispute: null,
     });
-    if (step.pays === 'now') this.#send(sale.completed());
+    this.#world.sessions.push(sale.session);
+    if (step.pays === 'lost') sale.completed();
+    else if (step.pays === 'now') this.#send(sale.completed());
     else this.#send(sale.completedUnpaid());
-    if (step.pays !== 'now') this.#send(step.pays === 'later' ? sale.asyncSucceeded() : sale.asyncFailed());
+    if (step.pays === 'later' || step.pays === 'never')
+      this.#send(step.pays === 'later' ? sale.asyncSucceeded() : sale.asyncFailed());
   }
 
   #send(event: SimulatedEvent): void {

@@ -3,11 +3,12 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPool, type DbPool } from '../../../../server/database/db.ts';
 import { createTokens } from '../../../accounts/server/tokens.ts';
+import { createCoupons } from '../../../membership/server/coupons.ts';
 import type { WechatWay } from '../../contract.ts';
 import { signAsStripe } from '../../server/sandbox/stripe-protocol.ts';
 import { seal } from '../../server/sandbox/wechat-protocol.ts';
 import { findFreePort } from '../free-port.ts';
-import type { Offer, SimulatedEvent } from '../stripe/sale.ts';
+import type { Offer, SimulatedEvent, SimulatedSale } from '../stripe/sale.ts';
 import { stamp } from '../wechat/stamp.ts';
 import { startWechatSimulator, type WechatSimulator } from '../wechat-simulator.ts';
 import { installClock, turnClock, withOwnClock } from './clock.ts';
@@ -26,6 +27,9 @@ export const offer: Offer = {
   ],
 };
 
+/** A discount on card sales, which everybody may use. */
+export const cardCode = { promotionCode: 'promo_histories', percent: 30 };
+
 /** A letter to send to the site over its signed routes, signed anew each time; it knows which status means success. */
 export interface Letter {
   path: string;
@@ -38,6 +42,8 @@ export interface World {
   db: DbPool;
   wechat: WechatSimulator;
   sites: Site[];
+  /** The checkouts that Stripe tells of when it is asked, with how they stand by then. */
+  sessions: SimulatedSale['session'][];
   nowMs(): number;
   jumpTo(ms: number): Promise<void>;
   /** Sends a letter once to one of the processes, which may be dead; returns whether it was accepted. */
@@ -54,8 +60,10 @@ export async function openWorld(url: string): Promise<World> {
   const db = createPool({ url: withOwnClock(url), purpose: 'import', max: 12 });
   await installClock(db);
   const wechat = await startWechatSimulator();
-  const collector = await collectLetters();
+  const sessions: SimulatedSale['session'][] = [];
+  const collector = await collectLetters(sessions);
   const settings = settingsOf(wechat, collector.url);
+  await keepCardCode(db);
   const given = { url: withOwnClock(url), settings };
   const closeAll = async () => {
     await wechat.close();
@@ -92,6 +100,7 @@ export async function openWorld(url: string): Promise<World> {
     db,
     wechat,
     sites,
+    sessions,
     nowMs,
     async jumpTo(ms) {
       const by = ms - Date.now() - aheadMs;
@@ -164,6 +173,8 @@ function settingsOf(wechat: WechatSimulator, publicUrl: string) {
     ...wechat.waySettings,
     STRIPE_PUBLISHABLE_KEY: offer.publishableKey,
     STRIPE_WEBHOOK_SECRETS: webhookSecret,
+    STRIPE_API_KEY: 'rk_test_histories',
+    STRIPE_API_BASE_URL: publicUrl,
   };
   const buttons = offer.buttons;
   return {
@@ -173,12 +184,32 @@ function settingsOf(wechat: WechatSimulator, publicUrl: string) {
   };
 }
 
-/** Takes the letters that WeChat Pay would send by itself: the histories send them, when and as often as they like. */
-async function collectLetters(): Promise<{ url: string; close(): Promise<void> }> {
+async function keepCardCode(db: DbPool): Promise<void> {
+  const gives = { percent: cardCode.percent, plan: null };
+  const terms = { gives, maxUses: 1, newUsersOnly: false, expiresAt: null, ways: ['card' as const] };
+  await createCoupons(db, {
+    ...{ count: 1, terms },
+    async also(tx, batch) {
+      await tx.query('update coupons set promotion_code = $2 where batch = $1', [batch, cardCode.promotionCode]);
+    },
+  });
+}
+
+/**
+ * Takes the letters that WeChat Pay would send by itself: the histories send them, when and as often as they like. It is
+ * also Stripe, where it is asked for sales: the machines' clock jumps and Stripe's does not, so it tells of all.
+ */
+async function collectLetters(
+  sessions: readonly SimulatedSale['session'][],
+): Promise<{ url: string; close(): Promise<void> }> {
   const port = await findFreePort();
   const server: Server = createServer((request, response) => {
     request.resume();
-    response.writeHead(204).end();
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://world');
+    if (pathname !== '/v1/checkout/sessions') return response.writeHead(204).end();
+    const link = searchParams.get('payment_link');
+    const data = sessions.filter((session) => session.payment_link === link && session.status === 'complete');
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data, has_more: false }));
   });
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   return {

@@ -52,6 +52,8 @@ export interface SimulatedSale {
 export interface SaleTerms {
   buyButtonId: string;
   clientReferenceId: string | null;
+  /** What a promotion code takes off. */
+  discount?: { promotionCode: string; offMinor: number };
   /** The fields in which the sale differs from its button's offer. */
   differs?: Partial<Stripe.Checkout.Session>;
   /** For events whose mode differs from their session's. */
@@ -63,15 +65,17 @@ const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
 /** A sale through a button; its events carry the clock's time. */
 export function simulateSale(offer: Offer, terms: SaleTerms, clock: Clock): SimulatedSale {
-  const { buyButtonId, clientReferenceId, differs, eventLivemode } = terms;
+  const { buyButtonId, clientReferenceId, discount, differs, eventLivemode } = terms;
   const button = offer.buttons.find((each) => each.buy_button_id === buyButtonId);
   if (!button) throw new Error(`There is no button ${buyButtonId}`);
   const livemode = offer.publishableKey.startsWith('pk_live_');
   const session: Session = {
     id: newId(livemode ? 'cs_live' : 'cs_test'),
     object: 'checkout.session',
-    amount_subtotal: button.amount,
-    amount_total: button.amount,
+    amount_subtotal: differs?.amount_total ?? button.amount,
+    amount_total: button.amount - (discount?.offMinor ?? 0),
+    total_details: { amount_discount: discount?.offMinor ?? 0, amount_shipping: 0, amount_tax: 0 },
+    discounts: discount ? [{ coupon: null, promotion_code: discount.promotionCode }] : [],
     // Stripe drops a reference that it does not accept, without an error.
     client_reference_id: clientReferenceId && /^[\w-]{1,200}$/.test(clientReferenceId) ? clientReferenceId : null,
     created: Math.floor(clock().getTime() / 1000),

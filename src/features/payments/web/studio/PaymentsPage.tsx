@@ -9,13 +9,17 @@ import { studioPaths } from '../../../studio/pages.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
+import { useProblems } from '../../../studio/web/problems.ts';
 import { ReasonField } from '../../../studio/web/ReasonField.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
+import { numberOfOrder } from '../../rules.ts';
 import { OrderDialog } from './OrderDialog.tsx';
 import { CopyNumber, OrderNumber, OrderReference } from './OrderNumber.tsx';
 
 type Line = AnswerOf<CallAt<'GET', '/studio/payments/report'>>['result'][List][number];
+
+type Found = AnswerOf<CallAt<'POST', '/studio/payments/ask'>>['result']['found'];
 
 /** The lists of the report, those with money in the wrong place first. */
 const lists = [
@@ -40,8 +44,40 @@ function PaymentsPage() {
   const [assigning, setAssigning] = useState<Line | null>(null);
   const calls = useStudioCalls();
   const refetch = async () => void (await asked.refetch());
+  const [found, setFound] = useState<Found | null>(null);
+  const { textOf } = useProblems();
+
+  async function ask(): Promise<void> {
+    try {
+      const { data } = await calls.send('POST', '/studio/payments/ask');
+      const { found: sales } = data.result;
+      setFound(sales.length > 0 ? sales : null);
+      showToast({ text: sales.length > 0 ? t('payments.asked', { count: sales.length }) : t('payments.askedNothing') });
+      await refetch();
+    } catch (error) {
+      showToast({ text: textOf(error) });
+    }
+  }
+
   return (
-    <Page title={t('payments.title')} lead={t('payments.text')}>
+    <Page
+      title={t('payments.title')}
+      lead={t('payments.text')}
+      actions={<Button onClick={() => void ask()}>{t('payments.ask')}</Button>}
+    >
+      {found && (
+        <Section title={t('payments.asked', { count: found.length })}>
+          <Lines
+            caption={t('payments.asked', { count: found.length })}
+            lines={found.map((sale) => ({
+              ...sale,
+              number: numberOfOrder(sale.order_id),
+              reason: t(`payments.outcomes.${sale.outcome}`),
+            }))}
+            action={() => null}
+          />
+        </Section>
+      )}
       <Loaded asked={asked}>
         {({ data: { result } }) => {
           const filled = lists.filter((list) => result[list].length > 0);

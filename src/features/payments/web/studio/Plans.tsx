@@ -6,6 +6,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
+import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
@@ -109,6 +110,7 @@ export function Plans() {
           'order',
           'card.payment_link',
           'card.buy_button_id',
+          'card.url',
           'card.amount',
           'card.currency',
         ]}
@@ -169,6 +171,20 @@ export function Plans() {
               error={fields['card.buy_button_id']}
             />
             <Field
+              name="card_url"
+              label={t('prices.url')}
+              hint={t('prices.urlHint')}
+              dir="ltr"
+              defaultValue={plan?.card?.url ?? ''}
+              error={fields['card.url']}
+            />
+            <ChoiceField
+              name="card_button"
+              label={t('prices.button')}
+              defaultValue={plan?.card?.button === false ? 'no' : 'yes'}
+              options={(['yes', 'no'] as const).map((value) => ({ value, label: t(`prices.buttons.${value}`) }))}
+            />
+            <Field
               name="card_amount"
               label={t('prices.cardAmount')}
               inputMode="decimal"
@@ -218,7 +234,9 @@ function readPlan(typed: Typed, plan: StudioPlan | null) {
   const currency = typed('card_currency').trim().toUpperCase();
   const card = link && {
     payment_link: link,
-    buy_button_id: typed('buy_button_id').trim(),
+    buy_button_id: typed('buy_button_id').trim() || null,
+    url: typed('card_url').trim() || null,
+    button: typed('card_button') !== 'no',
     amount: readAmount(typed('card_amount'), currency),
     currency,
   };
