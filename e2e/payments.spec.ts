@@ -64,6 +64,7 @@ const offer: Omit<SiteInfo, 'wechat' | 'stripe'> = {
   push_key: '',
   consent: 'none',
   withdrawal_days: 0,
+  fapiao: false,
   documents: {},
 };
 

@@ -77,6 +77,7 @@ export const callClasses: Readonly<Record<string, RouteClass>> = {
   '/api/v1/payment/orders': 'last',
   '/api/v1/payment/receipts/:order_id': 'last',
   '/api/v1/payment/orders/:order_id/withdrawal': 'last',
+  '/api/v1/payment/orders/:order_id/fapiao': 'last',
   '/api/v1/payment/orders/:order_id/card_receipt': 'last',
   '/api/v1/payment/orders/:order_id/withdrawal/file': 'last',
   '/api/v1/payment/wechat/notify': 'last',

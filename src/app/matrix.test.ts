@@ -553,7 +553,7 @@ const actsOnUser = (
   ];
 };
 const people: Row[] = [
-  ...(['users', 'orders', 'coupons', 'payments/report', 'receipts', 'withdrawals'] as const).map(
+  ...(['users', 'orders', 'coupons', 'payments/report', 'receipts', 'withdrawals', 'fapiao'] as const).map(
     (list): Row => ({ call: `GET /api/v1/studio/${list}`, ...own, answers: 200 }),
   ),
   ...(['', '/ledger', '/timeline'] as const).flatMap((part): Row[] => [
@@ -1645,6 +1645,13 @@ const rows: Row[] = [
     path: async ({ user }) => `/api/v1/payment/orders/${(await orderCall(user)).split('/').at(-1)}/withdrawal`,
     body: () => ({ confirm: true }),
     answers: 'withdrawal_over',
+  },
+  {
+    call: 'POST /api/v1/payment/orders/:order_id/fapiao',
+    to: 'an order on a site without them',
+    path: async ({ user }) => `/api/v1/payment/orders/${(await orderCall(user)).split('/').at(-1)}/fapiao`,
+    body: () => ({ type: 'INDIVIDUAL', name: 'Mei', taxpayer_id: '' }),
+    answers: 'order_not_found',
   },
   {
     call: 'GET /api/v1/payment/orders/:order_id/card_receipt',

@@ -54,6 +54,8 @@ export const siteInfo = z.object({
   push_key: z.string(),
   /** Where readers agree to the documents in force, which stand beside with their versions. */
   consent: z.enum(['none', 'register', 'purchase', 'both']),
+  /** Whether a buyer may ask for a fapiao. */
+  fapiao: z.boolean(),
   /** How many days a buyer may withdraw, unless they give it up; 0: not at all. */
   withdrawal_days: z.number(),
   documents: z.object({ terms: z.optional(z.number()), privacy: z.optional(z.number()) }),

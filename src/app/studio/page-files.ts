@@ -26,6 +26,7 @@ export const studioPageFiles: Record<StudioPage, string> = {
   membersImport: 'src/features/moving/web/studio/MembersImportPage.tsx',
   receipts: 'src/features/payments/web/studio/ReceiptsPage.tsx',
   withdrawals: 'src/features/payments/web/studio/WithdrawalsPage.tsx',
+  fapiao: 'src/features/payments/web/studio/FapiaoPage.tsx',
   numbers: 'src/features/numbers/web/studio/NumbersPage.tsx',
   numbersOfBook: 'src/features/numbers/web/studio/BookNumbersPage.tsx',
   funnel: 'src/features/numbers/web/studio/FunnelPage.tsx',

@@ -29,6 +29,7 @@ export const rooms: Rooms = [
     { to: studioPaths.membersImport(), name: 'moving.title', right: 'settings' },
     { to: studioPaths.receipts(), name: 'receipts.title', right: 'settings' },
     { to: studioPaths.withdrawals(), name: 'withdrawals.title', right: 'money' },
+    { to: studioPaths.fapiao(), name: 'fapiao.title', right: 'money' },
   ],
   [
     { to: studioPaths.health(), name: 'health.title', right: 'enter' },

@@ -64,6 +64,9 @@ export const studioRoutes: readonly StudioRoute[] = [
   route(studioPages.withdrawals, () =>
     import('../../features/payments/web/studio/WithdrawalsPage.tsx').then((module) => module.withdrawalsPage),
   ),
+  route(studioPages.fapiao, () =>
+    import('../../features/payments/web/studio/FapiaoPage.tsx').then((module) => module.fapiaoPage),
+  ),
   route(studioPages.numbers, () =>
     import('../../features/numbers/web/studio/NumbersPage.tsx').then((module) => module.numbersPage),
   ),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
 import { plan, planName } from '../../shared/site.ts';
 import { sellerOnWire } from '../../shared/site-settings.ts';
-import { languageCode, timestamp, uuid } from '../../shared/wire.ts';
+import { languageCode, textOf, timestamp, uuid } from '../../shared/wire.ts';
 import { mostOpenOrders, mostOrdersAnHour, payableMs } from './limits.ts';
 
 const longestNext = 2000;
@@ -104,6 +104,25 @@ export const ordersAnswer = z.object({ result: z.array(order) });
 export const withdrawalBody = z.object({ confirm: z.literal(true) });
 export const withdrawalAnswer = z.object({
   result: z.object({ number: z.string(), at: timestamp, order_id: uuid, sha256: z.string() }),
+});
+
+const line = (most: number) => textOf(most).check(z.regex(/^\P{Cc}*$/u, 'must be one line'));
+const fapiaoDetails = {
+  name: line(256).check(z.minLength(1)),
+  address: z.optional(z.nullable(line(256))),
+  phone: z.optional(z.nullable(line(64))),
+  bank: z.optional(z.nullable(line(256))),
+};
+/** Whom a fapiao is for; somebody on their own may have no number, which is then empty. */
+export const fapiaoBody = z.union([
+  z.object({ type: z.literal('ORGANIZATION'), taxpayer_id: line(64).check(z.minLength(1)), ...fapiaoDetails }),
+  z.object({ type: z.literal('INDIVIDUAL'), taxpayer_id: line(64), ...fapiaoDetails }),
+]);
+const given = z.nullable(z.string());
+/** What was asked for. */
+export const fapiaoTitle = z.object({
+  ...{ order_id: uuid, type: z.enum(['INDIVIDUAL', 'ORGANIZATION']), name: z.string(), taxpayer_id: z.string() },
+  ...{ address: given, phone: given, bank: given },
 });
 
 /** Who sold something, as they were then, and their language. */
@@ -231,6 +250,17 @@ export const paymentCalls = {
     summary: 'The confirmation of a withdrawal, as a page to keep',
     params: orderParams,
     failures: [404],
+  }),
+  askFapiao: defineCall({
+    method: 'POST',
+    path: '/payment/orders/:order_id/fapiao',
+    who: 'user',
+    summary: 'Ask for a fapiao of an order; asked again, the last title counts',
+    params: orderParams,
+    body: fapiaoBody,
+    answer: z.object({ result: fapiaoTitle }),
+    status: 201,
+    failures: [404, 409],
   }),
   getCardReceipt: defineCall({
     method: 'GET',

@@ -17,7 +17,7 @@ import {
   role,
 } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
-import { gift, orderStatus, orderWay, provider, receipt } from './contract.ts';
+import { fapiaoTitle, gift, orderStatus, orderWay, provider, receipt } from './contract.ts';
 import { lastPosition, mostFen, mostMonths, mostOfCard, mostPlans } from './plans.ts';
 
 const card = z
@@ -124,6 +124,16 @@ export const ordersAnswer = listOf(studioOrder);
 /** A receipt as those who run the site see it. */
 const studioReceipt = z.extend(receipt, { user: z.nullable(person) });
 export type StudioReceipt = z.infer<typeof studioReceipt>;
+
+/** A fapiao that a buyer asks for; `refunded`: how much of the amount went back. */
+const fapiao = z.extend(fapiaoTitle, {
+  user: z.nullable(person),
+  at: timestamp,
+  amount: z.number(),
+  currency: z.string(),
+  refunded: z.number(),
+});
+export type FapiaoOnWire = z.infer<typeof fapiao>;
 
 /** A withdrawal; `refunded`: all the money went back. */
 const withdrawal = z.object({
@@ -386,6 +396,14 @@ export const paymentStudioCalls = {
     right: 'settings',
     query: z.object({ ...pageFields, ...csvFields, from: z.optional(dayOrTime), to: z.optional(dayOrTime) }),
     answer: listOf(studioReceipt),
+  }),
+  listFapiao: defineStudioCall({
+    method: 'GET',
+    path: '/studio/fapiao',
+    summary: 'The fapiao that buyers ask for, the newest first',
+    right: 'money',
+    query: z.object({ ...pageFields, ...csvFields }),
+    answer: listOf(fapiao),
   }),
   listWithdrawals: defineStudioCall({
     method: 'GET',

@@ -91,7 +91,7 @@ describe('settings', () => {
       rateLimitScale: 1,
       metricsToken: null,
       payments: {
-        ...{ sandbox: false, wechat: null, stripe: null },
+        ...{ sandbox: false, wechat: null, stripe: null, fapiao: false },
         wechatWays: { h5: false, account: null, oauthBaseUrl: null },
       },
     });
@@ -223,6 +223,7 @@ describe('payment settings', () => {
 
   it.each([
     [{ WECHATPAY_H5: 'maybe' }, 'WECHATPAY_H5'],
+    [{ FAPIAO: 'perhaps' }, 'FAPIAO'],
     [{ WECHATPAY_MP_APP_ID: 'wx2421b1c4370ec43b' }, 'WECHATPAY_MP_APP_SECRET'],
     [{ WECHATPAY_MP_APP_SECRET: 'secret' }, 'WECHATPAY_MP_APP_ID'],
     [{ WECHATPAY_OAUTH_BASE_URL: 'http://wechat.example.org' }, 'WECHATPAY_OAUTH_BASE_URL'],

@@ -132,6 +132,8 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     payments: {
       sandbox,
       ...{ wechat, wechatWays },
+      /** Buyers may ask for a fapiao; the site issues none. */
+      fapiao: isOn(settings, 'FAPIAO'),
       stripe: settings.together(readStripeConfig),
     },
   };

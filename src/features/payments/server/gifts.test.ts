@@ -75,6 +75,7 @@ const refundAsked = (order: string) => {
         wechat: createWechatPay(shop.wechat.config, { clock: systemClock }),
         merchant: { appId, mchId },
         accountAppId: null,
+        offersFapiao: false,
         asked: new Map(),
         notifyUrl: `${shop.url}/api/v1/payment/wechat/notify`,
         setting: settingsIn({ name: 'Shop' }),

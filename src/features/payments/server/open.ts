@@ -3,6 +3,7 @@ import type { Attempts } from '../../accounts/server/accounts.ts';
 import type { StudioApi } from '../../studio/server/studio-api.ts';
 import { createBooksFigures } from './books-figures.ts';
 import { countSpent } from './discount-queries.ts';
+import { mountStudioFapiao } from './fapiao.ts';
 import { attentionOfMoney, keepDifferences, reconcile } from './figures.ts';
 import { paymentJobs } from './jobs.ts';
 import { openidRetentions } from './openid-queries.ts';
@@ -51,6 +52,7 @@ export async function openPayments(platform: Platform<Buyer>, neighbours: Neighb
   await mountPayments({ ...deps, ...payments, openids: openOpenids(deps), api });
   mountStudioPlans(deps);
   mountStudioOrders({ ...deps, refunds, ask });
+  mountStudioFapiao(deps);
   mountPerson(deps);
   return {
     plansOnSale: () => plansOnSale(db),

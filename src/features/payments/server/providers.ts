@@ -33,7 +33,7 @@ export function openSandbox<T extends PaymentConfig>(config: T, clock: Clock): {
   const sandbox = createSandbox({ publicUrl, clock });
   const { wechat, card } = sandbox;
   const wechatWays = { ...payments.wechatWays, oauthBaseUrl: publicUrl + sandboxOauthPath };
-  const replaced = { sandbox: true, wechat: wechat.config, wechatWays, stripe: card.config };
+  const replaced = { ...payments, wechat: wechat.config, wechatWays, stripe: card.config };
   return { config: { ...config, payments: replaced }, sandbox };
 }
 
@@ -77,6 +77,7 @@ export function createWechat(deps: PaymentSurroundings): WechatOrderDeps | null 
       log,
       wechat: createWechatPay(wechat, { clock, ...(sandbox && { fetchUrl: sandbox.wechat.fetchUrl }) }),
       merchant: { appId: wechat.appId, mchId: wechat.mchId },
+      offersFapiao: config.payments.fapiao,
       accountAppId: config.payments.wechatWays.account?.appId ?? null,
       notifyUrl: config.publicUrl + wechatNotifyPath,
       setting,

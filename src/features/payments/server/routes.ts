@@ -14,6 +14,7 @@ import type { Role } from '../../studio/contract.ts';
 import type { CreateOrderAnswer, Gift, Order, WechatWay } from '../contract.ts';
 import { paymentCalls } from '../contract.ts';
 import { causeOf, discountOf, statusOf } from '../rules.ts';
+import { mountFapiao } from './fapiao.ts';
 import type { Openids } from './openids.ts';
 import { quote, quoteByCard } from './prices.ts';
 import { findOrder, findOrderOfUser, listOrdersOfUser, type OrderRow } from './queries.ts';
@@ -178,6 +179,7 @@ export async function mountPayments({
   });
 
   mountWithdrawals(users, withdrawals);
+  mountFapiao(users, { db, isOffered: config.payments.fapiao });
   await addWebhooks(app, deps);
 }
 

@@ -33,6 +33,7 @@ export function addSiteCall({
       passkeys,
       push_key: await pushKey(),
       consent: setting('consent'),
+      fapiao: config.payments.fapiao,
       withdrawal_days: setting('withdrawal_days'),
       documents: documentsInForce(setting('documents'), clock()),
       adult_books: config.adultBooks,

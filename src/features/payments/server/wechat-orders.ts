@@ -43,6 +43,8 @@ export interface WechatOrderDeps {
   wechat: WechatPay;
   /** The merchant whose money is ours: a payment to anybody else is not. `appId` is that of codes and phones' browsers. */
   merchant: { appId: string; mchId: string };
+  /** Its payers may ask for a fapiao. */
+  offersFapiao: boolean;
   /** The app that knows who pays inside WeChat; null: nobody pays there. */
   accountAppId: string | null;
   notifyUrl: string;
@@ -170,6 +172,7 @@ export async function makeOrder(
     amountMinor: order.amountMinor,
     expiresAt: order.expiresAt,
     notifyUrl: deps.notifyUrl,
+    offersFapiao: deps.offersFapiao,
   });
   if (created.kind !== 'ok') {
     log.warn({ event: 'order not made', orderId: order.id, result: created.kind }, 'WeChat Pay made no order');

@@ -15,6 +15,7 @@ import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { Tooltip } from '../../../web/ui/Tooltip.tsx';
 import type { Gift, Order } from '../contract.ts';
 import { isFixed } from '../plans.ts';
+import { Fapiao } from './Fapiao.tsx';
 import styles from './OrderHistory.module.css';
 import { ordersQuery, siteQuery } from './payment-queries.ts';
 import { planNameIn } from './plan-names.ts';
@@ -31,6 +32,7 @@ const answerMs = 1500;
 export function OrderHistory({ userUuid }: { userUuid: string | undefined }) {
   const { t } = useText();
   const { data, isError, isFetching, refetch } = useQuery(ordersQuery(useApi(), userUuid));
+  const { data: site } = useQuery(siteQuery(useApi()));
   const [showsAll, setShowsAll] = useState(false);
   const orders = data?.result ?? [];
   const shown = showsAll ? orders : orders.slice(0, fewOrders);
@@ -44,7 +46,12 @@ export function OrderHistory({ userUuid }: { userUuid: string | undefined }) {
       {shown.length > 0 && (
         <ul className={styles.list} aria-label={t('payments.orders')}>
           {shown.map((order) => (
-            <OrderRow key={order.order_id} order={order} onChanged={() => void refetch()} />
+            <OrderRow
+              key={order.order_id}
+              order={order}
+              offersFapiao={site?.fapiao === true}
+              onChanged={() => void refetch()}
+            />
           ))}
         </ul>
       )}
@@ -57,7 +64,7 @@ export function OrderHistory({ userUuid }: { userUuid: string | undefined }) {
   );
 }
 
-function OrderRow({ order, onChanged }: { order: Order; onChanged: () => void }) {
+function OrderRow({ order, offersFapiao, onChanged }: { order: Order; offersFapiao: boolean; onChanged: () => void }) {
   const { t, language } = useText();
   const bought = order.paid_at ?? order.created_at;
   const name = usePlanName(order);
@@ -96,6 +103,7 @@ function OrderRow({ order, onChanged }: { order: Order; onChanged: () => void })
         )}
       </div>
       {order.gift && <GiftState gift={order.gift} />}
+      {offersFapiao && order.paid_at !== null && <Fapiao orderId={order.order_id} />}
       <Withdrawal order={order} onWithdrawn={onChanged} />
     </li>
   );

@@ -18,6 +18,8 @@ export interface NewOrder {
   /** The last moment to pay, a minute from now at least. */
   expiresAt: Date;
   notifyUrl: string;
+  /** The payer may ask for a fapiao in WeChat. */
+  offersFapiao?: boolean;
 }
 
 export interface NewRefund {
@@ -74,6 +76,7 @@ export async function create(endpoint: Endpoint, account: Account, order: NewOrd
     time_expire: toRfc3339(order.expiresAt),
     notify_url: order.notifyUrl,
     amount: { total: order.amountMinor, currency: 'CNY' },
+    ...(order.offersFapiao && { support_fapiao: true }),
     ...aboutPayer(order.payer),
   });
   const answer = await exchangeTwice(endpoint, call);
