@@ -69,7 +69,7 @@ function MembershipPage() {
       <header className={styles.header}>
         <h1>{t('membership.title')}</h1>
         {offer && <Opens opens={offer.opens} />}
-        {offer && offer.trial_days !== null && <p>{t('shop.trial', { count: offer.trial_days })}</p>}
+        {offer && offer.trial_days !== null && !user && <p>{t('shop.trial', { count: offer.trial_days })}</p>}
       </header>
       {offered.plans.length === 0 && site && <p className={styles.nothing}>{t('shop.notSold')}</p>}
       <ul className={styles.plans}>

@@ -3,7 +3,6 @@ import { watchPages } from '../../features/reading/web/place/page-views.ts';
 import type { Environment } from '../../web/navigation.ts';
 import type { Router } from '../../web/router.tsx';
 import { currentUser, readKept, subscribeToSession } from '../../web/session.ts';
-import { keepTouches } from './touch.ts';
 
 /**
  * The work of every page that its reader does not wait for. It is loaded from here, so that no page's first view names
@@ -11,7 +10,7 @@ import { keepTouches } from './touch.ts';
  */
 export function afterStart(router: Router, environment: Environment): void {
   watchPages(router, environment);
-  keepTouches(router);
+  import('./touch.ts').then(({ keepTouches }) => keepTouches(router)).catch(() => {}); // the next page keeps it
   const end = subscribeToSession(look);
   look();
   if (Object(readKept('READER_SETTINGS')).adult)

@@ -29,6 +29,12 @@ const termsAlone = ({ trial_days, open, campaigns }: TrialTerms) => ({
 });
 const etagOfTerms = (terms: TrialTerms) => etagOf(termsAlone(terms));
 
+/** The terms as the audit tells them: a count there is one of codes. */
+const toldOf = ({ campaigns, ...terms }: TrialTerms) => ({
+  ...terms,
+  campaigns: campaigns.map(({ word, until, count: accounts }) => ({ word, until, accounts })),
+});
+
 async function changeTerms(
   tx: Db,
   { change, by, ifMatch }: { change: GivenTrialTerms; by: Maker; ifMatch: string | undefined },
@@ -45,8 +51,8 @@ async function changeTerms(
       by,
       action: 'site.trial',
       target,
-      before: termsAlone(current),
-      after: termsAlone(after),
+      before: toldOf(current),
+      after: toldOf(after),
     });
   return after;
 }

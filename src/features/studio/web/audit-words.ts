@@ -147,6 +147,7 @@ const fieldKeys: ReadonlyMap<string, StudioKey> = new Map<string, StudioKey>([
   ['open', 'trial.fields.open'],
   ['campaigns', 'trial.fields.campaigns'],
   ['word', 'trial.word'],
+  ['accounts', 'trial.count'],
   ['footer', 'documents.footer'],
   ['version', 'documents.version'],
   ['effective_at', 'documents.effective'],

@@ -3,7 +3,7 @@ import { writeMoney } from '../../../../web/money.ts';
 import { useSearch } from '../../../../web/router.tsx';
 import { NamedBook, NamedBooks } from '../../../catalog/web/studio/NamedBook.tsx';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
-import { FilterSelect, Filters, SaveCsv, useFiltered } from '../../../studio/web/Filters.tsx';
+import { FilterSelect, SaveCsv, useFiltered } from '../../../studio/web/Filters.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -30,8 +30,7 @@ function AttributionPage() {
       actions={<SaveCsv path="/studio/numbers/attribution" given={given} />}
     >
       <NumbersNav />
-      <RangeFilters shown={asked.data?.data} withLanguage={false} />
-      <Filters>
+      <RangeFilters shown={asked.data?.data} withLanguage={false}>
         <FilterSelect
           name="by"
           label={t('numbers.attributedBy')}
@@ -44,7 +43,7 @@ function AttributionPage() {
           value={touch}
           options={(['first', 'last'] as const).map((value) => ({ value, label: t(`numbers.touches.${value}`) }))}
         />
-      </Filters>
+      </RangeFilters>
       <Loaded asked={asked}>
         {({ data: { result } }) => (
           <NamedBooks ids={by === 'book' ? result.map(({ key }) => key) : []}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { languageNames, languages } from '../../../../shared/languages.ts';
 import { useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
@@ -14,10 +15,13 @@ export function RangeFilters({
   shown,
   group,
   withLanguage = true,
+  children,
 }: {
   shown: (DayRange & { time_zone: string }) | undefined;
   group?: Group;
   withLanguage?: boolean;
+  /** Further filters of the page. */
+  children?: ReactNode;
 }) {
   const { t } = useStudioText();
   const search = useSearch();
@@ -63,6 +67,7 @@ export function RangeFilters({
           ]}
         />
       )}
+      {children}
     </Filters>
   );
 }

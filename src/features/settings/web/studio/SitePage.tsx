@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { type Language, languageNames, languages } from '../../../../shared/languages.ts';
+import {
+  defaultLanguage,
+  type Language,
+  languageNames,
+  languages,
+  originalFirst,
+} from '../../../../shared/languages.ts';
 import { consentPlaces } from '../../../../shared/site-settings.ts';
 import { ApiError } from '../../../../web/api-client.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
@@ -67,7 +73,7 @@ function SiteForm({ loaded }: { loaded: Answered<One<SiteOnWire>> }) {
   return (
     <EditForm editing={editing} nameOf={nameOf} help={t('site.help')}>
       <Section title={t('site.words')}>
-        {languages.map((language) => (
+        {originalFirst(defaultLanguage).map((language) => (
           <WordFields key={language} language={language} editing={editing} />
         ))}
       </Section>
