@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { campaignField, keptTouches, touchField } from '../../web/kept-touch.ts';
+import type { AnyPage, OpenedPage } from '../../web/navigation.ts';
+import { keepTouches } from './touch.ts';
+
+const page = {} as AnyPage; // nothing of it is asked for
+const home: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
+const book = { ...home, path: '/book/chapters/b1', params: { id: 'b1' } };
+const dayMs = 24 * 60 * 60 * 1000;
+
+let opened: OpenedPage;
+let tell: () => void;
+const router = {
+  current: () => opened,
+  subscribe(listener: () => void) {
+    tell = listener;
+    return () => {};
+  },
+};
+
+function land(address: string, referrer = '', at: OpenedPage = home): void {
+  opened = at;
+  history.replaceState(null, '', address);
+  Object.defineProperty(document, 'referrer', { value: referrer, configurable: true });
+  keepTouches(router);
+}
+
+function want(name: 'doNotTrack' | 'globalPrivacyControl', value: unknown): void {
+  Object.defineProperty(navigator, name, { value, configurable: true });
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  want('doNotTrack', null);
+  want('globalPrivacyControl', undefined);
+});
+
+it('keeps the first touch for 30 days and the last one from elsewhere, with the first book opened after it', () => {
+  land('/?utm_source=news&utm_campaign=april', 'https://www.google.com/search');
+  opened = book;
+  tell();
+  land('/');
+  land('/?utm_source=mail');
+  expect(keptTouches(Date.now())).toMatchObject({
+    first: { utm_source: 'news', utm_campaign: 'april', referrer_class: 'search', book_uuid: 'b1', page: 'home' },
+    last: { utm_source: 'mail', utm_campaign: null, referrer_class: 'direct', page: 'home' },
+  });
+  expect(touchField(Date.now() + 31 * dayMs)).toEqual({});
+});
+
+it('keeps who came by themselves as such', () => {
+  land('/', `${location.origin}/before`, book);
+  expect(keptTouches(Date.now())).toMatchObject({
+    first: { utm_source: null, referrer_class: 'direct', referrer_host: null, book_uuid: 'b1', page: 'book' },
+    last: { referrer_class: 'direct' },
+  });
+});
+
+it.each([
+  ['doNotTrack', '1'],
+  ['globalPrivacyControl', true],
+] as const)('keeps no more than the campaign with %s', (name, value) => {
+  land('/?utm_source=news', 'https://x.com/');
+  want(name, value);
+  expect(touchField(Date.now())).toEqual({});
+  land('/?c=Spring&utm_source=news', 'https://x.com/');
+  expect(JSON.parse(localStorage.getItem('TOUCH') ?? '')).toEqual({
+    campaign: { word: 'Spring', at: expect.any(String) },
+  });
+  expect(campaignField(Date.now())).toEqual({ campaign: 'Spring' });
+});
