@@ -13,18 +13,18 @@ import { type Typed, useForm } from '../../../web/use-form.ts';
 import styles from './Withdrawal.module.css';
 
 /** The way to ask for a fapiao of a paid order. */
-export function Fapiao({ orderId }: { orderId: string }) {
+export function Fapiao({ orderId, className }: { orderId: string; className: string | undefined }) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className={styles.withdrawal}>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
+    <>
+      <button type="button" className={className} onClick={() => setOpen(true)}>
         {t('fapiao.ask')}
-      </Button>
+      </button>
       <Dialog open={isOpen} title={t('fapiao.ask')} closeLabel={t('withdrawal.close')} onClose={() => setOpen(false)}>
         <Title orderId={orderId} onClose={() => setOpen(false)} />
       </Dialog>
-    </div>
+    </>
   );
 }
 

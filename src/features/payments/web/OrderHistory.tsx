@@ -90,21 +90,21 @@ function OrderRow({ order, offersFapiao, onChanged }: { order: Order; offersFapi
       <p className={styles.amount}>
         <bdi>{writeMoney(order.amount, order.currency, language)}</bdi>
       </p>
-      <div className={styles.number}>
-        <OrderNumber number={order.order_id} />
-        {order.paid_at !== null && (
+      <OrderNumber number={order.order_id} />
+      {order.gift && <GiftState gift={order.gift} />}
+      {order.paid_at !== null && (
+        <div className={styles.deeds}>
           <Link
             to={receiptPath(order.order_id)}
-            className={styles.receipt}
+            className={styles.deed}
             aria-label={t('receipts.linkOf', { number: order.order_id.slice(0, shortLength) })}
           >
             {t('receipts.link')}
           </Link>
-        )}
-      </div>
-      {order.gift && <GiftState gift={order.gift} />}
-      {offersFapiao && order.paid_at !== null && <Fapiao orderId={order.order_id} />}
-      <Withdrawal order={order} onWithdrawn={onChanged} />
+          {offersFapiao && <Fapiao orderId={order.order_id} className={styles.deed} />}
+          <Withdrawal order={order} className={styles.deed} onWithdrawn={onChanged} />
+        </div>
+      )}
     </li>
   );
 }
@@ -161,7 +161,7 @@ function OrderNumber({ number }: { number: string }) {
   }
 
   return (
-    <>
+    <div className={styles.number}>
       <span className={styles.label}>{t('payments.orderNumber')}</span>
       <code dir="ltr" className={styles.digits}>
         {answer === 'shown' ? number : short}
@@ -171,6 +171,6 @@ function OrderNumber({ number }: { number: string }) {
           {answer === 'copied' ? <CheckIcon /> : <CopyIcon />}
         </Button>
       </Tooltip>
-    </>
+    </div>
   );
 }

@@ -163,7 +163,7 @@ function Item({ item, theirs }: { item: Receipt['item']; theirs: Text | null }) 
   const told = (text: Pick<Text, 't'>, of: Language) => {
     const plan = nameOfPlan(item.name, of);
     const months = text.t('payments.months', { count: item.months });
-    return `${text.t(id, { plan })}${plan === months ? '' : `, ${months}`}`;
+    return `${text.t(id, { plan })}${plan === months ? '' : ` · ${months}`}`;
   };
   return (
     <>
@@ -209,8 +209,8 @@ function Words({ id, theirs }: { id: MessageKey; theirs: Text | null }) {
 
 function Second({ language, children }: { language: Language; children: ReactNode }) {
   return (
-    <span className={styles.second} lang={languageTags[language]} dir="auto">
-      {children}
+    <span className={styles.second} lang={languageTags[language]}>
+      <bdi>{children}</bdi>
     </span>
   );
 }

@@ -16,22 +16,31 @@ import styles from './Withdrawal.module.css';
 type Withdrawn = WithdrawalAnswer['result'];
 
 /** The way out of a purchase, in two steps; afterwards the confirmation that the buyer keeps. */
-export function Withdrawal({ order, onWithdrawn }: { order: Order; onWithdrawn: () => void }) {
+export function Withdrawal({
+  order,
+  className,
+  onWithdrawn,
+}: {
+  order: Order;
+  className: string | undefined;
+  onWithdrawn: () => void;
+}) {
   const { t, language } = useText();
   const [isOpen, setOpen] = useState(false);
   const { withdrawal, order_id: id } = order;
   if (withdrawal === null) return null;
   const isDone = 'number' in withdrawal;
   return (
-    <div className={styles.withdrawal}>
+    <>
       {isDone && <span>{t('withdrawal.withdrawn', { date: writeDateTime(withdrawal.at, language) })}</span>}
-      <Button
-        variant="quiet"
+      <button
+        type="button"
+        className={className}
         aria-label={isDone ? undefined : t('withdrawal.withdrawFrom', { number: numberOfOrder(id) })}
         onClick={() => setOpen(true)}
       >
         {t(isDone ? 'withdrawal.confirmation' : 'withdrawal.withdraw')}
-      </Button>
+      </button>
       <Dialog
         open={isOpen}
         title={t(isDone ? 'withdrawal.confirmation' : 'withdrawal.withdraw')}
@@ -45,7 +54,7 @@ export function Withdrawal({ order, onWithdrawn }: { order: Order; onWithdrawn: 
           onClose={() => setOpen(false)}
         />
       </Dialog>
-    </div>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
+import styles from './ReceiptsPage.module.css';
 
 /** Every receipt, the newest first. */
 function ReceiptsPage() {
@@ -43,6 +44,7 @@ function ReceiptsPage() {
                   cell: ({ number }) => <bdi dir="ltr">{number}</bdi>,
                   beside: ({ number, order_id: id }) => (
                     <a
+                      className={styles.open}
                       href={receiptPath(id)}
                       target="_blank"
                       rel="noopener"
