@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { campaignField, keptTouches, touchField } from '../../web/kept-touch.ts';
 import type { AnyPage, OpenedPage } from '../../web/navigation.ts';
+import { readKept } from '../../web/session.ts';
+import { remove } from '../../web/storage.ts';
 import { keepTouches } from './touch.ts';
 
 const page = {} as AnyPage; // nothing of it is asked for
@@ -29,7 +31,7 @@ function want(name: 'doNotTrack' | 'globalPrivacyControl', value: unknown): void
   Object.defineProperty(navigator, name, { value, configurable: true });
 }
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => remove('TOUCH'));
 afterEach(() => {
   want('doNotTrack', null);
   want('globalPrivacyControl', undefined);
@@ -64,7 +66,7 @@ it.each([
   want(name, value);
   expect(touchField(Date.now())).toEqual({});
   land('/?c=Spring&utm_source=news', 'https://x.com/');
-  expect(JSON.parse(localStorage.getItem('TOUCH') ?? '')).toEqual({
+  expect(readKept('TOUCH')).toEqual({
     campaign: { word: 'Spring', at: expect.any(String) },
   });
   expect(campaignField(Date.now())).toEqual({ campaign: 'Spring' });

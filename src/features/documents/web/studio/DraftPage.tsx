@@ -161,7 +161,7 @@ function Words({ language, editing: { value, change, faults, save } }: { languag
         onSave={() => void save()}
       />
       <section className={styles.preview} aria-label={t('text.preview')} dir="auto">
-        <h3 className={styles.name}>{t('text.preview')}</h3>
+        <p className={styles.name}>{t('text.preview')}</p>
         {shown.trim() === '' ? (
           <p className={styles.empty}>{t('text.empty')}</p>
         ) : (
