@@ -93,6 +93,7 @@ const furtherDoors = {
     'web/studio/(BookField|BookLine|LanguageDots|NamedBook)',
     'web/studio/text/MarkdownField',
   ],
+  announcements: ['web/show-bars'],
   rows: ['web/rows-query'],
   notices: ['web/push/device', 'web/worker/tell'],
   library: ['server/followers', 'web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],

@@ -1,68 +1,49 @@
-import { BookListPage, bookListPage, Stage } from '../../features/catalog/web/BookListPage.tsx';
+import { BookListPage, bookListPage } from '../../features/catalog/web/BookListPage.tsx';
 import { Recommended } from '../../features/catalog/web/Recommended.tsx';
 import { selectionOf } from '../../features/catalog/web/selection.ts';
 import { NewForYou } from '../../features/library/web/follows/NewForYou.tsx';
 import { ContinueReading } from '../../features/library/web/resume/ContinueReading.tsx';
-import { BookRows, rowsPart } from '../../features/rows/web/BookRows.tsx';
-import { rowsQuery } from '../../features/rows/web/rows-query.ts';
 import { feedPaths } from '../../shared/paths.ts';
 import { tagName } from '../../shared/tags.ts';
 import { displayText } from '../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../web/page.ts';
-import { type Site, useSite } from '../../web/site.tsx';
+import { createPagePart, usePart } from '../../web/part.ts';
+import { useSite } from '../../web/site.tsx';
 
-const usual: NonNullable<Site['rows']> = ['recommended'];
-const own = { continue: ContinueReading, newForYou: NewForYou, recommended: RecommendedBelow };
+const loadOwn = () => import('./OwnHomePage.tsx');
+const ownPart = createPagePart('src/app/site/OwnHomePage.tsx', () => loadOwn().then((module) => module.OwnHomePage));
 
-/**
- * The catalogue's book list below the operator's rows. What the reader has begun and what is new for them stands above
- * all, unless the rows have a place for it.
- */
+/** The catalogue's book list, below the books that the reader has begun and what is new in those that they follow. */
 function HomePage() {
-  const { rows: slots = usual } = useSite();
-  const [first, ...others] = slots;
-  const isLed = first === 'recommended';
-  let run = 0;
-  const shown = (isLed ? others : slots).map((slot) => {
-    if (slot === 'books') return <BookRows key={run} run={run++} />;
-    const Row = own[slot];
-    return <Row key={slot} />;
-  });
+  const { rows } = useSite();
+  const { Component: Own } = usePart(ownPart, { isWanted: rows !== undefined });
+  if (rows && Own) return <Own slots={rows} />;
   return (
     <BookListPage
       before={
         <>
-          {!slots.includes('continue') && <ContinueReading />}
-          {!slots.includes('newForYou') && <NewForYou />}
+          <ContinueReading />
+          <NewForYou />
         </>
       }
-      lead={isLed && <Recommended />}
-      rows={shown}
+      lead={<Recommended />}
     />
   );
 }
 
-function RecommendedBelow() {
-  return (
-    <Stage>
-      <Recommended />
-    </Stage>
-  );
-}
-
-/** The rows' code comes with their data: a document that has them needs neither. */
 async function prefetch(context: PageContext): Promise<PageOutcome> {
-  const { api, queryClient, language, search, site } = context;
-  const isListed = site.rows?.includes('books') && selectionOf(search).words === '';
-  const [outcome] = await Promise.all([
-    bookListPage.prefetch?.(context),
-    isListed && queryClient.prefetchQuery(rowsQuery(api, language)),
-    isListed && rowsPart.load(),
-  ]);
-  return outcome ?? { status: 200 };
+  const ownRows = context.site.rows && loadOwn().then(({ prefetchRows }) => prefetchRows(context));
+  const outcome = (await bookListPage.prefetch?.(context)) ?? { status: 200 };
+  await ownRows;
+  return outcome;
 }
 
-const { parts } = bookListPage;
+const { all = [], neededFor } = bookListPage.parts ?? {};
+const parts: PageModule['parts'] = {
+  // The server alone asks for all of them, for their style sheets.
+  all: import.meta.env.SSR ? [...all, ownPart, { ...ownPart, source: 'src/features/rows/web/RowList.tsx' }] : all,
+  neededFor: (context) => [...(neededFor?.(context) ?? []), ...(context.site.rows ? [ownPart] : [])],
+};
 
 /** The head with the feeds of what the page lists; the browser needs none of them. */
 function head(context: PageContext): PageHead {
@@ -82,7 +63,7 @@ function head(context: PageContext): PageHead {
 export const homePage: PageModule = {
   ...bookListPage,
   ...(import.meta.env.SSR && { head }),
-  ...(parts && { parts: { ...parts, all: [...parts.all, rowsPart] } }),
+  parts,
   prefetch,
   Component: HomePage,
 };

@@ -22,7 +22,7 @@ export function Shell() {
       <a className={styles.skip} href="#main">
         {t('app.skipToContent')}
       </a>
-      {!quiet && <Bars />}
+      <Bars hidden={quiet} />
       <Header quiet={quiet} still={page.chrome === 'still'} />
       <main id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary key={path}>{found ? <page.Component params={params} /> : <NotFoundPage />}</ErrorBoundary>

@@ -19,6 +19,7 @@ export function afterLogin(router: Router, environment: Environment): void {
   subscribeToSession(() => offerMembership(environment));
   keepDevice();
   subscribeToSession(keepDevice);
+  if (environment.site.hasOwnBars) announce(environment).catch(() => {}); // the next page asks again
 
   /** Few browsers tell their user, and only they load code for it. */
   function keepDevice(): void {
@@ -31,6 +32,13 @@ export function afterLogin(router: Router, environment: Environment): void {
       await keepInStep({ api, siteName: site.name, language: isNamed ? null : text.language });
     });
   }
+}
+
+/** Shows what is announced to this user, until the session ends. */
+async function announce({ api, text, site }: Environment): Promise<void> {
+  const { showOwnBars } = await import('../../features/announcements/web/show-bars.ts');
+  const remove = await showOwnBars({ api, text, known: site.bars ?? [] });
+  subscribeToSession(remove);
 }
 
 /** Shows the header's way to the membership page to a user who is no member; on a phone it has no room. */

@@ -11,6 +11,12 @@ import { currentUser, readKept, subscribeToSession } from '../../web/session.ts'
 export function afterStart(router: Router, environment: Environment): void {
   watchPages(router, environment);
   import('./touch.ts').then(({ keepTouches }) => keepTouches(router)).catch(() => {}); // the next page keeps it
+  const { bars, hasOwnBars } = environment.site;
+  if (bars || hasOwnBars)
+    import('../../features/announcements/web/show-bars.ts').then(
+      ({ hideBarsOnPress }) => hideBarsOnPress(),
+      () => {}, // the next page tries again
+    );
   const end = subscribeToSession(look);
   look();
   if (Object(readKept('READER_SETTINGS')).adult)

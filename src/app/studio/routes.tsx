@@ -52,6 +52,15 @@ export const studioRoutes: readonly StudioRoute[] = [
   route(studioPages.trial, () =>
     import('../../features/membership/web/studio/TrialPage.tsx').then((module) => module.trialPage),
   ),
+  route(studioPages.rows, () =>
+    import('../../features/rows/web/studio/RowsPage.tsx').then((module) => module.rowsPage),
+  ),
+  route(studioPages.announcements, () =>
+    import('../../features/announcements/web/studio/AnnouncementsPage.tsx').then((module) => module.announcementsPage),
+  ),
+  route(studioPages.proofs, () =>
+    import('../../features/settings/web/studio/ProofsPage.tsx').then((module) => module.proofsPage),
+  ),
   route(studioPages.redirects, () =>
     import('../../features/moving/web/studio/RedirectsPage.tsx').then((module) => module.redirectsPage),
   ),

@@ -1,59 +1,57 @@
-import { hideBar } from '../../../web/hidden-bars.ts';
+import { useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
-import { createPart, usePart } from '../../../web/part.ts';
 import { Link } from '../../../web/router.tsx';
-import { userStore } from '../../../web/session.ts';
 import { useSite } from '../../../web/site.tsx';
-import { useStore } from '../../../web/store.ts';
+import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import styles from './Bars.module.css';
 
-const ownPart = createPart(() => import('./OwnBars.tsx').then((module) => module.OwnBars));
-
-interface ShownBar {
-  id: string;
-  pieces: readonly { text: string; href?: string | undefined }[];
+/**
+ * What is announced to everybody. It is in the document alone: the browser leaves it as it is, and show-bars.ts hides what a
+ * reader has had enough of.
+ */
+export function Bars({ hidden }: { hidden: boolean }) {
+  const [isRendered] = useState(!useIsBrowser());
+  if (import.meta.env.SSR) return <div hidden={hidden}>{<All />}</div>;
+  return isRendered && <div hidden={hidden} {...asItIs} />;
 }
 
-/** What is announced to everybody stands in the document; what is for some comes once it is known who reads. */
-export function Bars() {
-  const { bars = [], hasOwnBars = false } = useSite();
-  const user = useStore(userStore, undefined);
-  const { Component: OwnBars } = usePart(ownPart, { isWanted: hasOwnBars && Boolean(user) });
-  return (
-    <>
-      {bars.map((bar) => (
-        <Bar key={bar.id} bar={bar} />
-      ))}
-      {user && hasOwnBars && OwnBars && <OwnBars known={bars} show={(bar) => <Bar key={bar.id} bar={bar} />} />}
-    </>
-  );
-}
+/** Hydration leaves the server's own markup alone. */
+const asItIs = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } };
 
 /** One that its reader has hidden takes no room, from the first paint on: the early script sets the property. */
-function Bar({ bar: { id, pieces } }: { bar: ShownBar }) {
+function All() {
+  const { bars = [] } = useSite();
   const { t } = useText();
-  return (
-    <aside className={styles.bar} style={{ display: `var(--bar-${id}, flex)` }} aria-label={t('app.announcements')}>
+  return bars.map(({ id, pieces }) => (
+    <aside
+      key={id}
+      className={styles.bar}
+      style={{ display: `var(--bar-${id}, flex)` }}
+      aria-label={t('app.announcements')}
+    >
       <p dir="auto">
-        {pieces.map(({ text, href }, at) =>
-          href === undefined ? (
-            text
-          ) : href[0] === '/' ? (
+        {pieces.map(({ text, href }, at) => (
+          <Piece
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
-            <Link key={at} to={href}>
-              {text}
-            </Link>
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            <a key={at} href={href} rel="noopener">
-              {text}
-            </a>
-          ),
-        )}
+            key={at}
+            text={text}
+            href={href}
+          />
+        ))}
       </p>
-      <button type="button" className={styles.hide} aria-label={t('app.hideAnnouncement')} onClick={() => hideBar(id)}>
+      <button type="button" className={styles.hide} data-bar={id} aria-label={t('app.hideAnnouncement')}>
         ×
       </button>
     </aside>
+  ));
+}
+
+function Piece({ text, href }: { text: string; href: string | undefined }) {
+  if (href === undefined) return text;
+  if (href.startsWith('/')) return <Link to={href}>{text}</Link>;
+  return (
+    <a href={href} rel="noopener">
+      {text}
+    </a>
   );
 }

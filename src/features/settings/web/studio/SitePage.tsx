@@ -19,7 +19,9 @@ import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx'
 import { type Editing, useEditing } from '../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { SiteOnWire } from '../../studio-contract.ts';
+import { FacePreview } from './FacePreview.tsx';
 import { type LinkFault, LinkFields } from './LinkFields.tsx';
+import { Pictures } from './Pictures.tsx';
 import styles from './SitePage.module.css';
 import { bodyOfSite, wordFields } from './site-fields.ts';
 
@@ -30,6 +32,9 @@ function SitePage() {
   return (
     <Page form title={t('site.title')} lead={t('site.lead')}>
       <Loaded asked={asked}>{(loaded) => <SiteForm loaded={loaded} />}</Loaded>
+      <Section title={t('site.picturesTitle')}>
+        <Pictures />
+      </Section>
       <Section title={t('book.tabs.history')}>
         <History target="site.face" />
       </Section>
@@ -79,6 +84,11 @@ function SiteForm({ loaded }: { loaded: Answered<One<SiteOnWire>> }) {
       </Section>
       <Section title={t('site.look')}>
         <AccentField editing={editing} suggestion={refused.suggestion} />
+        <FacePreview
+          name={String(editing.value['name.en-us'] ?? '')}
+          tagline={String(editing.value['tagline.en-us'] ?? '')}
+          accent={String(editing.value.accent ?? '')}
+        />
       </Section>
       <Section title={t('site.fields.links')}>
         <LinkFields

@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import { languageNames } from '../../../../shared/languages.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { type HomeRow, inLanguageOf } from '../../../../shared/site-settings.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { Link } from '../../../../web/router.tsx';
+import { Button, buttonClass } from '../../../../web/ui/Button.tsx';
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import { studioPaths } from '../../../studio/pages.ts';
+import { Ask } from '../../../studio/web/Ask.tsx';
+import { type Answered, type One, useKeepAnswer, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { ExactMoment } from '../../../studio/web/Moment.tsx';
+import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
+import { useProblems } from '../../../studio/web/problems.ts';
+import { SortableList } from '../../../studio/web/SortableList.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
+import { limits } from '../../rules.ts';
+import { fieldsOfRow, RowFields, readRow } from './RowFields.tsx';
+import styles from './RowsPage.module.css';
+
+/** The rows above the list of the home page, in their order. */
+function RowsPage() {
+  const { t } = useStudioText();
+  const asked = useStudioQuery('/studio/site/rows');
+  const preview = studioPaths.preview({ path: paths.home(), from: studioPaths.rows() });
+  return (
+    <Page
+      title={t('rows.title')}
+      lead={t('rows.lead')}
+      actions={
+        <Link to={preview} className={buttonClass()}>
+          {t('rows.preview')}
+        </Link>
+      }
+    >
+      <Loaded asked={asked}>{(loaded) => <List loaded={loaded} />}</Loaded>
+    </Page>
+  );
+}
+
+function List({ loaded }: { loaded: Answered<One<{ rows: HomeRow[] }>> }) {
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const keepAnswer = useKeepAnswer();
+  const { textOf } = useProblems();
+  const nameOf = useRowNames();
+  /** The place of the row that is edited; that of a new one is behind the last. */
+  const [place, setPlace] = useState<number | null>(null);
+  const { rows } = loaded.data.result;
+
+  async function save(changed: readonly HomeRow[]): Promise<void> {
+    const body = { rows: [...changed] };
+    const answer = await calls.send('PUT', '/studio/site/rows', { body, ifMatch: loaded.etag });
+    keepAnswer('/studio/site/rows', {}, answer);
+  }
+
+  async function trySave(changed: readonly HomeRow[]): Promise<void> {
+    await save(changed).catch((error: unknown) => showToast({ text: textOf(error) }));
+  }
+
+  const edited = place === null ? undefined : rows[place];
+  return (
+    <>
+      {rows.length === 0 ? (
+        <EmptyState title={t('rows.nothing')}>{t('rows.nothingText')}</EmptyState>
+      ) : (
+        <SortableList
+          rows={rows}
+          rowKey={(row) => String(rows.indexOf(row))}
+          nameOf={nameOf}
+          onMove={(from, to) => trySave(movedTo(rows, from, to))}
+        >
+          {(row) => (
+            <>
+              <span className={styles.name}>
+                <bdi>{nameOf(row)}</bdi>
+                <Limits row={row} />
+              </span>
+              <span className={styles.buttons}>
+                <Button
+                  aria-label={t('rows.editOf', { name: nameOf(row) })}
+                  onClick={() => setPlace(rows.indexOf(row))}
+                >
+                  {t('rows.edit')}
+                </Button>
+                <Button
+                  aria-label={t('rows.removeOf', { name: nameOf(row) })}
+                  onClick={() => void trySave(rows.filter((each) => each !== row))}
+                >
+                  {t('rows.remove')}
+                </Button>
+              </span>
+            </>
+          )}
+        </SortableList>
+      )}
+      {rows.length < limits.rows && (
+        <Button variant="primary" className={styles.add} onClick={() => setPlace(rows.length)}>
+          {t('rows.add')}
+        </Button>
+      )}
+      <Ask
+        open={place !== null}
+        title={edited ? t('rows.editOf', { name: nameOf(edited) }) : t('rows.add')}
+        confirm={t('kit.save')}
+        fields={fieldsOfRow(place ?? 0)}
+        act={(typed) => {
+          const row = readRow(typed);
+          return save(edited ? rows.map((each) => (each === edited ? row : each)) : [...rows, row]);
+        }}
+        onClose={() => setPlace(null)}
+      >
+        {({ fields }) => place !== null && <RowFields row={edited} at={place} faults={fields} />}
+      </Ask>
+    </>
+  );
+}
+
+/** The name of a row: its own title, or that of its kind. */
+function useRowNames(): (row: HomeRow) => string {
+  const { t } = useStudioText();
+  const { language } = useText();
+  return ({ kind, title, tag }) => {
+    const own = title && inLanguageOf(title, language);
+    const name = t(`rows.kinds.${kind}`);
+    return own ?? (tag === undefined ? name : `${name}: ${tag}`);
+  };
+}
+
+/** In words for whom and when a row is shown; nothing for one that all see always. */
+function Limits({ row: { kind, title, languages, from, until } }: { row: HomeRow }) {
+  const { t } = useStudioText();
+  return (
+    <span className={styles.limits}>
+      {title && <span>{t(`rows.kinds.${kind}`)}</span>}
+      {languages && <span>{languages.map((each) => languageNames[each]).join(', ')}</span>}
+      {from && (
+        <span>
+          {t('kit.from')}: <ExactMoment at={from} />
+        </span>
+      )}
+      {until && (
+        <span>
+          {t('kit.to')}: <ExactMoment at={until} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function movedTo<Row>(rows: readonly Row[], from: number, to: number): Row[] {
+  const others = rows.filter((_, at) => at !== from);
+  return [...others.slice(0, to), ...rows.slice(from, from + 1), ...others.slice(to)];
+}
+
+export const rowsPage = studioPage(RowsPage);
