@@ -38,7 +38,9 @@ export function afterLogin(router: Router, environment: Environment): void {
 async function announce({ api, text, site }: Environment): Promise<void> {
   const { showOwnBars } = await import('../../features/announcements/web/show-bars.ts');
   const remove = await showOwnBars({ api, text, known: site.bars ?? [] });
-  subscribeToSession(remove);
+  subscribeToSession(() => {
+    if (!currentUser()) remove();
+  });
 }
 
 /** Shows the header's way to the membership page to a user who is no member; on a phone it has no room. */

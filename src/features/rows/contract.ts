@@ -3,13 +3,13 @@ import { defineCall } from '../../shared/calls.ts';
 import { rowKinds } from '../../shared/site-settings.ts';
 import { languageCode, languageQuery, uuid } from '../../shared/wire.ts';
 
-/** A book of a row: no more than its cover and its title, for a page has many of them. */
+/** A book of a row: no more than its title and a small cover, for a page has many of them. */
 const bookOfRow = z.object({
   book_uuid: uuid,
   book_title: z.string(),
   language: languageCode,
   text_language: z.optional(z.string()),
-  cover: z.nullable(z.object({ src: z.string(), srcset: z.string(), color: z.string() })),
+  cover: z.nullable(z.string()),
 });
 export type BookOfRow = z.infer<typeof bookOfRow>;
 

@@ -3,7 +3,7 @@ import type { HomeRow, ReadSetting, RowKind } from '../../shared/site-settings.t
 
 export const limits = { rows: 12, books: 50, title: 60 };
 /** A row shows so many books; of those that were picked all. */
-export const booksOfRow = 7;
+export const booksOfRow = 6;
 
 /** Kinds with things of their own in the page: it shows the first of each. */
 const single: readonly RowKind[] = ['continue', 'new_for_you', 'recommended'];

@@ -61,12 +61,11 @@ function present(book: Book): BookOfRow {
   };
 }
 
-/** The widths of a card of a row, up to three points a pixel. */
-const widest = 480;
+/** Twice the width of a card, which phones show smaller. */
+const coverWidth = 320;
 
-/** The format that every browser shows, in the widths of a card. */
-function smallCover({ src, sources, color }: NonNullable<Book['cover']>): NonNullable<BookOfRow['cover']> {
-  const plain = sources.at(-1)?.srcset.split(', ') ?? [];
-  const small = plain.filter((one) => Number(/ (\d+)w$/.exec(one)?.[1]) <= widest).slice(-2);
-  return { src: small[0]?.split(' ')[0] ?? src, srcset: small.join(', '), color };
+/** One address, in the format that every browser shows: the many covers of a page are to weigh little in its document. */
+function smallCover({ src, sources }: NonNullable<Book['cover']>): string {
+  const forms = sources.at(-1)?.srcset.split(', ') ?? [];
+  return forms.find((form) => form.endsWith(` ${coverWidth}w`))?.split(' ')[0] ?? src;
 }

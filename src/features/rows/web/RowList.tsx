@@ -1,30 +1,35 @@
-import { useId } from 'react';
 import { pages, paths } from '../../../shared/paths.ts';
 import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
 import { tagOfWords } from '../../../shared/text-language.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
+import { SharedItem } from '../../../web/shared-markup.tsx';
 import cardLink from '../../../web/ui/CardLink.module.css';
 import { classes } from '../../../web/ui/classes.ts';
 import type { BookOfRow, Row } from '../contract.ts';
 import styles from './RowList.module.css';
 
-const sizes = '(max-width:480px) 132px,160px';
-
-/** The nth run of rows with books: without code, each scrolls by itself. */
+/** The nth run of rows with books: without code, each scrolls by itself. The server keeps the markup of each row. */
 export function RowList({ rows, run }: { rows: readonly Row[]; run: number }) {
-  const runs = rows.map(({ books }, at) => (books && !rows[at - 1]?.books ? 1 : 0));
-  const runOf = (at: number) => runs.slice(0, at + 1).reduce<number>((sum, one) => sum + one, 0) - 1;
-  return rows.map(({ books, ...row }, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an answer never change places
-    books && runOf(at) === run ? <BookRow key={at} row={row} books={books} /> : null,
+  const begins = rows.map(({ books }, at) => books !== null && !rows[at - 1]?.books);
+  const runOf = (at: number) => begins.slice(0, at + 1).filter(Boolean).length - 1;
+  return (
+    <ul className={styles.rows}>
+      {rows.map((row, at) =>
+        row.books && runOf(at) === run ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an answer never change places
+          <SharedItem key={at} shows={row} look={`row ${at}`}>
+            <BookRow id={`row-${at}`} row={row} books={row.books} />
+          </SharedItem>
+        ) : null,
+      )}
+    </ul>
   );
 }
 
-function BookRow({ row: { kind, title, tag }, books }: { row: Omit<Row, 'books'>; books: readonly BookOfRow[] }) {
+function BookRow({ id, row: { kind, title, tag }, books }: { id: string; row: Row; books: readonly BookOfRow[] }) {
   const { t, language } = useText();
-  const id = useId();
   const name = title ?? (tag === null ? t(`catalog.rows.${kindOf(kind)}`) : displayText(tagName(tag, language)));
   const all = addressOf(kind, tag);
   return (
@@ -51,21 +56,15 @@ function BookRow({ row: { kind, title, tag }, books }: { row: Omit<Row, 'books'>
 }
 
 function Card({ book }: { book: BookOfRow }) {
-  const { cover } = book;
   const title = displayText(book.book_title);
   return (
     <>
-      {cover ? (
-        <img
-          {...{ src: cover.src, srcSet: cover.srcset, sizes }}
-          alt=""
-          loading="lazy"
-          style={{ background: cover.color }}
-        />
-      ) : (
+      {book.cover === null ? (
         <span className={styles.none} aria-hidden="true">
           {title.match(/[\p{L}\p{N}]\p{M}*/u)?.[0] ?? '?'}
         </span>
+      ) : (
+        <img src={book.cover} alt="" loading="lazy" />
       )}
       <Link
         to={paths.book(book.book_uuid)}

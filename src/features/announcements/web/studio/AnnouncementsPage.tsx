@@ -14,7 +14,7 @@ import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { TextArea } from '../../../studio/web/TextArea.tsx';
 import { typedTime, zoneHere } from '../../../studio/web/times.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
-import { announcementKinds } from '../../rules.ts';
+import { announcementKinds, readPieces } from '../../rules.ts';
 import type { AnnouncementRow } from '../../studio-contract.ts';
 import styles from './AnnouncementsPage.module.css';
 
@@ -100,7 +100,10 @@ function Announcement({ row, onEdit, onRemove }: { row: AnnouncementRow; onEdit:
   return (
     <li className={styles.row}>
       <p className={styles.text} dir="auto">
-        {inLanguageOf(text, language)}
+        {readPieces(inLanguageOf(text, language) ?? '').map(({ text: words, href }, at) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+          href === undefined ? words : <u key={at}>{words}</u>,
+        )}
       </p>
       <p className={styles.facts}>
         <Badge tone={state === 'now' ? 'ink' : 'line'}>{t(`announcements.states.${state}`)}</Badge>
