@@ -4,7 +4,7 @@ import { cachedHtml, cachedSearch } from './rows/cached.ts';
 import { chapterRows } from './rows/chapter-rows.ts';
 import { searchRelevance, suggest } from './rows/finding.ts';
 import { chaptersAtSize, deepPage, deepSearch, listAtSize, searchAtSize, shortWordsAtSize } from './rows/grown.ts';
-import { homeBytes, loadMemory } from './rows/home.ts';
+import { homeBytes, homeRows, loadMemory } from './rows/home.ts';
 import { hotImage } from './rows/image.ts';
 import { imageS3Cold, imageS3Hot } from './rows/image-s3.ts';
 import { importing } from './rows/import.ts';
@@ -44,6 +44,7 @@ export const rows: readonly Row[] = [
   workers2,
   renderMiss,
   homeBytes,
+  homeRows,
   search,
   suggest,
   searchRelevance,

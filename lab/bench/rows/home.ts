@@ -1,15 +1,17 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { languages } from '../../../src/shared/languages.ts';
 import { tagNames } from '../../../src/shared/tags.ts';
 import { deployedRuntime } from '../../../tools/deployed.ts';
-import { grow } from '../lib/grown.ts';
-import { startLongstrip } from '../lib/longstrip.ts';
+import { cachedForMs, grow, timeOf } from '../lib/grown.ts';
+import { startDatabase, startLongstrip } from '../lib/longstrip.ts';
 import { forgetPeak, memoryMb } from '../lib/memory.ts';
-import type { BenchContext, Row } from '../row.ts';
+import { type BenchContext, interleave, type Row } from '../row.ts';
 
 const books = 200;
+const missRounds = 7;
 const loadMs = 60_000;
 const readers = 16;
 
@@ -41,6 +43,45 @@ export const homeBytes: Row = {
       return { ours: Math.max(...sizes), reference: null };
     } finally {
       await server.stop();
+    }
+  },
+};
+
+const mostKilobytes = 22;
+const rowKinds = ['newest', 'updated', 'popular', 'finished', 'free_now'];
+
+export const homeRows: Row = {
+  name: 'home-rows',
+  what: `a home page of 12 rows at ${books} books that no cache has, at most ${mostKilobytes} kB in Brotli`,
+  against: 'the same with one row',
+  unit: 'ms',
+  target: { kind: 'ratioAtMost', value: 1.3 },
+  async run(context) {
+    const dataDir = await smallSite(context);
+    const database = await startDatabase(join(dataDir, 'postgres'));
+    const server = await startLongstrip({ dataDir, databaseUrl: database.url });
+    const { db } = database;
+    try {
+      const ofTags = tags.slice(0, 12 - rowKinds.length).map((tag) => ({ kind: 'tag', tag }));
+      const all = [...rowKinds.map((kind) => ({ kind })), ...ofTags];
+      const address = `${server.url}/?lang=en-us`;
+      const timeWith = (shown: readonly object[]) => async () => {
+        await db.query(
+          "insert into site_settings values ('rows', $1) on conflict (key) do update set value = excluded.value",
+          [JSON.stringify(shown)],
+        );
+        await sleep(cachedForMs);
+        return timeOf(address);
+      };
+      const [twelve, one] = [timeWith(all), timeWith(all.slice(0, 1))];
+      const measured = await interleave(missRounds, twelve, one);
+      await twelve();
+      const kilobytes = (await compressedBytes(address)) / 1000;
+      const note = `${kilobytes.toFixed(1)} kB in Brotli`;
+      return { ...measured, ...(kilobytes > mostKilobytes && { ratio: Number.NaN }), note };
+    } finally {
+      await server.stop();
+      await database.stop();
     }
   },
 };
