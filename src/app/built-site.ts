@@ -69,7 +69,12 @@ export async function addSite(
     cardScriptUrl: own.cardScriptUrl,
     refusesAi: () => setting('ai_crawlers') === 'refuse',
   });
-  registerStudio({ ...given, bookLanguage: () => setting('language'), faceIn: own.face });
+  registerStudio({
+    ...given,
+    bookLanguage: () => setting('language'),
+    faceIn: own.face,
+    ownIn: (language, at) => own.in(language, renderer.textIn(language), at),
+  });
   addOffline({ ...given, own });
   if (sandbox) await registerSandbox({ ...given, sandbox, db });
 }

@@ -16,8 +16,8 @@ import type { Ask } from './rendering-api.ts';
 export interface OwnSite {
   /** Brings up to date what cannot be known at once. */
   ready(): Promise<void>;
-  /** What is not set is not there. */
-  in(language: Language, text: Text): Partial<Site>;
+  /** What is not set is not there; at this moment, unless another one is wanted. */
+  in(language: Language, text: Text, at?: Date): Partial<Site>;
   /** What a document tells browsers of the site's looks. */
   face(language: Language): Face;
   /** Where the script of the card buttons comes from; null: no plan on sale has a button. */
@@ -53,8 +53,8 @@ export function createOwnSite(given: { ask: Ask; setting: ReadSetting; clock: Cl
       return known.cardScriptUrl;
     },
     face: (language) => faceOf(setting, language),
-    in(language, { t }) {
-      const documents = footerLinks(setting, { language, now: clock() });
+    in(language, { t }, now = clock()) {
+      const documents = footerLinks(setting, { language, now });
       const links = [
         ...documents.map(({ name, kind, title }) => ({
           title: title ?? (kind ? t(`documents.kinds.${kind}`) : name),
@@ -66,7 +66,7 @@ export function createOwnSite(given: { ask: Ask; setting: ReadSetting; clock: Cl
         })),
       ];
       const { icp } = setting('seller');
-      const moment = { language, now: clock() };
+      const moment = { language, now };
       const bars = barsAt(setting, moment);
       const hasOwnBars = [true, false].some(
         (isMember) => barsAt(setting, { ...moment, isMember }).length > bars.length,

@@ -208,7 +208,8 @@ export function createRenderer(given: {
       isReader: isReaderPath(opened.path),
       guard: guard === null ? null : withLanguage(guard, opened.search),
       description: describePage({
-        head,
+        // The operator's picture of links stands for lists too, which have a book's cover otherwise.
+        head: face.social === productsFace.social || head.type ? head : { ...head, image: null },
         site: environment.site,
         language,
         publicUrl,

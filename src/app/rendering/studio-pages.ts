@@ -85,6 +85,8 @@ export function registerStudio(given: {
   site: Site;
   /** The language of new books at this moment. */
   bookLanguage?: () => Language;
+  /** What the operator has set for readers' pages in a language, at a moment. */
+  ownIn?: (language: Language, at: Date) => Partial<Site>;
   /** The looks of the site at this moment. */
   faceIn?: (language: Language) => Face;
   assets: Pick<Assets, 'pageFiles'>;
@@ -97,6 +99,7 @@ export function registerStudio(given: {
     site,
     bookLanguage,
     faceIn = () => productsFace,
+    ownIn,
     assets,
     studio,
   } = given;
@@ -145,8 +148,9 @@ export function registerStudio(given: {
     const wish = readPreviewWish(new URLSearchParams(search), new Date());
     if (!wish) throw invalidRequest('The preview is not possible');
     const { language } = wish;
+    const shown = { ...site, ...ownIn?.(language, wish.at ?? new Date()) };
     const stateOf = (messages: string): PreviewState => ({
-      ...{ language, ownLanguage, messages, site },
+      ...{ language, ownLanguage, messages, site: shown },
       studioMessages: studio.messages(ownLanguage),
     });
     // The address names the language of the page, whatever the editor's own is.
