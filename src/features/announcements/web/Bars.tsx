@@ -11,7 +11,12 @@ import styles from './Bars.module.css';
  */
 export function Bars({ hidden }: { hidden: boolean }) {
   const [isRendered] = useState(!useIsBrowser());
-  if (import.meta.env.SSR) return <div hidden={hidden}>{<All />}</div>;
+  if (import.meta.env.SSR)
+    return (
+      <div hidden={hidden}>
+        <All />
+      </div>
+    );
   return isRendered && <div hidden={hidden} {...asItIs} />;
 }
 
