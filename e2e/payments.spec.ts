@@ -170,7 +170,7 @@ test.describe('paying by WeChat', () => {
     letGo();
     await expect(qrCode(page)).toBeVisible();
     await expect(topUp(page)).toContainText('27 元');
-    expect(shop.created).toEqual([{ months: 3 }]);
+    expect(shop.created).toMatchObject([{ months: 3 }]);
     await expectNoFaultInLightAndDark(page);
 
     await expect(async () => {
@@ -221,7 +221,7 @@ test.describe('paying by WeChat', () => {
     await expect(plan(page, '季卡')).toBeVisible();
     await plan(page, '季卡').click();
     await expect(qrCode(page)).toBeVisible();
-    expect(shop.created).toEqual([{ months: 1 }, { months: 3 }]);
+    expect(shop.created).toMatchObject([{ months: 1 }, { months: 3 }]);
   });
 
   inLong('ends with the order when that is closed', async ({ page, request }) => {
