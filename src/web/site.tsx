@@ -31,6 +31,8 @@ export interface Site {
   hasOwnBars?: boolean;
   /** The places of the home page's rows; absent: it has the recommended books alone. */
   rows?: readonly ('continue' | 'newForYou' | 'recommended' | 'books')[];
+  /** The operator's titles of those rows that the page fills itself. */
+  rowTitles?: { [Place in 'continue' | 'newForYou' | 'recommended']?: string };
   /** Links of the footer: the operator's pages, then links of their own. */
   links?: readonly { title: string; href: string }[];
   /** The number of a site in China, which every page has to show. */

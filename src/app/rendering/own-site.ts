@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { barsAt } from '../../features/announcements/rules.ts';
 import { footerLinks } from '../../features/documents/rules.ts';
-import { slotsAt } from '../../features/rows/rules.ts';
+import { slotsAt, titlesAt } from '../../features/rows/rules.ts';
 import type { Clock } from '../../server/process/clock.ts';
 import type { Language } from '../../shared/languages.ts';
 import { documentPath, facePath } from '../../shared/paths.ts';
@@ -81,7 +81,7 @@ export function createOwnSite(given: { ask: Ask; setting: ReadSetting; clock: Cl
         ...(description !== undefined && { description }),
         ...(logo && { logo: shownLogo(logo) }),
         ...(logo && darkLogo && { darkLogo: shownLogo(darkLogo) }),
-        ...(rows && { rows }),
+        ...(rows && { rows, rowTitles: titlesAt(setting, moment) }),
         ...(bars.length > 0 && { bars }),
         ...(hasOwnBars && { hasOwnBars }),
         ...(known.sells && { sells: true }),

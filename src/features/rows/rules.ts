@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language } from '../../shared/languages.ts';
-import type { HomeRow, ReadSetting, RowKind } from '../../shared/site-settings.ts';
+import { type HomeRow, inLanguageOf, type ReadSetting, type RowKind } from '../../shared/site-settings.ts';
 
 export const limits = { rows: 12, books: 50, title: 60 };
 /** A row shows so many books; of those that were picked all. */
@@ -29,6 +29,18 @@ export function slotsAt(setting: ReadSetting, asked: { language: Language; now: 
   if (rows.length === 1 && rows[0]?.kind === 'recommended' && rows[0].title === undefined) return undefined;
   const slots = rows.map(({ kind }) => slotOf(kind));
   return slots.filter((slot, at) => slot !== 'books' || slots[at - 1] !== 'books');
+}
+
+/** The titles of the rows that the page fills itself, where the operator gives them one. */
+export function titlesAt(
+  setting: ReadSetting,
+  asked: { language: Language; now: Date },
+): { [Slot in Exclude<RowSlot, 'books'>]?: string } {
+  const titled = rowsAt(setting('rows'), asked).flatMap(({ kind, title }) => {
+    const [slot, text] = [slotOf(kind), title && inLanguageOf(title, asked.language)];
+    return slot === 'books' || text === undefined ? [] : [[slot, text] as const];
+  });
+  return Object.fromEntries(titled);
 }
 
 function slotOf(kind: RowKind): RowSlot {

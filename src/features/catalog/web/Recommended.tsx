@@ -2,6 +2,7 @@ import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery } from '../../../web/query.ts';
 import { SharedItem } from '../../../web/shared-markup.tsx';
+import { useSite } from '../../../web/site.tsx';
 import { Carousel } from '../../../web/ui/Carousel.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
@@ -21,6 +22,7 @@ export function Recommended() {
   const { t, language } = useText();
   const recommended = useQuery(recommendationsQuery(useApi(), language));
   const isBrowser = useIsBrowser();
+  const name = useSite().rowTitles?.recommended ?? t('catalog.recommended');
   const all = recommended.data?.result;
   // The server renders only the cards that are seen at first; the browser adds those that wait beside the screen.
   const books = isBrowser ? all : all?.slice(0, firstSeen);
@@ -35,10 +37,10 @@ export function Recommended() {
   return (
     <section aria-labelledby="recommended">
       <h2 id="recommended" className={styles.heading}>
-        {t('catalog.recommended')}
+        {name}
       </h2>
       <Carousel
-        label={t('catalog.recommended')}
+        label={name}
         backLabel={t('catalog.recommendedBack')}
         forwardLabel={t('catalog.recommendedForward')}
         step={(rowWidth) => rowWidth * 0.8}

@@ -60,21 +60,22 @@ describe('the rows of the home page', () => {
       { kind: 'picked', books: [books[2], books[0]], title: { 'en-us': 'Ours', 'zh-cn': '我们的' } },
       { kind: 'tag', tag: 'of Two' },
       { kind: 'tag', tag: 'of nothing' },
-      { kind: 'recommended' },
-      { kind: 'continue' },
+      { kind: 'recommended', title: { 'en-us': 'Our best' } },
+      { kind: 'continue', title: { 'en-us': 'On with it' } },
     ];
     expect((await put(rows)).result).toEqual({ rows });
     expect(await shown()).toEqual([
       ['finished', null, [1]],
       ['picked', 'Ours', [2, 0]],
       ['tag', null, [1]],
-      ['recommended', null, null],
-      ['continue', null, null],
+      ['recommended', 'Our best', null],
+      ['continue', 'On with it', null],
     ]);
     const html = (await server.ask('/?lang=en-us')).body;
-    expect(headings(html)).toEqual(['Finished', 'Ours', 'of Two', 'Recommended']);
+    expect(headings(html)).toEqual(['Finished', 'Ours', 'of Two', 'Our best']);
     expect(html).toContain('href="/search?status=finished&amp;lang=en-us"');
     expect((await server.ask('/?lang=zh-cn')).body).toContain('我们的');
+    expect(html).toContain('"rowTitles":{"recommended":"Our best","continue":"On with it"}');
     // Their books are in the markup alone.
     expect(/<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1]).not.toContain('"rows",');
     expect((await put(null)).result).toEqual({ rows: [{ kind: 'recommended' }] });

@@ -10,6 +10,7 @@ import { QueryClientProvider } from '../../../../web/query.ts';
 import { QueryClient } from '../../../../web/query-client.ts';
 import { RouterProvider } from '../../../../web/router.tsx';
 import { keep, readKept } from '../../../../web/session.ts';
+import { SiteProvider } from '../../../../web/site.tsx';
 import { Toasts } from '../../../../web/ui/Toasts.tsx';
 import { freeAccess } from '../../../catalog/testing/dates.ts';
 import type { Update } from '../../contract.ts';
@@ -41,10 +42,12 @@ async function show(...books: number[]): Promise<void> {
       <QueryClientProvider value={new QueryClient()}>
         <ApiProvider value={api}>
           <TextProvider value={createText('en-us', english)}>
-            <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
-              <NewRow userUuid="ada" />
-              <Toasts dismissLabel="Dismiss" />
-            </RouterProvider>
+            <SiteProvider value={{ name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC' }}>
+              <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
+                <NewRow userUuid="ada" />
+                <Toasts dismissLabel="Dismiss" />
+              </RouterProvider>
+            </SiteProvider>
           </TextProvider>
         </ApiProvider>
       </QueryClientProvider>,

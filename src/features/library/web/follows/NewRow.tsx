@@ -7,6 +7,7 @@ import { useText } from '../../../../web/i18n.tsx';
 import { queryOptions, useQuery } from '../../../../web/query.ts';
 import { Link } from '../../../../web/router.tsx';
 import { keep, readKept } from '../../../../web/session.ts';
+import { useSite } from '../../../../web/site.tsx';
 import { Carousel } from '../../../../web/ui/Carousel.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
@@ -22,6 +23,7 @@ const mostCards = 12;
 /** The newest unread chapter of each followed book. A row that comes without room is only offered, so that it moves nothing. */
 export function NewRow({ userUuid }: { userUuid: string }) {
   const { t, language } = useText();
+  const name = useSite().rowTitles?.newForYou ?? t('library.newForYou');
   const places = usePlaces();
   const marks = useAllMarks();
   const asked = useQuery(newQuery({ api: useApi(), userUuid, language }));
@@ -64,14 +66,14 @@ export function NewRow({ userUuid }: { userUuid: string }) {
     <section aria-labelledby="new" className={room.row}>
       <div className={row.head}>
         <h2 id="new" className={row.heading}>
-          {t('library.newForYou')}
+          {name}
         </h2>
         <Link to={paths.updates()} className={row.all}>
           {t('library.updates')}
         </Link>
       </div>
       <Carousel
-        label={t('library.newForYou')}
+        label={name}
         backLabel={t('library.newBack')}
         forwardLabel={t('library.newForward')}
         step={(rowWidth) => rowWidth * 0.8}

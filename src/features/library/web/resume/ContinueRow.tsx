@@ -1,6 +1,7 @@
 import { paths } from '../../../../shared/paths.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
+import { useSite } from '../../../../web/site.tsx';
 import { Carousel } from '../../../../web/ui/Carousel.tsx';
 import { PlaceCard } from '../chapter/PlaceCard.tsx';
 import styles from '../HomeRow.module.css';
@@ -12,20 +13,21 @@ const mostCards = 12;
 /** The books that the reader is in the middle of, the last read first. */
 export function ContinueRow() {
   const { t } = useText();
+  const name = useSite().rowTitles?.continue ?? t('library.continue');
   const places = usePlaces();
   if (places.length === 0) return null;
   return (
     <section aria-labelledby="continue" className={room.row}>
       <div className={styles.head}>
         <h2 id="continue" className={styles.heading}>
-          {t('library.continue')}
+          {name}
         </h2>
         <Link to={paths.history()} className={styles.all}>
           {t('library.showHistory')}
         </Link>
       </div>
       <Carousel
-        label={t('library.continue')}
+        label={name}
         backLabel={t('library.continueBack')}
         forwardLabel={t('library.continueForward')}
         step={(rowWidth) => rowWidth * 0.8}

@@ -66,22 +66,20 @@ export function RowFields({
         <Field name="tag" label={t('rows.tag')} defaultValue={row?.tag} error={faultOf('tag')} dir="auto" required />
       )}
       {kind === 'picked' && <PickedBooks first={row?.books ?? []} error={faultOf('books')} />}
-      {isTitled(kind) && (
-        <details className={styles.more} open={row?.title !== undefined}>
-          <summary>{t('rows.titles')}</summary>
-          <p className={styles.hint}>{t('rows.titlesHint')}</p>
-          {faultOf('title') && <Notice>{t('rows.titlesHint')}</Notice>}
-          {languages.map((language) => (
-            <Field
-              key={language}
-              name={`title.${language}`}
-              label={languageNames[language]}
-              defaultValue={row?.title?.[language]}
-              dir="auto"
-            />
-          ))}
-        </details>
-      )}
+      <details className={styles.more} open={row?.title !== undefined}>
+        <summary>{t('rows.titles')}</summary>
+        <p className={styles.hint}>{t('rows.titlesHint')}</p>
+        {faultOf('title') && <Notice>{t('rows.titlesHint')}</Notice>}
+        {languages.map((language) => (
+          <Field
+            key={language}
+            name={`title.${language}`}
+            label={languageNames[language]}
+            defaultValue={row?.title?.[language]}
+            dir="auto"
+          />
+        ))}
+      </details>
       <details className={styles.more} open={[row?.languages, row?.from, row?.until].some(Boolean)}>
         <summary>{t('rows.limits')}</summary>
         <fieldset className={styles.languages}>
@@ -117,8 +115,6 @@ export function RowFields({
     </>
   );
 }
-
-const isTitled = (kind: RowKind) => kind !== 'recommended' && kind !== 'continue' && kind !== 'new_for_you';
 
 /** The books of a row by hand, in the order in which they were chosen. */
 function PickedBooks({ first, error }: { first: readonly string[]; error: string | undefined }) {
