@@ -252,9 +252,9 @@ const givenCampaign = z.strictObject({
 const isTwice = (campaigns: readonly { word: string }[]) =>
   new Set(campaigns.map(({ word }) => word)).size < campaigns.length;
 const givenTrialTerms = z.strictObject({
-  trial_days: z.optional(z.int().check(z.minimum(0), z.maximum(mostTrialDays))),
-  open: z.optional(z.boolean()),
-  campaigns: z.optional(
+  trial_days: z.nullish(z.int().check(z.minimum(0), z.maximum(mostTrialDays))),
+  open: z.nullish(z.boolean()),
+  campaigns: z.nullish(
     z.array(givenCampaign).check(
       z.maxLength(mostCampaigns),
       z.refine((campaigns) => !isTwice(campaigns), 'must not name a word twice'),
@@ -275,7 +275,7 @@ export const membershipStudioCalls = {
     method: 'PUT',
     path: '/studio/trial',
     summary: 'Change the days of trial, for whom they are, or the list of campaigns',
-    description: 'What is not given stays. `campaigns` is the whole list.',
+    description: 'What is not given stays, and null clears. `campaigns` is the whole list.',
     right: 'settings',
     body: givenTrialTerms,
     answer: oneOf(trialTerms),

@@ -44,7 +44,11 @@ async function changeTerms(
   const changed = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
   requireVersion(ifMatch, { etag: etagOfTerms(current), current, ...changed });
   const { trial_days = current.trial_days, open = current.open, campaigns = current.campaigns } = change;
-  await updateTrialTerms(tx, { trial_days, open, campaigns: campaigns.map((each) => ({ ...each, used: 0 })) });
+  await updateTrialTerms(tx, {
+    trial_days: trial_days ?? 0,
+    open: open ?? false,
+    campaigns: (campaigns ?? []).map((each) => ({ ...each, used: 0 })),
+  });
   const after = await findTrialTerms(tx);
   if (etagOfTerms(current) !== etagOfTerms(after))
     await writeAudit(tx, {

@@ -137,6 +137,13 @@ describe('the terms of trials', () => {
     expect(unnamed.json().code).toBe('version_missing');
   });
 
+  it('are cleared by null, each by itself', async () => {
+    await change({ trial_days: 3, open: true, campaigns: [campaign('spring')] });
+    expect((await change({ campaigns: null })).result).toEqual({ trial_days: 3, open: true, campaigns: [] });
+    expect((await change({ trial_days: null })).result).toMatchObject({ trial_days: 0, open: true });
+    expect((await change({ open: null })).result).toMatchObject({ open: false });
+  });
+
   it('keep how often a word was used when its campaign comes back', async () => {
     await change({ trial_days: 3, campaigns: [campaign('spring')] });
     await register({ campaign: 'spring' });
