@@ -33,14 +33,19 @@ const setting = <Value>(given: SiteSetting<Value>): SiteSetting<Value> => given;
 
 /** A text that fulfils a condition. */
 const textThat = (fulfils: (text: string) => boolean, wants: string) => z.string().check(z.refine(fulfils, wants));
-const matching = (pattern: RegExp, wants: string) => z.string().check(z.regex(pattern, wants), storable);
+const matching = (pattern: RegExp, wants: string, read = (text: string) => text) =>
+  z.string().check(z.overwrite(read), z.regex(pattern, wants), storable);
+
+/** Signs that turn the direction of what follows them. */
+const turningSigns = /[\u202a-\u202e\u2066-\u2069]/g;
+const withoutTurningSigns = (text: string) => text.replace(turningSigns, '');
 
 /** A text for people on one line, without signs that turn the direction of what follows it. */
 const lineOf = (most: number) =>
   z
     .pipe(
       z.string(),
-      z.transform((text) => text.replace(turningSigns, '').trim()),
+      z.transform((text) => withoutTurningSigns(text).trim()),
     )
     .check(
       storable,
@@ -49,7 +54,6 @@ const lineOf = (most: number) =>
         `must have 1 to ${most} characters on one line`,
       ),
     );
-const turningSigns = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Values by language; a language may be missing. */
 export const byLanguage = <T extends z.ZodMiniType>(value: T) => {
@@ -68,7 +72,7 @@ const textOfPeople = (most: number) =>
   z
     .pipe(
       z.string(),
-      z.transform((text) => text.replace(turningSigns, '').trim()),
+      z.transform((text) => withoutTurningSigns(text).trim()),
     )
     .check(
       storable,
@@ -186,7 +190,7 @@ const chapters = 'a whole number from 0 to 999999';
 export const listedSettings = {
   name: listed({
     group: 'site',
-    schema: matching(/^(?=.*\S)[^\p{Cc}]{1,60}$/u, 'a name of at most 60 characters on one line'),
+    schema: matching(/^(?=.*\S)[^\p{Cc}]{1,60}$/u, 'a name of at most 60 characters on one line', withoutTurningSigns),
     default: 'Longstrip',
     environment: 'SITE_NAME',
     isFirstValue: true,

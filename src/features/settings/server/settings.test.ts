@@ -61,6 +61,11 @@ describe('the settings of the site', () => {
     }
   });
 
+  it('lose the signs of a name that turn what follows it', async () => {
+    await put({ name: '\u202eOurs\u2069' });
+    expect((await read()).of('name')).toMatchObject({ value: 'Ours' });
+  });
+
   it('are changed all together, and stand in the audit', async () => {
     const changed = await put({ name: 'Ours', free_chapters: 0, backup_every_minutes: 60 });
     const { all, etag, of } = await read();
