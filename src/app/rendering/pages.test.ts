@@ -123,6 +123,11 @@ describe('every page', () => {
     expect(page.body).not.toMatch(/\son\w+="/);
   });
 
+  it('leads to the calendar and the ranking at its end', async () => {
+    const [, footer = ''] = (await server.ask('/contact-us?lang=fr-fr')).body.split('<footer');
+    expect(footer).toMatch(/<a href="\/calendar[^>]*>Calendrier<\/a><a href="\/ranking[^>]*>Classements<\/a>/);
+  });
+
   it('is the same for everybody: a token, a name in a cookie or a visitor id changes no byte of it', async () => {
     const visitor = await server.ask('/?lang=en-us');
     const user = await server.app.inject({

@@ -1,4 +1,4 @@
-import { membershipPath, paths } from '../../shared/paths.ts';
+import { membershipPath, paths, rankingPath } from '../../shared/paths.ts';
 import { useNow } from '../../web/clock.tsx';
 import { useText } from '../../web/i18n.tsx';
 import { Link } from '../../web/router.tsx';
@@ -15,6 +15,7 @@ export function Footer() {
         <p>{t('app.copyright', { year, name })}</p>
         <p className={styles.links}>
           <Link to={paths.calendar()}>{t('releases.calendar.title')}</Link>
+          <Link to={rankingPath}>{t('ranking.link')}</Link>
           {sells && <Link to={membershipPath}>{t('membership.title')}</Link>}
           {links.map(({ title, href }) => (
             <OwnLink key={`${href} ${title}`} title={title} href={href} />
