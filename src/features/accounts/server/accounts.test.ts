@@ -130,7 +130,7 @@ describe('registering and logging in', () => {
       ['stranger', 'wrong password'],
       ['reader', 'p'.repeat(200)],
     ] as const) {
-      expect((await millisOf(username, given)) / known).toBeGreaterThan(0.5);
+      expect((await millisOf(username, given)) / known).toBeGreaterThan(0.25);
     }
   });
 
