@@ -44,15 +44,16 @@ describe('redirects', () => {
   it('lead an old address of WordPress to its chapter, on every process', async () => {
     const { chapterIds, id } = await makeBook(server.db, { chapters: 2 });
     const chapter = chapterIds[1] ?? '';
-    const text = `/manga/a-book/chapter-2/ chapter:${chapter}\n/manga/a-book book:${id} 302\n/gone 410\n/gone.php 410\n/feed.php /updates`;
+    const text = `/manga/a-book/chapter-2/ chapter:${chapter}\n/manga/a-book book:${id} 302\n/gone 410\n/gone.php 410\n/feed.php /updates\n/old.html /updates`;
     const changed = await put({ text });
-    expect(changed).toMatchObject({ status: 200, body: { data: { result: { count: 5, hosts: [], text } } } });
+    expect(changed).toMatchObject({ status: 200, body: { data: { result: { count: 6, hosts: [], text } } } });
     expect((await read()).body.data.result.etag).toBe(changed.etag);
     other.pass(5000);
     for (const on of [server, other]) {
       expect(await go('/manga/a-book/chapter-2', on)).toEqual([301, `/reader/book/chapter/${id}/${chapter}/2`]);
       expect(await go('/manga/a-book/?p=1', on)).toEqual([302, `/book/chapters/${id}`]);
       expect(await go('/feed.php', on)).toEqual([301, '/updates']);
+      expect(await go('/old.html', on)).toEqual([301, '/updates']);
       expect(await go('/gone', on)).toEqual([410, undefined]);
       const gone = await on.app.inject('/gone?lang=fr-fr');
       expect(gone.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
