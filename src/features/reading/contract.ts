@@ -318,8 +318,8 @@ export const readingCalls = {
     scopes: ['read'],
     summary: 'What a membership opens, and what is free without one',
     description:
-      '`free_chapters` is of the book with the fewest; null: all is free. Both are at most 10 minutes old. `trial_days`: what ' +
-      'a new account can get without an invitation; null: nothing.',
+      '`opens` is at most 10 minutes old. `free_chapters` is of the book with the fewest; null: all is free. `trial_days`: ' +
+      'what a new account can get without an invitation; null: nothing.',
     params: z.object({ language: languageCode }),
     answer: z.object({
       result: z.object({

@@ -259,3 +259,22 @@ describe('a membership that has ended', () => {
     expect(visitor.json().had).toBeUndefined();
   });
 });
+
+describe('GET /comics/membership', () => {
+  it('tells the fewest chapters that a book with more leaves free, as soon as they are others', async () => {
+    const free = async () => {
+      server.pass(5000);
+      return (await server.ask('/api/v1/comics/membership/en-us')).json().data.result.free_chapters;
+    };
+    const book = async (chapters: number, publicFreeChapters: number) =>
+      (await makeBook(server.db, { chapters, publicFreeChapters })).id;
+    await book(1, 0);
+    const first = await book(3, 2);
+    await book(1, 1);
+    expect(await free()).toBe(0);
+    await server.db.query('delete from books where public_free_chapters = 0');
+    expect(await free()).toBe(2);
+    await server.db.query('update books set hidden = true where id = $1', [first]);
+    expect(await free()).toBe(null);
+  });
+});

@@ -42,12 +42,10 @@ export function createLocks(deps: LockDeps) {
     return { chapters, hours: Math.floor(seconds / 3600) };
   }
 
-  const free: Memo<number | null> = createMemo({ keepMs: opensForMs, limit: 1, now: () => clock().getTime() });
-
   async function offerIn(language: Language) {
     return {
       opens: await opens.get(language, () => opensIn(language)),
-      free_chapters: await free.get('', () => fewestFreeChapters(db)),
+      free_chapters: await fewestFreeChapters(db),
       trial_days: await findOfferedDays(db, clock()),
     };
   }
