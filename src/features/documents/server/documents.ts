@@ -2,7 +2,13 @@ import type { Db } from '../../../server/database/db.ts';
 import { AppError, notFound } from '../../../server/http/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { languages } from '../../../shared/languages.ts';
-import { type ByLanguage, inLanguageOf, type KnownDocument, type ReadSetting } from '../../../shared/site-settings.ts';
+import {
+  type ByLanguage,
+  inLanguageOf,
+  type KnownDocument,
+  type ReadSetting,
+  type Seller,
+} from '../../../shared/site-settings.ts';
 import { storeSettings } from '../../settings/server/settings.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../studio/server/audit.ts';
 import { etagOf, requireVersion } from '../../studio/server/versions.ts';
@@ -152,9 +158,10 @@ export async function readDocument(
   const known = setting('documents').find((each) => each.name === name);
   const inForce = (known && versionInForce(known, now)?.version) ?? null;
   const version = asked.version ?? inForce;
-  const seller = name === 'imprint' && setting('seller').name !== null ? setting('seller') : null;
+  const seller = name === 'imprint' && isTold(setting('seller')) ? setting('seller') : null;
   const found = known && version !== null ? await selectVersion(db, { name, version }) : null;
-  if (!found && (asked.version !== undefined || !seller)) throw notFound('page_not_found', 'There is no such page');
+  if (!found && (asked.version !== undefined || !seller?.name))
+    throw notFound('page_not_found', 'There is no such page');
   if (!found) {
     const nothing = { version: null, effective_at: null, is_old: false, title: null, blocks: [] };
     return { page: name, language, seller, ...nothing };
@@ -165,6 +172,10 @@ export async function readDocument(
     ...{ language: shown, title, blocks: words, seller },
   };
 }
+
+/** Whether the seller's record has a fact that readers see. */
+const isTold = ({ tax_rate: _rate, receipt_prefix: _sales, refund_prefix: _refunds, ...facts }: Seller) =>
+  Object.values(facts).some((fact) => fact !== null);
 
 /** The words in that language, else in English, else in any. */
 function wordsOf(
