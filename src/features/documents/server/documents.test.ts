@@ -68,6 +68,9 @@ describe('a page of the operator', () => {
     await make('about', '', { titles: { 'zh-cn': '关于' }, bodies: { 'zh-cn': '我们' } });
     await publish('about');
     expect(await read('about', '?language=fr-fr')).toMatchObject({ language: 'zh-cn', title: '关于' });
+    await make('delivery', 'Words', { bodies: { 'en-us': 'Words', 'zh-cn': '字' } });
+    await publish('delivery');
+    expect(await read('delivery', '?language=zh-cn')).toMatchObject({ language: 'zh-cn', title: 'A title' });
   });
 
   it('has no markup, safe links and pictures of the site alone', async () => {

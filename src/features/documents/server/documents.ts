@@ -177,14 +177,18 @@ export async function readDocument(
 const isTold = ({ tax_rate: _rate, receipt_prefix: _sales, refund_prefix: _refunds, ...facts }: Seller) =>
   Object.values(facts).some((fact) => fact !== null);
 
-/** The words in that language, else in English, else in any. */
+/** The words in that language, else in English, else in any; their title too, where they have none of their own language. */
 function wordsOf(
   { titles, bodies }: { titles: ByLanguage<string>; bodies: ByLanguage<string> },
   language: Language,
 ): { language: Language; title: string | null; words: DocumentBlock[] } {
   const written = Object.fromEntries(languages.flatMap((each) => (bodies[each]?.trim() ? [[each, each]] : [])));
   const shown = inLanguageOf<Language>(written, language) ?? language;
-  return { language: shown, title: titles[shown] ?? null, words: readBlocks(bodies[shown] ?? '') };
+  return {
+    language: shown,
+    title: titles[shown] ?? inLanguageOf(titles, language) ?? null,
+    words: readBlocks(bodies[shown] ?? ''),
+  };
 }
 
 async function requireDraft(db: Db, name: string): Promise<DraftRow> {
