@@ -64,6 +64,14 @@ describe('a page of the operator', () => {
     expect((await read('terms', '?version=3')).status).toBe(404);
   });
 
+  it('is published at a time on the clocks of the site, where no offset is said', async () => {
+    await server.db.query(`insert into site_settings (key, value) values ('time_zone', '"Asia/Shanghai"')`);
+    server.pass(1000);
+    await make('terms');
+    expect((await publish('terms', '2090-01-31T08:00')).result.effective_at).toBe('2090-01-31T00:00:00.000Z');
+    expect((await publish('terms', 'soon')).status).toBe(400);
+  });
+
   it('falls back to English, then to any language, and says which it is', async () => {
     await make('about', '', { titles: { 'zh-cn': '关于' }, bodies: { 'zh-cn': '我们' } });
     await publish('about');

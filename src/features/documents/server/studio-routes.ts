@@ -1,5 +1,5 @@
 import { withTransaction } from '../../../server/database/db.ts';
-import { parseTime } from '../../../shared/time.ts';
+import { readGivenTime } from '../../../server/http/given-time.ts';
 import type { LiveSettings } from '../../settings/server/settings.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { etagOf } from '../../studio/server/versions.ts';
@@ -19,7 +19,7 @@ export interface DocumentsDeps extends StudioPlatform {
 }
 
 /** The studio's calls for the operator's pages (spec: documents.md#studio). */
-export function mountStudioDocuments({ studio, primary: db, clock, settings }: DocumentsDeps): void {
+export function mountStudioDocuments({ studio, primary: db, clock, setting, settings }: DocumentsDeps): void {
   studio.add(documentStudioCalls.listDocuments, async () => {
     const result = await listDrafts(db, clock());
     return { result, total: result.length };
@@ -49,7 +49,8 @@ export function mountStudioDocuments({ studio, primary: db, clock, settings }: D
   });
   studio.add(documentStudioCalls.publishDocument, async ({ params: { page: name }, body, by }) => {
     const at = clock();
-    const effectiveAt = (body.effective_at === 'now' ? null : parseTime(body.effective_at)) ?? at;
+    const { effective_at: given } = body;
+    const effectiveAt = given === 'now' ? at : readGivenTime('effective_at', given, setting('time_zone'));
     const result = await withTransaction(db, (tx) => publishDocument(tx, { name, effectiveAt, by, now: at }));
     settings.noteChange();
     return { result };

@@ -1,4 +1,5 @@
 import { type Db, withTransaction } from '../../../server/database/db.ts';
+import { readGivenTime } from '../../../server/http/given-time.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../studio/server/versions.ts';
@@ -6,14 +7,16 @@ import { type GivenTrialTerms, membershipStudioCalls, type TrialTerms } from '..
 import { findTrialTerms, lockTrialTerms, updateTrialTerms } from './trial-queries.ts';
 
 /** The studio's calls for trials (spec: membership.md#trials). */
-export function mountStudioTrials({ studio, primary: db }: StudioPlatform): void {
+export function mountStudioTrials({ studio, primary: db, setting }: StudioPlatform): void {
   studio.add(membershipStudioCalls.getTrial, async ({ setEtag }) => {
     const result = await findTrialTerms(db);
     setEtag(etagOfTerms(result));
     return { result };
   });
   studio.add(membershipStudioCalls.changeTrial, async ({ body: change, by, ifMatch, setEtag }) => {
-    const result = await withTransaction(db, (tx) => changeTerms(tx, { change, by, ifMatch }));
+    const result = await withTransaction(db, (tx) =>
+      changeTerms(tx, { change, by, ifMatch, zone: setting('time_zone') }),
+    );
     setEtag(etagOfTerms(result));
     return { result };
   });
@@ -37,7 +40,7 @@ const toldOf = ({ campaigns, ...terms }: TrialTerms) => ({
 
 async function changeTerms(
   tx: Db,
-  { change, by, ifMatch }: { change: GivenTrialTerms; by: Maker; ifMatch: string | undefined },
+  { change, by, ifMatch, zone }: { change: GivenTrialTerms; by: Maker; ifMatch: string | undefined; zone: string },
 ): Promise<TrialTerms> {
   const current = await lockTrialTerms(tx);
   const last = await lastChangeOf(tx, target);
@@ -47,7 +50,10 @@ async function changeTerms(
   await updateTrialTerms(tx, {
     trial_days: trial_days ?? 0,
     open: open ?? false,
-    campaigns: (campaigns ?? []).map((each) => ({ ...each, used: 0 })),
+    campaigns: (campaigns ?? []).map(({ until, ...each }, at) => ({
+      ...{ ...each, used: 0 },
+      until: readGivenTime(`campaigns.${at}.until`, until, zone).toISOString(),
+    })),
   });
   const after = await findTrialTerms(tx);
   if (etagOfTerms(current) !== etagOfTerms(after))

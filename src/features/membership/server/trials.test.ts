@@ -137,6 +137,15 @@ describe('the terms of trials', () => {
     expect(unnamed.json().code).toBe('version_missing');
   });
 
+  it('have the ends of campaigns on the clocks of the site where no offset is said', async () => {
+    await server.db.query(`insert into site_settings (key, value) values ('time_zone', '"Asia/Shanghai"')`);
+    server.pass(1000);
+    const { result } = await change({ campaigns: [campaign('spring', { until: '2090-01-31T08:00' })] });
+    expect(result.campaigns).toMatchObject([{ until: '2090-01-31T00:00:00.000Z' }]);
+    expect((await change({ campaigns: [campaign('spring', { until: 'soon' })] })).status).toBe(400);
+    await server.db.query('delete from site_settings');
+  });
+
   it('are cleared by null, each by itself', async () => {
     await change({ trial_days: 3, open: true, campaigns: [campaign('spring')] });
     expect((await change({ campaigns: null })).result).toEqual({ trial_days: 3, open: true, campaigns: [] });
