@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
 import { backupAgain, restore5g } from './rows/backup.ts';
-import { cachedHtml, cachedSearch } from './rows/cached.ts';
+import { cachedHtml, cachedSearch, membershipPage } from './rows/cached.ts';
 import { chapterRows } from './rows/chapter-rows.ts';
 import { searchRelevance, suggest } from './rows/finding.ts';
 import { chaptersAtSize, deepPage, deepSearch, listAtSize, searchAtSize, shortWordsAtSize } from './rows/grown.ts';
@@ -9,7 +9,7 @@ import { hotImage } from './rows/image.ts';
 import { imageS3Cold, imageS3Hot } from './rows/image-s3.ts';
 import { importing } from './rows/import.ts';
 import { importPdf } from './rows/import-pdf.ts';
-import { javascriptOfBookList, javascriptOfReader } from './rows/javascript.ts';
+import { javascriptOfBookList, javascriptOfMembership, javascriptOfReader } from './rows/javascript.ts';
 import { loginsBeside, memberChapter } from './rows/members.ts';
 import { notify, notifyBeside } from './rows/notify.ts';
 import { pageBytes } from './rows/page-bytes.ts';
@@ -38,6 +38,7 @@ import { workers2 } from './rows/workers.ts';
 export const rows: readonly Row[] = [
   cachedHtml,
   cachedSearch,
+  membershipPage,
   redirects,
   receipts,
   homeWordpress,
@@ -66,6 +67,7 @@ export const rows: readonly Row[] = [
   importPdf,
   javascriptOfBookList,
   javascriptOfReader,
+  javascriptOfMembership,
   layoutShift,
   firstImage,
   flinging,

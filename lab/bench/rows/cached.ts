@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { membershipPath } from '../../../src/shared/paths.ts';
 import { missingForLoad, requestsPerSecond } from '../lib/load.ts';
 import { fillCatalogue, startDatabase, startLongstrip } from '../lib/longstrip.ts';
 import { freePort, startServer } from '../lib/processes.ts';
@@ -25,13 +26,22 @@ export const cachedSearch: Row = {
   run: (context) => beside(context, '/api/v1/comics/book/search?language=en-us&page=0'),
 };
 
-async function beside(context: BenchContext, path: string): Promise<Outcome> {
+export const membershipPage: Row = {
+  name: 'membership-page',
+  what: 'cached HTML of the page of the plans, which are on sale',
+  against: 'bare node:http sending the same bytes',
+  unit: 'req/s',
+  target: { kind: 'ratioAtLeast', value: 0.7 },
+  run: (context) => beside(context, `${membershipPath}?lang=en-us`, { PAYMENTS_SANDBOX: 'true' }),
+};
+
+async function beside(context: BenchContext, path: string, settings: Record<string, string> = {}): Promise<Outcome> {
   const missing = missingForLoad();
   if (missing) return { skipped: missing };
   const folder = join(context.scratch, `cached-${path.length}`);
   const database = await startDatabase(join(folder, 'postgres'));
   await fillCatalogue(database.db, 1000);
-  const ours = await startLongstrip({ dataDir: folder, databaseUrl: database.url });
+  const ours = await startLongstrip({ dataDir: folder, databaseUrl: database.url, settings });
   const file = join(folder, 'same-bytes.json');
   const { headers, bytes } = await answerOf(ours.url + path);
   writeFileSync(file, JSON.stringify({ headers, body: bytes.toString('base64') }));

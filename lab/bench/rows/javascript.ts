@@ -1,9 +1,10 @@
+import { membershipPath } from '../../../src/shared/paths.ts';
 import { openBrowser, phone } from '../lib/browser.ts';
 import { serveChapter } from '../lib/chapter.ts';
 import { loadedScripts, reactDomAlone } from '../lib/javascript.ts';
 import type { Row } from '../row.ts';
 
-function row(given: { name: string; what: string; budgetKb: number; path: 'home' | 'chapter' }): Row {
+function row(given: { name: string; what: string; budgetKb: number; path: 'home' | 'chapter' | 'membership' }): Row {
   return {
     name: given.name,
     what: `JavaScript loaded by the first view of the ${given.what}, gzip`,
@@ -15,10 +16,8 @@ function row(given: { name: string; what: string; budgetKb: number; path: 'home'
       const browser = await openBrowser();
       try {
         const page = await (await browser.newContext(phone)).newPage();
-        const { files, kB } = await loadedScripts(
-          page,
-          chapter.server.url + (given.path === 'home' ? '/' : chapter.path),
-        );
+        const path = { home: '/', chapter: chapter.path, membership: membershipPath }[given.path];
+        const { files, kB } = await loadedScripts(page, chapter.server.url + path);
         return { ours: kB, reference: await reactDomAlone(), note: `${files} files` };
       } finally {
         await browser.close();
@@ -30,3 +29,9 @@ function row(given: { name: string; what: string; budgetKb: number; path: 'home'
 
 export const javascriptOfBookList = row({ name: 'js-book-list', what: 'book list', path: 'home', budgetKb: 97 });
 export const javascriptOfReader = row({ name: 'js-reader', what: 'reader', path: 'chapter', budgetKb: 107 });
+export const javascriptOfMembership = row({
+  name: 'js-membership',
+  what: "visitor's page of the plans",
+  path: 'membership',
+  budgetKb: 100,
+});
