@@ -1,5 +1,5 @@
 // Where tests write what need not last. Plain JavaScript: tools/test.mjs imports it before packages are installed.
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 
 const memory = '/dev/shm';
@@ -15,6 +15,7 @@ export function writeToMemory() {
   const { bavail, bsize } = statfsSync(memory);
   if (bavail * bsize < neededBytes) return;
   const folder = mkdtempSync(`${memory}/longstrip-tests-`);
+  chmodSync(folder, 0o711); // a database may belong to another user
   process.env.TMPDIR = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
