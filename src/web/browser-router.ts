@@ -214,5 +214,7 @@ function arrive(scroll: number): void {
 async function inTransition(change: () => void): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (still || !('startViewTransition' in document)) return change();
-  await document.startViewTransition(change).updateCallbackDone;
+  const { ready, updateCallbackDone } = document.startViewTransition(change);
+  ready.catch(() => {}); // the next page may come before this one is shown
+  await updateCallbackDone;
 }

@@ -15,7 +15,7 @@ export function Footer() {
         <p>{t('app.copyright', { year, name })}</p>
         <p className={styles.links}>
           <Link to={paths.calendar()}>{t('releases.calendar.title')}</Link>
-          <Link to={rankingPath}>{t('ranking.link')}</Link>
+          <Link to={rankingPath}>{t('ranking.title')}</Link>
           {sells && <Link to={membershipPath}>{t('membership.title')}</Link>}
           {links.map(({ title, href }) => (
             <OwnLink key={`${href} ${title}`} title={title} href={href} />
