@@ -4,7 +4,6 @@ import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
-import { Field } from '../../../../web/ui/Field.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../studio/pages.ts';
 import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
@@ -15,11 +14,12 @@ import {
   useStudioCalls,
   useStudioQuery,
 } from '../../../studio/web/calls.ts';
+import { LimitFields } from '../../../studio/web/LimitFields.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { SortableList } from '../../../studio/web/SortableList.tsx';
-import { typedTime, zoneHere } from '../../../studio/web/times.ts';
+import { zoneHere } from '../../../studio/web/times.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { RecommendedRow } from '../../studio-contract.ts';
 import { BookField } from './BookField.tsx';
@@ -143,7 +143,7 @@ function List({
           ) : (
             <>
               <BookField error={fields[`items.${rows.length}.book_uuid`]} />
-              <LimitFields faults={fields} at={rows.length} />
+              <LimitFields row={undefined} faults={faultsOf(fields, rows.length)} />
             </>
           )
         }
@@ -158,7 +158,7 @@ function List({
         }}
         onClose={() => setLimiting(null)}
       >
-        {({ fields }) => limiting && <LimitFields faults={fields} at={rows.indexOf(limiting)} row={limiting} />}
+        {({ fields }) => limiting && <LimitFields row={limiting} faults={faultsOf(fields, rows.indexOf(limiting))} />}
       </Ask>
     </>
   );
@@ -169,6 +169,11 @@ type Item = Pick<RecommendedRow, 'book_uuid' | 'languages' | 'from' | 'until'>;
 const wireOf = ({ book_uuid, languages: only, from, until }: Item) => ({ book_uuid, languages: only, from, until });
 const itemFields = (at: number) => ['book_uuid', 'languages', 'from', 'until'].map((field) => `items.${at}.${field}`);
 
+const faultsOf = (fields: Readonly<Record<string, string>>, at: number) => ({
+  from: fields[`items.${at}.from`],
+  until: fields[`items.${at}.until`],
+});
+
 function readItem(typed: Typed, bookUuid: string): Item {
   const only = languages.filter((language) => typed(`language.${language}`) !== '');
   return {
@@ -177,52 +182,6 @@ function readItem(typed: Typed, bookUuid: string): Item {
     from: typed('from') || null,
     until: typed('until') || null,
   };
-}
-
-/** The fields of a book's limits. */
-function LimitFields({
-  faults,
-  at,
-  row,
-}: {
-  faults: Readonly<Record<string, string>>;
-  at: number;
-  row?: RecommendedRow;
-}) {
-  const { t } = useStudioText();
-  return (
-    <>
-      <fieldset className={styles.languages}>
-        <legend>{t('kit.language')}</legend>
-        {languages.map((language) => (
-          <label key={language} className={styles.language}>
-            <input
-              type="checkbox"
-              name={`language.${language}`}
-              defaultChecked={row?.languages?.includes(language) ?? false}
-            />
-            {languageNames[language]}
-          </label>
-        ))}
-        <p className={styles.hint}>{t('recommended.languagesHint')}</p>
-      </fieldset>
-      <Field
-        name="from"
-        type="datetime-local"
-        label={t('kit.from')}
-        hint={t('recommended.timeHint', { zone: zoneHere() })}
-        defaultValue={typedTime(row?.from)}
-        error={faults[`items.${at}.from`]}
-      />
-      <Field
-        name="until"
-        type="datetime-local"
-        label={t('kit.to')}
-        defaultValue={typedTime(row?.until)}
-        error={faults[`items.${at}.until`]}
-      />
-    </>
-  );
 }
 
 /** In words for whom and when a book is recommended. */

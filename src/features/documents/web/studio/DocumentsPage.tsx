@@ -1,3 +1,4 @@
+import { arrayMove } from '@dnd-kit/sortable';
 import { useState } from 'react';
 import { documentPath } from '../../../../shared/paths.ts';
 import { useText } from '../../../../web/i18n.tsx';
@@ -52,11 +53,8 @@ function DocumentList({ rows, onChanged }: { rows: readonly DraftOnWire[]; onCha
 
   /** Gives each page the number of its place; those that have it already are not asked for. */
   async function move(from: number, to: number): Promise<void> {
-    const moved = rows.filter((_, at) => at !== from);
-    const row = rows[from];
-    if (row) moved.splice(to, 0, row);
     try {
-      for (const [order, { page, order: before }] of moved.entries()) {
+      for (const [order, { page, order: before }] of arrayMove([...rows], from, to).entries()) {
         if (order === before) continue;
         const params = { page };
         const { etag } = await calls.get('/studio/site/pages/:page', { params });

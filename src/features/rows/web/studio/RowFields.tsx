@@ -9,7 +9,7 @@ import { BookLine } from '../../../catalog/web/studio/BookLine.tsx';
 import type { Typed } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
-import { typedTime, zoneHere } from '../../../studio/web/times.ts';
+import { LimitFields } from '../../../studio/web/LimitFields.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import styles from './RowFields.module.css';
 
@@ -82,35 +82,7 @@ export function RowFields({
       </details>
       <details className={styles.more} open={[row?.languages, row?.from, row?.until].some(Boolean)}>
         <summary>{t('rows.limits')}</summary>
-        <fieldset className={styles.languages}>
-          <legend>{t('kit.language')}</legend>
-          {languages.map((language) => (
-            <label key={language} className={styles.language}>
-              <input
-                type="checkbox"
-                name={`language.${language}`}
-                defaultChecked={row?.languages?.includes(language) ?? false}
-              />
-              {languageNames[language]}
-            </label>
-          ))}
-          <p className={styles.hint}>{t('recommended.languagesHint')}</p>
-        </fieldset>
-        <Field
-          name="from"
-          type="datetime-local"
-          label={t('kit.from')}
-          hint={t('recommended.timeHint', { zone: zoneHere() })}
-          defaultValue={typedTime(row?.from)}
-          error={faultOf('from')}
-        />
-        <Field
-          name="until"
-          type="datetime-local"
-          label={t('kit.to')}
-          defaultValue={typedTime(row?.until)}
-          error={faultOf('until')}
-        />
+        <LimitFields row={row} faults={{ from: faultOf('from'), until: faultOf('until') }} />
       </details>
     </>
   );

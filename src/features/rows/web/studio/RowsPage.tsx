@@ -1,3 +1,4 @@
+import { arrayMove } from '@dnd-kit/sortable';
 import { useState } from 'react';
 import { languageNames } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
@@ -69,7 +70,7 @@ function List({ loaded }: { loaded: Answered<One<{ rows: HomeRow[] }>> }) {
           rows={rows}
           rowKey={(row) => String(rows.indexOf(row))}
           nameOf={nameOf}
-          onMove={(from, to) => trySave(movedTo(rows, from, to))}
+          onMove={(from, to) => trySave(arrayMove([...rows], from, to))}
         >
           {(row) => (
             <>
@@ -147,11 +148,6 @@ function Limits({ row: { kind, title, languages, from, until } }: { row: HomeRow
       )}
     </span>
   );
-}
-
-function movedTo<Row>(rows: readonly Row[], from: number, to: number): Row[] {
-  const others = rows.filter((_, at) => at !== from);
-  return [...others.slice(0, to), ...rows.slice(from, from + 1), ...others.slice(to)];
 }
 
 export const rowsPage = studioPage(RowsPage);
