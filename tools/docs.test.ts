@@ -136,7 +136,9 @@ describe('docs/settings.md', () => {
       .map((file) => file.text)
       .join('\n');
     const read = new Set(
-      [...source.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|FAPIAO|HOST|PORT|ROLE|WORKERS)'/g)].map((match) => match[1]),
+      [...source.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|DOORS|FAPIAO|HOST|PORT|ROLE|WORKERS)'/g)].map(
+        (match) => match[1],
+      ),
     );
     expect(written.toSorted()).toEqual([...read].toSorted());
   });

@@ -38,7 +38,7 @@ export const addBuiltSite: AddPages = async (ground) => {
 
 /** The pages of readers and of the studio with these files, and the feeds. */
 export async function addSite(
-  { http, api, clock, config, db, dates, setting, sandbox, coversOf }: Parameters<AddPages>[0],
+  { http, api, clock, config, db, dates, setting, sandbox, coversOf, openFeeds }: Parameters<AddPages>[0],
   files: { assets: Assets; studio: Omit<StudioAssets, 'files'>; workerCode: string },
 ): Promise<void> {
   const { publicUrl } = config;
@@ -63,6 +63,7 @@ export async function addSite(
   const adult = listsAdult(config.adultBooks, { adult: false });
   registerFeeds({ http, db, dates, publicUrl, nameIn, coversOf, adult, textIn: renderer.textIn });
   registerCalendarFile({ http, db, dates, publicUrl, nameIn, adult, textIn: renderer.textIn });
+  openFeeds(renderer.textIn);
   registerPages({
     ...given,
     hasLeft: (asked) => hasLeft(db, asked),

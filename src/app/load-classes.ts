@@ -88,6 +88,8 @@ const otherClasses: Readonly<Record<string, RouteClass>> = {
   [pages.home]: 'list',
   [pages.books]: 'list',
   '/feeds/updates/:file': 'call',
+  '/opds': 'never',
+  '/opds/:version': 'never',
   '/media/:imageId/:variant': 'last',
   '/origin/media/:imageId/:variant': 'last',
   '/assets/*': 'never',

@@ -517,6 +517,10 @@ const library: Row[] = [
     path: () => `/feeds/updates/${'A'.repeat(43)}.atom`,
     answers: 'not_found',
   },
+  { call: 'GET /opds', to: 'the catalogue', answers: 301 },
+  { call: 'GET /opds/:version', to: 'the catalogue', path: () => '/opds/v2', answers: 301 },
+  { call: 'GET /opds/:version', to: 'another version', path: () => '/opds/v3', answers: 'not_found' },
+  { call: 'GET /opds/auth', to: 'what is there', answers: 200, keeps: 'anyone' },
 ];
 
 const own = { to: 'what is there' } as const;

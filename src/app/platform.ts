@@ -5,6 +5,7 @@ import { createTokens } from '../features/accounts/server/tokens.ts';
 import type { CoversOf } from '../features/catalog/server/catalog.ts';
 import type { Dates } from '../features/catalog/server/dates/openings.ts';
 import { createRelease } from '../features/catalog/server/dates/release.ts';
+import type { TextIn } from '../features/doors/server/keys/words.ts';
 import type { BatchRunner } from '../features/importing/batches/server/job.ts';
 import { createViewers, requiring, type Viewer } from '../features/membership/server/viewers.ts';
 import { createRedirects } from '../features/moving/server/redirects.ts';
@@ -59,7 +60,7 @@ export interface ServerDeps {
 }
 
 export type AddPages = (
-  site: Platform & { dates: Dates; sandbox: Sandbox | null; coversOf: CoversOf },
+  site: Platform & { dates: Dates; sandbox: Sandbox | null; coversOf: CoversOf; openFeeds(textIn: TextIn): void },
 ) => void | Promise<void>;
 
 /** What features are built on: databases, dates, viewers and HTTP, still without any route. */
@@ -92,7 +93,7 @@ export async function openPlatform(deps: ServerDeps) {
     touchToken: (tokenId) => touchToken(deps.db, tokenId),
   });
   const viewerOf = previewedViewer(viewers.viewerOf);
-  const { lackingScope } = viewers;
+  const { lackingScope, findHolder } = viewers;
   const requireViewer = requiring(viewerOf, lackingScope);
   const http = createHttp({
     log,
@@ -122,7 +123,7 @@ export async function openPlatform(deps: ServerDeps) {
   };
   return {
     platform,
-    ...{ sandbox, release, settings, redirects, dates, tokens, routes },
+    ...{ sandbox, release, settings, redirects, dates, tokens, routes, findHolder },
     orReplica: replica?.orReplica ?? (<T>(read: () => Promise<T>) => read()),
     stopReplica: async () => replica?.stop(),
   };

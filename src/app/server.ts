@@ -2,6 +2,7 @@ import { openAccounts } from '../features/accounts/server/open.ts';
 import { openAnnouncements } from '../features/announcements/server/open.ts';
 import { openCatalog } from '../features/catalog/server/open.ts';
 import { openConsent, openDocuments } from '../features/documents/server/open.ts';
+import { openDoors } from '../features/doors/server/open.ts';
 import { openHealth } from '../features/health/server/open.ts';
 import { openImporting } from '../features/importing/batches/server/open.ts';
 import { openLeaving } from '../features/leaving/server/open.ts';
@@ -46,7 +47,7 @@ export interface LongstripServer {
 
 /** The whole server, wired and ready to listen. What a feature asks of a later one is asked when it is needed. */
 export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
-  const { platform, release, settings, redirects, dates, sandbox, tokens, routes, orReplica, stopReplica } =
+  const { platform, release, settings, redirects, dates, sandbox, tokens, routes, findHolder, orReplica, stopReplica } =
     await openPlatform(deps);
   const { app, http, config, db, metrics, clock } = platform;
 
@@ -102,6 +103,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     lastPeriodOf: previewedPeriod(payments.lastPeriodOf),
   });
   openOffline(platform, { ...media, dates });
+  const doors = openDoors(platform, { ...accounts, findHolder });
   const announcements = openAnnouncements(platform, { ...studio, settings });
   const { newsOf } = announcements;
   const notices = openNotices(platform, { ...media, dates, isLocked: reading.isLocked, newsOf });
@@ -118,7 +120,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addApiDocs(http, config);
   const readiness = watchReadiness({ db, isStopping: deps.isStopping ?? (() => false) });
   addProbes(app, { readiness, metrics, metricsToken: config.metricsToken });
-  await deps.addPages?.({ ...platform, dates, sandbox, coversOf: media.coversOf });
+  await deps.addPages?.({ ...platform, dates, sandbox, coversOf: media.coversOf, ...doors });
   routes.answer();
   await app.ready();
   const retentions = all.flatMap((feature) => feature.retentions ?? []);

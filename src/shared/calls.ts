@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What an access token may be good for (spec: accounts.md#access-tokens). */
-export const tokenScopes = ['read', 'sync'] as const;
+export const tokenScopes = ['read', 'sync', 'publish'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
 /** A call of the API: what the server checks, what the browser may ask, and what is told of it in the API's description. */

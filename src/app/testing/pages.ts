@@ -14,7 +14,7 @@ import { assets } from './assets.ts';
 
 /** All pages and files that readers get. */
 export const addTestPages: AddPages = (ground) => {
-  const { http, api, clock, config, db, dates, coversOf, setting } = ground;
+  const { http, api, clock, config, db, dates, coversOf, setting, openFeeds } = ground;
   const { publicUrl, adultBooks } = config;
   const site = {
     ...{ name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' },
@@ -26,6 +26,7 @@ export const addTestPages: AddPages = (ground) => {
   const adult = listsAdult(adultBooks, { adult: false });
   registerFeeds({ http, db, dates, publicUrl, nameIn, coversOf, adult, textIn: renderer.textIn });
   registerCalendarFile({ http, db, dates, publicUrl, nameIn, adult, textIn: renderer.textIn });
+  openFeeds(renderer.textIn);
   registerPages({
     ...{ http, publicUrl, renderer, hasLeft: (asked) => hasLeft(db, asked) },
     refusesAi: () => setting('ai_crawlers') === 'refuse',

@@ -183,7 +183,8 @@ export const accountCalls = {
     summary: 'Make an access token for a program',
     description:
       'It goes into `Authorization: Token lst_…`, and is told in this answer alone. `read` opens the GETs of the ' +
-      'catalogue, chapters, membership and library, `sync` the reads and writes of the library, and events. Without ' +
+      'catalogue, chapters, membership and library, `sync` the reads and writes of the library, and events. `publish`, ' +
+      'only for owners and editors, opens the calls by which programs publish. Without ' +
       '`expires_in_days` it never ends. At most 20.',
     body: accessTokenBody,
     answer: newAccessTokenAnswer,

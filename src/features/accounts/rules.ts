@@ -276,6 +276,8 @@ export const failureLimits = {
   recoveryOfAccount: { kind: 'recovery', allowed: 10, windowSeconds: 15 * 60, atOnce: 4 },
   recoveryOfAddress: { kind: 'recovery address', allowed: 20, windowSeconds: 60 * 60, atOnce: 10 },
   passwordLink: { kind: 'password link', allowed: 10, windowSeconds: 60 * 60, atOnce: 4 },
+  /** Wrong keys at the doors of other people's apps, however they are sent. */
+  doorKeyOfAddress: { kind: 'door key', allowed: 10, windowSeconds: 15 * 60 },
 } as const;
 
 /**
@@ -311,6 +313,11 @@ export const mostKnownAddresses = 100;
 
 /** A user has at most so many passkeys. */
 export const mostPasskeys = 10;
+
+/** Whether somebody with that role may make a key by which programs publish. */
+export function mayPublish(role: string | null): boolean {
+  return role === 'owner' || role === 'editor';
+}
 
 /** A user has at most so many access tokens that have not ended. */
 export const mostAccessTokens = 20;

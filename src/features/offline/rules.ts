@@ -37,7 +37,7 @@ export type Treatment =
 const personalPages: readonly string[] = [pages.login, pages.register, recoverPath, pages.profile];
 /** Addresses that are not rendered pages: the browser handles their navigations itself. */
 const noPage =
-  /^\/(api|media|origin|assets|face|feeds|kept|sandbox|manifest|studio|reset-password|payment)(\/|$)|^\/(healthz|readyz|metrics)$|\.\w{2,12}$/;
+  /^\/(api|media|origin|assets|face|feeds|kept|sandbox|manifest|studio|reset-password|payment|opds|koreader|komga)(\/|$)|^\/(healthz|readyz|metrics)$|\.\w{2,12}$/;
 
 export function treatmentOf(asked: AskedFor): Treatment {
   const { method, path } = asked;

@@ -87,6 +87,7 @@ describe('settings', () => {
       site: {},
       logLevel: 'info',
       adultBooks: 'ask',
+      doors: true,
       trustProxy: false,
       rateLimitScale: 1,
       metricsToken: null,
@@ -108,11 +109,19 @@ describe('settings', () => {
       TRUST_PROXY: 'everyone',
       PAYMENTS_SANDBOX: 'maybe',
       ADULT_BOOKS: 'hide',
+      DOORS: 'ajar',
     };
     expect(() => parseSettings(wrong)).toThrow(
-      /5 settings are wrong[\s\S]*PORT: got "70000", wants a whole number from 1 to 65535[\s\S]*LOG_LEVEL: got "loud"/,
+      /6 settings are wrong[\s\S]*PORT: got "70000", wants a whole number from 1 to 65535[\s\S]*LOG_LEVEL: got "loud"/,
     );
-    expect(faultsOf(wrong).sort()).toEqual(['ADULT_BOOKS', 'LOG_LEVEL', 'PAYMENTS_SANDBOX', 'PORT', 'TRUST_PROXY']);
+    expect(faultsOf(wrong).sort()).toEqual([
+      'ADULT_BOOKS',
+      'DOORS',
+      'LOG_LEVEL',
+      'PAYMENTS_SANDBOX',
+      'PORT',
+      'TRUST_PROXY',
+    ]);
   });
 
   it.each([

@@ -122,6 +122,8 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     metricsToken: settings.read('METRICS_TOKEN', text(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces')),
     /** `auto`: the best jail for converters that this machine has. `require`: only a full one. */
     converterJail: settings.read('CONVERTER_JAIL', choice('auto', 'require', 'off')) ?? 'auto',
+    /** Whether other people's apps may read here. */
+    doors: (settings.read('DOORS', choice('on', 'off')) ?? 'on') === 'on',
     /** `ask`: lists leave books for adults out until a reader has said to be one. */
     adultBooks: settings.read('ADULT_BOOKS', choice('ask', 'show')) ?? 'ask',
     studio: readStudioConfig(settings),

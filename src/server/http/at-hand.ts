@@ -73,7 +73,7 @@ export class AtHand {
   }
 
   remember(request: IncomingMessage, answered: Answered): void {
-    if ((request.url ?? '').length > longestUrl || request.headers.authorization !== undefined) return;
+    if ((request.url ?? '').length > longestUrl || hasCredentials(request)) return;
     const { key, route, headers } = answered;
     const { 'Cache-Control': caching, ...others } = headers;
     this.#answered.set(spellingOf(request), { key, route, caching, head: this.#headOf(others) });
@@ -85,8 +85,8 @@ export class AtHand {
 
   /** Answers the request from memory; false: it has to go through its route. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method, headers, url = '' } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
+    const { method, url = '' } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || hasCredentials(request)) return false;
     const startedAt = performance.now();
     const found = url.startsWith('/media/') ? this.#findFile(request) : this.#findAnswer(request);
     if (!found) return false;
@@ -138,7 +138,14 @@ export class AtHand {
   }
 }
 
+/** Other people's apps may send a key in a header of its own (spec: doors.md#keys). */
+function hasCredentials({ headers }: IncomingMessage): boolean {
+  return headers.authorization !== undefined || headers['x-api-key'] !== undefined;
+}
+
 /** Pages depend on the reader's language as well as on their address; calls name the language in the address. */
 function spellingOf({ url = '', headers }: IncomingMessage): string {
+  // Apps of other people store no choice here, and theirs is the answer that shared caches tell apart.
+  if (url.startsWith('/opds')) return `${requestLanguage({ 'accept-language': headers['accept-language'] })} ${url}`;
   return url.startsWith('/api/') ? url : `${requestLanguage(headers)} ${url}`;
 }

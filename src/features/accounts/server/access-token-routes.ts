@@ -1,17 +1,20 @@
 import { AppError, notFound } from '../../../server/http/errors.ts';
 import { type AccessToken, accountCalls } from '../contract.ts';
+import { mayPublish } from '../rules.ts';
 import type { TokenRow } from './access-token-queries.ts';
 import { endAccessToken, listAccessTokens, makeAccessToken } from './access-tokens.ts';
 import type { AccountDeps } from './routes.ts';
 
 /** The calls about access tokens (spec: accounts.md#access-tokens). */
-export function mountAccessTokens({ users, db, confirmations }: AccountDeps): void {
+export function mountAccessTokens({ users, db, confirmations, findRole }: AccountDeps): void {
   users.add(accountCalls.listAccessTokens, async ({ viewer }) => ({
     result: (await listAccessTokens(db, viewer)).map(presentToken),
   }));
 
   users.add(accountCalls.makeAccessToken, async ({ viewer, body, address, log }) => {
     const { name, scopes, expires_in_days: days = null, password } = body;
+    if (scopes.includes('publish') && !mayPublish(await findRole(viewer.userId)))
+      throw new AppError(403, 'forbidden', 'Your role does not allow this');
     await confirmations.requirePassword({ signedIn: viewer, password, address });
     const made = await makeAccessToken(db, viewer, { name, scopes, days });
     switch (made.kind) {

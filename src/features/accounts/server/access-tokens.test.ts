@@ -73,7 +73,7 @@ it.each([
   [{ name: '' }, 'invalid_request'],
   [{ name: 'n'.repeat(61) }, 'invalid_request'],
   [{ scopes: [] }, 'invalid_request'],
-  [{ scopes: ['publish'] }, 'invalid_request'],
+  [{ scopes: ['write'] }, 'invalid_request'],
   [{ expires_in_days: 0 }, 'invalid_request'],
   [{ expires_in_days: 366 }, 'invalid_request'],
   [{ expires_in_days: 1.5 }, 'invalid_request'],
@@ -184,4 +184,11 @@ it('shows no preview, whoever has it', async () => {
   const locked = `/comics/chapter_comics/${chapters[1]}/en-us`;
   expect((await ask('GET', locked, { ...user.headers, 'x-preview-as': 'member' })).statusCode).toBe(200);
   expect((await ask('GET', locked, read)).statusCode).toBe(403);
+});
+
+it.each(['owner', 'editor', 'support', null] as const)('publishes only for owners and editors: %s', async (role) => {
+  const asker = await signInStaff(server, role ?? 'support');
+  if (role === null) await server.db.query('delete from staff where user_id = $1', [asker.id]);
+  const made = await make({ scopes: ['read', 'publish'] }, asker.headers);
+  expect(outcomeOf(made)).toBe(role === 'owner' || role === 'editor' ? 201 : 'forbidden');
 });

@@ -8,10 +8,17 @@ import { hasSession, lockUser } from './queries.ts';
 import type { SignedIn } from './signed-in.ts';
 
 const spelling = /^lst_[\w-]{43}$/;
+const md5Spelling = /^[0-9a-f]{32}$/;
 
 /** The hash that an access token is found by; null for any other text. It has 256 random bits, so one quick hash is enough. */
 export function hashOfToken(token: string): Buffer | null {
   return spelling.test(token) ? sha256(token) : null;
+}
+
+/** The hash that an access token is found by from its MD5 in hex; null for any other text. */
+export function hashOfMd5(md5: string): Buffer | null {
+  const lower = md5.toLowerCase();
+  return md5Spelling.test(lower) ? sha256(lower) : null;
 }
 
 /** Notes that a token is in use, and so when it was used last. */

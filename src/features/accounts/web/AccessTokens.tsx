@@ -102,6 +102,8 @@ function TokenRow({ token, onEnd }: { token: AccessToken; onEnd: () => void }) {
   );
 }
 
+/** What programs that read are given. */
+const readerScopes = tokenScopes.filter((scope) => scope !== 'publish');
 const lives = ['30', '90', '365', 'never'] as const;
 
 interface MakeFormProps {
@@ -171,7 +173,7 @@ function MakeForm({ username, onMade, onClose }: MakeFormProps) {
         dir="auto"
       />
       <div>
-        {tokenScopes.map((scope) => (
+        {readerScopes.map((scope) => (
           <Switch
             key={scope}
             label={t(`tokens.${scope}`)}

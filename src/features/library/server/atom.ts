@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../../shared/text.ts';
+import { element, empty, wrap, xmlDocument } from '../../../shared/xml.ts';
 
 /** An Atom 1.0 feed (RFC 4287), all of it text that is ready to be read: decoded once, without control characters. */
 export interface AtomFeed {
@@ -45,8 +45,8 @@ export function writeAtom(feed: AtomFeed): string {
     logo === null ? '' : element('logo', logo),
     ...feed.entries.map(writeEntry),
   ];
-  const root = attributes({ xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language, 'xml:base': base });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed${root}>\n${linesOf(parts)}</feed>\n`;
+  const root = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language, 'xml:base': base };
+  return xmlDocument(wrap('feed', parts, root));
 }
 
 function writeEntry(entry: AtomEntry): string {
@@ -62,17 +62,8 @@ function writeEntry(entry: AtomEntry): string {
     category ? empty('category', category) : '',
     entry.summary === '' ? '' : element('summary', entry.summary),
   ];
-  return `<entry>\n${linesOf(parts)}</entry>`;
+  return wrap('entry', parts);
 }
 
 const writeAuthor = (name: string) => `<author>${element('name', name)}</author>`;
 const typeOfPicture = (address: string) => (address.endsWith('.webp') ? 'image/webp' : 'image/jpeg');
-const linesOf = (parts: readonly string[]) => parts.map((part) => part && `${part}\n`).join('');
-const element = (name: string, text: string) => `<${name}>${escapeMarkup(text)}</${name}>`;
-const empty = (name: string, given: Record<string, string>) => `<${name}${attributes(given)}/>`;
-
-function attributes(given: Record<string, string>): string {
-  return Object.entries(given)
-    .map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
-    .join('');
-}

@@ -34,3 +34,12 @@ export async function findViewerByToken(db: Db, tokenHash: Buffer): Promise<View
   );
   return rows[0] ?? null;
 }
+
+/** The same by the hash of the token's MD5. */
+export async function findViewerByMd5(db: Db, md5Hash: Buffer): Promise<ViewerRow | null> {
+  const { rows } = await db.query<ViewerRow>(
+    { name: 'membership-viewer-of-md5', text: `select ${columns} from viewers where md5_hash = $1` },
+    [md5Hash],
+  );
+  return rows[0] ?? null;
+}

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Db } from '../../../server/database/db.ts';
 import { AppError, scopeMissing } from '../../../server/http/errors.ts';
 import type { TokenScope } from '../../../shared/calls.ts';
-import { findViewerBySession, findViewerByToken, type ViewerRow } from './viewer-queries.ts';
+import { findViewerByMd5, findViewerBySession, findViewerByToken, type ViewerRow } from './viewer-queries.ts';
 
 /** A user who makes a request with a valid session, or an access token. */
 export interface Viewer {
@@ -19,6 +19,12 @@ export interface Viewer {
   /** The session's name in image addresses. */
   imageAudience: string;
 }
+
+/** A user who makes a request with an access token. */
+export type KeyHolder = Viewer & { scopes: readonly TokenScope[] };
+
+/** What an access token is found by: the hash of itself or of its MD5, or its id. */
+export type KeyName = { token: Buffer } | { md5: Buffer } | { id: string };
 
 /** A request, and the scopes that open its route. */
 interface Asking {
@@ -51,7 +57,7 @@ export function createViewers({ db, readToken, hashOfToken, touchSession, touchT
     if (!authorization?.startsWith(scheme)) return null;
     const token = authorization.slice(scheme.length);
     const tokenHash = hashOfToken(token);
-    if (tokenHash) return findByToken(tokenHash);
+    if (tokenHash) return findHolder({ token: tokenHash });
     const claims = await readToken(token);
     const row = claims && (await findViewerBySession(db, claims.sessionId));
     if (!row || row.userId !== claims.userId) return null;
@@ -59,11 +65,17 @@ export function createViewers({ db, readToken, hashOfToken, touchSession, touchT
     return viewerFrom(row);
   }
 
-  async function findByToken(tokenHash: Buffer): Promise<Viewer | null> {
-    const row = await findViewerByToken(db, tokenHash);
-    if (!row) return null;
+  async function findHolder(key: KeyName): Promise<KeyHolder | null> {
+    const row = await findRowOf(key);
+    if (!row?.scopes) return null;
     if (row.now.getTime() - row.lastSeenAt.getTime() > noteTokenEveryMs) await touchToken(row.sessionId);
-    return viewerFrom(row);
+    return { ...viewerFrom(row), scopes: row.scopes };
+  }
+
+  function findRowOf(key: KeyName): Promise<ViewerRow | null> {
+    if ('token' in key) return findViewerByToken(db, key.token);
+    // Tokens stand beside sessions in what the query reads.
+    return 'md5' in key ? findViewerByMd5(db, key.md5) : findViewerBySession(db, key.id);
   }
 
   function identify({ raw }: Asking): Promise<Viewer | null> {
@@ -75,6 +87,8 @@ export function createViewers({ db, readToken, hashOfToken, touchSession, touchT
   }
 
   return {
+    /** The user of an access token that has not ended; its use is noted. */
+    findHolder,
     /** The user of a request; null for a visitor, an invalid token, and an access token that does not open the route. */
     async viewerOf(request: Asking): Promise<Viewer | null> {
       const viewer = await identify(request);

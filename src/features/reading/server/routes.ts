@@ -8,6 +8,7 @@ import { type Dates, presentAccess } from '../../catalog/server/dates/openings.t
 import { readingCalls } from '../contract.ts';
 import type { Who } from './event-allowance.ts';
 import { type CountForStudio, createEventRecorder, type EventKeeping, type FinishBooks } from './events.ts';
+import type { LastLanguages } from './last-language.ts';
 import { setLike } from './likes.ts';
 import { createLocks, type LockDeps } from './lock.ts';
 import { openChapter, storedChapters } from './open-chapter.ts';
@@ -28,6 +29,7 @@ export interface ReadingDeps extends Platform<Reader>, Pick<LockDeps, 'plansOnSa
   numbers: CountForStudio;
   keeping: EventKeeping;
   finishBooks: FinishBooks;
+  lastLanguages: LastLanguages;
 }
 
 /** Reading's calls (spec: reading.md#reading-calls). */
@@ -41,7 +43,7 @@ export function mountReading(deps: ReadingDeps): void {
 }
 
 function addChapterCall(deps: ReadingDeps): void {
-  const { api, db, dates, picturesFreeUntil } = deps;
+  const { api, db, dates, picturesFreeUntil, lastLanguages } = deps;
   const refuse = createRefuse(deps);
   const forVisitors = { ...storedChapters(db), dates, refuse };
   const openForUser = createUserChapters({ ...deps, refuse });
@@ -53,7 +55,11 @@ function addChapterCall(deps: ReadingDeps): void {
       const picturesOf = picturesFreeUntil(access.until);
       return { result: await presentChapter(opened, { access, alreadyFavor: false, picturesOf }) };
     },
-    ({ params, viewer: reader }) => openForUser({ chapterId: params.chapterUuid, language: params.language, reader }),
+    async ({ params: { chapterUuid: chapterId, language }, viewer: reader }) => {
+      const payload = await openForUser({ chapterId, language, reader });
+      await lastLanguages.note({ userId: reader.userId, language });
+      return payload;
+    },
   );
 }
 

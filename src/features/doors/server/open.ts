@@ -1,0 +1,25 @@
+import type { Neighbours, Platform } from '../../../server/http/platform.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { siteNameIn } from '../../../shared/site-settings.ts';
+import { createKeys, type KeysDeps } from './keys/keys.ts';
+import { createAskToSignIn } from './keys/sign-in.ts';
+import type { TextIn } from './keys/words.ts';
+import { mountPublicRoutes } from './opds/public-routes.ts';
+
+/** Opens the doors for other people's apps; closed ones have no address at all. */
+export function openDoors(platform: Platform, neighbours: Neighbours<KeysDeps>) {
+  const { config, setting } = platform;
+  if (!config.doors) return { openFeeds() {} };
+  const { publicUrl } = config;
+  const nameIn = (language: Language) => siteNameIn(setting, language);
+  const keys = createKeys(neighbours);
+  const askToSignIn = createAskToSignIn({ publicUrl, nameIn });
+  const deps = { ...platform, ...neighbours, publicUrl, nameIn, keys, askToSignIn };
+  return {
+    /** Opens what speaks to people, where the words of the site are: a server without pages has none. */
+    openFeeds(textIn: TextIn) {
+      askToSignIn.speak(textIn);
+      mountPublicRoutes({ ...deps, textIn });
+    },
+  };
+}
