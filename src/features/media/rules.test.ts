@@ -172,7 +172,8 @@ describe('a presented image', () => {
   it.each([
     ['w480.webp', true],
     ['w0.webp', false],
-    ['w480.jpg', false],
+    ['w480.jpg', true],
+    ['w480.png', false],
     ['../w480.webp', false],
     ['original', false],
   ])('has no file named %j unless it is a variant: %s', (name, expected) => {

@@ -4,7 +4,10 @@
  */
 export type ImageKind = 'page' | 'cover' | 'thumb' | 'blur';
 
-export type ImageType = 'image/webp' | 'image/avif';
+export type ImageType = ShownType | 'image/jpeg';
+
+/** The types that browsers are offered; JPEG is for other programs. */
+type ShownType = 'image/webp' | 'image/avif';
 
 /** One file of a converted picture; `name` is its place in the picture's address. */
 export type ImageVariant = { name: string; type: ImageType; width: number; height: number; bytes: number };
@@ -21,7 +24,7 @@ export type ImageDescription = {
 
 export type PresentedImage = {
   src: string;
-  sources: { type: ImageType; srcset: string }[];
+  sources: { type: ShownType; srcset: string }[];
   width: number;
   height: number;
   placeholder: string;
@@ -185,7 +188,7 @@ export function sniffImage(head: Uint8Array): SniffedType {
 }
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const variantPattern = /^w[1-9][0-9]{0,4}\.(webp|avif)$/;
+const variantPattern = /^w[1-9][0-9]{0,4}\.(webp|avif|jpg)$/;
 
 export function isImageId(value: string): boolean {
   return idPattern.test(value);
@@ -196,7 +199,45 @@ export function isVariantName(value: string): boolean {
 }
 
 export function variantType(name: string): ImageType {
+  if (isJpegName(name)) return 'image/jpeg';
   return name.endsWith('.avif') ? 'image/avif' : 'image/webp';
+}
+
+export function isJpegName(name: string): boolean {
+  return name.endsWith('.jpg');
+}
+
+/** The widths of a cover as JPEG: small in lists, large beside a book. */
+export const jpegCoverWidths = [300, 600] as const;
+
+/**
+ * The widths in which a picture is also made as JPEG, the narrowest first (spec: media.md#jpeg): a page's own ones, and of
+ * other pictures those of covers. None is wider than the picture.
+ */
+export function jpegWidths({ kind, variants }: { kind: ImageKind; variants: readonly ImageVariant[] }): number[] {
+  const widths = widthsOfWebp(variants);
+  if (kind === 'page') return widths;
+  const widest = widths.at(-1) ?? 0;
+  return [...new Set(jpegCoverWidths.map((width) => Math.min(width, widest)))];
+}
+
+/** A picture's JPEG, for programs that show no WebP; it is made when it is first asked for. */
+export interface JpegPicture {
+  src: string;
+  width: number;
+  height: number;
+}
+
+/** A cover or thumbnail as JPEG: at most 600 px wide, and at most 300. */
+export interface JpegCover {
+  large: JpegPicture;
+  small: JpegPicture;
+}
+
+/** The widths of a picture's WebP files, the narrowest first. */
+export function widthsOfWebp(variants: readonly ImageVariant[]): number[] {
+  const webp = variants.filter(({ type }) => type === 'image/webp');
+  return webp.map(({ width }) => width).sort((a, b) => a - b);
 }
 
 /** A picture's public address; `signImageAddress` makes the address of a restricted one. */
@@ -211,7 +252,7 @@ export function presentImage(
   image: ImageDescription,
   addressFor: (imageId: string, variantName: string) => string = publicImageAddress,
 ): PresentedImage {
-  const ofType = (type: ImageType) =>
+  const ofType = (type: ShownType) =>
     image.variants.filter((variant) => variant.type === type).sort((a, b) => a.width - b.width);
   const webp = ofType('image/webp');
   const middle = webp.filter((variant) => variant.width <= preferredSrcWidth).at(-1) ?? webp[0];

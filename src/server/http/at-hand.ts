@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../metrics/metrics.ts';
 import { createLru } from '../process/lru.ts';
@@ -14,8 +14,8 @@ interface HotFile {
   route: string;
 }
 
-/** The file of an address, where it is in memory and the address is valid at this moment. */
-export type PeekHotFile = (url: string) => HotFile | null;
+/** The file of an address, where it is in memory and this request, with its credentials, may have it at this moment. */
+export type PeekHotFile = (url: string, headers: IncomingHttpHeaders) => HotFile | null;
 
 /** Which cached answer a route gave to a request, with which headers. */
 interface Answered {
@@ -58,14 +58,14 @@ const longestJoinedBytes = 4096;
 
 /**
  * Answers a visitor's request before any routing where its bytes are in memory: an answer of the shared cache that a
- * route gave to a request of the same spelling, or a file. A request with credentials goes through its route.
+ * route gave to a request of the same spelling, or a file. A request with credentials gets nothing of that cache.
  */
 export class AtHand {
   /** Different spellings of one question share one answer of the cache. */
   readonly #answered = createLru<Remembered>({ limit: mostSpellings });
   readonly #deps: AtHandDeps;
   readonly #commonHead: Head;
-  #peekHotFile: PeekHotFile = () => null;
+  readonly #filesBelow: { prefix: string; peek: PeekHotFile }[] = [];
 
   constructor(deps: AtHandDeps) {
     this.#deps = deps;
@@ -79,16 +79,18 @@ export class AtHand {
     this.#answered.set(spellingOf(request), { key, route, caching, head: this.#headOf(others) });
   }
 
-  serveHotFiles(peek: PeekHotFile): void {
-    this.#peekHotFile = peek;
+  serveHotFiles(prefix: string, peek: PeekHotFile): void {
+    this.#filesBelow.push({ prefix, peek });
   }
 
   /** Answers the request from memory; false: it has to go through its route. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '' } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || hasCredentials(request)) return false;
+    if (method !== 'GET' && method !== 'HEAD') return false;
     const startedAt = performance.now();
-    const found = url.startsWith('/media/') ? this.#findFile(request) : this.#findAnswer(request);
+    const files = this.#filesBelow.find(({ prefix }) => url.startsWith(prefix));
+    if (!files && hasCredentials(request)) return false;
+    const found = files ? this.#findFile(request, files.peek) : this.#findAnswer(request);
     if (!found) return false;
     const { status, head, bytes, route } = found;
     const id = this.#deps.nextRequestId();
@@ -122,9 +124,9 @@ export class AtHand {
   }
 
   /** A plain request for a whole file; ranges and conditions go through the route. */
-  #findFile({ method, headers: asked, url = '' }: IncomingMessage): Found | null {
+  #findFile({ method, headers: asked, url = '' }: IncomingMessage, peek: PeekHotFile): Found | null {
     if (method !== 'GET' || asked.range !== undefined || asked['if-none-match'] !== undefined) return null;
-    const file = this.#peekHotFile(url);
+    const file = peek(url, asked);
     if (!file) return null;
     const { bytes, route, headers } = file;
     // Building an object for each file would cost as much as all the rest; a file has none of the common headers.

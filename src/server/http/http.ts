@@ -85,8 +85,8 @@ export interface Http {
   answerUnknown(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Answers with a page where something stood that is gone (410). */
   showGone(answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void;
-  /** Serves files below /media/ that `peek` finds in memory before any routing. */
-  serveHotFiles(peek: PeekHotFile): void;
+  /** Serves files below that path that `peek` finds in memory before any routing. */
+  serveHotFiles(prefix: string, peek: PeekHotFile): void;
 }
 
 interface HttpDeps {
@@ -355,7 +355,7 @@ export function createHttp(deps: HttpDeps): Http {
       answerGone = answer;
     },
     noteFailure,
-    serveHotFiles: (peek) => atHand.serveHotFiles(peek),
+    serveHotFiles: (prefix, peek) => atHand.serveHotFiles(prefix, peek),
   };
 }
 

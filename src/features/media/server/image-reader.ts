@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AppError, notFound, unavailable } from '../../../server/http/errors.ts';
 import type { FileStore } from '../../../server/store/file-store.ts';
+import { isJpegName } from '../rules.ts';
 import type { HotFile, HotFiles, IncomingFile } from './hot-files.ts';
+import type { Jpegs } from './jpegs.ts';
 import type { Target } from './signed-address.ts';
 import { imageKey } from './store/picture-keys.ts';
 
@@ -25,8 +27,10 @@ export function createImageReader(deps: {
   store: FileStore;
   files: HotFiles;
   missing: { isNamed(target: Target): Promise<boolean>; note(target: Target): void };
+  /** Makes a JPEG that is not there yet. */
+  jpegs: Jpegs;
 }): ImageReader {
-  const { store, files, missing } = deps;
+  const { store, files, missing, jpegs } = deps;
 
   /** Null: the store has no such file. */
   async function find({ imageId, variant }: Target, until: number): Promise<HotFile | IncomingFile | null> {
@@ -49,11 +53,18 @@ export function createImageReader(deps: {
     }
   }
 
+  async function readMade(target: Target): Promise<HotFile | IncomingFile> {
+    const made = (await jpegs.make(target)) && (await find(target, performance.now() + patienceMs));
+    if (!made) throw imageNotFound();
+    return made;
+  }
+
   return {
     async read(target) {
       const until = performance.now() + patienceMs;
       const found = await find(target, until);
       if (found) return found;
+      if (isJpegName(target.variant)) return readMade(target);
       if (!(await missing.isNamed(target))) throw imageNotFound();
       // A store of objects may show a new one late.
       for (

@@ -333,6 +333,8 @@ export async function smallViewOf(media: Media, path: string): Promise<Buffer | 
   return outcome.state === 'refused' ? null : Buffer.from(outcome.result.webp, 'base64');
 }
 
+export type { HotFile, IncomingFile } from './hot-files.ts';
+export { type PictureFiles, sendFile } from './picture-files.ts';
 export type { DrawnFile, SitePictureUse } from './wire/jobs-wire.ts';
 
 /** Draws a file for the places of the site itself, behind the converters' wall; a text says why it cannot be. */

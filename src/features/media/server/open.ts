@@ -4,9 +4,11 @@ import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
 import type { DecideImage } from './image-rights.ts';
 import { avifJob } from './jobs.ts';
+import { createJpegs } from './jpegs.ts';
 import { createMedia, storeFromOriginal } from './media.ts';
 import { watchMissingFiles } from './missing-files.ts';
 import { repairPicture } from './repair.ts';
+import type { PictureFiles } from './picture-files.ts';
 import { mountMedia } from './routes.ts';
 import { createPictures } from './shown-pictures.ts';
 import { type SigningKeys, signingKey } from './signed-address.ts';
@@ -38,14 +40,17 @@ export function openMedia(platform: Platform, { mayPreview, ...neighbours }: Nei
   const previewKeys: SigningKeys = [signingKey(`${config.mediaSecret} of previews`)];
   const { publicUrl, restricted } = config.media;
   const deps = { ...platform, ...neighbours, signingKeys, previewKeys, media };
-  const { peekHotFile } = mountMedia({
+  const jpegs = createJpegs({ ...deps, db: platform.primary });
+  const { peekHotFile, files } = mountMedia({
     ...{ ...deps, ...media, publicUrl, restricted, now: clock },
     preview: { keys: previewKeys, mayPreview },
     missing: watchMissingFiles(deps),
+    jpegs,
   });
-  http.serveHotFiles(peekHotFile);
+  http.serveHotFiles('/media/', peekHotFile);
   return {
     media,
+    pictureFiles: { ...files, listJpegs: jpegs.listMade } satisfies PictureFiles,
     ...createPictures(deps),
     makePreview: (db: Db, imageId: string) => storeFromOriginal(db, media, { imageId, kind: 'blur' }),
     repairPicture: (db: Db, imageId: string) => repairPicture(db, media, imageId),

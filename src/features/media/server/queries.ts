@@ -123,12 +123,22 @@ export async function listImageFacts(db: Db, page: { after: string | null; limit
 /** The facts by which a picture's files can be made anew. */
 export type RepairFacts = ImageFacts & { kind: ImageKind; tile: number; recipe: string };
 
-export async function findRepairFacts(db: Db, id: string): Promise<RepairFacts | null> {
+export async function listRepairFacts(db: Db, ids: readonly string[]): Promise<RepairFacts[]> {
   const { rows } = await db.query<RepairFacts>(
-    `select id, kind, tile, recipe, encode(source_hash, 'hex') as "sourceHash", variants from images where id = $1`,
-    [id],
+    `select id, kind, tile, recipe, encode(source_hash, 'hex') as "sourceHash", variants from images
+     where id = any($1::uuid[])`,
+    [ids],
   );
-  return rows[0] ?? null;
+  return rows;
+}
+
+/** Adds a file to those of a picture, unless it has it already. */
+export async function addVariant(db: Db, given: { id: string; variant: ImageVariant }): Promise<void> {
+  await db.query(
+    `update images set variants = variants || $2::jsonb
+     where id = $1 and not variants @> jsonb_build_array(jsonb_build_object('name', $3::text))`,
+    [given.id, JSON.stringify([given.variant]), given.variant.name],
+  );
 }
 
 export async function replaceVariants(db: Db, image: { id: string; variants: readonly ImageVariant[] }): Promise<void> {

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tellPicture } from '../../../server/database/changes.ts';
 import type { Db } from '../../../server/database/db.ts';
-import { type Crop, isSmallView } from '../rules.ts';
+import { type Crop, isJpegName, isSmallView } from '../rules.ts';
 import { findVariantFault, hasHash } from './check-files.ts';
 import type { Media } from './media.ts';
-import { findRepairFacts, type RepairFacts, replaceVariants } from './queries.ts';
+import { listRepairFacts, type RepairFacts, replaceVariants } from './queries.ts';
 import { makeStagingFolder } from './store/files.ts';
 import { copyStored, imageKey, originalKey } from './store/picture-keys.ts';
 
@@ -17,7 +17,7 @@ export type RepairOutcome = 'fine' | 'repaired' | 'lost';
  * stays. An unknown picture is lost.
  */
 export async function repairPicture(db: Db, media: Media, imageId: string): Promise<RepairOutcome> {
-  const image = await findRepairFacts(db, imageId);
+  const [image] = await listRepairFacts(db, [imageId]);
   if (!image) return 'lost';
   if (!(await findVariantFault(image, media.store))) {
     // An earlier repair may have ended before it could tell.
@@ -46,6 +46,9 @@ async function makeAnew(db: Db, media: Media, image: RepairFacts): Promise<boole
       made.variants.map(({ name }) => ({ key: imageKey(image.id, name), path: join(made.folder, name) })),
     );
     await replaceVariants(db, { id: image.id, variants: made.variants });
+    // These are made anew when they are asked for.
+    const jpegs = image.variants.filter(({ name }) => isJpegName(name));
+    await media.store.delete(jpegs.map(({ name }) => imageKey(image.id, name)));
     await tellMadeAnew(db, media, image);
     return true;
   } finally {

@@ -81,12 +81,13 @@ async function start(given: { publicUrl?: string; restricted?: 'presign'; limite
     store: createBucketStore(openBucket(line.s3, { bucket: testBucket, prefix: '' }), pictureLayout),
     decideImage: decide,
     missing: { isNamed: async ({ imageId }) => imageId === goneId, note: ({ imageId }) => missing.push(imageId) },
+    jpegs: { make: async () => false },
     preview: { keys: [signingKey('of previews')], mayPreview: async () => false },
     signingKeys: keys,
     now: () => now,
     ...settings,
   });
-  http.serveHotFiles(media.peekHotFile);
+  http.serveHotFiles('/media/', media.peekHotFile);
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
 }
 

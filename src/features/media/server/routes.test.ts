@@ -68,11 +68,12 @@ beforeEach(async () => {
     store: createFolderStore(join(dataDir, 'media'), pictureLayout),
     decideImage: decide,
     missing: { isNamed: async () => false, note: () => undefined },
+    jpegs: { make: async () => false },
     preview: { keys: [signingKey('of previews')], mayPreview: async () => false },
     signingKeys: keys,
     now: () => now,
   });
-  http.serveHotFiles(media.peekHotFile);
+  http.serveHotFiles('/media/', media.peekHotFile);
 });
 
 afterEach(async () => {

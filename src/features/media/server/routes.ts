@@ -1,16 +1,16 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PeekHotFile } from '../../../server/http/at-hand.ts';
 import { AppError } from '../../../server/http/errors.ts';
 import type { Http } from '../../../server/http/http.ts';
-import { cachingUntil, matchesEtag } from '../../../server/http/public-answers.ts';
+import { cachingUntil } from '../../../server/http/public-answers.ts';
 import type { FileStore } from '../../../server/store/file-store.ts';
-import { isImageId, isVariantName, publicImageAddress, variantType } from '../rules.ts';
-import { createHotFiles, type HotFile, IncomingFile } from './hot-files.ts';
+import { isImageId, isJpegName, isVariantName, publicImageAddress, variantType } from '../rules.ts';
+import { createHotFiles, type HotFile, type IncomingFile } from './hot-files.ts';
 import { createImageReader, imageNotFound } from './image-reader.ts';
 import { createImageRights, type DecideImage, type Right } from './image-rights.ts';
+import type { Jpegs } from './jpegs.ts';
 import type { Media } from './media.ts';
-import { readRange } from './ranges.ts';
+import { type PictureFiles, sendFile } from './picture-files.ts';
 import { isSigned, type Signature, type SigningKeys, type Target, verifyImageAddress } from './signed-address.ts';
 import { imageKey } from './store/picture-keys.ts';
 
@@ -24,6 +24,8 @@ interface MediaRoutesDeps {
   preview: { keys: SigningKeys; mayPreview(audience: string): Promise<boolean> };
   /** Tells of files that are not in the store: whether the database names one, and that one is missing indeed. */
   missing: { isNamed(target: Target): Promise<boolean>; note(target: Target): void };
+  /** Makes the JPEG files that are not there yet. */
+  jpegs: Jpegs;
   /** The start of public images' addresses at a CDN; null: they are served here. */
   publicUrl?: string | null;
   /** Whether a reader gets a restricted image from the store itself, where it can give one. */
@@ -42,8 +44,14 @@ const redirectSeconds = 3600;
 const presignedSeconds = 60;
 const defaultHotBytes = 128 * 1024 * 1024;
 
-/** GET and HEAD /media/{imageId}/{variant}: the only way to an image's bytes; it checks the right to them. */
-export function mountMedia({ http, ...deps }: MediaRoutesDeps): { peekHotFile: PeekHotFile } {
+/**
+ * GET and HEAD /media/{imageId}/{variant}: the readers' only way to an image's bytes; it checks the right to them. Other
+ * doors get the files without it.
+ */
+export function mountMedia({ http, ...deps }: MediaRoutesDeps): {
+  peekHotFile: PeekHotFile;
+  files: Omit<PictureFiles, 'listJpegs'>;
+} {
   const files = createHotFiles({ limitBytes: deps.hotBytes ?? defaultHotBytes });
   deps.onForget?.((image) => {
     if (image === null) return files.forget(null);
@@ -58,7 +66,7 @@ export function mountMedia({ http, ...deps }: MediaRoutesDeps): { peekHotFile: P
     verifyImageAddress(target, signature, { keys: deps.signingKeys, now: deps.now() });
 
   const { publicUrl = null, restricted = 'stream' } = deps;
-  const reader = createImageReader({ store: deps.store, files, missing: deps.missing });
+  const reader = createImageReader({ ...deps, files });
 
   const options = { schema: { hide: true }, config: { counts: 'unless-served' as const } };
   http.app.get<{ Params: Target; Querystring: Signature }>(route, options, async (request, reply) => {
@@ -90,7 +98,8 @@ export function mountMedia({ http, ...deps }: MediaRoutesDeps): { peekHotFile: P
   }
 
   async function atStore({ imageId, variant }: Target): Promise<Record<string, string> | null> {
-    if (restricted === 'stream') return null;
+    // The bucket may not have a JPEG yet.
+    if (restricted === 'stream' || isJpegName(variant)) return null;
     const address = await deps.store.addressOf?.(imageKey(imageId, variant), presignedSeconds);
     return address ? { Location: address, 'Cache-Control': 'no-store' } : null;
   }
@@ -120,8 +129,8 @@ export function mountMedia({ http, ...deps }: MediaRoutesDeps): { peekHotFile: P
     return { isPublic: false, secondsLeft: null };
   }
 
-  function peekHotFile(url: string) {
-    const asked = readAddress(url);
+  const peekHotFile: PeekHotFile = (url, { authorization }) => {
+    const asked = authorization === undefined ? readAddress(url) : null;
     if (!asked) return null;
     const { target, signature } = asked;
     const isPublic = rights.isPublic(target.imageId);
@@ -130,13 +139,14 @@ export function mountMedia({ http, ...deps }: MediaRoutesDeps): { peekHotFile: P
       const signed = verify(target, signature);
       if (!signed || !(isPublic || rights.isAllowed({ imageId: target.imageId, ...signed }))) return null;
     } else if (!isPublic) return null;
-    const file = files.peek(`${target.imageId}/${target.variant}`);
+    const file = peek(target);
     return file
       ? { bytes: file.bytes, headers: headersOf(file, { variant: target.variant, isPublic, secondsLeft: null }), route }
       : null;
-  }
+  };
 
-  return { peekHotFile };
+  const peek = ({ imageId, variant }: Target) => files.peek(`${imageId}/${variant}`);
+  return { peekHotFile, files: { read: reader.read, peek } };
 }
 
 /** Reads an address in the only spelling that we write; other spellings go to the route. */
@@ -184,21 +194,5 @@ function send(
   file: HotFile | IncomingFile,
   image: { variant: string } & PublicRight,
 ): FastifyReply {
-  const { headers } = request;
-  reply.headers(headersOf(file, image));
-  if (matchesEtag(headers['if-none-match'], file.etag)) return reply.code(304).send();
-  // The connection breaks where the rest does not come: no short image passes for whole.
-  if (file instanceof IncomingFile)
-    return reply.header('Content-Length', file.size).send(Readable.from(file.chunks(), { objectMode: false }));
-  const size = file.bytes.length;
-  const ifRange = headers['if-range'];
-  const isSame = ifRange === undefined || ifRange === file.etag;
-  const range = headers.range && isSame ? readRange(headers.range, size) : null;
-  if (range === null) return reply.send(file.bytes);
-  if (range === 'unsatisfiable') {
-    reply.header('Content-Range', `bytes */${size}`);
-    throw new AppError(416, 'range_not_satisfiable', 'The range lies outside the image');
-  }
-  reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
-  return reply.send(file.bytes.subarray(range.start, range.end + 1));
+  return sendFile(request, reply, { file, headers: headersOf(file, image) });
 }

@@ -1,6 +1,15 @@
 import type { Platform } from '../../../server/http/platform.ts';
 import type { Cover, Picture } from '../../../shared/wire.ts';
-import { type ImageVariant, type PresentedImage, presentImage, publicImageAddress } from '../rules.ts';
+import {
+  type ImageDescription,
+  type ImageVariant,
+  type JpegCover,
+  type JpegPicture,
+  jpegWidths,
+  type PresentedImage,
+  presentImage,
+  publicImageAddress,
+} from '../rules.ts';
 import { describeImages, type Media } from './media.ts';
 import { addressExpiry, type SigningKeys, signImageAddress } from './signed-address.ts';
 
@@ -9,6 +18,8 @@ type ImageIds = readonly string[];
 /** The images of media, as the features may show them. */
 export interface Pictures {
   coversOf(ids: ImageIds): Promise<Map<string, Cover>>;
+  /** Covers and thumbnails as JPEG, with addresses that anybody may open, beginning with a slash where we serve them. */
+  jpegCoversOf(ids: ImageIds): Promise<Map<string, JpegCover>>;
   /** With addresses that anybody may open. */
   picturesOf(ids: ImageIds): Promise<Map<string, Picture>>;
   /**
@@ -69,6 +80,10 @@ export function createPictures(deps: PicturesDeps): Pictures {
   }
   return {
     coversOf: (ids) => imagesOf(ids),
+    async jpegCoversOf(ids) {
+      const described = await describeImages(db, media, ids);
+      return new Map([...described].map(([id, image]) => [id, jpegCoverOf(image, publicAddress)]));
+    },
     picturesOf: async (ids) => withoutColors(await imagesOf(ids)),
     picturesFreeUntil: (until) => async (ids) =>
       withoutColors(await imagesOf(ids, until === null ? publicAddress : publicImageAddress)),
@@ -87,6 +102,16 @@ export function createPictures(deps: PicturesDeps): Pictures {
       return new Map([...described].map(([id, { variants }]) => [id, variants]));
     },
   };
+}
+
+function jpegCoverOf(image: ImageDescription, addressFor: typeof publicImageAddress): JpegCover {
+  const widths = jpegWidths({ kind: 'cover', variants: image.variants });
+  const inWidth = (width: number): JpegPicture => ({
+    src: addressFor(image.id, `w${width}.jpg`),
+    width,
+    height: Math.max(1, Math.round((image.height * width) / image.width)),
+  });
+  return { small: inWidth(widths[0] ?? 0), large: inWidth(widths.at(-1) ?? 0) };
 }
 
 /** Only the colour of a cover is needed: it tints the page of its book. */

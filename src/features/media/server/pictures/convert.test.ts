@@ -302,3 +302,21 @@ describe('the preview of a page', () => {
     ]);
   });
 });
+
+describe('the JPEG of a stored picture', () => {
+  it.each([
+    ['a page', async () => drawPicture({ width: 800, height: 1200, format: 'webp' }), 480, 720],
+    ['an animation', async () => drawAnimation('webp'), 120, 90],
+  ])('of %s is as wide as asked', async (_, draw, width, height) => {
+    const outDir = await mkdtemp(join(folder, 'jpeg-'));
+    const source = join(folder, `${width}.webp`);
+    await writeFile(source, await draw());
+    const outcome = await pool.run({ task: 'jpeg', source, outDir, width });
+    const bytes = await readFile(join(outDir, `w${width}.jpg`));
+    expect(outcome).toEqual({
+      state: 'done',
+      result: [{ name: `w${width}.jpg`, type: 'image/jpeg', width, height, bytes: bytes.length }],
+    });
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width, height });
+  });
+});

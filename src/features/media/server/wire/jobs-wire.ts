@@ -24,6 +24,9 @@ export type AvifJob = {
   tile: number;
 };
 
+/** Encodes a stored picture as `<outDir>/w<width>.jpg`, in that width. */
+export type JpegJob = { task: 'jpeg'; source: string; outDir: string; width: number };
+
 /** Decodes a picture to tell what it looks like; writes nothing. */
 export type HashJob = { task: 'hash'; source: string };
 
@@ -52,7 +55,7 @@ export type PeekJob = { task: 'peek'; archive: string; name: string };
 export type LookJob = { task: 'look'; paths: string[]; port: number };
 
 /** The jobs that work on a file. */
-export type Job = ConvertJob | AvifJob | HashJob | SmallViewJob | SitePictureJob | ExtractJob | PeekJob;
+export type Job = ConvertJob | AvifJob | JpegJob | HashJob | SmallViewJob | SitePictureJob | ExtractJob | PeekJob;
 
 export type ConvertedPicture = {
   kind: ImageKind;
@@ -98,7 +101,7 @@ export type PeekResult = { texts: { name: string; text: string }[] };
 
 export type JobResult<J extends Job> = J extends ConvertJob
   ? ConvertResult
-  : J extends AvifJob
+  : J extends AvifJob | JpegJob
     ? ImageVariant[]
     : J extends PeekJob
       ? PeekResult
@@ -160,6 +163,11 @@ const results = {
     note,
   }),
   avif: z.array(variant),
+  jpeg: z
+    .array(
+      z.extend(variant, { name: z.string().check(z.regex(/^w\d{1,5}\.jpg$/)), type: z.literal('image/jpeg') }),
+    )
+    .check(z.length(1)),
   hash: z.object({ hash: z.nullable(z.string().check(z.regex(/^[0-9a-f]{16}$/))) }),
   small_view: z.object({ webp: z.string().check(z.maxLength(400_000), z.regex(/^UklGR[\w+/]*={0,2}$/)) }),
   site_picture: z.object({

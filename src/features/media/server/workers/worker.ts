@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { extract, peek } from '../archives/extract.ts';
 import { convert, encodeAvif } from '../pictures/convert.ts';
 import { hashPicture } from '../pictures/perceptual-hash.ts';
+import { encodeJpeg } from '../pictures/jpeg.ts';
 import { drawSitePicture } from '../pictures/site-picture.ts';
 import { makeSmallView } from '../pictures/small-view.ts';
 import type { FromWorker, Job, Looked, LookJob, ToWorker } from '../wire/jobs-wire.ts';
@@ -23,6 +24,8 @@ async function run(job: Job, alive: () => void) {
       return await convert(job, alive);
     case 'avif':
       return await encodeAvif(job, alive);
+    case 'jpeg':
+      return await encodeJpeg(job);
     case 'hash':
       return await hashPicture(job);
     case 'small_view':
