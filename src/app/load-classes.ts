@@ -90,6 +90,7 @@ const otherClasses: Readonly<Record<string, RouteClass>> = {
   '/feeds/updates/:file': 'call',
   '/opds': 'never',
   '/opds/:version': 'never',
+  '/opds/pages/:chapterId/:language/:file': 'last',
   '/media/:imageId/:variant': 'last',
   '/origin/media/:imageId/:variant': 'last',
   '/assets/*': 'never',

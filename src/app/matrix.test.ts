@@ -220,6 +220,10 @@ const sizeCall = (chapterId: string) => `/api/v1/comics/chapter_size/${chapterId
 const sessionRoute = 'DELETE /api/v1/user/sessions/:id';
 const imageRoute = 'GET /media/:imageId/:variant';
 const originRoute = 'GET /origin/media/:imageId/:variant';
+const doorPageRoute = 'GET /opds/pages/:chapterId/:language/:file';
+/** The answers of a door to callers who have no key: a session is none, whoever's it is. */
+const withoutKeys = (open: number | string) =>
+  each((name) => (['nobody', 'visitor', 'other scheme'].includes(name) ? open : 401));
 const readerRoute = 'GET /reader/book/chapter/:bookid/:chapter_uuid/:chapter_number';
 const receiptsRoute = 'GET /api/v1/payment/receipts/:order_id';
 /** The address of the receipts of the order that this address ends with. */
@@ -521,6 +525,25 @@ const library: Row[] = [
   { call: 'GET /opds/:version', to: 'the catalogue', path: () => '/opds/v2', answers: 301 },
   { call: 'GET /opds/:version', to: 'another version', path: () => '/opds/v3', answers: 'not_found' },
   { call: 'GET /opds/auth', to: 'what is there', answers: 200, keeps: 'anyone' },
+  {
+    call: doorPageRoute,
+    to: 'a page of a free chapter',
+    path: () => `/opds/pages/${place.free}/en-us/0.webp`,
+    answers: withoutKeys(200),
+    keeps: 'anyone',
+  },
+  {
+    call: doorPageRoute,
+    to: 'a page of a locked chapter',
+    path: () => `/opds/pages/${place.locked}/en-us/0.webp`,
+    answers: 401,
+  },
+  {
+    call: doorPageRoute,
+    to: 'a page of a hidden chapter',
+    path: () => `/opds/pages/${place.hiddenChapter}/en-us/0.webp`,
+    answers: withoutKeys('page_not_found'),
+  },
 ];
 
 const own = { to: 'what is there' } as const;

@@ -5,16 +5,20 @@ import { createKeys, type KeysDeps } from './keys/keys.ts';
 import { createAskToSignIn } from './keys/sign-in.ts';
 import type { TextIn } from './keys/words.ts';
 import { mountPublicRoutes } from './opds/public-routes.ts';
+import { mountPageRoute } from './pages/page-route.ts';
+import { createDoorPages, type PagesDeps } from './pages/pages.ts';
 
 /** Opens the doors for other people's apps; closed ones have no address at all. */
-export function openDoors(platform: Platform, neighbours: Neighbours<KeysDeps>) {
+export function openDoors(platform: Platform, neighbours: Neighbours<KeysDeps & PagesDeps>) {
   const { config, setting } = platform;
   if (!config.doors) return { openFeeds() {} };
   const { publicUrl } = config;
   const nameIn = (language: Language) => siteNameIn(setting, language);
   const keys = createKeys(neighbours);
   const askToSignIn = createAskToSignIn({ publicUrl, nameIn });
-  const deps = { ...platform, ...neighbours, publicUrl, nameIn, keys, askToSignIn };
+  const pages = createDoorPages({ ...platform, ...neighbours });
+  const deps = { ...platform, ...neighbours, publicUrl, nameIn, keys, pages, askToSignIn };
+  mountPageRoute(deps);
   return {
     /** Opens what speaks to people, where the words of the site are: a server without pages has none. */
     openFeeds(textIn: TextIn) {

@@ -28,7 +28,7 @@ export function createImageReader(deps: {
   files: HotFiles;
   missing: { isNamed(target: Target): Promise<boolean>; note(target: Target): void };
   /** Makes a JPEG that is not there yet. */
-  jpegs: Jpegs;
+  jpegs: Pick<Jpegs, 'make'>;
 }): ImageReader {
   const { store, files, missing, jpegs } = deps;
 

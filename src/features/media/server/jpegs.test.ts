@@ -65,10 +65,8 @@ it('is made once for all who ask for it at once, and is one of its picture’s f
 });
 
 it('is refused for a page while two others are made, and made when its turn comes for a cover', async () => {
-  const [one, two, page, cover] = await Promise.all([
-    ...[makeImage(site.db), makeImage(site.db), makeImage(site.db)],
-    makeImage(site.db, { kind: 'cover' }),
-  ]);
+  const [one, two, page] = [await makeImage(site.db), await makeImage(site.db), await makeImage(site.db)];
+  const cover = await makeImage(site.db, { kind: 'cover' });
   const running = [makeOf(one), makeOf(two)];
   await whileBegun(2);
   await expect(makeOf(page)).rejects.toMatchObject({ status: 503, retryAfterSeconds: expect.any(Number) });

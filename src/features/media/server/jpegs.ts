@@ -65,7 +65,10 @@ export function createJpegs({ db, media, log }: JpegsDeps): Jpegs {
     return making;
   }
 
-  async function makeInTurn(image: RepairFacts, given: { width: number; waits: boolean }): Promise<ImageVariant | null> {
+  async function makeInTurn(
+    image: RepairFacts,
+    given: { width: number; waits: boolean },
+  ): Promise<ImageVariant | null> {
     await takeTurn(given);
     try {
       return await encode(image, given.width);

@@ -9,6 +9,7 @@ import { createBucketStore } from '../../../server/store/bucket-store.ts';
 import type { FileStore } from '../../../server/store/file-store.ts';
 import { createFolderStore } from '../../../server/store/folder-store.ts';
 import { type Crop, type ImageDescription, type ImageKind, recipe } from '../rules.ts';
+import { type PictureFiles, sendFile } from './picture-files.ts';
 import { readPictureWidth } from './pictures/picture-width.ts';
 import {
   describeImageRows,
@@ -334,8 +335,9 @@ export async function smallViewOf(media: Media, path: string): Promise<Buffer | 
 }
 
 export type { HotFile, IncomingFile } from './hot-files.ts';
-export { type PictureFiles, sendFile } from './picture-files.ts';
 export type { DrawnFile, SitePictureUse } from './wire/jobs-wire.ts';
+export type { PictureFiles };
+export { sendFile };
 
 /** Draws a file for the places of the site itself, behind the converters' wall; a text says why it cannot be. */
 export async function drawForSite(

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../server/http/errors.ts';
 import { matchesEtag } from '../../../server/http/public-answers.ts';
 import { type HotFile, IncomingFile } from './hot-files.ts';
-import { readRange } from './ranges.ts';
 import type { Jpegs } from './jpegs.ts';
+import { readRange } from './ranges.ts';
 import type { Target } from './signed-address.ts';
 
 /** The files of pictures, for callers that have decided who may have them. */

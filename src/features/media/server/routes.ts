@@ -25,7 +25,7 @@ interface MediaRoutesDeps {
   /** Tells of files that are not in the store: whether the database names one, and that one is missing indeed. */
   missing: { isNamed(target: Target): Promise<boolean>; note(target: Target): void };
   /** Makes the JPEG files that are not there yet. */
-  jpegs: Jpegs;
+  jpegs: Pick<Jpegs, 'make'>;
   /** The start of public images' addresses at a CDN; null: they are served here. */
   publicUrl?: string | null;
   /** Whether a reader gets a restricted image from the store itself, where it can give one. */

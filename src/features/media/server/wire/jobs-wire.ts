@@ -164,9 +164,7 @@ const results = {
   }),
   avif: z.array(variant),
   jpeg: z
-    .array(
-      z.extend(variant, { name: z.string().check(z.regex(/^w\d{1,5}\.jpg$/)), type: z.literal('image/jpeg') }),
-    )
+    .array(z.extend(variant, { name: z.string().check(z.regex(/^w\d{1,5}\.jpg$/)), type: z.literal('image/jpeg') }))
     .check(z.length(1)),
   hash: z.object({ hash: z.nullable(z.string().check(z.regex(/^[0-9a-f]{16}$/))) }),
   small_view: z.object({ webp: z.string().check(z.maxLength(400_000), z.regex(/^UklGR[\w+/]*={0,2}$/)) }),
