@@ -6,12 +6,29 @@ import {
   isLongText,
   isLongTitle,
   isNewBook,
+  isOpenLicence,
   missingBetween,
   pageCount,
   pageOfChapter,
   showsLikes,
   tierOf,
 } from './rules.ts';
+
+it.each([
+  ['CC0 1.0', true],
+  ['cc-by-nc 4.0', true],
+  ['CC BY', true],
+  ['Public Domain', true],
+  ['Domaine public', true],
+  ['公有领域', true],
+  ['ملكية عامة', true],
+  ['الملك العام', true],
+  ['CC Bystander', false],
+  ['All rights reserved', false],
+  ['', false],
+])('a licence that reads %j lets everyone pass a book on: %j', (licence, isOpen) => {
+  expect(isOpenLicence(licence)).toBe(isOpen);
+});
 
 describe('tierOf', () => {
   it.each([

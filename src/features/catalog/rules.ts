@@ -4,6 +4,18 @@ import { defaultLanguage, type Language } from '../../shared/languages.ts';
 export const bookRatings = ['teen', 'mature', 'adult'] as const;
 export type BookRating = (typeof bookRatings)[number];
 
+/** Who may take files of a book along. */
+export const downloads = ['none', 'members', 'everyone'] as const;
+export type Downloads = (typeof downloads)[number];
+
+const openLicence =
+  /\bCC[ -]?(?:0|BY)(?![a-z])|public[ -]domain|domaine public|dominio público|公有领域|公共领域|(?:ال)?ملك(?:ية)? (?:ال)?عامة?/iu;
+
+/** Whether a licence lets everyone pass a book on: CC0, the public domain, or CC BY with whatever follows. */
+export function isOpenLicence(licence: string): boolean {
+  return openLicence.test(licence);
+}
+
 export type Tier =
   | 'hallOfFame'
   | 'longMasterpiece'

@@ -16,7 +16,7 @@ import { isTimeZone } from '../../shared/zoned-time.ts';
 import { listOf, oneOf, pageFields } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
 import { bookKind, bookRating, bookStatus } from './contract.ts';
-import { mostChaptersAtOnce } from './rules.ts';
+import { downloads, mostChaptersAtOnce } from './rules.ts';
 
 export const override = z.enum(['rule', 'free', 'members']);
 export const publicationState = z.enum(['draft', 'scheduled', 'published']);
@@ -167,6 +167,7 @@ const crop = z.object({ x: share, y: share, width: share, height: share }).check
 export type Crop = z.infer<typeof crop>;
 
 const warning = z.object({ field: z.string(), code: z.string(), message: z.string() });
+const downloadsWord = z.nullable(z.enum(downloads));
 export const studioBook = z.object({
   book_uuid: uuid,
   kind: bookKind,
@@ -192,6 +193,8 @@ export const studioBook = z.object({
   early_access_days: z.nullable(z.number()),
   show_schedule: z.boolean(),
   preview: z.enum(['none', 'blur', 'words']),
+  /** Who may take files of it along; null: as the site has it. */
+  downloads: downloadsWord,
   /** The fields that were edited by hand, by the names of PATCH; those of a language as `titles.fr-fr`. */
   edited: z.array(z.string()),
   warnings: z.array(warning),
@@ -219,6 +222,7 @@ export const bookBody = z.object({
   early_access_days: z.optional(wholeTo(3650)),
   show_schedule: z.optional(z.boolean()),
   preview: z.optional(z.enum(['none', 'blur', 'words'])),
+  downloads: z.optional(downloadsWord),
   follow: z.optional(fieldNames),
 });
 

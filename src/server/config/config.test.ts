@@ -88,6 +88,7 @@ describe('settings', () => {
       logLevel: 'info',
       adultBooks: 'ask',
       doors: true,
+      downloads: 'none',
       trustProxy: false,
       rateLimitScale: 1,
       metricsToken: null,
@@ -110,17 +111,13 @@ describe('settings', () => {
       PAYMENTS_SANDBOX: 'maybe',
       ADULT_BOOKS: 'hide',
       DOORS: 'ajar',
+      DOWNLOADS_DEFAULT: 'all',
     };
     expect(() => parseSettings(wrong)).toThrow(
-      /6 settings are wrong[\s\S]*PORT: got "70000", wants a whole number from 1 to 65535[\s\S]*LOG_LEVEL: got "loud"/,
+      /7 settings are wrong[\s\S]*PORT: got "70000", wants a whole number from 1 to 65535[\s\S]*LOG_LEVEL: got "loud"/,
     );
     expect(faultsOf(wrong).sort()).toEqual([
-      'ADULT_BOOKS',
-      'DOORS',
-      'LOG_LEVEL',
-      'PAYMENTS_SANDBOX',
-      'PORT',
-      'TRUST_PROXY',
+      ...['ADULT_BOOKS', 'DOORS', 'DOWNLOADS_DEFAULT', 'LOG_LEVEL', 'PAYMENTS_SANDBOX', 'PORT', 'TRUST_PROXY'],
     ]);
   });
 

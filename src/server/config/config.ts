@@ -126,6 +126,8 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     doors: (settings.read('DOORS', choice('on', 'off')) ?? 'on') === 'on',
     /** `ask`: lists leave books for adults out until a reader has said to be one. */
     adultBooks: settings.read('ADULT_BOOKS', choice('ask', 'show')) ?? 'ask',
+    /** Who may take files along of a book that does not say it. */
+    downloads: settings.read('DOWNLOADS_DEFAULT', choice('none', 'members', 'everyone')) ?? 'none',
     studio: readStudioConfig(settings),
     push: readPushConfig(settings, { production }),
     backup,

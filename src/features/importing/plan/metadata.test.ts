@@ -48,6 +48,7 @@ describe('book.yaml', () => {
     [{ kind: 'film' }, /kind must be one of comic, novel/],
     [{ title: { xx: 'A' } }, /'xx' is none/],
     [{ recommended: 'yes' }, /recommended must be true or false/],
+    [{ downloads: 'all' }, /downloads must be one of none, members, everyone/],
     [{ original_language: 'xx' }, /a language, such as/],
     [{ tags: [1] }, /tags must be/],
     ['just text', /keys and values/],

@@ -1,7 +1,15 @@
 import { isLanguage, type Language } from '../../../shared/languages.ts';
 import { storedTag } from '../../../shared/tags.ts';
 import { parseTime } from '../../../shared/time.ts';
-import { type BookRating, bookRatings, isLabel, longestLabel, mostSeason } from '../../catalog/rules.ts';
+import {
+  type BookRating,
+  bookRatings,
+  type Downloads,
+  downloads,
+  isLabel,
+  longestLabel,
+  mostSeason,
+} from '../../catalog/rules.ts';
 import { languageNamed } from '../names/names.ts';
 import { canonicalNumber, printedNumber } from '../names/numerals.ts';
 import { findLanguage } from '../names/text-languages.ts';
@@ -24,6 +32,7 @@ export type BookFields = {
   earlyAccessDays?: number | null;
   showSchedule?: boolean;
   preview?: 'none' | 'blur' | 'words' | null;
+  downloads?: Downloads | null;
   recommended?: boolean;
   status?: 'ongoing' | 'finished' | 'hiatus';
   rating?: BookRating | null;
@@ -215,6 +224,7 @@ const bookKeys: Record<string, Key<BookFields>> = {
   early_access_days: { field: 'earlyAccessDays', read: earlyAccessDays, cleared: null },
   show_schedule: { field: 'showSchedule', read: flag, cleared: false },
   preview: { field: 'preview', read: oneOf('none', 'blur', 'words'), cleared: null },
+  downloads: { field: 'downloads', read: oneOf(...downloads), cleared: null },
   recommended: { field: 'recommended', read: flag, cleared: false },
   status: { field: 'status', read: oneOf('ongoing', 'finished', 'hiatus'), cleared: 'ongoing' },
   rating: { field: 'rating', read: oneOf(...bookRatings), cleared: null },

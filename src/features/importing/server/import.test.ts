@@ -516,12 +516,19 @@ it('takes back what an earlier import set, where book.yaml or chapter.yaml says 
     { name: 'ComicInfo.xml', data: '<ComicInfo><Number>10.5</Number><AgeRating>Teen</AgeRating></ComicInfo>' },
   ]);
   const book = ['rating: mature', 'tags: [Mystery]', 'aliases: [Monkey]', 'status: finished', 'licence: CC0'];
-  const more = ['introduction: Words', 'preview: blur', 'recommended: true', 'show_schedule: true'];
+  const more = [
+    'introduction: Words',
+    'preview: blur',
+    'recommended: true',
+    'show_schedule: true',
+    'downloads: members',
+  ];
   const chapter = ['season: 2', "label: '½'", 'access: members', 'free_at: 2030-01-01'];
   const cleared = (lines: string[]) => lines.map((line) => line.replace(/:.*/, ': null')).join('\n');
   const told = async () => {
     const { rows } = await db.query(`
-      select b.rating, b.tags, b.aliases, b.status, b.licence, b.preview, b.recommended, b.show_schedule, e.introduction,
+      select b.rating, b.tags, b.aliases, b.status, b.licence, b.preview, b.recommended, b.show_schedule, b.downloads,
+        e.introduction,
         c.season, c.label, c.access, c.free_at
       from books b join editions e on e.book_id = b.id join chapters c on c.book_id = b.id`);
     return rows;
@@ -529,7 +536,15 @@ it('takes back what an earlier import set, where book.yaml or chapter.yaml says 
   await write({ 'b/01/x.cbz': info, 'b/book.yaml': [...book, ...more].join('\n') });
   await write({ 'b/01/chapter.yaml': chapter.join('\n') });
   expect((await run('b')).status).toBe(0);
-  const set = { rating: 'mature', preview: 'blur', introduction: 'Words', season: 2, label: '½', access: 'members' };
+  const set = {
+    rating: 'mature',
+    preview: 'blur',
+    downloads: 'members',
+    introduction: 'Words',
+    season: 2,
+    label: '½',
+    access: 'members',
+  };
   expect(await told()).toMatchObject([set]);
   await write({ 'b/book.yaml': '', 'b/01/chapter.yaml': 'access:' });
   await run('b');
@@ -539,7 +554,15 @@ it('takes back what an earlier import set, where book.yaml or chapter.yaml says 
   expect(await told()).toEqual([
     {
       ...{ rating: null, tags: [], aliases: [], status: 'ongoing', licence: '', preview: null, recommended: false },
-      ...{ show_schedule: false, introduction: '', season: null, label: null, access: 'rule', free_at: null },
+      ...{
+        show_schedule: false,
+        downloads: null,
+        introduction: '',
+        season: null,
+        label: null,
+        access: 'rule',
+        free_at: null,
+      },
     },
   ]);
 });

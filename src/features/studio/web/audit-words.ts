@@ -113,6 +113,7 @@ const bookFields = [
   'early_access_days',
   'show_schedule',
   'preview',
+  'downloads',
 ] as const;
 
 /** Those that the pages of the site's face and of its seller name. */

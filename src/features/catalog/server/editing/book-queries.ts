@@ -1,6 +1,6 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import type { BookRating } from '../../rules.ts';
+import type { BookRating, Downloads } from '../../rules.ts';
 import type { BookPatch, Crop } from '../../studio-contract.ts';
 
 /** A book as its editors see it. */
@@ -25,6 +25,7 @@ export interface EditedBook {
   earlyAccessDays: number | null;
   showSchedule: boolean;
   preview: 'none' | 'blur' | 'words' | null;
+  downloads: Downloads | null;
   edited: string[];
   editions: {
     language: Language;
@@ -44,7 +45,7 @@ export async function findEditedBook(db: Db, id: string, { isLocked = false } = 
        reading_direction as "readingDirection", licence, attribution, tags, aliases,
        hidden_by_operator as "hiddenByOperator", hidden, public_free_chapters as "publicFreeChapters",
        site_free_chapters() as "defaultFreeChapters",
-       early_access_days as "earlyAccessDays", show_schedule as "showSchedule", preview, edited,
+       early_access_days as "earlyAccessDays", show_schedule as "showSchedule", preview, downloads, edited,
        (select coalesce(jsonb_agg(jsonb_build_object('language', language, 'title', title, 'introduction', introduction,
           'coverImageId', cover_image_id, 'wholeCoverId', whole_cover_id, 'crop', cover_crop)
           order by language), '[]') from editions where book_id = books.id) as editions
@@ -71,6 +72,7 @@ const plainColumns = [
   'early_access_days',
   'show_schedule',
   'preview',
+  'downloads',
 ] as const satisfies readonly (keyof BookPatch)[];
 type PlainColumn = (typeof plainColumns)[number];
 

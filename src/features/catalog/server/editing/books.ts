@@ -60,6 +60,7 @@ export function presentEditedBook(book: EditedBook): StudioBook {
     early_access_days: book.earlyAccessDays,
     show_schedule: book.showSchedule,
     preview: book.preview ?? (book.kind === 'comic' ? 'blur' : 'none'),
+    downloads: book.downloads,
     edited: book.edited,
     warnings: warningsOf(book),
   };

@@ -133,18 +133,19 @@ describe('a book edited by hand', () => {
 
   it('is not overwritten by an import, until the field is given back', async () => {
     const path = `/books/${bookId}`;
-    await patch(path, { titles: { 'fr-fr': 'Le vieux port' }, tags: ['末世'] });
-    const report = await importAgain({ tags: ['玄幻奇幻'] });
-    expect(report.kept).toEqual(['tags', 'titles.fr-fr']);
+    await patch(path, { titles: { 'fr-fr': 'Le vieux port' }, tags: ['末世'], downloads: 'members' });
+    const report = await importAgain({ tags: ['玄幻奇幻'], downloads: 'everyone' });
+    expect(report.kept).toEqual(['downloads', 'tags', 'titles.fr-fr']);
     const { result } = await ask('GET', path);
     expect(result).toMatchObject({
       titles: { 'en-us': 'File title', 'fr-fr': 'Le vieux port' },
       author: 'The File',
       tags: ['末世'],
+      downloads: 'members',
       introductions: { 'en-us': 'From the file' },
     });
-    const given = await patch(path, { follow: ['titles.fr-fr', 'tags'] });
-    expect(given.result).toMatchObject({ edited: [], titles: { 'fr-fr': 'Le vieux port' } });
+    const given = await patch(path, { downloads: null, follow: ['titles.fr-fr', 'tags', 'downloads'] });
+    expect(given.result).toMatchObject({ downloads: null, titles: { 'fr-fr': 'Le vieux port' } });
     expect((await importAgain({ tags: ['玄幻奇幻'] })).kept).toEqual([]);
     expect((await ask('GET', path)).result).toMatchObject({
       titles: { 'fr-fr': 'Titre du fichier' },
@@ -161,6 +162,7 @@ describe('a book edited by hand', () => {
       { author: 'x', original_language: 'zh-cn' },
       { author: 'x', introductions: { 'zh-cn': 'no title there' } },
       { author: 'x', preview: 'words' },
+      { author: 'x', downloads: 'all' },
       { author: 'x', tags: Array.from({ length: 21 }, (_, index) => `t${index}`) },
       { author: 'x', follow: ['password'] },
       { author: 'x', aliases: ['a\0b'] },

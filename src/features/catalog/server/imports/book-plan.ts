@@ -67,6 +67,7 @@ export function planBook(
     early_access_days: given.earlyAccessDays !== undefined ? given.earlyAccessDays : (old?.early_access_days ?? null),
     show_schedule: given.showSchedule ?? old?.show_schedule ?? false,
     preview: given.preview === undefined ? (old?.preview ?? null) : given.preview,
+    downloads: given.downloads === undefined ? (old?.downloads ?? null) : given.downloads,
     recommended: given.recommended ?? old?.recommended ?? false,
     tags,
   };

@@ -69,6 +69,7 @@ function bookChanges(
     ['early_access_days', old.early_access_days, book.early_access_days],
     ['show_schedule', old.show_schedule, book.show_schedule],
     ['preview', old.preview, book.preview],
+    ['downloads', old.downloads, book.downloads],
     ['recommended', old.recommended, book.recommended],
     ['tags', old.tags, book.tags],
   ];

@@ -1,6 +1,6 @@
 import type { Language } from '../../../../shared/languages.ts';
 import type { AccessOverride } from '../../access.ts';
-import type { BookRating } from '../../rules.ts';
+import type { BookRating, Downloads } from '../../rules.ts';
 import type { StoredBlock } from '../../text/blocks.ts';
 
 export type { StoredBlock } from '../../text/blocks.ts';
@@ -81,6 +81,7 @@ export type ImportedBook = {
   earlyAccessDays?: number | null;
   showSchedule?: boolean;
   preview?: 'none' | 'blur' | 'words' | null;
+  downloads?: Downloads | null;
   recommended?: boolean;
   tags?: string[];
   editions: {

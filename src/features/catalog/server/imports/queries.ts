@@ -1,7 +1,7 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { AccessOverride } from '../../access.ts';
-import type { BookRating } from '../../rules.ts';
+import type { BookRating, Downloads } from '../../rules.ts';
 import type { ImportedBook } from './imported.ts';
 
 export type BookRow = {
@@ -23,6 +23,8 @@ export type BookRow = {
   show_schedule: boolean;
   /** Null: as its kind has it. */
   preview: 'none' | 'blur' | 'words' | null;
+  /** Null: as the site has it. */
+  downloads: Downloads | null;
   recommended: boolean;
   tags: string[];
 };
@@ -79,7 +81,7 @@ export type PageRow = {
 
 const bookColumns = `b.id, b.source_key, b.kind, b.original_language, b.author, b.status, b.layout, b.reading_direction,
   b.licence, b.attribution, b.public_free_chapters, b.early_access_days, b.show_schedule,
-  b.preview, b.recommended, b.tags, b.rating,
+  b.preview, b.downloads, b.recommended, b.tags, b.rating,
   b.aliases, b.alias_languages`;
 
 /** Two imports of one book wait for each other, even if the book does not exist yet. */

@@ -8,13 +8,14 @@ export async function upsertBook(db: Db, book: BookRow): Promise<void> {
   await db.query(
     `insert into books (id, source_key, kind, original_language, author, status, layout, reading_direction, licence,
        attribution, public_free_chapters, recommended, tags, early_access_days, show_schedule, preview, rating,
-       aliases, alias_languages)
+       aliases, alias_languages, downloads)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-       coalesce($18, '{}'::text[]), coalesce($19, '{}'::jsonb))
+       coalesce($18, '{}'::text[]), coalesce($19, '{}'::jsonb), $20)
      on conflict (id) do update set source_key = $2, kind = $3, original_language = $4, author = $5, status = $6,
        layout = $7, reading_direction = $8, licence = $9, attribution = $10, public_free_chapters = $11,
        recommended = $12, tags = $13, early_access_days = $14, show_schedule = $15, preview = $16,
-       rating = $17, aliases = coalesce($18, books.aliases), alias_languages = coalesce($19, books.alias_languages)`,
+       rating = $17, aliases = coalesce($18, books.aliases), alias_languages = coalesce($19, books.alias_languages),
+       downloads = $20`,
     [
       book.id,
       book.source_key,
@@ -36,6 +37,7 @@ export async function upsertBook(db: Db, book: BookRow): Promise<void> {
       // Undo may bring back a row of a version that told no aliases.
       book.aliases,
       book.alias_languages,
+      book.downloads,
     ],
   );
 }

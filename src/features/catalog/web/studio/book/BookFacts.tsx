@@ -4,7 +4,7 @@ import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
 import { TextArea } from '../../../../studio/web/TextArea.tsx';
 import type { Editing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
-import { bookRatings } from '../../../rules.ts';
+import { bookRatings, downloads, isOpenLicence } from '../../../rules.ts';
 import styles from './BookFacts.module.css';
 
 /** The facts of a book and the rules by which its chapters open. */
@@ -28,12 +28,20 @@ export function BookFacts({
       onChange={(event) => change({ [name]: event.target.value })}
     />
   );
-  type Choice = 'status' | 'rating' | 'kind' | 'original_language' | 'layout' | 'reading_direction' | 'preview';
-  const choice = (name: Choice, options: readonly { value: string; label: string }[]) => (
+  type Choice =
+    | 'status'
+    | 'rating'
+    | 'kind'
+    | 'original_language'
+    | 'layout'
+    | 'reading_direction'
+    | 'preview'
+    | 'downloads';
+  const choice = (name: Choice, options: readonly { value: string; label: string }[], hint?: string) => (
     <ChoiceField
       label={t(`book.fields.${name}`)}
       value={String(value[name])}
-      hint={faults.fields[name]}
+      hint={faults.fields[name] ?? hint}
       options={options}
       onChange={(event) => change({ [name]: event.target.value })}
     />
@@ -86,6 +94,14 @@ export function BookFacts({
         onChange={(event) => change({ show_schedule: event.target.value === 'yes' })}
       />
       {text('licence')}
+      {choice(
+        'downloads',
+        [
+          { value: '', label: t('book.downloads.usual') },
+          ...downloads.map((each) => ({ value: each, label: t(`book.downloads.${each}`) })),
+        ],
+        isOpenLicence(String(value.licence)) && value.downloads !== 'everyone' ? t('book.downloadsHint') : undefined,
+      )}
       <TextArea
         label={t('book.fields.attribution')}
         value={String(value.attribution ?? '')}

@@ -179,6 +179,7 @@ const fields = [
   'early_access_days',
   'show_schedule',
   'preview',
+  'downloads',
 ] as const;
 const isField = (name: string): name is (typeof fields)[number] => fields.some((field) => field === name);
 

@@ -24,6 +24,7 @@ export function flattenBook(book: StudioBook): Flat {
     early_access_days: textOf(book.early_access_days),
     show_schedule: book.show_schedule,
     preview: book.preview,
+    downloads: book.downloads ?? '',
   };
 }
 
@@ -45,6 +46,7 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
   public_free_chapters: numberOf,
   early_access_days: numberOf,
   rating: (value) => value || null,
+  downloads: (value) => value || null,
 };
 
 /** The body of PATCH for changed fields; an emptied title or introduction is taken away. */
