@@ -155,7 +155,7 @@ const packageHomes = {
     home: '^src/features/accounts/web/passkey-device\\.ts$',
     ask: 'src/features/accounts/web/passkey-device.ts',
   },
-  qrcode: { home: '^src/features/payments/server/routes\\.ts$', ask: 'src/features/payments/server/routes.ts' },
+  qrcode: { home: '^src/server/process/qr-code\\.ts$', ask: 'src/server/process/qr-code.ts' },
   commander: {
     home: '^src/app/cli/|^src/server/command/|^src/features/[^/]+/commands/',
     ask: 'src/app/cli/cli.ts',

@@ -62,6 +62,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const accounts = openAccounts(platform, {
     ...{ tokens, hashCost: deps.hashCost, endWithPassword: library.endFeed },
     findRole: (userId) => studio.findRole(userId),
+    appAddresses: (scopes) => doors.appAddresses(scopes),
     noteRegistration: (given) => numbers.noteRegistration(given),
     noteTouch: (tx, given) => numbers.noteTouch(tx, given),
     giveTrial: (tx, given) => membership.giveTrial(tx, given),

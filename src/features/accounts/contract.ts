@@ -77,7 +77,18 @@ export const accessToken = z.object({
   last_used_at: z.nullable(timestamp),
 });
 export const accessTokensAnswer = z.object({ result: z.array(accessToken) });
-export const newAccessTokenAnswer = z.object({ result: z.extend(accessToken, { token: z.string() }) });
+/** What to type where: in apps that read, the OPDS address also as a picture; or in a program that publishes. */
+export const appAddresses = z.union([
+  z.object({
+    ...{ kind: z.literal('reading'), opds: z.string(), opds_qr: z.string() },
+    ...{ komga: z.string(), koreader: z.string() },
+  }),
+  z.object({ kind: z.literal('publishing'), api: z.string() }),
+]);
+/** `apps`: null where there is no door for the token. */
+export const newAccessTokenAnswer = z.object({
+  result: z.extend(accessToken, { token: z.string(), apps: z.nullable(appAddresses) }),
+});
 const longestTokenName = 60;
 const longestTokenDays = 365;
 export const accessTokenBody = z.object({
@@ -101,6 +112,8 @@ export const accessTokenBody = z.object({
   password: field,
 });
 export type AccessToken = z.infer<typeof accessToken>;
+export type MadeToken = z.infer<typeof newAccessTokenAnswer>['result'];
+export type AppAddresses = z.infer<typeof appAddresses>;
 
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 export type Session = z.infer<typeof session>;

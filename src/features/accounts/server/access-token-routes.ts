@@ -6,7 +6,7 @@ import { endAccessToken, listAccessTokens, makeAccessToken } from './access-toke
 import type { AccountDeps } from './routes.ts';
 
 /** The calls about access tokens (spec: accounts.md#access-tokens). */
-export function mountAccessTokens({ users, db, confirmations, findRole }: AccountDeps): void {
+export function mountAccessTokens({ users, db, confirmations, findRole, appAddresses }: AccountDeps): void {
   users.add(accountCalls.listAccessTokens, async ({ viewer }) => ({
     result: (await listAccessTokens(db, viewer)).map(presentToken),
   }));
@@ -24,7 +24,7 @@ export function mountAccessTokens({ users, db, confirmations, findRole }: Accoun
         throw new AppError(409, 'limit_reached', 'You have reached the limit. Remove something first');
       case 'made':
         log.info({ event: 'access_token_made', userId: viewer.userId, tokenId: made.row.id }, 'access token made');
-        return { result: { ...presentToken(made.row), token: made.token } };
+        return { result: { ...presentToken(made.row), token: made.token, apps: await appAddresses(scopes) } };
     }
   });
 

@@ -50,7 +50,12 @@ const outcomeOf = (answer: Awaited<ReturnType<typeof ask>>) =>
 
 it('is told once, and only its hashes are kept', async () => {
   const made = await make({ name: ' Player ', scopes: ['sync', 'read', 'sync'], expires_in_days: 30 });
-  const { token, ...rest } = made.json().data.result;
+  const { token, apps, ...rest } = made.json().data.result;
+  const origin = server.config.publicUrl;
+  expect(apps).toEqual({
+    ...{ kind: 'reading', komga: `${origin}/komga`, koreader: `${origin}/koreader` },
+    ...{ opds: `${origin}/opds/v1.2/mine`, opds_qr: expect.stringMatching(/^data:image\/png;base64,/) },
+  });
   expect(token).toMatch(/^lst_[\w-]{43}$/);
   expect(rest).toMatchObject({
     name: 'Player',
@@ -190,5 +195,7 @@ it.each(['owner', 'editor', 'support', null] as const)('publishes only for owner
   const asker = await signInStaff(server, role ?? 'support');
   if (role === null) await server.db.query('delete from staff where user_id = $1', [asker.id]);
   const made = await make({ scopes: ['read', 'publish'] }, asker.headers);
-  expect(outcomeOf(made)).toBe(role === 'owner' || role === 'editor' ? 201 : 'forbidden');
+  const mayPublish = role === 'owner' || role === 'editor';
+  expect(outcomeOf(made)).toBe(mayPublish ? 201 : 'forbidden');
+  if (mayPublish) expect(made.json().data.result.apps).toMatchObject({ kind: 'publishing' });
 });

@@ -5,8 +5,9 @@ import type { Platform } from '../../../server/http/platform.ts';
 import { requestLanguage } from '../../../server/http/request-language.ts';
 import { addOpenCall } from '../../../server/http/user-api.ts';
 import { asksNotToBeTracked, visitorIdOf } from '../../../server/http/visitor.ts';
+import type { TokenScope } from '../../../shared/calls.ts';
 import type { Language } from '../../../shared/languages.ts';
-import type { Session, SessionsAnswer } from '../contract.ts';
+import type { AppAddresses, Session, SessionsAnswer } from '../contract.ts';
 import { accountCalls } from '../contract.ts';
 import { checkLogin, checkNewPassword, checkRegistration, deviceOf, failureLimits, readInviteCode } from '../rules.ts';
 import { acceptLogin } from './accept-login.ts';
@@ -40,6 +41,8 @@ export interface AccountDeps extends Platform<SignedIn> {
   endWithPassword: EndWithPassword;
   /** The role of a user who runs the site; null: none. */
   findRole(userId: string): Promise<SessionsAnswer['role']>;
+  /** What to type in apps where a token with these scopes is used; null: nothing. */
+  appAddresses(scopes: readonly TokenScope[]): Promise<AppAddresses | null>;
   /** Hears which visitor has registered as which user, of those who did not ask not to be tracked. */
   noteRegistration(given: { visitorId: string; userId: string; now: Date }): Promise<void>;
   /** Ends the request where a reader has to agree to the site's documents and does not; what it gives notes the consent. */

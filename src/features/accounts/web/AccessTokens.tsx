@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type TokenScope, tokenScopes } from '../../../shared/calls.ts';
+import type { TokenScope } from '../../../shared/calls.ts';
 import { useApi } from '../../../web/api.tsx';
 import { ApiError } from '../../../web/api-client.ts';
 import { useNow } from '../../../web/clock.tsx';
@@ -9,7 +9,6 @@ import { type Problem, problemOf } from '../../../web/problem.ts';
 import { useQuery, useQueryClient } from '../../../web/query.ts';
 import type { CurrentUser } from '../../../web/session.ts';
 import { Button } from '../../../web/ui/Button.tsx';
-import { CopyField } from '../../../web/ui/CopyField.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { Field } from '../../../web/ui/Field.tsx';
 import { Form, FormActions } from '../../../web/ui/Form.tsx';
@@ -17,10 +16,11 @@ import { Notice } from '../../../web/ui/Notice.tsx';
 import { Select } from '../../../web/ui/Select.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
-import { Switch } from '../../../web/ui/Switch.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
-import type { AccessToken } from '../contract.ts';
-import { accessTokensQuery } from './account-queries.ts';
+import type { AccessToken, MadeToken } from '../contract.ts';
+import { mayPublish } from '../rules.ts';
+import { AppFields, Copied, ProgramFields } from './AppFields.tsx';
+import { accessTokensQuery, sessionsQuery } from './account-queries.ts';
 import { missingOf } from './checks.ts';
 import { PresentPassword } from './PresentPassword.tsx';
 import { fieldsOfPassword } from './present-password.ts';
@@ -68,7 +68,7 @@ export function AccessTokens({ user }: { user: CurrentUser | null }) {
         {t('tokens.make')}
       </Button>
       <Dialog open={isOpen} title={t('tokens.make')} closeLabel={t('accounts.close')} onClose={close}>
-        <MakeForm username={user?.username ?? ''} onMade={reload} onClose={close} />
+        <MakeForm user={user} onMade={reload} onClose={close} />
       </Dialog>
     </>
   );
@@ -102,36 +102,42 @@ function TokenRow({ token, onEnd }: { token: AccessToken; onEnd: () => void }) {
   );
 }
 
-/** What programs that read are given. */
-const readerScopes = tokenScopes.filter((scope) => scope !== 'publish');
+/** What a key is good for, by what it is made for. */
+const scopesOf: Readonly<Record<Purpose, readonly TokenScope[]>> = {
+  reading: ['read', 'sync'],
+  publishing: ['publish'],
+};
+type Purpose = 'reading' | 'publishing';
+const purposes = ['reading', 'publishing'] as const;
 const lives = ['30', '90', '365', 'never'] as const;
 
 interface MakeFormProps {
-  username: string;
+  user: CurrentUser | null;
   onMade: () => void;
   onClose: () => void;
 }
 
-/** Asks what the token is for, then shows it this once. */
-function MakeForm({ username, onMade, onClose }: MakeFormProps) {
+/** Asks what the key is for, then shows this once what to type where. */
+function MakeForm({ user, onMade, onClose }: MakeFormProps) {
   const text = useText();
   const { t } = text;
   const api = useApi();
-  const [scopes, setScopes] = useState<readonly TokenScope[]>(['read']);
+  const role = useQuery(sessionsQuery(api, user?.uuid)).data?.role ?? null;
+  const [purpose, setPurpose] = useState<Purpose>('reading');
   const [life, setLife] = useState<(typeof lives)[number]>('365');
-  const [token, setToken] = useState<string | null>(null);
+  const [made, setMade] = useState<MadeToken | null>(null);
   const state = useForm(make);
   const { problem } = state;
+  const username = user?.username ?? '';
 
   async function make(typed: Typed): Promise<Problem | null> {
     const given = { name: typed('name').trim(), password: typed('password') };
     const missing = missingOf(given);
     if (missing) return { text: t('errors.fields_required'), missing };
-    if (scopes.length === 0) return { text: t('tokens.noScope') };
     const days = life === 'never' ? {} : { expires_in_days: Number(life) };
     try {
-      const { result } = await api.send('POST', '/user/tokens', { body: { ...given, scopes: [...scopes], ...days } });
-      setToken(result.token);
+      const body = { ...given, scopes: [...scopesOf[purpose]], ...days };
+      setMade((await api.send('POST', '/user/tokens', { body })).result);
       onMade();
     } catch (error) {
       return problemOf(error, { text, fallback: 'tokens.makeFailed', fields: fieldsOfPassword });
@@ -139,22 +145,14 @@ function MakeForm({ username, onMade, onClose }: MakeFormProps) {
     return null;
   }
 
-  function choose(scope: TokenScope, isOn: boolean): void {
-    setScopes(tokenScopes.filter((other) => (other === scope ? isOn : scopes.includes(other))));
-  }
-
-  if (token !== null) {
+  if (made !== null) {
+    const { token, apps } = made;
     return (
       <div className={shown.content}>
         <Notice>{t('tokens.onlyNow')}</Notice>
-        <CopyField
-          label={t('tokens.token')}
-          value={token}
-          rows={2}
-          copyLabel={t('accounts.copy')}
-          copiedText={t('accounts.copied')}
-          selectedText={t('accounts.selected')}
-        />
+        {apps === null && <Copied label={t('tokens.token')} value={token} rows={2} />}
+        {apps?.kind === 'reading' && <AppFields addresses={apps} username={username} token={token} />}
+        {apps?.kind === 'publishing' && <ProgramFields address={apps.api} token={token} />}
         <FormActions>
           <Button onClick={onClose}>{t('tokens.done')}</Button>
         </FormActions>
@@ -164,6 +162,15 @@ function MakeForm({ username, onMade, onClose }: MakeFormProps) {
   return (
     <Form ref={state.form} onSubmit={state.onSubmit}>
       {problem && <Notice {...state.notice}>{problem}</Notice>}
+      {mayPublish(role) && (
+        <Select
+          label={t('tokens.kind')}
+          options={purposes.map((value) => ({ value, label: t(`tokens.${value}`) }))}
+          value={purpose}
+          onChange={setPurpose}
+        />
+      )}
+      <p>{t(`tokens.${purpose}Text`)}</p>
       <Field
         {...state.field('name')}
         label={t('tokens.name')}
@@ -172,16 +179,6 @@ function MakeForm({ username, onMade, onClose }: MakeFormProps) {
         autoComplete="off"
         dir="auto"
       />
-      <div>
-        {readerScopes.map((scope) => (
-          <Switch
-            key={scope}
-            label={t(`tokens.${scope}`)}
-            isOn={scopes.includes(scope)}
-            onChange={(isOn) => choose(scope, isOn)}
-          />
-        ))}
-      </div>
       <Select
         label={t('tokens.life')}
         options={lives.map((value) => ({ value, label: lifeText(value) }))}

@@ -1,6 +1,8 @@
 import type { Neighbours, Platform } from '../../../server/http/platform.ts';
+import type { TokenScope } from '../../../shared/calls.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { siteNameIn } from '../../../shared/site-settings.ts';
+import { listAppAddresses } from './app-addresses.ts';
 import { createKeys, type KeysDeps } from './keys/keys.ts';
 import { createAskToSignIn } from './keys/sign-in.ts';
 import type { TextIn } from './keys/words.ts';
@@ -11,7 +13,8 @@ import { createDoorPages, type PagesDeps } from './pages/pages.ts';
 /** Opens the doors for other people's apps; closed ones have no address at all. */
 export function openDoors(platform: Platform, neighbours: Neighbours<KeysDeps & PagesDeps>) {
   const { config, setting } = platform;
-  if (!config.doors) return { openFeeds() {} };
+  const appAddresses = (scopes: readonly TokenScope[]) => listAppAddresses(config, scopes);
+  if (!config.doors) return { appAddresses, openFeeds() {} };
   const { publicUrl } = config;
   const nameIn = (language: Language) => siteNameIn(setting, language);
   const keys = createKeys(neighbours);
@@ -20,6 +23,7 @@ export function openDoors(platform: Platform, neighbours: Neighbours<KeysDeps & 
   const deps = { ...platform, ...neighbours, publicUrl, nameIn, keys, pages, askToSignIn };
   mountPageRoute(deps);
   return {
+    appAddresses,
     /** Opens what speaks to people, where the words of the site are: a server without pages has none. */
     openFeeds(textIn: TextIn) {
       askToSignIn.speak(textIn);

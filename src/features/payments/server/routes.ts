@@ -1,8 +1,8 @@
-import { toDataURL } from 'qrcode';
 import type { Db } from '../../../server/database/db.ts';
 import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { addOpenCall } from '../../../server/http/user-api.ts';
+import { drawQrCode } from '../../../server/process/qr-code.ts';
 import { readOwnPath } from '../../../shared/own-path.ts';
 import { paymentReturnPath } from '../../../shared/paths.ts';
 import { fixedPlans } from '../../../shared/plans.ts';
@@ -109,7 +109,7 @@ export async function mountPayments({
   ): Promise<CreateOrderAnswer> {
     switch (way) {
       case 'qr': {
-        const qrCode = await toDataURL(link, { errorCorrectionLevel: 'M', margin: 4, width: 256 });
+        const qrCode = await drawQrCode(link);
         return { qr_code: qrCode, order_id: orderId };
       }
       case 'h5': {
