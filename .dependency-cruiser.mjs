@@ -98,7 +98,7 @@ const furtherDoors = {
   announcements: ['web/show-bars'],
   rows: ['web/rows-query'],
   notices: ['web/push/device', 'web/worker/tell'],
-  library: ['server/followers', 'web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],
+  library: ['server/(followers|places)', 'web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],
   media: ['server/(archives|converters|own-store)'],
   membership: ['server/discounts', 'server/gifts', 'server/people', 'server/until-coupons', 'studio-contract'],
   studio: [

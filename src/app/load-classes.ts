@@ -88,8 +88,6 @@ const otherClasses: Readonly<Record<string, RouteClass>> = {
   [pages.home]: 'list',
   [pages.books]: 'list',
   '/feeds/updates/:file': 'call',
-  '/opds': 'never',
-  '/opds/:version': 'never',
   '/opds/pages/:chapterId/:language/:file': 'last',
   '/media/:imageId/:variant': 'last',
   '/origin/media/:imageId/:variant': 'last',

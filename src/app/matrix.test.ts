@@ -220,6 +220,7 @@ const sizeCall = (chapterId: string) => `/api/v1/comics/chapter_size/${chapterId
 const sessionRoute = 'DELETE /api/v1/user/sessions/:id';
 const imageRoute = 'GET /media/:imageId/:variant';
 const originRoute = 'GET /origin/media/:imageId/:variant';
+const manifestRoute = 'GET /opds/v2/manifest/:chapterId/:language';
 const doorPageRoute = 'GET /opds/pages/:chapterId/:language/:file';
 /** The answers of a door to callers who have no key: a session is none, whoever's it is. */
 const withoutKeys = (open: number | string) =>
@@ -524,6 +525,27 @@ const library: Row[] = [
   { call: 'GET /opds', to: 'the catalogue', answers: 301 },
   { call: 'GET /opds/:version', to: 'the catalogue', path: () => '/opds/v2', answers: 301 },
   { call: 'GET /opds/:version', to: 'another version', path: () => '/opds/v3', answers: 'not_found' },
+  ...(
+    [
+      ['GET /opds/:version/:name', 'a list', () => '/opds/v2/updated'],
+      ['GET /opds/:version/:name/:of', 'a book', () => `/opds/v1.2/books/${place.bookId}`],
+    ] as const
+  ).map(([call, to, path]): Row => ({ call, to, path, answers: withoutKeys(200), keeps: 'anyone' })),
+  { call: 'GET /opds/:version/:name', to: "a user's own", path: () => '/opds/v1.2/mine', answers: 401 },
+  {
+    call: 'GET /opds/:version/:name/:of',
+    to: 'a hidden book',
+    path: () => `/opds/v2/books/${place.hiddenBook}`,
+    answers: withoutKeys('not_found'),
+  },
+  { call: 'GET /opds/v1.2/search.xml', to: 'what is there', answers: 200, keeps: 'anyone' },
+  {
+    call: manifestRoute,
+    to: 'a free chapter',
+    path: () => `/opds/v2/manifest/${place.free}/en-us`,
+    answers: withoutKeys(200),
+  },
+  { call: manifestRoute, to: 'a locked chapter', path: () => `/opds/v2/manifest/${place.locked}/en-us`, answers: 401 },
   { call: 'GET /opds/auth', to: 'what is there', answers: 200, keeps: 'anyone' },
   {
     call: doorPageRoute,

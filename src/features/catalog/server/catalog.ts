@@ -8,6 +8,7 @@ import type { Book, BookDetail, ChapterDirection } from '../contract.ts';
 import {
   type ChapterFacts,
   type ChapterInList,
+  countPagesOf,
   findBlocks,
   findChapter,
   listChapterNames,
@@ -20,7 +21,14 @@ import {
   type NewChapter,
   type PageOfChapter,
 } from './books/chapter-queries.ts';
-import { type FirstPublished, listBooksOpened, listFirstPublished } from './books/feed-queries.ts';
+import {
+  type BookTold,
+  countChaptersOfNewest,
+  type FirstPublished,
+  listBooksOpened,
+  listFirstPublished,
+  listIntroductions,
+} from './books/feed-queries.ts';
 import {
   countNewForMembers,
   findFewestFree,
@@ -82,6 +90,7 @@ import type { StoredBlock } from './imports.ts';
 import { coversFor, presentBook } from './present.ts';
 
 export type { ChapterFacts, ChapterInList, NewChapter, PageOfChapter } from './books/chapter-queries.ts';
+export type { BookTold } from './books/feed-queries.ts';
 export type { BookFacts, BookInList, ChapterAddress, ImagePlace, NumberedBook } from './books/queries.ts';
 export type { WantedRow } from './books/row-queries.ts';
 export type { ChapterWithText } from './books/text-queries.ts';
@@ -239,6 +248,22 @@ export function listBooksOpenedSince(
   return listBooksOpened(db, wanted);
 }
 
+/** How many chapters the listed books have, counted up to `most`. */
+export function countNewChapters(db: Db, wanted: { adult: boolean; most: number }): Promise<number> {
+  return countChaptersOfNewest(db, wanted);
+}
+
+/** These books with their introductions, in the order of their ids; unknown and hidden ones are left out. */
+export async function listBooksTold(
+  db: Db,
+  wanted: { bookIds: readonly string[]; language: Language },
+): Promise<BookTold[]> {
+  if (wanted.bookIds.length === 0) return [];
+  const [books, told] = await Promise.all([listBooksById(db, wanted), listIntroductions(db, wanted)]);
+  const of = new Map(told.map((row) => [row.id, row]));
+  return books.map((book) => ({ ...book, introduction: '', ...of.get(book.id) }));
+}
+
 /** The listed books that were first published last, the last one first. */
 export function listNewBooks(
   db: Db,
@@ -294,6 +319,16 @@ export function countChaptersSince(db: Db, asked: { after: Date; now: Date }): P
 /** A comic's images in one language, in reading order. */
 export function listComicPages(db: Db, wanted: { chapterId: string; language: Language }): Promise<PageOfChapter[]> {
   return listPages(db, wanted);
+}
+
+/** How many images each of these chapters has in its language, by the chapter's id; one without images is absent. */
+export async function countPages(
+  db: Db,
+  chapters: readonly Pick<ChapterInList, 'id' | 'language'>[],
+): Promise<Map<string, number>> {
+  const editions = chapters.map(({ id, language }) => ({ chapterId: id, language }));
+  const counts = editions.length === 0 ? [] : await countPagesOf(db, editions);
+  return new Map(counts.map(({ chapterId, count }) => [chapterId, count]));
 }
 
 /** A novel's text in one language; empty where there is no text. */

@@ -6,16 +6,18 @@ import { listAppAddresses } from './app-addresses.ts';
 import { createKeys, type KeysDeps } from './keys/keys.ts';
 import { createAskToSignIn } from './keys/sign-in.ts';
 import type { TextIn } from './keys/words.ts';
-import { mountPublicRoutes } from './opds/public-routes.ts';
+import { mountOpds, type OpdsDeps } from './opds/routes.ts';
 import { mountPageRoute } from './pages/page-route.ts';
 import { createDoorPages, type PagesDeps } from './pages/pages.ts';
 
+type Deps = KeysDeps & PagesDeps & Pick<OpdsDeps, 'jpegCoversOf' | 'wantsAdult' | 'lastLanguages'>;
+
 /** Opens the doors for other people's apps; closed ones have no address at all. */
-export function openDoors(platform: Platform, neighbours: Neighbours<KeysDeps & PagesDeps>) {
-  const { config, setting } = platform;
+export function openDoors(platform: Platform, neighbours: Neighbours<Deps>) {
+  const { config, setting, api } = platform;
   const appAddresses = (scopes: readonly TokenScope[]) => listAppAddresses(config, scopes);
   if (!config.doors) return { appAddresses, openFeeds() {} };
-  const { publicUrl } = config;
+  const { publicUrl, adultBooks } = config;
   const nameIn = (language: Language) => siteNameIn(setting, language);
   const keys = createKeys(neighbours);
   const askToSignIn = createAskToSignIn({ publicUrl, nameIn });
@@ -27,7 +29,13 @@ export function openDoors(platform: Platform, neighbours: Neighbours<KeysDeps & 
     /** Opens what speaks to people, where the words of the site are: a server without pages has none. */
     openFeeds(textIn: TextIn) {
       askToSignIn.speak(textIn);
-      mountPublicRoutes({ ...deps, textIn });
+      mountOpds({ ...deps, textIn, adultBooks, ask: api.ask, files: noFiles });
     },
   };
 }
+
+const noFiles: OpdsDeps['files'] = {
+  listTakeable: async () => new Set(),
+  cbzLink: () => ({ path: '', type: '' }),
+  epubLink: () => ({ path: '', type: '' }),
+};

@@ -29,6 +29,14 @@ export async function listProgress(
   return pageFrom(await listPlaces(db, { userId, ...partOf(page) }), (places) => presentPlaces(db, places));
 }
 
+/** Where a user is in each of these books that readers can see, the last read first. */
+export async function listProgressIn(
+  db: Db,
+  asked: { userId: string; bookIds: readonly string[] },
+): Promise<Progress[]> {
+  return asked.bookIds.length === 0 ? [] : presentPlaces(db, await listPlacesIn(db, asked));
+}
+
 /**
  * Merges a browser's reports into the stored places, and returns the places that these books then have. A chapter that
  * its book does not have is passed over: a browser may remember chapters that are gone, and must not lose its other

@@ -27,7 +27,7 @@ import {
 import { findOfferedDays } from './trial-queries.ts';
 
 export type { Cause, Duration } from '../rules.ts';
-export type { KeyHolder, KeyName } from './viewers.ts';
+export type { KeyHolder, KeyName, Viewer } from './viewers.ts';
 export { findOfferedDays };
 
 /**

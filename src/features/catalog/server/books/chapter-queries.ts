@@ -19,6 +19,8 @@ export interface ChapterInList extends AccessFacts {
   coverImageId: string | null;
   season: number | null;
   label: string | null;
+  /** When its edition was published, or last changed since. */
+  updatedAt: Date;
 }
 
 /** A title may exist in a language without pages; `language` is the language that the reader would get. */
@@ -27,7 +29,9 @@ export const editionOfChapter = `
     select title, language from published_editions ce where ce.chapter_id = c.id order by ${preferring('ce')} limit 1) t
     on true
   left join lateral (
-    select language from published_editions ce where ce.chapter_id = c.id and ce.has_content
+    select language, greatest(
+      case when ce.published_at = '-infinity' then c.created_at else ce.published_at end, ce.changed_at) as updated_at
+    from published_editions ce where ce.chapter_id = c.id and ce.has_content
     order by ${preferring('ce')} limit 1) r on true
   left join editions w on w.book_id = b.id
     and w.language = coalesce(r.language, t.language, b.original_language)`;
@@ -37,9 +41,12 @@ const coverOfChapter = `
     select cover_image_id from published_editions ce where ce.chapter_id = c.id and ce.cover_image_id is not null
     order by ${preferring('ce')} limit 1) i on true`;
 
+/** When the edition that a reader would get was published, or last changed since. */
+export const changeOfChapter = 'coalesce(r.updated_at, c.published_since)';
+
 export const titleAndLanguage = `
   coalesce(t.title, '') as title, coalesce(r.language, t.language, b.original_language) as language,
-  w.text_language as "textLanguage", c.season, c.label`;
+  w.text_language as "textLanguage", c.season, c.label, ${changeOfChapter} as "updatedAt"`;
 
 /**
  * The chapters with these numbers, which have no gaps: so the last page of a long book costs no more than the first.
@@ -209,6 +216,8 @@ export interface ChapterFacts extends AccessFacts {
   title: string;
   language: Language;
   textLanguage: string | null;
+  /** When its edition was published, or last changed since. */
+  updatedAt: Date;
   totalLikes: number;
   bookId: string;
   bookTitle: string;
@@ -275,6 +284,24 @@ export async function listPages(db: Db, wanted: { chapterId: string; language: L
       text: `select page, image_id as "imageId" from pages where chapter_id = $1 and language = $2 order by position`,
     },
     [wanted.chapterId, wanted.language],
+  );
+  return rows;
+}
+
+/** How many images each of these editions of chapters has; one without images is absent. */
+export async function countPagesOf(
+  db: Db,
+  editions: readonly { chapterId: string; language: Language }[],
+): Promise<{ chapterId: string; language: Language; count: number }[]> {
+  const { rows } = await db.query<{ chapterId: string; language: Language; count: number }>(
+    {
+      name: 'catalog-count-pages',
+      text: `
+        select chapter_id as "chapterId", language, count(*)::int as count
+        from pages join unnest($1::uuid[], $2::text[]) as asked (chapter_id, language) using (chapter_id, language)
+        group by 1, 2`,
+    },
+    [editions.map(({ chapterId }) => chapterId), editions.map(({ language }) => language)],
   );
   return rows;
 }

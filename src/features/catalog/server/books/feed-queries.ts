@@ -1,5 +1,6 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
+import { changeOfChapter, editionOfChapter } from './chapter-queries.ts';
 import { type BookInList, isListed, listBooksOfPage, nameFor, preferring } from './queries.ts';
 
 /** The listed books with a chapter that opened to all in a stretch of time, or may have: those of `mostOpened` chapters. */
@@ -71,4 +72,47 @@ export async function listFirstPublished(
     const own = facts.get(book.id);
     return own ? [{ ...book, ...own, introduction: own.introduction ?? '' }] : [];
   });
+}
+
+/** A book with what a list of other people's apps tells of it; `updatedAt` is that of its newest chapter. */
+export interface BookTold extends BookInList {
+  introduction: string;
+}
+
+export async function listIntroductions(
+  db: Db,
+  wanted: { bookIds: readonly string[]; language: Language },
+): Promise<Pick<BookTold, 'id' | 'introduction' | 'updatedAt'>[]> {
+  const { rows } = await db.query<Pick<BookTold, 'id' | 'introduction' | 'updatedAt'>>(
+    {
+      name: 'catalog-introductions',
+      text: `
+        select b.id, coalesce((
+          select introduction from editions where book_id = b.id and introduction <> ''
+          order by ${preferring('editions')} limit 1), '') as introduction,
+          coalesce(newest."updatedAt", b.updated_at) as "updatedAt"
+        from books b left join lateral (
+          select ${changeOfChapter} as "updatedAt" from (
+            select * from published_chapters where book_id = b.id order by created_at desc, number desc limit 1) c
+          ${editionOfChapter}) newest on true
+        where b.id = any($2::uuid[])`,
+    },
+    [wanted.language, wanted.bookIds],
+  );
+  return rows;
+}
+
+/** The chapters of the listed books that changed last, so many books as chapters are counted. */
+export async function countChaptersOfNewest(db: Db, wanted: { adult: boolean; most: number }): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    {
+      name: nameFor('catalog-count-new-chapters', wanted),
+      text: `
+        select least($1::int, coalesce(sum(chapter_count), 0))::int as count from (
+          select chapter_count from books l where ${isListed('l', wanted)} and chapter_count > 0
+          order by updated_at desc, id limit $1) newest`,
+    },
+    [wanted.most],
+  );
+  return rows[0]?.count ?? 0;
 }

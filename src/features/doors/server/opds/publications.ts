@@ -1,0 +1,212 @@
+import type { Db } from '../../../../server/database/db.ts';
+import { type Language, languageTags } from '../../../../shared/languages.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { printedName } from '../../../../shared/printed-name.ts';
+import { displayText } from '../../../../shared/text.ts';
+import {
+  type BookFacts,
+  type ChapterInList,
+  countPages,
+  listBooksTold,
+  type NewChapter,
+} from '../../../catalog/server/catalog.ts';
+import { accessOf, type Dates, presentOpenings } from '../../../catalog/server/dates/openings.ts';
+import type { Progress } from '../../../library/contract.ts';
+import { listProgressIn } from '../../../library/server/places.ts';
+import type { JpegCover } from '../../../media/rules.ts';
+import { isOpenTo } from '../keys/open-to.ts';
+import type { DoorText, TextIn } from '../keys/words.ts';
+import type { DoorPages } from '../pages/pages.ts';
+import { pageOfPoint } from '../pages/tiles.ts';
+import type { Addresses, Asked } from './asked.ts';
+import type { Acquisition, CoverFiles, Publication, Stream } from './model.ts';
+
+export interface PublicationDeps {
+  db: Db;
+  dates: Dates;
+  publicUrl: string;
+  textIn: TextIn;
+  pages: Pick<DoorPages, 'open'>;
+  jpegCoversOf(imageIds: readonly string[]): Promise<Map<string, JpegCover>>;
+  files: FileLinks;
+}
+
+/** The files that somebody may take along, as the door for files gives them. */
+export interface FileLinks {
+  /** Those of these books of which this member, or this somebody else, may take files along. */
+  listTakeable(asked: { bookIds: readonly string[]; isMember: boolean }): Promise<Set<string>>;
+  cbzLink(of: { chapterId: string; language: Language; title: string }): { path: string; type: string };
+  epubLink(of: { bookId: string; language: Language; title: string }): { path: string; type: string };
+}
+
+/** A chapter with what its entry says of its book. */
+export type ListedChapter = ChapterInList &
+  Pick<NewChapter, 'bookId' | 'bookTitle' | 'bookCoverImageId' | 'author' | 'kind'>;
+
+type ForWhom = Pick<Asked, 'viewer' | 'language'> & { addresses: Addresses };
+
+/** The id of a book or a chapter in one language, kept for ever. */
+export function urnOf(uuid: string, language: string): string {
+  return `urn:uuid:${uuid}:${language}`;
+}
+
+export const isMember = ({ viewer }: Pick<Asked, 'viewer'>): boolean =>
+  viewer?.membership ? viewer.membership.expireAt > viewer.now : false;
+
+/** The covers of these pictures, with whole addresses: the first of those asked for that is there. */
+export async function findCovers(
+  { jpegCoversOf, publicUrl }: Pick<PublicationDeps, 'jpegCoversOf' | 'publicUrl'>,
+  imageIds: readonly (string | null)[],
+): Promise<(...imageIds: (string | null)[]) => CoverFiles | null> {
+  const found = await jpegCoversOf([...new Set(imageIds.filter((id) => id !== null))]);
+  const whole = ({ src, ...size }: JpegCover['large']) => ({ ...size, href: new URL(src, publicUrl).href });
+  return (...ids) => {
+    const cover = ids.map((id) => (id === null ? undefined : found.get(id))).find((each) => each !== undefined);
+    return cover ? { large: whole(cover.large), small: whole(cover.small) } : null;
+  };
+}
+
+/** The entries of chapters, in their order. What their reader may not read has no address but that of its page. */
+export async function presentChapters(
+  deps: PublicationDeps,
+  chapters: readonly ListedChapter[],
+  { withBook, ...whom }: ForWhom & { withBook: boolean },
+): Promise<Publication[]> {
+  const { db, dates, textIn } = deps;
+  const { viewer, addresses, language } = whom;
+  const open = chapters.filter((chapter) => isOpenTo(dates, chapter, viewer));
+  const bookIds = [...new Set(open.map(({ bookId }) => bookId))];
+  const [covers, counts, takeable, places] = await Promise.all([
+    findCovers(
+      deps,
+      chapters.flatMap(({ coverImageId, bookCoverImageId }) => [coverImageId, bookCoverImageId]),
+    ),
+    countPages(
+      db,
+      open.filter(({ kind }) => kind === 'comic'),
+    ),
+    deps.files.listTakeable({ bookIds, isMember: isMember(whom) }),
+    viewer ? listProgressIn(db, { userId: viewer.userId, bookIds }) : [],
+  ]);
+  const text = textIn(language);
+  return Promise.all(
+    chapters.map(async (chapter): Promise<Publication> => {
+      const { id, bookId, number } = chapter;
+      const title = titleOf(chapter, text);
+      const bookTitle = displayText(chapter.bookTitle);
+      const place = places.find(({ chapter_uuid }) => chapter_uuid === id);
+      const page = addresses.page(paths.chapter({ bookUuid: bookId, chapterUuid: id, number }));
+      return {
+        kind: 'publication',
+        id: urnOf(id, chapter.language),
+        title: withBook ? text.t('library.atom.ofBook', { book: bookTitle, title }) : title,
+        updatedAt: chapter.updatedAt,
+        publishedAt: chapter.publishedAt,
+        author: displayText(chapter.author),
+        summary: '',
+        language: chapter.textLanguage ?? languageTags[chapter.language],
+        isComic: chapter.kind === 'comic',
+        page,
+        covers: covers(chapter.coverImageId, chapter.bookCoverImageId),
+        series: { title: bookTitle, position: number, href: addresses.feed(`books/${bookId}`) },
+        acquisitions: acquisitionsOf({
+          page,
+          text,
+          isOpen: open.includes(chapter),
+          isFree: accessOf(dates, chapter, viewer?.now).state === 'free',
+          file:
+            chapter.kind === 'comic' && takeable.has(bookId)
+              ? deps.files.cbzLink({ chapterId: id, language: chapter.language, title })
+              : null,
+          publicUrl: deps.publicUrl,
+        }),
+        stream: await streamOf(deps, { chapter, count: counts.get(id) ?? 0, place, viewer }),
+      };
+    }),
+  );
+}
+
+/** The entry of a novel: the whole book so far. `chapters` are its first ones. */
+export async function presentNovel(
+  deps: PublicationDeps,
+  { book, chapters }: { book: BookFacts; chapters: readonly ChapterInList[] },
+  whom: ForWhom,
+): Promise<Publication> {
+  const { db, dates, textIn, files, publicUrl } = deps;
+  const { viewer, addresses, language } = whom;
+  const title = displayText(book.title);
+  const page = addresses.page(paths.book(book.id));
+  const isOpen = chapters.some((chapter) => isOpenTo(dates, { ...chapter, bookId: book.id }, viewer));
+  const [told, takeable, covers] = await Promise.all([
+    listBooksTold(db, { bookIds: [book.id], language: book.language }),
+    isOpen ? files.listTakeable({ bookIds: [book.id], isMember: isMember(whom) }) : new Set(),
+    findCovers(deps, [book.coverImageId]),
+  ]);
+  return {
+    kind: 'publication',
+    id: urnOf(book.id, book.language),
+    title,
+    updatedAt: told[0]?.updatedAt ?? book.updatedAt,
+    publishedAt: chapters[0]?.publishedAt ?? book.updatedAt,
+    author: displayText(book.author),
+    summary: displayText(book.introduction),
+    language: book.textLanguage ?? languageTags[book.language],
+    isComic: false,
+    page,
+    covers: covers(book.coverImageId),
+    series: null,
+    acquisitions: acquisitionsOf({
+      ...{ page, publicUrl, isOpen, text: textIn(language) },
+      isFree: !book.isLocked && !(book.windowOpens && presentOpenings(dates, book).free_until === null),
+      file: takeable.has(book.id) ? files.epubLink({ bookId: book.id, language: book.language, title }) : null,
+    }),
+    stream: null,
+  };
+}
+
+function titleOf({ title, ...printed }: ChapterInList, text: DoorText): string {
+  return displayText(title).trim() || printedName(text, printed);
+}
+
+/** The ways to a thing: its file where it may be taken along, else its page. */
+function acquisitionsOf(of: {
+  page: string;
+  text: DoorText;
+  isOpen: boolean;
+  isFree: boolean;
+  file: { path: string; type: string } | null;
+  publicUrl: string;
+}): Acquisition[] {
+  const { page, text, isOpen, isFree, file, publicUrl } = of;
+  if (!isOpen) return [{ way: 'subscribe', href: page, type: 'text/html', title: text.t('reading.membersOnly') }];
+  const way = isFree ? 'open-access' : 'acquisition';
+  return [file ? { way, href: publicUrl + file.path, type: file.type } : { way, href: page, type: 'text/html' }];
+}
+
+async function streamOf(
+  { publicUrl, pages }: PublicationDeps,
+  of: { chapter: ListedChapter; count: number; place: Progress | undefined; viewer: Asked['viewer'] },
+): Promise<Stream | null> {
+  const { chapter, count, place, viewer } = of;
+  if (count === 0) return null;
+  const { id: chapterId, language } = chapter;
+  return {
+    template: `${publicUrl}/opds/pages/${chapterId}/${language}/{pageNumber}.jpg?w={maxWidth}`,
+    count,
+    manifest: manifestAddress(publicUrl, { chapterId, language }),
+    lastRead: place ? await findLastRead(place) : null,
+  };
+
+  async function findLastRead({ position, updated_at }: Progress): Promise<Stream['lastRead']> {
+    const opened = await pages.open({ chapterId, language, reader: viewer });
+    const page = opened.kind === 'open' ? pageOfPoint(opened.pages, position) : null;
+    return page === null ? null : { page: page + 1, at: new Date(updated_at) };
+  }
+}
+
+export function manifestAddress(
+  publicUrl: string,
+  { chapterId, language }: { chapterId: string; language: Language },
+): string {
+  return `${publicUrl}/opds/v2/manifest/${chapterId}/${language}`;
+}
