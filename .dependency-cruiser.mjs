@@ -18,6 +18,7 @@ export const featureGraph = {
   payments: ['accounts', 'documents', 'membership', 'notices', 'settings', 'studio'],
   numbers: ['catalog', 'settings', 'studio'],
   health: ['studio'],
+  hooks: ['studio'],
   reading: ['accounts', 'catalog', 'library', 'media', 'membership'],
   offline: ['catalog', 'membership', 'notices', 'reading'],
   doors: ['accounts', 'catalog', 'library', 'media', 'membership', 'reading', 'settings'],
@@ -163,6 +164,7 @@ const packageHomes = {
   'wechatpay-axios-plugin': { home: '^src/features/payments/testing/', ask: 'src/features/payments/server/wechat/' },
   // Tests hold our own reading of webhooks against it.
   stripe: { home: '^$', ask: 'src/features/payments/server/stripe/webhook.ts' },
+  standardwebhooks: { home: '^$', ask: 'src/features/hooks/server/sign.ts' },
 };
 
 const inTests = '\\.test\\.tsx?$|/testing/';

@@ -66,6 +66,7 @@ const pages = (id: string) => [
   '/settings/announcements',
   '/settings/proofs',
   '/settings/redirects',
+  '/connections',
   '/settings/members',
   '/settings/receipts',
   '/settings/withdrawals',

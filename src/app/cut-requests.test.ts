@@ -69,6 +69,7 @@ beforeAll(async () => {
       tag: 'Rain',
       kind: 'books',
       announcement_id: randomUUID(),
+      delivery_id: randomUUID(),
       key: '0123456789abcdef',
       proof: 'none',
     },

@@ -989,6 +989,32 @@ const studio: Row[] = [
       answers: 'announcement_not_found',
     }),
   ),
+  { call: 'GET /api/v1/studio/connections', ...own, answers: 200 },
+  {
+    call: 'POST /api/v1/studio/connections',
+    to: 'connections, without an address',
+    path: () => '/api/v1/studio/connections',
+    body: () => ({ kind: 'standard', events: ['book.published'] }),
+    answers: 'invalid_request',
+  },
+  ...(
+    [
+      ['PATCH', '', ''],
+      ['DELETE', '', ''],
+      ['POST', '/secret', ''],
+      ['POST', '/test', ''],
+      ['GET', '/deliveries', ''],
+      ['POST', '/deliveries/:delivery_id/again', `/deliveries/${nowhere}/again`],
+    ] as const
+  ).map(
+    ([method, part, more]): Row => ({
+      call: `${method} /api/v1/studio/connections/:id${part}`,
+      to: 'no connection',
+      path: () => `/api/v1/studio/connections/${nowhere}${more || part}`,
+      ...(method === 'PATCH' && { body: () => ({}) }),
+      answers: 'not_found',
+    }),
+  ),
   { call: 'GET /api/v1/studio/site/pages', ...own, answers: 200 },
   {
     call: 'POST /api/v1/studio/site/pages',

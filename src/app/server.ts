@@ -4,6 +4,7 @@ import { openCatalog } from '../features/catalog/server/open.ts';
 import { openConsent, openDocuments } from '../features/documents/server/open.ts';
 import { openDoors } from '../features/doors/server/open.ts';
 import { openHealth } from '../features/health/server/open.ts';
+import { openHooks } from '../features/hooks/server/open.ts';
 import { openImporting } from '../features/importing/batches/server/open.ts';
 import { openLeaving } from '../features/leaving/server/open.ts';
 import { openLibrary } from '../features/library/server/open.ts';
@@ -68,7 +69,9 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     giveTrial: (tx, given) => membership.giveTrial(tx, given),
     ...openConsent(platform),
   });
-  const attention = () => [...payments.attention, ...membership.attention, ...health.attention];
+  const attention = () => [
+    ...[...payments.attention, ...membership.attention, ...health.attention, ...hooks.attention],
+  ];
   const studio = openStudio(platform, {
     ...{ ...accounts, ...library },
     attention,
@@ -108,6 +111,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const announcements = openAnnouncements(platform, { ...studio, settings });
   const { newsOf } = announcements;
   const notices = openNotices(platform, { ...media, dates, isLocked: reading.isLocked, newsOf });
+  const hooks = openHooks(platform, { ...studio, catalogue: catalog.names });
   const leaving = openLeaving(platform, { ...accounts, own: ownData });
   const health = openHealth(platform, {
     ...{ ...studio, ...media, ...importing, ...catalog, ...payments, ...numbers },
@@ -115,7 +119,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   });
   const all: Chores[] = [
     ...[media, library, accounts, studio, importing, catalog, releases],
-    ...[payments, membership, numbers, reading, notices, announcements, leaving, health],
+    ...[payments, membership, numbers, reading, notices, announcements, hooks, leaving, health],
   ];
 
   addApiDocs(http, config);

@@ -26,6 +26,7 @@ export const studioPageFiles: Record<StudioPage, string> = {
   announcements: 'src/features/announcements/web/studio/AnnouncementsPage.tsx',
   proofs: 'src/features/settings/web/studio/ProofsPage.tsx',
   redirects: 'src/features/moving/web/studio/RedirectsPage.tsx',
+  connections: 'src/features/hooks/web/studio/ConnectionsPage.tsx',
   membersImport: 'src/features/moving/web/studio/MembersImportPage.tsx',
   receipts: 'src/features/payments/web/studio/ReceiptsPage.tsx',
   withdrawals: 'src/features/payments/web/studio/WithdrawalsPage.tsx',

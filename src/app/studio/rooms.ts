@@ -29,6 +29,7 @@ export const rooms: Rooms = [
     { to: studioPaths.announcements(), name: 'announcements.title', right: 'books' },
     { to: studioPaths.proofs(), name: 'proofs.title', right: 'settings' },
     { to: studioPaths.redirects(), name: 'redirects.title', right: 'settings' },
+    { to: studioPaths.connections(), name: 'connections.title', right: 'settings' },
     { to: studioPaths.membersImport(), name: 'moving.title', right: 'settings' },
     { to: studioPaths.receipts(), name: 'receipts.title', right: 'settings' },
     { to: studioPaths.withdrawals(), name: 'withdrawals.title', right: 'money' },

@@ -64,6 +64,9 @@ export const studioRoutes: readonly StudioRoute[] = [
   route(studioPages.redirects, () =>
     import('../../features/moving/web/studio/RedirectsPage.tsx').then((module) => module.redirectsPage),
   ),
+  route(studioPages.connections, () =>
+    import('../../features/hooks/web/studio/ConnectionsPage.tsx').then((module) => module.connectionsPage),
+  ),
   route(studioPages.membersImport, () =>
     import('../../features/moving/web/studio/MembersImportPage.tsx').then((module) => module.membersImportPage),
   ),

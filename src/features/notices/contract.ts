@@ -126,7 +126,7 @@ export const noticeCalls = {
 export const pushDevice = z.object({ id: uuid, device: z.string(), language: languageCode, created_at: timestamp });
 export type PushDevice = z.infer<typeof pushDevice>;
 
-/** As a browser gives its PushSubscription; push-address.ts says what is wrong with an endpoint or its keys. */
+/** As a browser gives its PushSubscription; `addEndpoint` says what is wrong with an endpoint or its keys. */
 const givenDevice = z.object({
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),

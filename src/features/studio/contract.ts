@@ -23,6 +23,7 @@ export const targetKinds = [
   'backup',
   'broken_page',
   'redirect',
+  'connection',
   'page',
   'site',
 ] as const;

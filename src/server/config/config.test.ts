@@ -362,9 +362,13 @@ describe('the keys of pushes', () => {
     if ('VAPID_PRIVATE_KEY' in given) expect(String(wrong)).not.toContain(given.VAPID_PRIVATE_KEY);
   });
 
-  it('go to this machine only where a setting says so, never in production', () => {
-    expect(parseSettings({ PUSH_LOOPBACK: 'true' }).push.loopback).toBe(true);
-    expect(() => parseSettings({ ...production, PUSH_LOOPBACK: 'true' })).toThrow('PUSH_LOOPBACK');
-    expect(() => parseSettings({ PUSH_LOOPBACK: 'maybe' })).toThrow('PUSH_LOOPBACK');
+  it.each([
+    ['PUSH_LOOPBACK', 'push'],
+    ['HOOKS_LOOPBACK', 'hooks'],
+  ] as const)('go to this machine only where %s says so, never in production', (name, part) => {
+    expect(parseSettings({})[part].loopback).toBe(false);
+    expect(parseSettings({ [name]: 'true' })[part].loopback).toBe(true);
+    expect(() => parseSettings({ ...production, [name]: 'true' })).toThrow(name);
+    expect(() => parseSettings({ [name]: 'maybe' })).toThrow(name);
   });
 });

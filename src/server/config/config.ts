@@ -10,7 +10,7 @@ import { readDatabase } from './database.ts';
 import { readMediaConfig, readS3Config } from './media.ts';
 import { isOn, readStripeConfig, readWechatConfig, readWechatWays, refuseLoneWays } from './payments.ts';
 import { readProcessesConfig } from './processes.ts';
-import { readPushConfig } from './push.ts';
+import { readLoopback, readPushConfig } from './push.ts';
 import {
   choice,
   type Fault,
@@ -130,6 +130,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     downloads: settings.read('DOWNLOADS_DEFAULT', choice('none', 'members', 'everyone')) ?? 'none',
     studio: readStudioConfig(settings),
     push: readPushConfig(settings, { production }),
+    hooks: { loopback: readLoopback(settings, 'HOOKS_LOOPBACK', { production }) },
     backup,
     media: readMediaConfig(settings, dataDir),
     s3: readS3Config(settings),

@@ -9,14 +9,19 @@ export interface PushKeys {
 
 /** Reads the settings of pushes to devices (spec: notices.md#push). */
 export function readPushConfig(settings: SettingsReader, { production }: { production: boolean }) {
-  const loopback = /^(true|1|yes|on)$/.test(settings.read('PUSH_LOOPBACK', flag) ?? 'false');
-  if (loopback && production) settings.refuse('PUSH_LOOPBACK', 'to be absent in production: it opens this machine');
   return {
     /** Null: the site makes a pair of its own. */
     keys: settings.together(readKeys),
     /** Whether endpoints on this machine may be told, by http and on any port. */
-    loopback,
+    loopback: readLoopback(settings, 'PUSH_LOOPBACK', { production }),
   };
+}
+
+/** Whether addresses that others have given may lead to this machine, by that setting; never in production. */
+export function readLoopback(settings: SettingsReader, name: string, { production }: { production: boolean }): boolean {
+  const loopback = /^(true|1|yes|on)$/.test(settings.read(name, flag) ?? 'false');
+  if (loopback && production) settings.refuse(name, 'to be absent in production: it opens this machine');
+  return loopback;
 }
 
 const flag = parsed(

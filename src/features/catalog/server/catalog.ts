@@ -115,6 +115,21 @@ export async function presentBooks(
   return books.map((book) => presentBook(book, { covers, dates: wanted.dates }));
 }
 
+/** The addresses of the covers of those of these books that readers see, by the books' ids. */
+export async function readCovers(
+  db: Db,
+  wanted: { bookIds: readonly string[]; language: Language; coversOf: CoversOf; publicUrl: string },
+): Promise<Map<string, string>> {
+  const books = await listBooksById(db, wanted);
+  const covers = await coversFor(wanted.coversOf, books);
+  return new Map(
+    books.flatMap(({ id, coverImageId }) => {
+      const cover = coverImageId === null ? undefined : covers.get(coverImageId);
+      return cover ? [[id, new URL(cover.src, wanted.publicUrl).href] as const] : [];
+    }),
+  );
+}
+
 /** The first books of each row of the home page. */
 export async function presentRows(
   db: Db,

@@ -1,8 +1,8 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { AppError, notFound } from '../../../server/http/errors.ts';
+import { leadsInwards, type Resolve, readOutward } from '../../../server/http/outward-address.ts';
 import { findHeldSessions, type SignedIn } from '../../accounts/server/accounts.ts';
 import type { GivenDevice, PushDevice } from '../contract.ts';
-import { leadsInwards, type Resolve, readEndpoint } from './push-address.ts';
 import { readBrowserKeys } from './push-message.ts';
 import { deleteEndpoint, deleteOldestEndpoints, listEndpoints, lockEndpoints, upsertEndpoint } from './push-queries.ts';
 
@@ -23,7 +23,7 @@ export async function addEndpoint(
   given: Subscriber & GivenDevice,
 ): Promise<{ id: string; isNew: boolean }> {
   const { userId, sessionId, language } = given;
-  const url = readEndpoint(given.endpoint, { loopback });
+  const url = readOutward(given.endpoint, { loopback });
   const keys = readBrowserKeys(given.keys);
   if (!url || !keys || (await leadsInwards(url, resolve)))
     throw new AppError(400, 'push_endpoint_invalid', 'This device cannot be notified');

@@ -1,8 +1,8 @@
+import { createResolve } from '../../../server/http/outward-address.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import type { Job } from '../../../server/jobs/jobs.ts';
 import type { SignedIn } from '../../accounts/server/accounts.ts';
 import { pushCalls } from '../contract.ts';
-import { createResolve } from './push-address.ts';
 import { addEndpoint, listDevices, removeEndpoint } from './push-endpoints.ts';
 import { rememberPushKeys } from './push-keys.ts';
 import { sendPushes } from './push-sending.ts';

@@ -1,7 +1,7 @@
 import type { PushKeys } from '../../../server/config/push.ts';
 import type { Db } from '../../../server/database/db.ts';
+import { createResolve, type Resolve } from '../../../server/http/outward-address.ts';
 import { findHeldSessions } from '../../accounts/server/accounts.ts';
-import { createResolve, type Resolve } from './push-address.ts';
 import { createDelivery, type Delivered } from './push-delivery.ts';
 import { writeMessage } from './push-message.ts';
 import { claimPushes, deleteEndpoints, endPush, noteFailure, type Push, postponePush } from './push-queries.ts';
@@ -37,7 +37,7 @@ export async function sendPushes(db: Db, sender: Sender, signal?: AbortSignal): 
       notice: { kind: push.kind, id: push.noticeId },
       site: { publicKey, privateKey, contact: sender.contact() },
     });
-    const delivered = await delivery.deliver({ endpoint: push.endpoint, ...message });
+    const delivered = await delivery.deliver({ address: push.endpoint, ...message });
     note(outcomeOf(delivered));
     await settle(db, push, delivered);
   }

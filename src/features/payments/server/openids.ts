@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { WechatWays } from '../../../server/config/payments.ts';
 import type { Db } from '../../../server/database/db.ts';
 import { AppError } from '../../../server/http/errors.ts';
+import { createSeal } from '../../../server/process/seal.ts';
 import { wechatReturnPath } from '../../../shared/paths.ts';
 import { deleteOpenid, findSealedOpenid, insertState, takeState, upsertOpenid } from './openid-queries.ts';
 import type { FetchUrl } from './wechat/exchange.ts';
@@ -31,7 +32,8 @@ export interface Openids {
 }
 
 export function createOpenids({ db, ways, publicUrl, secret, fetchUrl }: OpenidDeps): Openids {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'longstrip wechat openid', 32));
+  // With another secret of the site nothing opens any more, and WeChat is asked anew.
+  const { seal, open } = createSeal(secret, 'longstrip wechat openid');
 
   function requireApp(): OauthApp {
     if (!ways.account) throw wayUnavailable();
@@ -54,7 +56,7 @@ export function createOpenids({ db, ways, publicUrl, secret, fetchUrl }: OpenidD
       const payee = await askOpenid(app, code, fetchUrl);
       switch (payee.kind) {
         case 'known': {
-          const sealed = seal(payee.openid, { key, about: aboutOf(app, sessionId) });
+          const sealed = seal(payee.openid, aboutOf(app, sessionId));
           return upsertOpenid(db, { sessionId, sealed, seconds: openidSeconds });
         }
         case 'refused':
@@ -72,7 +74,7 @@ export function createOpenids({ db, ways, publicUrl, secret, fetchUrl }: OpenidD
 
     async find(sessionId) {
       const sealed = await findSealedOpenid(db, sessionId);
-      return sealed && open(sealed, { key, about: aboutOf(requireApp(), sessionId) });
+      return sealed && open(sealed, aboutOf(requireApp(), sessionId));
     },
 
     forget: (sessionId) => deleteOpenid(db, sessionId),
@@ -90,31 +92,3 @@ function codeInvalid(): AppError {
 const hashOf = (state: string) => createHash('sha256').update(state).digest();
 /** Copied to another session, or read by another app, a sealed name does not open. */
 const aboutOf = ({ appId }: OauthApp, sessionId: string) => `${sessionId} ${appId}`;
-
-interface Sealing {
-  key: Buffer;
-  about: string;
-}
-const algorithm = 'aes-256-gcm';
-const [nonceBytes, tagBytes] = [12, 16];
-
-function seal(text: string, { key, about }: Sealing): Buffer {
-  const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(about));
-  const sealed = [cipher.update(text, 'utf8'), cipher.final()];
-  return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]);
-}
-
-/** Null where it was sealed with another key, for another session or app. */
-function open(sealed: Buffer, { key, about }: Sealing): string | null {
-  try {
-    const nonce = sealed.subarray(0, nonceBytes);
-    const opened = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
-      .setAAD(Buffer.from(about))
-      .setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
-    const rest = sealed.subarray(nonceBytes + tagBytes);
-    return Buffer.concat([opened.update(rest), opened.final()]).toString('utf8');
-  } catch {
-    return null; // the secret of the site has changed: WeChat is asked anew
-  }
-}

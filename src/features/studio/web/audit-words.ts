@@ -34,6 +34,7 @@ const ownFields = [
   'days',
   'edited',
   'entry',
+  'events',
   'expire_at',
   'expires_at',
   'files',

@@ -211,6 +211,20 @@ export async function listNewestOfPlaces(
   return rows;
 }
 
+/** Those of these chapters that readers see. */
+export async function listSeenChapters(
+  db: Db,
+  wanted: { ids: readonly string[]; language: Language },
+): Promise<NewChapter[]> {
+  const { rows } = await db.query<NewChapter>(
+    `select ${newChapterFields}
+     from published_chapters c join books b on b.id = c.book_id and not b.hidden ${editionsOfNewChapter}
+     where c.id = any($2::uuid[])`,
+    [wanted.language, wanted.ids],
+  );
+  return rows;
+}
+
 export interface ChapterFacts extends AccessFacts {
   id: string;
   title: string;

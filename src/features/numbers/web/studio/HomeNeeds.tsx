@@ -28,6 +28,7 @@ const known = [
   'backup_overdue',
   'backup_missing',
   'trials',
+  'connections_off',
 ] as const;
 type Known = (typeof known)[number];
 const isKnown = (kind: string): kind is Known => known.some((each) => each === kind);

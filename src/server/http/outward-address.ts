@@ -1,14 +1,17 @@
 import { lookup as askSystem } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { isLoopbackHost } from '../../../server/config/settings-reader.ts';
-import { isOutward } from '../../../server/http/outward.ts';
+import { isLoopbackHost } from '../config/settings-reader.ts';
+import { isOutward } from './outward.ts';
 
 const longest = 2048;
 
 const isOnThisMachine = (address: string) => isLoopbackHost(address) && isIP(address) !== 0;
 
-/** The endpoint of a push service; null for what may not be one, by its text alone. */
-export function readEndpoint(text: string, { loopback }: { loopback: boolean }): URL | null {
+/**
+ * An address out in the world that others have given us to send to; null for what may not be one, by its text alone.
+ * `loopback` allows this machine as well, by http and on any port.
+ */
+export function readOutward(text: string, { loopback }: { loopback: boolean }): URL | null {
   if (text.length > longest || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.username || url.password || url.href.length > longest) return null;
@@ -51,7 +54,7 @@ export async function leadsInwards(url: URL, resolve: Resolve): Promise<boolean>
   return found.some(({ address }) => !isOutward(address));
 }
 
-/** The addresses to connect to for an endpoint: none where one of them leads where it must not. */
+/** The addresses to connect to for such an address: none where one of them leads where it must not. */
 export function lookupFor(url: URL, resolve: Resolve): LookupFunction {
   const isAllowed = isHere(url) ? isOnThisMachine : isOutward;
   return (host, options, tell) => {

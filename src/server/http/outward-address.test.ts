@@ -1,7 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { startPushService } from '../testing/push-service.ts';
-import { leadsInwards, type Resolve, readEndpoint } from './push-address.ts';
-import { createDelivery } from './push-delivery.ts';
+import { leadsInwards, type Resolve, readOutward } from './outward-address.ts';
+import { createOutwardPosts } from './outward-post.ts';
 
 const names: Record<string, string[]> = {
   'push.example.org': ['93.184.215.14', '2606:2800:21f:cb07::1'],
@@ -16,7 +17,7 @@ const resolve: Resolve = async (host) => {
   return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 };
 
-describe('an endpoint', () => {
+describe('an address to send to', () => {
   it.each([
     ...['http://push.example.org/a', 'ftp://push.example.org/a', 'nonsense', '', 'https://', '//push.example.org/a'],
     ...['https://push.example.org:8443/a', 'https://push.example.org:80/a', 'https://user@push.example.org/a'],
@@ -26,7 +27,7 @@ describe('an endpoint', () => {
     ...['https://localhost./', 'https://a.localhost/', 'https://１２７.0.0.1/', 'https://169.254.169.254/latest'],
     ...['https://10.0.0.1./', 'http://localhost:9/', 'https://push.example.org\u0000/', 'javascript:alert(1)'],
   ])('is not %s', (text) => {
-    expect(readEndpoint(text, { loopback: false })).toBeNull();
+    expect(readOutward(text, { loopback: false })).toBeNull();
   });
 
   it.each([
@@ -34,11 +35,11 @@ describe('an endpoint', () => {
     ['https://push.example.org:443/a?b=c', 'https://push.example.org/a?b=c'],
     ['https://8.8.8.8/', 'https://8.8.8.8/'],
   ])('is %s', (text, href) => {
-    expect(readEndpoint(text, { loopback: false })?.href).toBe(href);
+    expect(readOutward(text, { loopback: false })?.href).toBe(href);
   });
 
   it('may be on this machine where that is allowed, and nowhere else inwards', () => {
-    const read = (text: string) => readEndpoint(text, { loopback: true })?.href;
+    const read = (text: string) => readOutward(text, { loopback: true })?.href;
     for (const here of ['http://127.0.0.1:9/', 'https://localhost:8443/', 'http://[::1]:9/'])
       expect(read(here)).toBe(here);
     for (const other of ['http://10.0.0.1/', 'http://push.example.org/', 'https://192.168.0.1/', 'http://0.0.0.0:9/'])
@@ -53,23 +54,28 @@ describe('an endpoint', () => {
 });
 
 it('a connection is never made to a name that leads inwards by then, nor to an address that a setting has allowed', async () => {
-  const service = await startPushService();
-  const { port } = new URL(service.origin);
-  const message = { headers: {}, body: Buffer.alloc(1) };
-  const outside = createDelivery({ loopback: false, resolve });
-  const onlyHere = createDelivery({ loopback: true, resolve });
-  const moved = createDelivery({ loopback: true, resolve: async () => [{ address: '10.0.0.1', family: 4 }] });
-  const failed = { kind: 'failed', status: null, retryAfterS: 0 };
-  for (const endpoint of ['inside', 'both', 'here', 'mapped', 'unknown'].map(
-    (name) => `https://${name}.example.org/`,
-  )) {
-    expect(await outside.deliver({ endpoint, ...message })).toEqual(failed);
-    expect(await onlyHere.deliver({ endpoint, ...message })).toEqual(failed);
+  let received = 0;
+  const server = createServer((_request, answer) => {
+    received += 1;
+    answer.writeHead(201, { 'Retry-After': '7' }).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const here = `http://127.0.0.1:${port}`;
+  const message = { headers: {}, body: 'x' };
+  const limits = { patienceMs: 5000, mostBytes: 4096 };
+  const outside = createOutwardPosts({ ...limits, loopback: false, resolve });
+  const onlyHere = createOutwardPosts({ ...limits, loopback: true, resolve });
+  const inward: Resolve = async () => [{ address: '10.0.0.1', family: 4 }];
+  const moved = createOutwardPosts({ ...limits, loopback: true, resolve: inward });
+  for (const address of ['inside', 'both', 'here', 'mapped', 'unknown'].map((name) => `https://${name}.example.org/`)) {
+    expect(await outside.post({ address, ...message })).toBeNull();
+    expect(await onlyHere.post({ address, ...message })).toBeNull();
   }
-  expect(await outside.deliver({ endpoint: service.origin, ...message })).toEqual(failed);
-  expect(await moved.deliver({ endpoint: `http://localhost:${port}/`, ...message })).toEqual(failed);
-  expect(service.received).toEqual([]);
-  expect(await onlyHere.deliver({ endpoint: service.origin, ...message })).toEqual({ kind: 'sent' });
+  expect(await outside.post({ address: here, ...message })).toBeNull();
+  expect(await moved.post({ address: `http://localhost:${port}/`, ...message })).toBeNull();
+  expect(received).toBe(0);
+  expect(await onlyHere.post({ address: here, ...message })).toEqual({ status: 201, retryAfterS: 7 });
   for (const { close } of [outside, onlyHere, moved]) close();
-  await service.stop();
+  await new Promise((closed) => server.close(closed));
 });

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { DbPool } from '../../../server/database/db.ts';
+import type { Resolve } from '../../../server/http/outward-address.ts';
+import { createOutwardPosts, type OutwardPosts, type Post } from '../../../server/http/outward-post.ts';
+import { pause } from '../../../server/process/pause.ts';
+import type { Seal } from '../../../server/process/seal.ts';
+import { failingDays, outcomeOf, secondsToNextTry } from '../rules.ts';
+import {
+  type DueDelivery,
+  holdConnections,
+  holdOn,
+  letGo,
+  noteFailed,
+  noteSent,
+  selectDue,
+  switchOff,
+} from './queries.ts';
+import { signedHeaders } from './sign.ts';
+
+export interface SenderDeps {
+  loopback: boolean;
+  resolve: Resolve;
+  seal: Seal;
+  log?: { warn(facts: object, message: string): void };
+}
+
+const patienceMs = 10_000;
+const mostBytes = 64 * 1024;
+/** Longer than two tries: a process that sends to a connection holds on to it after each. */
+const heldS = 30;
+const holdOnAfterMs = 10_000;
+const deliveriesAtOnce = 100;
+const connectionsAtOnce = 20;
+const lookAgainMs = 500;
+/** What was read so long ago may have been changed. */
+const freshMs = 1000;
+
+/**
+ * Sends what is due: to each connection one after the other, in order, and to several at once. A connection is one
+ * process's at a time. Whatever crashes, nothing is lost; what was not noted is sent again, under the same id.
+ */
+export async function sendDeliveries(db: DbPool, deps: SenderDeps, signal?: AbortSignal): Promise<void> {
+  const holder = randomUUID();
+  const posts = createOutwardPosts({ ...deps, patienceMs, mostBytes });
+  const underWay = new Map<string, Promise<void>>();
+  const faults: unknown[] = [];
+  try {
+    while (!signal?.aborted && faults.length === 0) {
+      const limit = connectionsAtOnce - underWay.size;
+      const held = limit > 0 ? await holdConnections(db, { holder, seconds: heldS, limit }) : [];
+      for (const id of held) {
+        const sending = sendTo(db, { id, holder, posts, deps, signal })
+          .catch((error: unknown) => void faults.push(error))
+          .finally(() => underWay.delete(id));
+        underWay.set(id, sending);
+      }
+      if (underWay.size === 0) break;
+      await Promise.race([...underWay.values(), pause(lookAgainMs, signal ?? new AbortController().signal)]);
+    }
+    await Promise.all(underWay.values());
+  } finally {
+    posts.close();
+  }
+  if (faults.length > 0) throw faults[0];
+}
+
+interface Sending {
+  id: string;
+  holder: string;
+  posts: OutwardPosts;
+  deps: SenderDeps;
+  signal: AbortSignal | undefined;
+}
+
+/** Sends all that is due to a connection that this process holds. */
+async function sendTo(db: DbPool, { id, holder, posts, deps, signal }: Sending): Promise<void> {
+  let heldAt = performance.now();
+  let failed = 0;
+  try {
+    for (;;) {
+      const due = await selectDue(db, { connectionId: id, limit: deliveriesAtOnce });
+      if (due.length === 0) return;
+      const readAt = performance.now();
+      for (const delivery of due) {
+        if (signal?.aborted) return;
+        if (performance.now() - readAt > freshMs) break;
+        if (performance.now() - heldAt > holdOnAfterMs) {
+          if (!(await holdOn(db, { id, holder, seconds: heldS }))) return;
+          heldAt = performance.now();
+        }
+        const post = postOf(delivery, deps.seal);
+        const answer = post && (await posts.post(post));
+        const isOver = await settle(db, delivery, answer);
+        if (answer === null || outcomeOf(answer.status) !== 'sent') failed += 1;
+        if (isOver) return;
+      }
+    }
+  } finally {
+    await letGo(db, { id, holder });
+    if (failed > 0)
+      deps.log?.warn({ event: 'deliveries failed', connection: id, failed }, 'a connection did not take all');
+  }
+}
+
+/** Null: the secret cannot be read, since that of the site has changed. */
+function postOf(delivery: DueDelivery, { open }: Seal): Post | null {
+  const { id, connectionId, kind, body, secret, oldSecret } = delivery;
+  const [own, old] = [secret, oldSecret].map((sealed) => sealed && open(sealed, connectionId));
+  const headers = {
+    ...{ 'content-type': 'application/json', 'user-agent': 'Longstrip' },
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  const post = { address: delivery.address, headers, body };
+  switch (kind) {
+    case 'standard': {
+      if (!own) return null;
+      const message = { id: webhookIdOf(id), body, now: new Date() };
+      return { ...post, headers: { ...headers, ...signedHeaders(message, old ? [own, old] : [own]) } };
+    }
+    case 'telegram': {
+      const method = 'photo' in JSON.parse(body) ? 'sendPhoto' : 'sendMessage';
+      return own ? { ...post, address: `${post.address}/bot${own}/${method}` } : null;
+    }
+    case 'discord':
+      return post;
+  }
+}
+
+/** The id by which receivers know a delivery. */
+export const webhookIdOf = (id: string) => `msg_${id.replaceAll('-', '')}`;
+
+/** Notes how a try ended; true: nothing more is to be sent to the connection now. */
+async function settle(
+  db: DbPool,
+  delivery: DueDelivery,
+  answer: { status: number; retryAfterS: number } | null,
+): Promise<boolean> {
+  const { status, retryAfterS } = answer ?? { status: null, retryAfterS: 0 };
+  const outcome = outcomeOf(status);
+  if (outcome === 'sent' && status !== null) {
+    await noteSent(db, { ...delivery, answer: status });
+    return false;
+  }
+  const seconds =
+    outcome === 'gone' ? null : secondsToNextTry({ tries: delivery.tries + 1, chance: Math.random(), retryAfterS });
+  const restS = status === 429 ? retryAfterS : 0;
+  await noteFailed(db, { ...delivery, answer: status, seconds, restS });
+  const because = outcome === 'gone' ? 'gone' : 'failing';
+  await switchOff(db, { connectionId: delivery.connectionId, because, days: failingDays });
+  return outcome === 'gone' || restS > 0;
+}

@@ -1,0 +1,164 @@
+import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { paths } from '../../../shared/paths.ts';
+import { studioPaths } from '../../studio/pages.ts';
+import { type Happened, type NamedThing, writeBodies } from './messages.ts';
+import {
+  type Connection,
+  hasConnections,
+  insertDeliveries,
+  type NewDelivery,
+  type NotedEvent,
+  noteEndedMembers,
+  noteTold,
+  selectConnections,
+  selectUntold,
+  tryToTellAlone,
+} from './queries.ts';
+import { wordsIn } from './words.ts';
+
+/** What the catalogue says of the things that events are about. */
+export interface NamedByCatalogue {
+  /** Those of these chapters that readers see. */
+  chaptersOf(db: Db, asked: { ids: readonly string[]; language: Language }): Promise<readonly SeenChapter[]>;
+  /** The titles of these books, of hidden ones too. */
+  titlesOf(db: Db, asked: { bookIds: readonly string[]; language: Language }): Promise<ReadonlyMap<string, string>>;
+  /** The covers of those of these books that readers see, by the books' ids. */
+  coversOfBooks(
+    db: Db,
+    asked: { bookIds: readonly string[]; language: Language },
+  ): Promise<ReadonlyMap<string, string>>;
+}
+
+/** A chapter that readers see. */
+export interface SeenChapter {
+  id: string;
+  bookId: string;
+  number: number;
+  title: string;
+  bookTitle: string;
+}
+
+export interface TellerDeps {
+  publicUrl: string;
+  catalogue: NamedByCatalogue;
+}
+
+const eventsAtOnce = 500;
+
+/** Notes what connections are to be told of the events that came since; returns how many events those were. */
+export async function tellConnections(db: DbPool, deps: TellerDeps): Promise<number> {
+  if (!(await hasConnections(db))) return 0;
+  return withTransaction(db, async (tx) => {
+    if (!(await tryToTellAlone(tx))) return 0;
+    await noteEndedMembers(tx);
+    const events = await selectUntold(tx, eventsAtOnce);
+    if (events.length === 0) return 0;
+    const deliveries: NewDelivery[] = [];
+    const nameIn = rememberNames(tx, { deps, events });
+    const connections = (await selectConnections(tx)).filter(({ isOn }) => isOn);
+    for (const group of groupsOf(events))
+      for (const connection of connections) {
+        const { language, createdAt, events: wanted } = connection;
+        if (!wanted.includes(group.type) || group.at < createdAt) continue;
+        const happened = happenedIn(group, { name: await nameIn(language), publicUrl: deps.publicUrl });
+        if (happened) deliveries.push(...deliveriesOf(happened, connection));
+      }
+    await insertDeliveries(tx, deliveries);
+    await noteTold(
+      tx,
+      events.map(({ id }) => id),
+    );
+    return events.length;
+  });
+}
+
+/** Events that are one message to people. */
+type Group = Pick<NotedEvent, 'type' | 'at' | 'bookId' | 'facts'> & { chapterIds: readonly string[] };
+
+function groupsOf(events: readonly NotedEvent[]): Group[] {
+  const groups = new Map<string, Group & { chapterIds: string[] }>();
+  for (const { id, type, at, release, bookId, chapterId, facts } of events) {
+    const key = chapterId === null ? String(id) : `${release} ${type} ${bookId}`;
+    const group = groups.get(key) ?? { type, at, bookId, facts, chapterIds: [] };
+    if (chapterId !== null) group.chapterIds.push(chapterId);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+interface Named {
+  chapters: ReadonlyMap<string, SeenChapter>;
+  titles: ReadonlyMap<string, string>;
+  covers: ReadonlyMap<string, string>;
+  language: Language;
+}
+
+/** The names of all things in a language, asked once. */
+function rememberNames(
+  tx: Db,
+  { deps: { catalogue }, events }: { deps: TellerDeps; events: readonly NotedEvent[] },
+): (language: Language) => Promise<Named> {
+  const known = new Map<Language, Named>();
+  const ids = events.flatMap(({ chapterId }) => chapterId ?? []);
+  const bookIds = [...new Set(events.flatMap(({ bookId }) => bookId ?? []))];
+  return async (language) => {
+    const before = known.get(language);
+    if (before) return before;
+    const chapters = await catalogue.chaptersOf(tx, { ids, language });
+    const named: Named = {
+      chapters: new Map(chapters.map((chapter) => [chapter.id, chapter])),
+      titles: await catalogue.titlesOf(tx, { bookIds, language }),
+      covers: await catalogue.coversOfBooks(tx, { bookIds, language }),
+      language,
+    };
+    known.set(language, named);
+    return named;
+  };
+}
+
+/** Null: nothing of it is there any more for readers. */
+function happenedIn(
+  { type, at, bookId, chapterIds, facts }: Group,
+  { name, publicUrl }: { name: Named; publicUrl: string },
+): Happened | null {
+  const { chapters, titles, covers, language } = name;
+  const happened = { event: type, at };
+  if (bookId === null) return { ...happened, things: [], facts: { ...facts, ...pageOf(type, facts, publicUrl) } };
+  const bookTitle = titles.get(bookId);
+  if (bookTitle === undefined) return null;
+  const thingOf = (path: string, chapter: NamedThing['chapter']): NamedThing => ({
+    ...{ bookId, bookTitle, chapter, cover: covers.get(bookId) ?? null },
+    url: `${publicUrl}${path}?lang=${language}`,
+  });
+  if (chapterIds.length === 0) return { ...happened, things: [thingOf(paths.book(bookId), null)], facts };
+  const seen = chapterIds.flatMap((id) => chapters.get(id) ?? []).sort((one, other) => one.number - other.number);
+  const things = seen.map(({ id, number, title }) =>
+    thingOf(paths.chapter({ bookUuid: bookId, chapterUuid: id, number }), { id, number, title }),
+  );
+  return things.length === 0 ? null : { ...happened, things, facts };
+}
+
+/** The page of the studio about an event. */
+function pageOf(type: NotedEvent['type'], facts: NotedEvent['facts'], publicUrl: string): { url?: string } {
+  switch (type) {
+    case 'order.paid':
+    case 'order.refunded':
+      return { url: publicUrl + studioPaths.order(String(facts.order_id)) };
+    case 'import.finished':
+      return { url: publicUrl + studioPaths.oneImport(String(facts.import_id)) };
+    case 'backup.failed':
+      return { url: publicUrl + studioPaths.health() };
+    default:
+      return {};
+  }
+}
+
+/** What tells a connection of it. */
+export function deliveriesOf(happened: Happened, connection: Connection): NewDelivery[] {
+  const { id: connectionId, kind, chatId, language } = connection;
+  return writeBodies(happened, { kind, chatId, words: wordsIn(language) }).map((body) => ({
+    ...{ connectionId, body },
+    event: happened.event,
+  }));
+}

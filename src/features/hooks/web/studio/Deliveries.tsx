@@ -1,0 +1,67 @@
+import { Button } from '../../../../web/ui/Button.tsx';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { ExactMoment } from '../../../studio/web/Moment.tsx';
+import { Loaded } from '../../../studio/web/Page.tsx';
+import { useProblems } from '../../../studio/web/problems.ts';
+import { Table } from '../../../studio/web/Table.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
+import { hookEvents } from '../../rules.ts';
+import styles from './ConnectionsPage.module.css';
+import { nameOf } from './event-names.ts';
+
+/** The last messages to a connection, each with a button that sends it again. */
+export function Deliveries({ connection: id }: { connection: string }) {
+  const { t, number } = useStudioText();
+  const { textOf } = useProblems();
+  const calls = useStudioCalls();
+  const asked = useStudioQuery('/studio/connections/:id/deliveries', { params: { id } });
+
+  async function sendAgain(deliveryId: string): Promise<void> {
+    try {
+      const params = { id, delivery_id: deliveryId };
+      await calls.send('POST', '/studio/connections/:id/deliveries/:delivery_id/again', { params });
+      await asked.refetch();
+    } catch (error) {
+      showToast({ text: textOf(error) });
+    }
+  }
+
+  const eventOf = (event: string) => {
+    const known = hookEvents.find((each) => each === event);
+    return t(known ? `connections.events.${nameOf(known)}` : 'connections.test');
+  };
+  return (
+    <div className={styles.deliveries}>
+      <Loaded asked={asked}>
+        {({ data: { result } }) => (
+          <Table
+            caption={t('connections.deliveries')}
+            rows={result}
+            rowKey={(row) => row.id}
+            empty={{ title: t('connections.noDeliveries') }}
+            columns={[
+              { head: t('connections.event'), cell: (row) => eventOf(row.event) },
+              {
+                head: t('connections.status'),
+                isWanted: true,
+                cell: (row) =>
+                  [t(`connections.statuses.${row.status}`), ...(row.answer === null ? [] : [number(row.answer)])].join(
+                    ' · ',
+                  ),
+              },
+              { head: t('connections.tries'), isNumber: true, cell: (row) => number(row.tries) },
+              { head: t('connections.at'), isWanted: true, cell: (row) => <ExactMoment at={row.at} /> },
+              {
+                head: t('connections.again'),
+                isAction: true,
+                cell: (row) => <Button onClick={() => void sendAgain(row.id)}>{t('connections.again')}</Button>,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      <Button onClick={() => void asked.refetch()}>{t('connections.refresh')}</Button>
+    </div>
+  );
+}
