@@ -72,6 +72,7 @@ export async function addSite(
   });
   registerStudio({
     ...given,
+    doors: config.doors,
     bookLanguage: () => setting('language'),
     faceIn: own.face,
     ownIn: (language, at) => own.in(language, renderer.textIn(language), at),

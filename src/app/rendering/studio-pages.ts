@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { previewAddress, studioPages } from '../../features/studio/pages.ts';
-import { invalidRequest } from '../../server/http/errors.ts';
+import { invalidRequest, notFound } from '../../server/http/errors.ts';
 import type { Http } from '../../server/http/http.ts';
 import { securityHeaders } from '../../server/http/security-headers.ts';
 import type { Language } from '../../shared/languages.ts';
@@ -83,6 +83,8 @@ export function registerStudio(given: {
   publicUrl: string;
   pictureOrigins?: readonly string[];
   site: Site;
+  /** Whether the site is open to other programs: else there is no page for them. */
+  doors?: boolean;
   /** The language of new books at this moment. */
   bookLanguage?: () => Language;
   /** What the operator has set for readers' pages in a language, at a moment. */
@@ -97,6 +99,7 @@ export function registerStudio(given: {
     publicUrl,
     pictureOrigins = [],
     site,
+    doors = true,
     bookLanguage,
     faceIn = () => productsFace,
     ownIn,
@@ -127,6 +130,10 @@ export function registerStudio(given: {
 
   for (const [name, pattern] of Object.entries(studioPages)) {
     http.app.get(pattern, options, (request, reply) => {
+      if (!doors && pattern === studioPages.connections) {
+        reply.headers(quiet);
+        throw notFound();
+      }
       // A path that lacks its last step is the address of no page.
       if (Object.values(request.params as Record<string, string>).includes('')) return leadToFirst(request, reply); // of a path, each is a text
       const { language, addressed } = readPageRequest(request);
@@ -134,6 +141,7 @@ export function registerStudio(given: {
         ...{ language, messages },
         site: { ...site, ...(bookLanguage && { bookLanguage: bookLanguage() }) },
         studioMessages: studio.messages(language),
+        doors,
       });
       const modules = studio
         .modulesOf(name as StudioPage) // a key of that record
@@ -152,6 +160,7 @@ export function registerStudio(given: {
     const stateOf = (messages: string): PreviewState => ({
       ...{ language, ownLanguage, messages, site: shown },
       studioMessages: studio.messages(ownLanguage),
+      doors,
     });
     // The address names the language of the page, whatever the editor's own is.
     return sendShell(reply, { ...{ code: studio.preview, language, addressed: true }, modules: '', stateOf });

@@ -1,8 +1,8 @@
 import { studioPaths } from '../../features/studio/pages.ts';
 import type { Rooms } from '../../features/studio/web/Frame.tsx';
 
-/** The navigation of the studio: what belongs together stands together. */
-export const rooms: Rooms = [
+/** The navigation of the studio: what belongs together stands together. `doors`: whether the site is open to other programs. */
+export const roomsOf = ({ doors }: { doors: boolean }): Rooms => [
   [
     { to: studioPaths.today(), name: 'today.title', right: 'enter' },
     { to: studioPaths.books(), name: 'books.title', right: 'books', hasMore: true },
@@ -29,7 +29,7 @@ export const rooms: Rooms = [
     { to: studioPaths.announcements(), name: 'announcements.title', right: 'books' },
     { to: studioPaths.proofs(), name: 'proofs.title', right: 'settings' },
     { to: studioPaths.redirects(), name: 'redirects.title', right: 'settings' },
-    { to: studioPaths.connections(), name: 'connections.title', right: 'settings' },
+    ...(doors ? [{ to: studioPaths.connections(), name: 'connections.title', right: 'settings' } as const] : []),
     { to: studioPaths.membersImport(), name: 'moving.title', right: 'settings' },
     { to: studioPaths.receipts(), name: 'receipts.title', right: 'settings' },
     { to: studioPaths.withdrawals(), name: 'withdrawals.title', right: 'money' },

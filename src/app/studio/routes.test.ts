@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { studioPages } from '../../features/studio/pages.ts';
 import { studioPageFiles } from './page-files.ts';
-import { rooms } from './rooms.ts';
+import { roomsOf } from './rooms.ts';
 import { studioRoutes } from './routes.tsx';
 
 it('every address of a page of the studio has its route', () => {
@@ -19,7 +19,7 @@ it('the file of every page is the one that its route loads', () => {
 it('the navigation leads to pages of the studio alone', () => {
   const addresses: string[] = Object.values(studioPages);
   expect(
-    rooms
+    roomsOf({ doors: true })
       .flat()
       .map(({ to }) => to)
       .filter((to) => !addresses.includes(to)),

@@ -8,6 +8,8 @@ export interface StudioState {
   messages: string;
   studioMessages: string;
   site: Site;
+  /** Whether the site is open to other programs. */
+  doors: boolean;
 }
 
 /** The facts for a preview: the language is that of the readers' page. */

@@ -30,7 +30,7 @@ import '../../web/ui/tokens.css';
 import '../../web/ui/base.css';
 import { chapterActions } from './chapter-actions.tsx';
 import { FindAnything } from './FindAnything.tsx';
-import { rooms } from './rooms.ts';
+import { roomsOf } from './rooms.ts';
 import { studioRoutes } from './routes.tsx';
 import type { StudioState } from './studio-state.ts';
 
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
                   <RenderedAtProvider value={minuteOf(Date.now())}>
                     <RouterProvider value={router}>
                       <ChapterActions value={chapterActions}>
-                        <Frame rooms={rooms} find={<FindAnything />} onLogOut={() => void logOut(api, '')} />
+                        <Frame rooms={roomsOf(state)} find={<FindAnything />} onLogOut={() => void logOut(api, '')} />
                       </ChapterActions>
                     </RouterProvider>
                   </RenderedAtProvider>

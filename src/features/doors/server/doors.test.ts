@@ -1,11 +1,26 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { registerStudio } from '../../../app/rendering/studio-pages.ts';
+import { assets } from '../../../app/testing/assets.ts';
 import { addTestPages } from '../../../app/testing/pages.ts';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 
 let closed: TestServer;
 
 beforeAll(async () => {
-  closed = await startTestServer({ settings: { DOORS: 'off' }, addPages: addTestPages });
+  closed = await startTestServer({
+    settings: { DOORS: 'off' },
+    async addPages(ground) {
+      await addTestPages(ground);
+      registerStudio({
+        ...{ http: ground.http, assets, publicUrl: ground.config.publicUrl, doors: ground.config.doors },
+        site: { name: 'Ink & Co', contactEmail: 'desk@example.org', timeZone: 'UTC' },
+        studio: {
+          ...{ entry: '', css: '', preview: { entry: '', css: '' } },
+          ...{ messages: () => '', modulesOf: () => [] },
+        },
+      });
+    },
+  });
 });
 afterAll(() => closed.stop());
 
@@ -20,3 +35,12 @@ it.each(['/opds', '/opds/', '/opds/auth', '/opds/v2/catalog', '/koreader/healthc
       }
   },
 );
+
+it('has no connections while the doors are closed, and sends nothing', async () => {
+  for (const url of ['/studio/connections', '/api/v1/studio/connections']) {
+    const answer = await closed.app.inject({ url, headers: { 'x-api-key': 'a key' } });
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+    expect(answer.headers['cache-control']).toContain('no-store');
+  }
+  expect(closed.jobs.map(({ name }) => name)).not.toContain('send deliveries');
+});

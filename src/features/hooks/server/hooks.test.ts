@@ -153,10 +153,10 @@ describe('a connection', () => {
 describe('what happened is told', () => {
   it('of books and chapters: when they come, are hidden and come by time alone, each once and in order', async () => {
     const made = await connect();
-    const soon = new Date(Date.now() + 100);
+    const later = new Date(Date.now() + 3_600_000);
     const { id, chapterIds } = await makeBook(shop.server.db, {
       titles: { 'en-us': 'A {{book}} <b>' },
-      chapters: [{}, {}, { publishedAt: soon }, { publishedAt: 'draft' }],
+      chapters: [{}, {}, { publishedAt: later }, { publishedAt: 'draft' }],
     });
     const first = await told(made);
     expect(typesOf(first)).toEqual(['book.published', 'chapter.published', 'chapter.published']);
@@ -169,7 +169,14 @@ describe('what happened is told', () => {
         url: `${shop.url}/reader/book/chapter/${id}/${chapterIds[0]}/1?lang=en-us`,
       },
     });
-    await new Promise((due) => setTimeout(due, soon.getTime() - Date.now() + 20)); // time itself: the moment of the third chapter
+    // An hour goes by.
+    const soon = new Date(later.getTime() - 3_600_000);
+    for (const [table, key] of [
+      ['chapter_editions', 'chapter_id'],
+      ['chapters', 'id'],
+    ])
+      await query(`update ${table} set published_at = $2 where ${key} = $1`, [chapterIds[2], soon]);
+    await query('update books set next_change_at = $2 where id = $1', [id, soon]);
     await Promise.all([makeDueChanges(shop.server.db), makeDueChanges(shop.server.db)]);
     await Promise.all([tell(), tell()]);
     const byTime = await told(made);
@@ -217,9 +224,10 @@ describe('what happened is told', () => {
     );
     const override = (chapterId: string, given: object) => inTx((tx) => setOverride(tx, { by, chapterId, ...given }));
     await override(one, { access: 'free' });
-    await override(four, { freeAt: new Date(Date.now() + 50) });
-    await override(two, { freeAt: new Date(Date.now() + 50) });
-    await new Promise((due) => setTimeout(due, 80)); // time itself: two chapters open
+    const soon = new Date(Date.now() + 700);
+    await override(four, { freeAt: soon });
+    await override(two, { freeAt: soon });
+    await new Promise((due) => setTimeout(due, soon.getTime() - Date.now() + 30)); // time itself: two chapters open
     await makeDueChanges(shop.server.db);
     const numbersOf = (messages: { data: { chapter_number: number } }[]) =>
       messages.map(({ data }) => data.chapter_number);
@@ -251,10 +259,10 @@ describe('what happened is told', () => {
   it('of memberships that end by time alone, once, also before they begin again', async () => {
     const [late, back] = [await signIn(shop.server), await signIn(shop.server)];
     const made = await connect({ events: ['member.started', 'member.ended'] });
-    const soon = new Date(Date.now() + 30);
+    const soon = new Date(Date.now() + 700);
     for (const { id: userId } of [late, back])
       await inTx((tx) => setExpiry(tx, { userId, cause: `operator:${userId}`, until: soon }));
-    await new Promise((due) => setTimeout(due, 50)); // time itself: both memberships end
+    await new Promise((due) => setTimeout(due, soon.getTime() - Date.now() + 30)); // time itself: both memberships end
     await inTx((tx) => extendMembership(tx, { userId: back.id, cause: `operator:${back.id} 2`, by: { days: 3 } }));
     const messages = await told(made);
     const of = ({ id }: SignedInUser) => typesOf(messages.filter(({ data }) => data.user_uuid === id));
