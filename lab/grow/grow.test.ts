@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../src/app/testing/server.t
 import { parseSettings } from '../../src/server/config/config.ts';
 import type { Db } from '../../src/server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/server/testing/database.ts';
-import { isLong } from '../../src/server/testing/depth.ts';
+import { inLong, isLong } from '../../src/server/testing/depth.ts';
 import { languages } from '../../src/shared/languages.ts';
 import { grow, readAsked } from './command.ts';
 
@@ -251,7 +251,7 @@ describe('npm run grow', () => {
     expect(said.err).toContain("Unknown option '--colour'");
   });
 
-  it('refuses to fill a production site', async () => {
+  inLong('refuses to fill a production site', async () => {
     const said = await run(['--books', '10'], { NODE_ENV: 'production' });
     expect(said.status).toBe(1);
     expect(said.err).toContain('NODE_ENV=production');

@@ -8,6 +8,7 @@ import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { type Role, roles } from '../features/studio/contract.ts';
 import { hasRight } from '../features/studio/rules.ts';
+import { isLong } from '../server/testing/depth.ts';
 import { declaredCalls } from './testing/declared-calls.ts';
 import { addTestPages } from './testing/pages.ts';
 import { type Answer, startTestServer, type TestServer } from './testing/server.ts';
@@ -96,6 +97,14 @@ const users: readonly ViewerName[] = [
   ...names.filter((name) => roleOf[name]),
 ];
 const members: readonly ViewerName[] = ['member', 'other member'];
+/** Whom the guard of a declared call cannot tell from another viewer: the long form asks them as well. */
+const likeAnother: readonly ViewerName[] = [
+  'visitor',
+  'other scheme',
+  'deleted user',
+  'expired member',
+  'other member',
+];
 
 /** Statuses by viewer. */
 type Column = Record<ViewerName, number | string>;
@@ -1978,6 +1987,7 @@ describe('the matrix of routes and viewers', () => {
 
   it.each(rows)('$call of $to', async (row) => {
     for (const name of names) {
+      if (!isLong && typeof row.answers !== 'object' && likeAnother.includes(name)) continue;
       const caller = await callerOf(name, row);
       const answer = await call(row, caller);
       expect([name, outcomeOf(answer)]).toEqual([name, columnOf(row)[name]]);

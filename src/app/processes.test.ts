@@ -231,7 +231,7 @@ describe('limits that guard money and passwords hold over all processes, tries u
     expect((await database.db.query('select from payment_orders')).rowCount).toBe(made);
   });
 
-  it('tries of a process that died count for a minute at most', async () => {
+  inLong('tries of a process that died count for a minute at most', async () => {
     await post(0, '/user/login', { username: 'reader', password: 'no' });
     await database.db.query(`update attempts set count = 10, ends_at = now() + interval '2 seconds'
       where kind = 'login under way'`);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { createPool, type DbPool } from '../server/database/db.ts';
+import { inLong } from '../server/testing/depth.ts';
 import {
   type ReplicatedDatabase,
   startReplicatedDatabase,
@@ -57,7 +58,7 @@ describe.skipIf(systemPostgres === null)('a site with a replica (needs the syste
     expect(await readsOf()).toEqual(before);
   });
 
-  it('leaves it when it is behind, and comes back to it', async () => {
+  inLong('leaves it when it is behind, and comes back to it', async () => {
     await run('select pg_wal_replay_pause()');
     await whereReadsGo('primary');
     const book = await makeBook(server.db, { titles: { 'en-us': 'Pepper' } });

@@ -248,7 +248,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect(await ended).toBe(0);
   }
 
-  it('begins a new site in production with one warning that names its folder', async () => {
+  inLong('begins a new site in production with one warning that names its folder', async () => {
     const nowhere = join(dataDir, 'mistyped');
     const production = {
       NODE_ENV: 'production',

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { eachOf } from '../../server/testing/depth.ts';
 import { createTestSite, type TestSite } from '../testing/site.ts';
 
 let site: TestSite;
@@ -67,7 +68,7 @@ const releases: [string, (book: { id: string; folder: string }, ...silent: strin
   ],
 ];
 
-it.each(releases)('%s tells followers, and with --silent nobody', async (_, release) => {
+eachOf(releases.toReversed(), 1)('%s tells followers, and with --silent nobody', async (_, release) => {
   const told = async () => JSON.parse(await run('notices', 'send', '--json')).new_chapter;
   await release(await followedBook());
   expect(await told()).toBe(1);

@@ -15,22 +15,28 @@ const OTHERS_PREFIX = /^AWS_/;
 const SHORTEST = 6;
 /** From this length on, two letters may differ. */
 const LONG = 8;
+const MOST_DIFFERENCES = 2;
 
 /** Names that look like a setting of ours but are not: similar letters, or one of our prefixes. */
 export function findMisspelt(given: Iterable<string>, known: readonly string[]): Misspelt[] {
+  const squeezed = known.map((likely) => ({ likely, letters: squeeze(likely) }));
   return [...given].flatMap((name) => {
     if (known.includes(name) || OTHERS_PREFIX.test(name)) return [];
-    const ranked = known.map((likely) => ({ likely, distance: distanceOf(squeeze(name), squeeze(likely)) }));
+    const isOurs = OUR_PREFIXES.test(name) && !name.startsWith('LONGSTRIP_');
+    const letters = squeeze(name);
+    const ranked = squeezed
+      // Each letter that one has more than the other is a difference.
+      .filter((setting) => isOurs || Math.abs(setting.letters.length - letters.length) <= MOST_DIFFERENCES)
+      .map((setting) => ({ likely: setting.likely, distance: distanceOf(letters, setting.letters) }));
     const nearest = ranked.toSorted((one, other) => one.distance - other.distance)[0];
     if (!nearest) return [];
-    const isOurs = OUR_PREFIXES.test(name) && !name.startsWith('LONGSTRIP_');
     return isOurs || nearest.distance <= toleranceOf(nearest.likely) ? [{ name, likely: nearest.likely }] : [];
   });
 }
 
 function toleranceOf(likely: string): number {
   const { length } = squeeze(likely);
-  return length < SHORTEST ? -1 : length < LONG ? 1 : 2;
+  return length < SHORTEST ? -1 : length < LONG ? 1 : MOST_DIFFERENCES;
 }
 
 /** Removes the differences that people mix up: case, underscores, singular and plural, our name in front. */

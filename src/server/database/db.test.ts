@@ -108,7 +108,7 @@ describe('an overloaded or unreachable database', () => {
     });
   });
 
-  it('ends the wait for a connection', async () => {
+  inLong('ends the wait for a connection', async () => {
     const pool = createPool({ url: database.url, purpose: 'web', max: 1 });
     await pool.withConnection(async () => {
       expect(pool.use()).toEqual({ total: 1, idle: 0, waiting: 0 });

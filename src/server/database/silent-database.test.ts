@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { inLong } from '../testing/depth.ts';
 import { openFullDatabase } from '../testing/full-disk.ts';
 import { createPool, type DbPool, isDatabaseUnavailable, withTransaction } from './db.ts';
 import { probeOf, type WatchedPool, watchSilence } from './silent-database.ts';
@@ -67,7 +68,7 @@ describe('a database that falls silent', () => {
     expect((await db.query('select 2 as n')).rows).toEqual([{ n: 2 }]);
   });
 
-  it('is not one that only takes long, or has no connection to spare', async () => {
+  inLong('is not one that only takes long, or has no connection to spare', async () => {
     let asked = 0;
     const probe = async () => {
       asked += 1;

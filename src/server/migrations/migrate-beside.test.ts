@@ -137,7 +137,7 @@ describe('a migration that wants a table which a long reader has', () => {
     });
   }
 
-  it('lets other readers go on between its tries, and is applied when the long one has ended', async () => {
+  inLong('lets other readers go on between its tries, and is applied when the long one has ended', async () => {
     await whileRead(async (reader) => {
       const migrating = apply();
       for (let tries = 0; tries < 4; tries++) {
@@ -164,7 +164,7 @@ describe('a migration that wants a table which a long reader has', () => {
     expect(await listColumns()).toEqual(['id', 'label']);
   });
 
-  it('gives up in the end, changes nothing and names who has the table', async () => {
+  inLong('gives up in the end, changes nothing and names who has the table', async () => {
     await whileRead(async (reader) => {
       const migrating = apply({ tryForMs: 300 });
       await expect(migrating).rejects.toBeInstanceOf(MigrationError);

@@ -57,7 +57,7 @@ describe('an object', () => {
     expect(bare.searchParams.get('X-Amz-Expires')).toBe('60');
   });
 
-  it('over 8 MiB goes in parts', async () => {
+  inLong('over 8 MiB goes in parts', async () => {
     const bytes = randomBytes(20 * 1024 * 1024 + 5);
     await put('originals/large', bytes);
     expect(counted).toEqual(['put ok', 'put ok', 'put ok', 'put ok', 'put ok', 'stat ok']);
@@ -93,7 +93,7 @@ describe('on a bad line', () => {
   const bytes = randomBytes(300_000);
   beforeAll(() => put('images/bad', bytes));
 
-  it('a read is tried three times', async () => {
+  inLong('a read is tried three times', async () => {
     line.fault = { refused: 2 };
     expect(await read('images/bad')).toEqual(bytes);
   });
@@ -116,7 +116,7 @@ describe('on a bad line', () => {
     await expect(found?.body.toArray()).rejects.toThrow();
   });
 
-  it('a write ends when the store shows the object, though that is late', async () => {
+  inLong('a write ends when the store shows the object, though that is late', async () => {
     line.fault = { lateMs: 1500 };
     counted = [];
     await put('images/late', bytes);

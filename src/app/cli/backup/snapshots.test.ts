@@ -107,7 +107,7 @@ describe('a repository of snapshots', () => {
     expect(unknown).toMatchObject({ said: { status: 1 }, result: true });
   });
 
-  it('has each picture once: an unchanged one costs a second snapshot nothing', async () => {
+  inLong('has each picture once: an unchanged one costs a second snapshot nothing', async () => {
     const first = await backUp();
     expect(first.added_bytes).toBe(bytesOf(objects()));
     const pictures = filesIn(join(source.dataDir, 'media')).map(sumOf);
@@ -255,7 +255,7 @@ describe('what was damaged', () => {
     }
   });
 
-  it('is written anew by the next backup where its length is another', async () => {
+  inLong('is written anew by the next backup where its length is another', async () => {
     await backUp();
     truncateSync(largest(), 10);
     await backUp();
@@ -290,7 +290,7 @@ describe('what was damaged', () => {
 });
 
 describe('snapshots prune', () => {
-  it('removes what no rule keeps, and what only that needed', async () => {
+  inLong('removes what no rule keeps, and what only that needed', async () => {
     const first = await backUp();
     await source.db.query(`update books set author = 'Bea'`);
     const second = await backUp();

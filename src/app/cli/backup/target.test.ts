@@ -67,7 +67,7 @@ async function withoutId(from: string, to: string, madeAt: string): Promise<void
 }
 
 describe('a backup takes the place of an older one', () => {
-  it('when it is of the same site, restored or not', async () => {
+  inLong('when it is of the same site, restored or not', async () => {
     expect(await site.run('backup', path)).toMatchObject({ status: 0, err: '' });
     expect(await site.run('backup', path)).toMatchObject({ status: 0, err: '' });
     const restored = await createTestSite({ empty: true });

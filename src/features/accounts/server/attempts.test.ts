@@ -118,7 +118,7 @@ describe('failed logins', () => {
     expect((await guess('reader', { address: '2001:db8:0:8::1' })).statusCode).toBe(401);
   });
 
-  it('are a hundred an hour for an address', async () => {
+  inLong('are a hundred an hour for an address', async () => {
     await register('reader', { address: elsewhere });
     const answers = await Promise.all(Array.from({ length: 25 }, (_, batch) => times(4, () => guess(`ghost${batch}`))));
     expect(new Set(statuses(answers.flat()))).toEqual(new Set([401]));
@@ -356,7 +356,7 @@ describe('the scale of the limits', () => {
     await scaled.stop();
   });
 
-  it('0 switches them off', async () => {
+  inLong('0 switches them off', async () => {
     const unlimited = await startTestServer({ settings: { RATE_LIMIT_SCALE: '0' } });
     expect(new Set(statuses(await times(15, () => guess('reader', { on: unlimited }))))).toEqual(new Set([401]));
     expect((await unlimited.db.query('select from attempts')).rowCount).toBe(0);

@@ -107,7 +107,7 @@ describe('the Markdown of a novel', () => {
     );
   });
 
-  it('takes time in proportion to the length', () => {
+  inLong('takes time in proportion to the length', () => {
     const hard = [
       '*a',
       '**',

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { hashFile, storeImage } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
@@ -73,7 +74,7 @@ const listed = async () =>
 const check = async () => (await ask('POST', `/broken_pages/${(await listed())[0].id}/check`)).result.outcome;
 
 describe('a page that did not come to browsers', () => {
-  it('is named with the readers who miss it, and leaves the list once its files are found whole', async () => {
+  inLong('is named with the readers who miss it, and leaves the list once its files are found whole', async () => {
     await report();
     expect(await listed()).toMatchObject([
       {

@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inLong } from '../../../server/testing/depth.ts';
 import { type ImportSite, openImportSite } from '../testing/import-site.ts';
 
 let site: ImportSite;
@@ -69,7 +70,7 @@ describe('a chapter keeps its readers', () => {
     await likeAll();
   });
 
-  it('when a new one is put in before it and the files are renumbered', async () => {
+  inLong('when a new one is put in before it and the files are renumbered', async () => {
     await move(['b/04 - Home', 'b/05 - Home'], ['b/03 - The Long Hunt', 'b/04 - The Long Hunt']);
     await write({ 'b/03 - Inserted/1.jpg': 9 });
     const { out } = await run('b', { isDryRun: true });

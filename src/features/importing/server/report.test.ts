@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inLong } from '../../../server/testing/depth.ts';
 import { makeZip } from '../../media/testing/zip.ts';
 import { type ImportSite, openImportSite } from '../testing/import-site.ts';
 
@@ -24,7 +25,7 @@ async function asJson(path: string, options: Parameters<ImportSite['run']>[1] = 
 }
 
 describe('a dry run', () => {
-  it('names old and new of each fact of a book that would change', async () => {
+  inLong('names old and new of each fact of a book that would change', async () => {
     await site.write({
       'b/book.yaml': 'id: b\ntitle: {en: The sea, fr: La mer}\nauthor: W\ntags: [Mystery]\nlicence: CC0\n',
       'b/cover.jpg': 1,
@@ -248,7 +249,7 @@ describe('a folder of archives', () => {
     return rows.map(({ title, n }) => [title, n]);
   };
 
-  it('of two series is two books, by their metadata', async () => {
+  inLong('of two series is two books, by their metadata', async () => {
     await site.write({
       's/a1.cbz': await archive('Salt'),
       's/a2.cbz': await archive('Salt'),
@@ -276,7 +277,7 @@ describe('a folder of archives', () => {
     ]);
   });
 
-  it('is one book where only the chapters have names', async () => {
+  inLong('is one book where only the chapters have names', async () => {
     await site.write({
       's/1 - Salt.cbz': await archive(),
       's/2 - Salt.cbz': await archive(),

@@ -112,7 +112,7 @@ describe('a site with its pictures in a bucket', () => {
   });
   afterAll(() => site.remove());
 
-  it('imports into it, shows free pages, keeps the others, and its doctor finds all well', async () => {
+  inLong('imports into it, shows free pages, keeps the others, and its doctor finds all well', async () => {
     expect(await runCommand(settings, ['import', join(folder, 'Salt')])).toMatchObject({ status: 0 });
     expect((await keysOf(bucketStore('site'))).length).toBeGreaterThan(6);
     expect(await sumFiles(site.dataDir)).toEqual({});

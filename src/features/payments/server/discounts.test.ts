@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedInUser } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import type { CouponTerms } from '../../membership/server/coupon-queries.ts';
 import { createCoupons, stopCoupon } from '../../membership/server/coupons.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
@@ -295,7 +296,7 @@ describe('a code in the wrong place', () => {
     expect((await order(user, coupon)).statusCode).toBe(200);
   });
 
-  it('counts among the ten failures of an hour, whichever call it was tried in', async () => {
+  inLong('counts among the ten failures of an hour, whichever call it was tried in', async () => {
     const limited = await openShop({ settings: { RATE_LIMIT_SCALE: '1' } });
     try {
       const { headers } = await limited.newUser();

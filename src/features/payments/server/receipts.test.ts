@@ -9,6 +9,7 @@ import { withTransaction } from '../../../server/database/db.ts';
 import { migrate } from '../../../server/migrations/migrate.ts';
 import { packageRoot } from '../../../server/process/package-root.ts';
 import { createTestDatabase } from '../../../server/testing/database.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { settingsIn } from '../../../shared/site-settings.ts';
 import type { Receipt } from '../contract.ts';
 import { taxIn } from '../rules.ts';
@@ -197,7 +198,7 @@ describe('numbers', () => {
     expect(numbers).toEqual(['2031-1', '2032-1']);
   });
 
-  it('are given by the migration in the order of payment, with one for what had gone back', async () => {
+  inLong('are given by the migration in the order of payment, with one for what had gone back', async () => {
     const database = await createTestDatabase({ empty: true });
     const directory = mkdtempSync(join(tmpdir(), 'longstrip-receipts-'));
     const all = join(packageRoot, 'migrations');

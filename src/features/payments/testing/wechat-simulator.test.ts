@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Wechatpay } from 'wechatpay-axios-plugin';
+import { inLong } from '../../../server/testing/depth.ts';
 import { startReceiver } from './wechat/receiver.ts';
 import { startWechatSimulator } from './wechat-simulator.ts';
 
@@ -213,7 +214,7 @@ describe('the process of its own', () => {
   const program = join(import.meta.dirname, 'run-wechat-simulator.ts');
   const tsx = join(import.meta.dirname, '../../../../node_modules/tsx/dist/cli.mjs');
 
-  it('says its address, is controlled by a caller with its token, and ends with its parent', async () => {
+  inLong('says its address, is controlled by a caller with its token, and ends with its parent', async () => {
     const child = spawn(process.execPath, [tsx, program], { stdio: ['pipe', 'pipe', 'inherit'] });
     const ended = once(child, 'exit');
     const [line] = await once(createInterface({ input: child.stdout }), 'line');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 
 let site: TestSite;
@@ -29,7 +30,7 @@ const statesOf = async () =>
   );
 
 describe('longstrip book', () => {
-  it('takes a chapter back, moves later numbers up, and gives it its old place and date again', async () => {
+  inLong('takes a chapter back, moves later numbers up, and gives it its old place and date again', async () => {
     const before = await json('book', 'chapters', bookId);
     await json('book', 'unpublish', bookId, '2');
     expect(await statesOf()).toEqual(['1 1 published', '2 - draft', '3 2 published', '4 3 published', '5 4 published']);
@@ -66,7 +67,7 @@ describe('longstrip book', () => {
     expect(await json('book', 'publish', bookId)).toEqual([]); // a scheduled chapter is no draft
   });
 
-  it('counts days on the clocks of the zone', async () => {
+  inLong('counts days on the clocks of the zone', async () => {
     for (const place of ['5', '4', '3']) await json('book', 'unpublish', bookId, place);
     const year = new Date().getUTCFullYear() + 1;
     // In the last week of March the clocks of Paris go forward, whatever the year.

@@ -336,7 +336,7 @@ it('leaves the draft of a writer that lives in another container until it has re
   expect(readdirSync(drafts)).toEqual([]);
 });
 
-it('goes on with a place that lists late what was written', async () => {
+inLong('goes on with a place that lists late what was written', async () => {
   await makeSnapshot({ 'media/one': 'one' });
   let asked = 0;
   const late: ObjectStore = {

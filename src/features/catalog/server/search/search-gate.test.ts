@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { makeBook } from '../../testing/books.ts';
 
 let server: TestServer;
@@ -55,7 +56,7 @@ describe('searches at once', () => {
     expect(await metric('search_waiting')).toBe('search_waiting 0');
   });
 
-  it('leave their place when they are refused, however long a further question of theirs would take', async () => {
+  inLong('leave their place when they are refused, however long a further question of theirs would take', async () => {
     await makeBook(server.db, { titles: { 'en-us': 'A lengthy book' } });
     await withTransaction(server.db, async (longer) => {
       await longer.query('lock table editions in access exclusive mode');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { foldForSearch, searchWords } from '../../../../shared/search-text.ts';
 import { tagNames } from '../../../../shared/tags.ts';
 import { orderBy, type SearchAnswer } from '../../contract.ts';
@@ -87,7 +88,7 @@ describe('the reach of a search', () => {
     expect(await searchFor({})).not.toHaveProperty('total_capped');
   });
 
-  it('is 10,000 books, in each order and each once; a list reaches all of them', { timeout: 120_000 }, async () => {
+  inLong('is 10,000 books, in each order and each once; a list reaches all of them', { timeout: 120_000 }, async () => {
     const one = randomUUID();
     for (let from = 1; from <= 10_001; from += 1000) {
       await server.db.query(

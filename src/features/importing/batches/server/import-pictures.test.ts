@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../../app/testing/server
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { createLog } from '../../../../server/config/log.ts';
-import { inLong } from '../../../../server/testing/depth.ts';
+import { eachOf, inLong } from '../../../../server/testing/depth.ts';
 import type { Media } from '../../../media/server/media.ts';
 import { drawScene } from '../../../media/testing/pictures.ts';
 import { makeZip } from '../../../media/testing/zip.ts';
@@ -98,7 +98,7 @@ const flat = (background: string) =>
     .toBuffer();
 
 describe('the widths of a plan', () => {
-  it('are compared as soon as it is checked, also in archives, and double pages are let be', async () => {
+  inLong('are compared as soon as it is checked, also in archives, and double pages are let be', async () => {
     const id = await begin({
       'Wide/1/1.jpg': await scene(),
       'Wide/1/2.jpg': await scene({ width: 320 }),
@@ -194,7 +194,7 @@ describe('pages that look alike', () => {
   });
 });
 
-it('tells the number of all pages of a commit before the first is stored', async () => {
+inLong('tells the number of all pages of a commit before the first is stored', async () => {
   const archive = async (count: number) =>
     makeZip(
       await Promise.all(Array.from({ length: count }, async (_, at) => ({ name: `${at}.jpg`, data: await scene() }))),
@@ -249,7 +249,7 @@ describe('the looking at pictures', () => {
     return { [`${title}/1/1.jpg`]: picture, [`${title}/1/2.jpg`]: await again(picture), [`${title}/1/3.jpg`]: picture };
   };
 
-  it('need not have begun when somebody commits, and what it found is told after the commit', async () => {
+  inLong('need not have begun when somebody commits, and what it found is told after the commit', async () => {
     const hasty = await begin({ ...(await two('Hasty')), 'Hasty/1/4.jpg': await scene({ width: 420 }) });
     const early = await check(hasty);
     expect((await ask('POST', `/${hasty}/commit`, { body: {}, etag: early.etag })).status).toBe(202);
@@ -267,45 +267,48 @@ describe('the looking at pictures', () => {
     expect((await planOf(patient)).warned).toEqual(warned);
   });
 
-  it.each(['commit', 'cancel', 'check', 'file', 'change'] as const)('ends at once for a %s', async (what) => {
-    const files: Record<string, Buffer> = {};
-    for (let page = 1; page <= 5; page += 1) files[`${what}/1/${page}.jpg`] = await scene();
-    const id = await begin(files);
-    const { etag, row } = await check(id);
-    let decoded = 0;
-    let isAsked = false;
-    const looking = look(
-      id,
-      depsWith(async () => {
-        decoded += 1;
-        // The pictures wait until the import has moved on.
-        await expect.poll(() => isAsked, { timeout: 10_000 }).toBe(true);
-        // The process looks four times a second: by that time it must have heard.
-        await new Promise((resolve) => setTimeout(resolve, 600));
-      }),
-    );
-    await expect.poll(() => decoded).toBeGreaterThan(0);
-    if (what === 'commit') await ask('POST', `/${id}/commit`, { body: {}, etag });
-    else if (what === 'file') await send(id, { [`${what}/1/6.jpg`]: await scene() });
-    else if (what === 'change') {
-      const { file_id: file } = Object(row(`${what}/1/3.jpg`));
-      await ask('PATCH', `/${id}/plan`, { body: { changes: [{ files: [file], leave_out: true }] }, etag });
-    } else await ask('POST', `/${id}/${what}`);
-    isAsked = true;
-    await looking;
-    expect((await readLooks(server.config.dataDir, id)).size).toBe(0);
-    const states = {
-      commit: 'committing',
-      cancel: 'canceled',
-      check: 'checking',
-      file: 'collecting',
-      change: 'checked',
-    };
-    expect((await ask('GET', `/${id}`)).result.state).toBe(states[what]);
-    await runJob(server, 'imports');
-    if (what === 'change') expect((await planOf(id)).pictures).toEqual({ looked_at: 4, total: 4 });
-    if (what === 'check') expect((await planOf(id)).pictures).toEqual({ looked_at: 5, total: 5 });
-  });
+  eachOf([['commit'], ['cancel'], ['check'], ['file'], ['change']] as const, 1)(
+    'ends at once for a %s',
+    async (what) => {
+      const files: Record<string, Buffer> = {};
+      for (let page = 1; page <= 5; page += 1) files[`${what}/1/${page}.jpg`] = await scene();
+      const id = await begin(files);
+      const { etag, row } = await check(id);
+      let decoded = 0;
+      let isAsked = false;
+      const looking = look(
+        id,
+        depsWith(async () => {
+          decoded += 1;
+          // The pictures wait until the import has moved on.
+          await expect.poll(() => isAsked, { timeout: 10_000 }).toBe(true);
+          // The process looks four times a second: by that time it must have heard.
+          await new Promise((resolve) => setTimeout(resolve, 600));
+        }),
+      );
+      await expect.poll(() => decoded).toBeGreaterThan(0);
+      if (what === 'commit') await ask('POST', `/${id}/commit`, { body: {}, etag });
+      else if (what === 'file') await send(id, { [`${what}/1/6.jpg`]: await scene() });
+      else if (what === 'change') {
+        const { file_id: file } = Object(row(`${what}/1/3.jpg`));
+        await ask('PATCH', `/${id}/plan`, { body: { changes: [{ files: [file], leave_out: true }] }, etag });
+      } else await ask('POST', `/${id}/${what}`);
+      isAsked = true;
+      await looking;
+      expect((await readLooks(server.config.dataDir, id)).size).toBe(0);
+      const states = {
+        commit: 'committing',
+        cancel: 'canceled',
+        check: 'checking',
+        file: 'collecting',
+        change: 'checked',
+      };
+      expect((await ask('GET', `/${id}`)).result.state).toBe(states[what]);
+      await runJob(server, 'imports');
+      if (what === 'change') expect((await planOf(id)).pictures).toEqual({ looked_at: 4, total: 4 });
+      if (what === 'check') expect((await planOf(id)).pictures).toEqual({ looked_at: 5, total: 5 });
+    },
+  );
 
   it('goes on where it was killed, and decodes nothing twice', async () => {
     const files: Record<string, Buffer> = {};

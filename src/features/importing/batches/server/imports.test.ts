@@ -430,7 +430,7 @@ describe('an import of the studio', () => {
     expect(row.warnings.map(({ code }: { code: string }) => code)).toEqual(['wrong_value', 'wrong_value']);
   });
 
-  it('brings chapters into a book, and the content of a chapter, by their ids', async () => {
+  inLong('brings chapters into a book, and the content of a chapter, by their ids', async () => {
     const id = await begin(comic('Winter'));
     await check(id);
     const done = await commit(id);

@@ -107,7 +107,7 @@ inLong('keeps for its history the names of what was changed, as they were', asyn
 });
 
 describe('an edit of a plan', () => {
-  it('gives for each kind of change what the whole check gives', async () => {
+  inLong('gives for each kind of change what the whole check gives', async () => {
     const novel = (name: string) => `${name}\n\n${'It was a long and quiet evening by the sea. '.repeat(20)}\n\n`;
     const sets = {
       Folder: numbered('Folder', { 'Folder/fr/01 Un/1.jpg': 5, 'Folder/notes.txt': 'Thanks to all.' }),

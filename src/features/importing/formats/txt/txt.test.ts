@@ -306,7 +306,7 @@ describe('a hostile text', () => {
       ['of contents', `CONTENTS\n\n${fill('PREFACE\n')}`],
       ['of bold lines', fill('\u001b[1mx y\u001b[0m\n\n')],
     ],
-    2,
+    1,
   )(
     '%s ends soon and loses no paragraph to another',
     (_name, source) => {

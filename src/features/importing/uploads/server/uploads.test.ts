@@ -268,7 +268,7 @@ describe('bytes that come over a line', () => {
     expect((await readFile(fileOf(path))).equals(winner ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('lock the upload while they come, and give it up when they stall', async () => {
+  inLong('lock the upload while they come, and give it up when they stall', async () => {
     const path = await made(1000);
     const first = slowPatch(path, 0, 1000);
     first.request.write(Buffer.alloc(100, 1));

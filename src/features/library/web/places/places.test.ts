@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { openBook, places } from '../memory.ts';
 import { markOf } from './place-rules.ts';
 
@@ -118,7 +119,7 @@ describe("a browser's memory of its reader", () => {
     expect((await freshPage()).places.find(bookUuid)?.chapterNumber).toBe(6);
   });
 
-  it('holds the newest five hundred books', () => {
+  inLong('holds the newest five hundred books', () => {
     for (let index = 0; index < 502; index += 1) {
       vi.setSystemTime(new Date(Date.UTC(2026, 5, 1, 0, index)));
       note(1, { book: `book ${index}` });

@@ -39,22 +39,27 @@ const pagesOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ width: 1600, height: 20 + i, content: '' }));
 
 describe('the pages of a PDF', () => {
-  it('come in parts that together are all pages, and no file of a part outlives it', async () => {
-    const path = await write(makePdf(pagesOf(37)));
-    await withMedia({ size: 2 }, async (media) => {
-      const heights = new Map<string, number | undefined>();
-      const counts = new Set<number>();
-      const outcome = await drawPdf(media, path, async ({ entries, pageCount }) => {
-        counts.add(pageCount);
-        for (const { name, file } of entries) heights.set(name, (await sharp(await readFile(file)).metadata()).height);
+  inLong(
+    'come in parts that together are all pages, and no file of a part outlives it',
+    async () => {
+      const path = await write(makePdf(pagesOf(37)));
+      await withMedia({ size: 2 }, async (media) => {
+        const heights = new Map<string, number | undefined>();
+        const counts = new Set<number>();
+        const outcome = await drawPdf(media, path, async ({ entries, pageCount }) => {
+          counts.add(pageCount);
+          for (const { name, file } of entries)
+            heights.set(name, (await sharp(await readFile(file)).metadata()).height);
+        });
+        expect(outcome).toEqual({ state: 'done', result: null });
+        expect([...counts]).toEqual([37]);
+        const expected = pagesOf(37).map(({ height }, i) => [`page ${String(i + 1).padStart(4, '0')}.png`, height]);
+        expect([...heights].sort(([a], [b]) => (a < b ? -1 : 1))).toEqual(expected);
+        expect(await readdir(media.staging)).toEqual([]);
       });
-      expect(outcome).toEqual({ state: 'done', result: null });
-      expect([...counts]).toEqual([37]);
-      const expected = pagesOf(37).map(({ height }, i) => [`page ${String(i + 1).padStart(4, '0')}.png`, height]);
-      expect([...heights].sort(([a], [b]) => (a < b ? -1 : 1))).toEqual(expected);
-      expect(await readdir(media.staging)).toEqual([]);
-    });
-  }, 60_000);
+    },
+    60_000,
+  );
 
   inLong(
     'cost only their own file, where one of them draws without end',
