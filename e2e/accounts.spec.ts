@@ -230,7 +230,7 @@ test.describe('the login', () => {
 test.describe('the registration', () => {
   test.use({ expectedErrors: [/409|422|ERR_FAILED/] });
 
-  test('says the first rule that is broken, at its field, and sends nothing', async ({ page }) => {
+  inLong('says the first rule that is broken, at its field, and sends nothing', async ({ page }) => {
     let sent = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/user/register')) sent += 1;
@@ -255,7 +255,7 @@ test.describe('the registration', () => {
     expect(sent).toBe(0);
   });
 
-  test('says that a name is taken, and forgets it when it is left', async ({ page, request }) => {
+  inLong('says that a name is taken, and forgets it when it is left', async ({ page, request }) => {
     const { username } = await registerReader(request);
     await open(page, '/register?lang=en-us');
     await fillRegistration(page, { username: username.toUpperCase(), password });
@@ -367,7 +367,7 @@ test.describe('the profile', () => {
     await expect(main(page).getByRole('region', { name: 'Membership' })).toContainText('Active');
   });
 
-  test('gives an invite link that a friend can register by', async ({ page, request, browser }) => {
+  inLong('gives an invite link that a friend can register by', async ({ page, request, browser }) => {
     await enterAs(page, await registerReader(request));
     await open(page, '/profile?lang=en-us');
     const link = await field(page, 'Your invite link').inputValue();
@@ -409,37 +409,37 @@ test.describe('the profile', () => {
     expect(selected).toBe(reader.token);
   });
 
-  test('changes the password by two equal entries of eight or more, and forgets what was cancelled', async ({
-    page,
-    request,
-  }) => {
-    await enterAs(page, await registerReader(request));
-    await open(page, '/profile?lang=en-us');
-    await press(page, 'Change password');
-    const dialog = page.getByRole('dialog');
-    const [first, second] = [
-      dialog.getByLabel('New password', { exact: true }),
-      dialog.getByLabel('Confirm new password', { exact: true }),
-    ];
-    const send = dialog.getByRole('button', { name: 'Update password' });
-    await expect(send).toBeDisabled();
-    await first.fill('seven-7');
-    await expect(send).toBeDisabled();
-    await second.fill('seven-8');
-    await send.click();
-    await expect(dialog.getByRole('alert')).toHaveText('The two entries of the new password do not match');
-    await second.fill('seven-7');
-    await send.click();
-    await expect(dialog.getByRole('alert')).toHaveText('Password must be at least 8 characters long');
-    await dialog.getByRole('button', { name: 'Show password' }).first().click();
-    await expect(first).toHaveAttribute('type', 'text');
-    await expect(second).toHaveAttribute('type', 'password');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await press(page, 'Change password');
-    await expect(first).toHaveValue('');
-    await expect(first).toHaveAttribute('type', 'password');
-    await expect(dialog.getByRole('alert')).toHaveCount(0);
-  });
+  inLong(
+    'changes the password by two equal entries of eight or more, and forgets what was cancelled',
+    async ({ page, request }) => {
+      await enterAs(page, await registerReader(request));
+      await open(page, '/profile?lang=en-us');
+      await press(page, 'Change password');
+      const dialog = page.getByRole('dialog');
+      const [first, second] = [
+        dialog.getByLabel('New password', { exact: true }),
+        dialog.getByLabel('Confirm new password', { exact: true }),
+      ];
+      const send = dialog.getByRole('button', { name: 'Update password' });
+      await expect(send).toBeDisabled();
+      await first.fill('seven-7');
+      await expect(send).toBeDisabled();
+      await second.fill('seven-8');
+      await send.click();
+      await expect(dialog.getByRole('alert')).toHaveText('The two entries of the new password do not match');
+      await second.fill('seven-7');
+      await send.click();
+      await expect(dialog.getByRole('alert')).toHaveText('Password must be at least 8 characters long');
+      await dialog.getByRole('button', { name: 'Show password' }).first().click();
+      await expect(first).toHaveAttribute('type', 'text');
+      await expect(second).toHaveAttribute('type', 'password');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await press(page, 'Change password');
+      await expect(first).toHaveValue('');
+      await expect(first).toHaveAttribute('type', 'password');
+      await expect(dialog.getByRole('alert')).toHaveCount(0);
+    },
+  );
 
   test('forgets everything at logout, and says so to the server', async ({ page, request, context }) => {
     const reader = await registerReader(request);
@@ -458,7 +458,7 @@ test.describe('the profile', () => {
     expect((await request.get('/api/v1/user/sessions', { headers })).status()).toBe(401);
   });
 
-  test('is left in every tab at once', async ({ page, request, context }) => {
+  inLong('is left in every tab at once', async ({ page, request, context }) => {
     await enterAs(page, await registerReader(request));
     await open(page, '/profile?lang=en-us');
     const other = await context.newPage();

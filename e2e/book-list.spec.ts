@@ -59,7 +59,7 @@ test.describe('the book list', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('grows as one reads on, and says when all is loaded', async ({ page, request }) => {
+  inLong('grows as one reads on, and says when all is loaded', async ({ page, request }) => {
     const { total } = await searchBooks(request, 'language=en-us');
     await open(page);
     while ((await cards(page).count()) < total) {
@@ -92,7 +92,7 @@ test.describe('the book list', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBeCloseTo(top, -1);
   });
 
-  test('keeps a genre in the address, and lets go of it at a second press', async ({ page, request }) => {
+  inLong('keeps a genre in the address, and lets go of it at a second press', async ({ page, request }) => {
     const [tag = ''] = await listTags(request);
     const { result } = await searchBooks(request, `language=en-us&tag=${encodeURIComponent(tag)}`);
     await open(page);

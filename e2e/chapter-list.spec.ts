@@ -74,7 +74,7 @@ test.describe('the chapter list', () => {
     await expect(page).toHaveURL(new RegExp(`${addresses[0]}\\?lang=en-us$`));
   });
 
-  test('notes once that the book was opened', async ({ page, request }) => {
+  inLong('notes once that the book was opened', async ({ page, request }) => {
     const { book } = await findBook(request, (each) => each.total_chapters > 1);
     const events = listenToEvents(page);
     await open(page, book.book_uuid);
@@ -111,7 +111,7 @@ test.describe('the chapter list', () => {
     await expect(chapters(page)).toHaveCount(book.total_chapters);
   });
 
-  test('goes anywhere among 5,000 chapters, and on from there both ways', async ({ page, request }) => {
+  inLong('goes anywhere among 5,000 chapters, and on from there both ways', async ({ page, request }) => {
     const { book } = await findBook(request, (each) => each.total_chapters > 10);
     await fakeChapters(page, { book, total: 5000 });
     await open(page, book.book_uuid);
@@ -299,7 +299,7 @@ test.describe('the chapter list', () => {
   test.describe('when the next page fails', () => {
     test.use({ expectedErrors: [/500/] });
 
-    test('keeps what it shows and offers to try again', async ({ page, request }) => {
+    inLong('keeps what it shows and offers to try again', async ({ page, request }) => {
       const { book } = await findBook(request, (each) => each.total_chapters > 10);
       const failing = new Set([1]);
       await fakeChapters(page, { book, total: 20, failing });

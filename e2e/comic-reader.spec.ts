@@ -216,27 +216,27 @@ test.describe('the images of a comic', () => {
 test.describe('a chapter that fits the screen', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('names what comes next at once, and makes it ready though an image of its own fails', async ({
-    page,
-    request,
-  }) => {
-    const shelf = await findBook(request, (book) => book.layout === 'strip' && (book.public_free_chapters ?? 3) >= 3);
-    const chapter = await getChapter(request, shelf.uuids[1] ?? '');
-    await fakeChapter(page, { chapter, pages: { count: 1, width: 800, height: 200, color: '#0000ff' } });
-    const asked: string[] = [];
-    await page.route('**/media/fake/**', (route) => {
-      asked.push(new URL(route.request().url()).search);
-      return route.fulfill({ status: 500, body: '' });
-    });
-    await open(page, shelf.chapters[0]);
-    await page.keyboard.press(']');
-    await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
-    await expect(strip(page).locator('> div')).toHaveCount(1);
-    const next = page.getByRole('region', { name: 'End of chapter 2' }).getByRole('link').first();
-    await expect(next).not.toContainText('Chapter 3');
-    // Its own image, and the next chapter's, which has the same address here.
-    await expect.poll(() => asked.filter((search) => search === '').length).toBeGreaterThan(1);
-  });
+  inLong(
+    'names what comes next at once, and makes it ready though an image of its own fails',
+    async ({ page, request }) => {
+      const shelf = await findBook(request, (book) => book.layout === 'strip' && (book.public_free_chapters ?? 3) >= 3);
+      const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+      await fakeChapter(page, { chapter, pages: { count: 1, width: 800, height: 200, color: '#0000ff' } });
+      const asked: string[] = [];
+      await page.route('**/media/fake/**', (route) => {
+        asked.push(new URL(route.request().url()).search);
+        return route.fulfill({ status: 500, body: '' });
+      });
+      await open(page, shelf.chapters[0]);
+      await page.keyboard.press(']');
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+      await expect(strip(page).locator('> div')).toHaveCount(1);
+      const next = page.getByRole('region', { name: 'End of chapter 2' }).getByRole('link').first();
+      await expect(next).not.toContainText('Chapter 3');
+      // Its own image, and the next chapter's, which has the same address here.
+      await expect.poll(() => asked.filter((search) => search === '').length).toBeGreaterThan(1);
+    },
+  );
 });
 
 test.describe('a chapter whose right ends while it is read', () => {

@@ -94,7 +94,7 @@ test.describe('a gift', () => {
 test.describe('a discount', () => {
   test.use({ expectedErrors: [/40[09]/] });
 
-  test('lowers the price of an order with WeChat Pay, which is told before it is paid', async ({ page, request }) => {
+  inLong('lowers the price of an order with WeChat Pay, which is told before it is paid', async ({ page, request }) => {
     const said = wordsIn('zh-cn');
     const [coupon] = JSON.parse(await operate('coupon', 'create', '--percent', '40', '--plan', 'season', '--json'));
     await enterAs(page, await registerReader(request));

@@ -301,7 +301,7 @@ test.describe("a reader's memory", () => {
 });
 
 test.describe('following', () => {
-  test('leads a visitor to the login and back', async ({ page, request }) => {
+  inLong('leads a visitor to the login and back', async ({ page, request }) => {
     const { book } = await findFree(request);
     await open(page, paths.book(book.book_uuid));
     await page.getByRole('button', { name: 'Follow' }).click();
@@ -375,28 +375,28 @@ test.describe('the books that a user follows', () => {
     );
   }
 
-  test('stand on the page of updates though nothing is new: how many, the first twelve, and all on request', async ({
-    page,
-    request,
-  }) => {
-    await enterAs(page, await registerReader(request));
-    await follow(page, 14);
-    await open(page, paths.updates());
-    await expect(page.getByText('No new chapters yet')).toBeVisible();
-    await expect(followed(page).getByText('14 books', { exact: true })).toBeVisible();
-    const books = followed(page).getByRole('article');
-    await expect(books).toHaveCount(12);
-    await expect(books.first()).toContainText('Book 1');
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await expectNoFault(page);
-    await followed(page).getByRole('button', { name: 'Show all' }).click();
-    await expect(books).toHaveCount(14);
-    await expect(books.last()).toContainText('Book 14');
-    await expectNoFault(page);
-    await followed(page).getByRole('button', { name: 'Show fewer' }).click();
-    await expect(books).toHaveCount(12);
-  });
+  inLong(
+    'stand on the page of updates though nothing is new: how many, the first twelve, and all on request',
+    async ({ page, request }) => {
+      await enterAs(page, await registerReader(request));
+      await follow(page, 14);
+      await open(page, paths.updates());
+      await expect(page.getByText('No new chapters yet')).toBeVisible();
+      await expect(followed(page).getByText('14 books', { exact: true })).toBeVisible();
+      const books = followed(page).getByRole('article');
+      await expect(books).toHaveCount(12);
+      await expect(books.first()).toContainText('Book 1');
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expectNoFault(page);
+      await followed(page).getByRole('button', { name: 'Show all' }).click();
+      await expect(books).toHaveCount(14);
+      await expect(books.last()).toContainText('Book 14');
+      await expectNoFault(page);
+      await followed(page).getByRole('button', { name: 'Show fewer' }).click();
+      await expect(books).toHaveCount(12);
+    },
+  );
 
   inLong('are all there where they are twelve, and absent where there is none', async ({ page, request }) => {
     await enterAs(page, await registerReader(request));

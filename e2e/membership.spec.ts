@@ -110,7 +110,7 @@ test.describe('a chapter for members', () => {
   test.describe('that is refused', () => {
     test.use({ expectedErrors: resourceErrors });
 
-    test('opens for who comes back to it with the right', async ({ page, request }) => {
+    inLong('opens for who comes back to it with the right', async ({ page, request }) => {
       const shelf = await findLocked(request);
       const reader = await registerReader(request);
       await enterAs(page, reader);
@@ -142,7 +142,7 @@ test.describe('a chapter for members', () => {
       await expect(page.locator('main img[src*="sig="]')).toHaveCount(0);
     });
 
-    test('is gone when its reader logs out in another tab', async ({ page, context, request }) => {
+    inLong('is gone when its reader logs out in another tab', async ({ page, context, request }) => {
       const shelf = await findLocked(request);
       await enterAs(page, await registerMember(request));
       await open(page, shelf.chapters[shelf.firstLocked] ?? '');
@@ -327,7 +327,7 @@ test.describe('a like', () => {
     return Number(text[0]?.replace(/\D/g, '') ?? 0);
   }
 
-  test('shows at once, can be taken back, and is remembered', async ({ page, request }) => {
+  inLong('shows at once, can be taken back, and is remembered', async ({ page, request }) => {
     const shelf = await findStrip(request);
     await enterAs(page, await registerReader(request));
     await open(page, shelf.chapters[0] ?? '');

@@ -183,46 +183,45 @@ inLong(
   },
 );
 
-test('kept chapters lead to one another, and what a reader does meanwhile is sent when there is a connection', async ({
-  page,
-  context,
-  request,
-}) => {
-  const shelf = await findStrip(request);
-  const novel = await findNovel(request);
-  await page.goto('/');
-  await ready(page);
-  await keep(page, shelf, 1);
-  await keepFollowing(page, 1);
-  await keep(page, novel, 1);
-  // The next page updates a chapter that has changed, and the chapter is complete all the time.
-  await changeRecords(page, { digest: 'of another state', checkedAt: '2026-01-01T00:00:00Z' });
-  const ofShelf = async () => {
-    const kept = (await readCaches(page)).map(({ address }) => address);
-    return shelf.uuids.slice(0, 2).flatMap((uuid) => kept.filter((at) => at.includes(uuid) && at.endsWith('.webp')));
-  };
-  const before = (await ofShelf()).length;
-  await page.goto('/');
-  const isNewer = (address: string) => /\/10\d{4}\.webp$/.test(address);
-  await expect.poll(async () => (await ofShelf()).filter(isNewer).length, { timeout: 20_000 }).toBe(before);
-  await expect.poll(async () => (await ofShelf()).length).toBe(before);
-  await disconnect(context);
-  await page.goto(shelf.chapters[0] ?? '');
-  await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
-  await alive(page);
-  await page.keyboard.press(']');
-  await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
-  await expect(page.locator('[data-strip] img').first()).toHaveAttribute('src', /^\/kept\//);
-  await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
-  const waiting = async () => (await readCaches(page)).filter(({ name }) => name === 'outbox').length;
-  await expect.poll(waiting).toBeGreaterThan(0);
-  await page.goto(novel.chapters[0] ?? '');
-  const { blocks = [] } = await getChapter(request, novel.uuids[0] ?? '');
-  const [first] = blocks.flatMap((block) => (block.type === 'p' ? block.inlines : []));
-  await expect(page.getByRole('main')).toContainText(first?.type === 'text' ? first.text.slice(0, 30) : '');
-  await connect(context);
-  await expect.poll(waiting).toBe(0);
-});
+inLong(
+  'kept chapters lead to one another, and what a reader does meanwhile is sent when there is a connection',
+  async ({ page, context, request }) => {
+    const shelf = await findStrip(request);
+    const novel = await findNovel(request);
+    await page.goto('/');
+    await ready(page);
+    await keep(page, shelf, 1);
+    await keepFollowing(page, 1);
+    await keep(page, novel, 1);
+    // The next page updates a chapter that has changed, and the chapter is complete all the time.
+    await changeRecords(page, { digest: 'of another state', checkedAt: '2026-01-01T00:00:00Z' });
+    const ofShelf = async () => {
+      const kept = (await readCaches(page)).map(({ address }) => address);
+      return shelf.uuids.slice(0, 2).flatMap((uuid) => kept.filter((at) => at.includes(uuid) && at.endsWith('.webp')));
+    };
+    const before = (await ofShelf()).length;
+    await page.goto('/');
+    const isNewer = (address: string) => /\/10\d{4}\.webp$/.test(address);
+    await expect.poll(async () => (await ofShelf()).filter(isNewer).length, { timeout: 20_000 }).toBe(before);
+    await expect.poll(async () => (await ofShelf()).length).toBe(before);
+    await disconnect(context);
+    await page.goto(shelf.chapters[0] ?? '');
+    await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
+    await alive(page);
+    await page.keyboard.press(']');
+    await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+    await expect(page.locator('[data-strip] img').first()).toHaveAttribute('src', /^\/kept\//);
+    await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
+    const waiting = async () => (await readCaches(page)).filter(({ name }) => name === 'outbox').length;
+    await expect.poll(waiting).toBeGreaterThan(0);
+    await page.goto(novel.chapters[0] ?? '');
+    const { blocks = [] } = await getChapter(request, novel.uuids[0] ?? '');
+    const [first] = blocks.flatMap((block) => (block.type === 'p' ? block.inlines : []));
+    await expect(page.getByRole('main')).toContainText(first?.type === 'text' ? first.text.slice(0, 30) : '');
+    await connect(context);
+    await expect.poll(waiting).toBe(0);
+  },
+);
 
 /** Keeps a chapter by its button in the book's list. */
 async function keep(page: Page, { book }: Shelf, number: number): Promise<void> {

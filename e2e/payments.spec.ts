@@ -206,7 +206,7 @@ test.describe('paying by WeChat', () => {
     await expect(qrCode(page)).toBeVisible();
   });
 
-  test('can be cancelled, which ends the asking and forgets the code', async ({ page, request }) => {
+  inLong('can be cancelled, which ends the asking and forgets the code', async ({ page, request }) => {
     const shop = await openShop(page);
     await page.clock.install();
     await openProfile(page, request);
@@ -263,7 +263,7 @@ test.describe('paying by WeChat', () => {
     await expect(page.locator('#membership')).toContainText('2031年3月4日');
   });
 
-  test('asks nothing any more when its page is left', async ({ page, request }) => {
+  inLong('asks nothing any more when its page is left', async ({ page, request }) => {
     const shop = await openShop(page);
     await page.clock.install();
     await openProfile(page, request);
@@ -286,7 +286,7 @@ test.describe('paying by WeChat', () => {
     );
   });
 
-  test('leads back to the chapter that it was for', async ({ page, request }) => {
+  inLong('leads back to the chapter that it was for', async ({ page, request }) => {
     const shop = await openShop(page);
     shop.status = { completed: true, status: 'succeeded' };
     await page.clock.install();
@@ -359,7 +359,7 @@ test.describe('paying by card', () => {
     );
   }
 
-  test('shows what was paid in another tab to who comes back', async ({ page, request }) => {
+  inLong('shows what was paid in another tab to who comes back', async ({ page, request }) => {
     const shop = await openShop(page);
     await openProfile(page, request, { language: 'en-us' });
     await expect(page.locator('#membership')).toContainText('No membership yet');

@@ -1,7 +1,7 @@
 import { type BrowserContext, devices, type Page } from '@playwright/test';
 import { findFreePort } from '../src/features/payments/testing/free-port.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { enterAs, registerReader } from './member-material.ts';
 import { type OwnSite, openOwnSite } from './own-site.ts';
 import { alive } from './reader-material.ts';
@@ -95,7 +95,7 @@ test('a month is bought inside WeChat, which says who pays and is called up with
   await context.close();
 });
 
-test('another way stands beside the first, and is another order', async ({ browser }) => {
+inLong('another way stands beside the first, and is another order', async ({ browser }) => {
   const context = await browser.newContext({ ...phone, baseURL: site.url });
   const page = await openPlans(context);
   await choose(page);

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import type { Notice } from '../src/features/notices/contract.ts';
 import { paths } from '../src/shared/paths.ts';
 import { expectNoFault } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 import { findBook } from './reader-material.ts';
@@ -152,71 +152,70 @@ test('a device is told of a notice in its language, once, and of nothing after t
   await expect.poll(() => shownOn(page)).toEqual([]);
 });
 
-test('a chapter that opens by itself is told on the device, in the inbox and to nobody else', async ({
-  page,
-  context,
-  request,
-}) => {
-  const [reader, other] = [await registerReader(request), await registerReader(request)];
-  const book = await importSerial(request);
-  try {
-    const deliver = await deliverer(context, page);
-    await enterAs(page, reader);
-    const follow = { headers: { Authorization: `Token ${reader.token}` } };
-    expect((await request.put(`/api/v1/user/follows/${book.id}`, follow)).status()).toBe(204);
-    await page.goto(`${paths.inbox()}?lang=en-us`);
-    await wantNotices(page, { settings: 'Settings', start: 'Notify me on this device' });
-    await operate('book', 'schedule', book.id, '2', new Date(Date.now() + 2500).toISOString());
-    await expect.poll(async () => (await inboxOf(request, reader)).length).toBe(1);
-    const [notice] = await inboxOf(request, reader);
+inLong(
+  'a chapter that opens by itself is told on the device, in the inbox and to nobody else',
+  async ({ page, context, request }) => {
+    const [reader, other] = [await registerReader(request), await registerReader(request)];
+    const book = await importSerial(request);
+    try {
+      const deliver = await deliverer(context, page);
+      await enterAs(page, reader);
+      const follow = { headers: { Authorization: `Token ${reader.token}` } };
+      expect((await request.put(`/api/v1/user/follows/${book.id}`, follow)).status()).toBe(204);
+      await page.goto(`${paths.inbox()}?lang=en-us`);
+      await wantNotices(page, { settings: 'Settings', start: 'Notify me on this device' });
+      await operate('book', 'schedule', book.id, '2', new Date(Date.now() + 2500).toISOString());
+      await expect.poll(async () => (await inboxOf(request, reader)).length).toBe(1);
+      const [notice] = await inboxOf(request, reader);
 
-    // The worker's policy lets the browser fetch the cover.
-    const cover = context.waitForEvent('response', (response) => response.url().includes('/media/'));
-    await deliver({ kind: 'new_chapter', id: notice?.id });
-    await expect.poll(() => shownOn(page)).toHaveLength(1);
-    const [told] = await shownOn(page);
-    expect(told).toMatchObject({ tag: notice?.id, lang: 'en-US', body: `New in ${book.title}: chapter 2\nPart 2` });
-    expect((await cover).ok()).toBe(true);
-    expect((await cover).url()).toBe(told?.icon);
+      // The worker's policy lets the browser fetch the cover.
+      const cover = context.waitForEvent('response', (response) => response.url().includes('/media/'));
+      await deliver({ kind: 'new_chapter', id: notice?.id });
+      await expect.poll(() => shownOn(page)).toHaveLength(1);
+      const [told] = await shownOn(page);
+      expect(told).toMatchObject({ tag: notice?.id, lang: 'en-US', body: `New in ${book.title}: chapter 2\nPart 2` });
+      expect((await cover).ok()).toBe(true);
+      expect((await cover).url()).toBe(told?.icon);
 
-    for (const [language, colorScheme, bell] of [
-      ['ar-sa', 'dark', 'الإشعارات، إشعار واحد غير مقروء'],
-      ['zh-cn', 'light', '消息，1 条未读'],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(`${paths.inbox()}?lang=${language}`);
-      await expect(page.getByRole('main').getByRole('listitem')).toContainText(book.title);
-      await expect(page.getByRole('banner').getByRole('link', { name: bell })).toBeVisible();
-      await expectNoFault(page);
-    }
+      for (const [language, colorScheme, bell] of [
+        ['ar-sa', 'dark', 'الإشعارات، إشعار واحد غير مقروء'],
+        ['zh-cn', 'light', '消息，1 条未读'],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.goto(`${paths.inbox()}?lang=${language}`);
+        await expect(page.getByRole('main').getByRole('listitem')).toContainText(book.title);
+        await expect(page.getByRole('banner').getByRole('link', { name: bell })).toBeVisible();
+        await expectNoFault(page);
+      }
 
-    const [worker] = context.serviceWorkers();
-    const opened = await worker?.evaluate(async () => {
-      const scope = globalThis as unknown as {
-        clients: { openWindow(address: string): Promise<null> };
-        registration: ServiceWorkerRegistration;
-      };
-      const [notification] = await scope.registration.getNotifications();
-      return new Promise<string>((resolve) => {
-        // Only a real press may open a window, and only a real event waits.
-        scope.clients.openWindow = async (address) => {
-          resolve(address);
-          return null;
+      const [worker] = context.serviceWorkers();
+      const opened = await worker?.evaluate(async () => {
+        const scope = globalThis as unknown as {
+          clients: { openWindow(address: string): Promise<null> };
+          registration: ServiceWorkerRegistration;
         };
-        dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => {} }));
+        const [notification] = await scope.registration.getNotifications();
+        return new Promise<string>((resolve) => {
+          // Only a real press may open a window, and only a real event waits.
+          scope.clients.openWindow = async (address) => {
+            resolve(address);
+            return null;
+          };
+          dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => {} }));
+        });
       });
-    });
-    await page.goto(`${opened}?lang=en-us`);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Part 2');
-    await expect(page.getByRole('link', { name: 'Inbox, 0 unread' })).toBeAttached();
-    expect(await shownOn(page)).toEqual([]);
+      await page.goto(`${opened}?lang=en-us`);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Part 2');
+      await expect(page.getByRole('link', { name: 'Inbox, 0 unread' })).toBeAttached();
+      expect(await shownOn(page)).toEqual([]);
 
-    await enterAs(page, other);
-    await page.goto(paths.home());
-    await expect.poll(() => page.evaluate(() => caches.has('device'))).toBe(false);
-    await deliver({ kind: 'new_chapter', id: notice?.id });
-    expect(await shownOn(page)).toEqual([]);
-  } finally {
-    await operate('book', 'hide', book.id);
-  }
-});
+      await enterAs(page, other);
+      await page.goto(paths.home());
+      await expect.poll(() => page.evaluate(() => caches.has('device'))).toBe(false);
+      await deliver({ kind: 'new_chapter', id: notice?.id });
+      expect(await shownOn(page)).toEqual([]);
+    } finally {
+      await operate('book', 'hide', book.id);
+    }
+  },
+);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test, testIf } from './fixtures.ts';
+import { expect, inLong, test, testIf } from './fixtures.ts';
 import { findLocked, findStrip } from './reader-material.ts';
 import { open } from './reader-steps.ts';
 
@@ -46,7 +46,7 @@ test.describe('the chapter list', () => {
     );
   }
 
-  test('has five thousand chapters at hand, and asks only for those in sight', async ({ page, request }) => {
+  inLong('has five thousand chapters at hand, and asks only for those in sight', async ({ page, request }) => {
     const { book, chapters } = await findStrip(request);
     const total = 5000;
     const asked: number[] = [];

@@ -91,24 +91,24 @@ test.describe('a strip', () => {
     });
   }
 
-  test('hears a key while the chapter is on its way, and does it once the chapter is there', async ({
-    page,
-    request,
-  }) => {
-    const shelf = await findStrip(request);
-    const letGo = await holdChapter(page, shelf.uuids[1] ?? '');
-    await open(page, shelf.chapters[0] ?? '');
-    const onItsWay = loading(page);
-    await page.keyboard.press('ArrowRight');
-    await expect(onItsWay).toBeAttached();
-    await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('m');
-    await expect(onItsWay).toBeAttached();
-    letGo();
-    await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
-    await expect(strip(page)).toBeVisible();
-  });
+  inLong(
+    'hears a key while the chapter is on its way, and does it once the chapter is there',
+    async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      const letGo = await holdChapter(page, shelf.uuids[1] ?? '');
+      await open(page, shelf.chapters[0] ?? '');
+      const onItsWay = loading(page);
+      await page.keyboard.press('ArrowRight');
+      await expect(onItsWay).toBeAttached();
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('m');
+      await expect(onItsWay).toBeAttached();
+      letGo();
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
+      await expect(strip(page)).toBeVisible();
+    },
+  );
 
   inLong('scrolls by the keyboard at once, goes image by image, and explains its keys', async ({ page, request }) => {
     const shelf = await findStrip(request);
@@ -247,67 +247,70 @@ test.describe('a broken image', () => {
     expect(refused).toBeGreaterThan(0);
   });
 
-  test('asks the reader after three tries, and keeps its box and button; each press retries all', async ({
-    page,
-    request,
-  }) => {
-    const shelf = await findStrip(request);
-    const chapter = await getChapter(request, shelf.uuids[1] ?? '');
-    await page.clock.install();
-    await fakeChapter(page, { chapter, pages: { count: 3, width: 800, height: 400, color: '#0000ff' } });
-    const asked: string[] = [];
-    await page.route(/\/media\/fake\/[01]\.png/, async (route) => {
-      asked.push(new URL(route.request().url()).pathname + new URL(route.request().url()).search);
-      if (asked.length > 10 && route.request().url().includes('/0.png')) return route.fallback();
-      return route.abort();
-    });
-    await open(page, shelf.chapters[0] ?? '');
-    await page.getByRole('navigation', { name: 'Reader controls' }).getByRole('link', { name: 'Next chapter' }).click();
-    for (const [pauseMs, expected] of [
-      [1000, 2],
-      [3000, 4],
-      [9000, 6],
-      [0, 8],
-    ] as const) {
-      // A picture's failure may be heard, and its pause begin, only after the clock was moved.
-      await expect
-        .poll(async () => {
-          await page.clock.fastForward(50);
-          return asked.length;
-        })
-        .toBe(expected);
-      await page.clock.fastForward(pauseMs);
-    }
-    const retry = page.getByRole('button', { name: 'Load it again' });
-    await expect(retry).toHaveCount(2);
-    const boxes = () =>
-      strip(page)
-        .locator('> div')
-        .evaluateAll((all) =>
-          all.map((each) => {
-            const { x, y, width, height } = each.getBoundingClientRect();
-            return [x, y + scrollY, width, height];
-          }),
-        );
-    const before = await boxes();
-    // The reader's retry fails for both images: nothing has moved, and another retry is offered.
-    await retry.first().click();
-    await expect.poll(() => asked.length).toBe(10);
-    await expect(retry).toHaveCount(2);
-    expect(await boxes()).toEqual(before);
-    await retry.last().click();
-    await expect
-      .poll(() =>
+  inLong(
+    'asks the reader after three tries, and keeps its box and button; each press retries all',
+    async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+      await page.clock.install();
+      await fakeChapter(page, { chapter, pages: { count: 3, width: 800, height: 400, color: '#0000ff' } });
+      const asked: string[] = [];
+      await page.route(/\/media\/fake\/[01]\.png/, async (route) => {
+        asked.push(new URL(route.request().url()).pathname + new URL(route.request().url()).search);
+        if (asked.length > 10 && route.request().url().includes('/0.png')) return route.fallback();
+        return route.abort();
+      });
+      await open(page, shelf.chapters[0] ?? '');
+      await page
+        .getByRole('navigation', { name: 'Reader controls' })
+        .getByRole('link', { name: 'Next chapter' })
+        .click();
+      for (const [pauseMs, expected] of [
+        [1000, 2],
+        [3000, 4],
+        [9000, 6],
+        [0, 8],
+      ] as const) {
+        // A picture's failure may be heard, and its pause begin, only after the clock was moved.
+        await expect
+          .poll(async () => {
+            await page.clock.fastForward(50);
+            return asked.length;
+          })
+          .toBe(expected);
+        await page.clock.fastForward(pauseMs);
+      }
+      const retry = page.getByRole('button', { name: 'Load it again' });
+      await expect(retry).toHaveCount(2);
+      const boxes = () =>
         strip(page)
-          .locator('img')
-          .first()
-          .evaluate((image: HTMLImageElement) => image.naturalWidth),
-      )
-      .toBe(800);
-    await expect(retry).toHaveCount(1);
-    expect(await boxes()).toEqual(before);
-    expect(new Set(asked).size).toBe(12);
-  });
+          .locator('> div')
+          .evaluateAll((all) =>
+            all.map((each) => {
+              const { x, y, width, height } = each.getBoundingClientRect();
+              return [x, y + scrollY, width, height];
+            }),
+          );
+      const before = await boxes();
+      // The reader's retry fails for both images: nothing has moved, and another retry is offered.
+      await retry.first().click();
+      await expect.poll(() => asked.length).toBe(10);
+      await expect(retry).toHaveCount(2);
+      expect(await boxes()).toEqual(before);
+      await retry.last().click();
+      await expect
+        .poll(() =>
+          strip(page)
+            .locator('img')
+            .first()
+            .evaluate((image: HTMLImageElement) => image.naturalWidth),
+        )
+        .toBe(800);
+      await expect(retry).toHaveCount(1);
+      expect(await boxes()).toEqual(before);
+      expect(new Set(asked).size).toBe(12);
+    },
+  );
 });
 
 test.describe('the images of a strip', () => {
