@@ -87,6 +87,7 @@ const furtherDoors = {
     'studio-contract',
     'text/(blocks|read-markdown)',
     'server/imports',
+    'server/search/edition-queries',
     'server/dates/(coming|debuts|openings|order|publication|release|sequence|settle-queries)',
     'server/editing/(books|chapters|hand-pictures|versions)',
     'server/text/find-replace',
@@ -99,7 +100,12 @@ const furtherDoors = {
   announcements: ['web/show-bars'],
   rows: ['web/rows-query'],
   notices: ['web/push/device', 'web/worker/tell'],
-  library: ['server/(followers|places)', 'web/memory', 'web/chapter/OwnMark', 'web/follows/FollowButton'],
+  library: [
+    'server/(followers|marks|places|read-state)',
+    'web/memory',
+    'web/chapter/OwnMark',
+    'web/follows/FollowButton',
+  ],
   media: ['server/(archives|converters|own-store)'],
   membership: ['server/discounts', 'server/gifts', 'server/people', 'server/until-coupons', 'studio-contract'],
   studio: [

@@ -88,6 +88,8 @@ const otherClasses: Readonly<Record<string, RouteClass>> = {
   [pages.home]: 'list',
   [pages.books]: 'list',
   '/feeds/updates/:file': 'call',
+  '/komga': 'call',
+  '/komga/*': 'call',
   '/opds/pages/:chapterId/:language/:file': 'last',
   '/media/:imageId/:variant': 'last',
   '/origin/media/:imageId/:variant': 'last',

@@ -31,6 +31,7 @@ import type { Metrics } from '../server/metrics/metrics.ts';
 import { type Clock, systemClock } from '../server/process/clock.ts';
 import { describeRoutes } from './api-docs.ts';
 import { refusalsUnderLoad } from './load-classes.ts';
+import { atOwnHost } from './own-hosts.ts';
 import { addPreviews, previewedDates, previewedViewer } from './preview.ts';
 import { answerUnknownPaths, watchRoutes } from './rendering/unknown-paths.ts';
 
@@ -108,6 +109,7 @@ export async function openPlatform(deps: ServerDeps) {
     getReady: () => allReady([release.ready(), settings.ready()]),
     isUser: async (request) => (await viewerOf(request)) !== null,
     answerUnknown: answerUnknownPaths(redirects),
+    rewriteUrl: atOwnHost({ komga: config.komgaHost }),
   });
   const { app } = http;
   addPreviews({ app, metrics, db: deps.db, viewerOf: viewers.viewerOf, release });

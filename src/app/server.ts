@@ -107,7 +107,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     lastPeriodOf: previewedPeriod(payments.lastPeriodOf),
   });
   openOffline(platform, { ...media, dates });
-  const doors = openDoors(platform, { ...accounts, ...media, ...reading, findHolder, dates });
+  const doors = await openDoors(platform, { ...accounts, ...media, ...reading, findHolder, dates });
   const announcements = openAnnouncements(platform, { ...studio, settings });
   const { newsOf } = announcements;
   const notices = openNotices(platform, { ...media, dates, isLocked: reading.isLocked, newsOf });

@@ -89,6 +89,7 @@ describe('settings', () => {
       adultBooks: 'ask',
       doors: true,
       downloads: 'none',
+      komgaHost: null,
       trustProxy: false,
       rateLimitScale: 1,
       metricsToken: null,
@@ -112,12 +113,14 @@ describe('settings', () => {
       ADULT_BOOKS: 'hide',
       DOORS: 'ajar',
       DOWNLOADS_DEFAULT: 'all',
+      KOMGA_HOST: 'https://komga.example.org',
     };
     expect(() => parseSettings(wrong)).toThrow(
-      /7 settings are wrong[\s\S]*PORT: got "70000", wants a whole number from 1 to 65535[\s\S]*LOG_LEVEL: got "loud"/,
+      /8 settings are wrong[\s\S]*PORT: got "70000", wants a whole number from 1 to 65535[\s\S]*LOG_LEVEL: got "loud"/,
     );
     expect(faultsOf(wrong).sort()).toEqual([
-      ...['ADULT_BOOKS', 'DOORS', 'DOWNLOADS_DEFAULT', 'LOG_LEVEL', 'PAYMENTS_SANDBOX', 'PORT', 'TRUST_PROXY'],
+      ...['ADULT_BOOKS', 'DOORS', 'DOWNLOADS_DEFAULT', 'KOMGA_HOST', 'LOG_LEVEL', 'PAYMENTS_SANDBOX', 'PORT'],
+      'TRUST_PROXY',
     ]);
   });
 

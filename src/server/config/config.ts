@@ -91,6 +91,8 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   const publicUrl = needed('PUBLIC_URL', origin) ?? new URL(`http://localhost:${port}`);
   if (production && !isSafeUrl(publicUrl))
     settings.refuse('PUBLIC_URL', 'an https address in production, unless its host is loopback');
+  const komgaHost = settings.read('KOMGA_HOST', hostName)?.toLowerCase() ?? null;
+  if (komgaHost === publicUrl.hostname) settings.refuse('KOMGA_HOST', 'another host than that of PUBLIC_URL');
   const dataDir = resolve(settings.find('DATA_DIR') ?? './data');
   const sandbox = isOn(settings, 'PAYMENTS_SANDBOX');
   if (sandbox && production)
@@ -124,6 +126,8 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     converterJail: settings.read('CONVERTER_JAIL', choice('auto', 'require', 'off')) ?? 'auto',
     /** Whether other people's apps may read here. */
     doors: (settings.read('DOORS', choice('on', 'off')) ?? 'on') === 'on',
+    /** The host at whose root Komga's apps read; null: they do so below /komga alone. */
+    komgaHost,
     /** `ask`: lists leave books for adults out until a reader has said to be one. */
     adultBooks: settings.read('ADULT_BOOKS', choice('ask', 'show')) ?? 'ask',
     /** Who may take files along of a book that does not say it. */
@@ -176,6 +180,7 @@ export function readEnvFile(path: string): Record<string, string | undefined> {
 }
 
 const host = text(/^[\w.:%-]+$/, 'an address or a host name to listen on');
+const hostName = text(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i, 'a host name of its own, without https:// and without a path');
 const logLevel = choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent');
 
 const origin = webUrl(

@@ -97,6 +97,8 @@ interface HttpDeps {
   answers: PublicAnswers;
   /** Whether a request that carries credentials comes from a user. */
   isUser?: (request: FastifyRequest) => Promise<boolean>;
+  /** The address by which a request is routed, where that is another one than it asks for. */
+  rewriteUrl?: (request: IncomingMessage) => string;
   /** Whether a path is served at all; all are by default. */
   serves?: (path: string) => boolean;
   /** Whether the process is about to stop: it still serves, but each answer closes its connection. */
@@ -158,7 +160,7 @@ export function createHttp(deps: HttpDeps): Http {
   }
   const { isUser = async () => false, getReady = () => null, isLeaving = () => false } = deps;
   const { serves = () => true, shedder = shedNothing, classOf = () => 'never' } = deps;
-  const { pages = { run: (work) => work() } } = deps;
+  const { pages = { run: (work) => work() }, rewriteUrl = ({ url = '/' }) => url } = deps;
   let isStopping = false;
   /** While the listener closes, requests wait: their work would keep connections waiting that the system then resets. */
   let held: (() => void)[] | null = null;
@@ -179,6 +181,7 @@ export function createHttp(deps: HttpDeps): Http {
     trustProxy: trust,
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: longestParameter },
+    rewriteUrl,
     requestTimeout: bodyTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
@@ -199,7 +202,8 @@ export function createHttp(deps: HttpDeps): Http {
           if (held || (isStopping && !met.has(request.socket))) taken.add(request);
           met.add(request.socket);
           if (held) held.push(() => handler(request, response));
-          else if (isStopping || !atHand.answer(request, response)) handler(request, response);
+          else if (isStopping || rewriteUrl(request) !== request.url || !atHand.answer(request, response))
+            handler(request, response);
         },
       ),
     return503OnClosing: false, // our own answer below has the contract's form

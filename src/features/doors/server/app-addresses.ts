@@ -6,7 +6,7 @@ import type { AppAddresses } from '../../accounts/contract.ts';
 
 /** The addresses to type in the apps in which a key with these scopes is of use; null: there is none. */
 export async function listAppAddresses(
-  { publicUrl, doors }: Pick<Config, 'publicUrl' | 'doors'>,
+  { publicUrl, doors, komgaHost }: Pick<Config, 'publicUrl' | 'doors' | 'komgaHost'>,
   scopes: readonly TokenScope[],
 ): Promise<AppAddresses | null> {
   if (scopes.includes('publish')) return { kind: 'publishing', api: publicUrl + apiBase };
@@ -16,7 +16,7 @@ export async function listAppAddresses(
   return {
     kind: 'reading',
     ...{ opds, opds_qr: await drawQrCode(opds) },
-    komga: `${publicUrl}/komga`,
+    komga: komgaHost === null ? `${publicUrl}/komga` : `${new URL(publicUrl).protocol}//${komgaHost}`,
     koreader: `${publicUrl}/koreader`,
   };
 }

@@ -6,14 +6,18 @@ import { listAppAddresses } from './app-addresses.ts';
 import { createKeys, type KeysDeps } from './keys/keys.ts';
 import { createAskToSignIn } from './keys/sign-in.ts';
 import type { TextIn } from './keys/words.ts';
+import { type KomgaDeps, mountKomga } from './komga/komga.ts';
 import { mountOpds, type OpdsDeps } from './opds/routes.ts';
 import { mountPageRoute } from './pages/page-route.ts';
 import { createDoorPages, type PagesDeps } from './pages/pages.ts';
 
-type Deps = KeysDeps & PagesDeps & Pick<OpdsDeps, 'jpegCoversOf' | 'wantsAdult' | 'lastLanguages'>;
+type Deps = KeysDeps &
+  PagesDeps &
+  Pick<OpdsDeps, 'jpegCoversOf' | 'wantsAdult' | 'lastLanguages'> &
+  Pick<KomgaDeps, 'pictureFiles'>;
 
 /** Opens the doors for other people's apps; closed ones have no address at all. */
-export function openDoors(platform: Platform, neighbours: Neighbours<Deps>) {
+export async function openDoors(platform: Platform, neighbours: Neighbours<Deps>) {
   const { config, setting, api } = platform;
   const appAddresses = (scopes: readonly TokenScope[]) => listAppAddresses(config, scopes);
   if (!config.doors) return { appAddresses, openFeeds() {} };
@@ -24,12 +28,14 @@ export function openDoors(platform: Platform, neighbours: Neighbours<Deps>) {
   const pages = createDoorPages({ ...platform, ...neighbours });
   const deps = { ...platform, ...neighbours, publicUrl, nameIn, keys, pages, askToSignIn };
   mountPageRoute(deps);
+  const komga = await mountKomga(deps);
   return {
     appAddresses,
     /** Opens what speaks to people, where the words of the site are: a server without pages has none. */
     openFeeds(textIn: TextIn) {
       askToSignIn.speak(textIn);
       mountOpds({ ...deps, textIn, adultBooks, ask: api.ask, files: noFiles });
+      komga.speak(textIn);
     },
   };
 }

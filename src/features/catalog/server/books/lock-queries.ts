@@ -3,16 +3,17 @@ import type { Language } from '../../../../shared/languages.ts';
 import { freeChapters } from './queries.ts';
 
 /**
- * SQL: whether a published chapter `c` of book `b` is for members at `$1`. The same rule as `decideAccess`, for sums over many chapters; a test compares the two.
+ * SQL: whether a published chapter `c` of book `b` is for members at the moment of that parameter. The same rule as
+ * `decideAccess`, for many chapters at once; a test compares the two.
  */
-const isForMembers = `
-  c.access <> 'free' and (c.free_at is null or c.free_at > $1) and (
+export const isForMembers = (now: string) => `
+  c.access <> 'free' and (c.free_at is null or ${now} < c.free_at) and (
     c.access = 'members'
     or ${freeChapters} < c.number
       and (c.free_at is not null or b.early_access_days is null
-        or c.published_since + make_interval(hours => 24 * b.early_access_days) > $1)
+        or ${now} < c.published_since + make_interval(hours => 24 * b.early_access_days))
       and not exists (
-        select from windows w where (w.book_id is null or w.book_id = b.id) and w.from_at <= $1 and w.to_at > $1))`;
+        select from windows w where (w.book_id is null or w.book_id = b.id) and ${now} >= w.from_at and ${now} < w.to_at))`;
 
 /** The chapters for members that have an edition in this language, and the seconds that they take to read. */
 export async function sumChaptersForMembers(
@@ -26,7 +27,7 @@ export async function sumChaptersForMembers(
         select count(*)::int as chapters, coalesce(sum(e.reading_seconds), 0)::float8 as seconds
         from published_chapters c join books b on b.id = c.book_id and not b.hidden
         join published_editions e on e.chapter_id = c.id and e.language = $2 and e.has_content
-        where ${isForMembers}`,
+        where ${isForMembers('$1')}`,
     },
     [asked.now, asked.language],
   );
@@ -49,7 +50,7 @@ export async function countNewForMembers(db: Db, asked: { after: Date; now: Date
       name: 'catalog-new-for-members',
       text: `
         select count(*)::int as count from published_chapters c join books b on b.id = c.book_id and not b.hidden
-        where c.published_since > $2 and ${isForMembers}`,
+        where c.published_since > $2 and ${isForMembers('$1')}`,
     },
     [asked.now, asked.after],
   );

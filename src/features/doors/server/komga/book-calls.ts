@@ -1,0 +1,134 @@
+import { all, chapterIs, editionIs, type ListedChapter } from '../../../catalog/server/search/edition-queries.ts';
+import { sendFile } from '../../../media/server/media.ts';
+import { type DoorPage, type PageForm, sizeOfPage } from '../pages/pages.ts';
+import { type Answer, forbidden, Json, notFound, Violation } from './answers.ts';
+import { type Asked, type Call, type Ground, requireId } from './calls.ts';
+import { divinaType, positionsType, writeManifest, writePosition } from './manifest.ts';
+import { repeatedIn } from './query.ts';
+import { presentPage } from './shapes.ts';
+
+/** A chapter that the reader may read now, with its pages. */
+export interface OpenBook {
+  chapter: ListedChapter;
+  pages: readonly DoorPage[];
+}
+
+/** Rejects with 404 for a chapter that there is not, and with 403 for one that is closed to the reader. */
+export async function requireBook({ listing, pages, lastLanguages }: Ground, asked: Asked): Promise<OpenBook> {
+  const { id: chapterId, language } = requireId(asked);
+  const opened = await pages.open({ chapterId, language, reader: asked.viewer });
+  if (opened.kind === 'refused') throw forbidden();
+  const chapter =
+    opened.kind === 'open' && (await listing.findChapter(asked.reader, chapterIs.one(chapterId, language)));
+  if (opened.kind === 'unknown' || !chapter) throw notFound();
+  await lastLanguages.note({ userId: asked.reader.userId, language });
+  return { chapter, pages: opened.pages };
+}
+
+/** A book, its pages and pictures. */
+export function bookCalls(ground: Ground): Call[] {
+  const { listing, pages, pictureFiles, jpegCoversOf } = ground;
+  const get = (path: string, answer: Call['answer']): Call => ({ method: 'GET', path, answer });
+
+  /** The bytes of a page are asked for more often than all else: nothing but the decision is asked of the database. */
+  async function requirePage(asked: Asked): Promise<DoorPage> {
+    const { id: chapterId, language } = requireId(asked);
+    const opened = await pages.open({ chapterId, language, reader: asked.viewer });
+    if (opened.kind === 'unknown') throw notFound();
+    if (opened.kind === 'refused') throw forbidden();
+    const given = asked.params[1] ?? '';
+    const number = Number(given) - (repeatedIn(asked.query, 'zero_based').at(-1) === 'true' ? 0 : 1);
+    const page = /^\d{1,7}$/.test(given) ? opened.pages[number] : undefined;
+    if (!page) throw new Violation('pageNumber', 'There is no such page');
+    return page;
+  }
+
+  async function sendPage(asked: Asked, page: DoorPage, form: PageForm): Promise<Answer> {
+    const file = await pages.read(page, form);
+    return { sent: sendFile(asked.request, asked.reply, { file, headers: pictureHeaders(`image/${form.as}`, file) }) };
+  }
+
+  async function sendCover(asked: Asked, imageId: string | null): Promise<Answer> {
+    const cover = imageId === null ? undefined : (await jpegCoversOf([imageId])).get(imageId);
+    if (imageId === null || !cover) throw notFound();
+    const file = await pictureFiles.read({ imageId, variant: `w${cover.small.width}.jpg` });
+    return { sent: sendFile(asked.request, asked.reply, { file, headers: pictureHeaders('image/jpeg', file) }) };
+  }
+
+  const neighbour = (compares: '<' | '>') => async (asked: Asked) => {
+    const { chapter } = await requireBook(ground, asked);
+    const isNeighbour = all([
+      editionIs.ofBook(chapter.bookId, chapter.language),
+      chapterIs.numbered(compares, chapter.number),
+    ]);
+    const found = await listing.findChapter(asked.reader, isNeighbour, compares === '<');
+    if (!found) throw notFound();
+    return new Json(await listing.presentOneBook(asked.reader, found));
+  };
+
+  return [
+    get(
+      '/api/v1/books/*',
+      async (asked) => new Json(await listing.presentOneBook(asked.reader, (await requireBook(ground, asked)).chapter)),
+    ),
+    get('/api/v1/books/*/previous', neighbour('<')),
+    get('/api/v1/books/*/next', neighbour('>')),
+    get('/api/v1/books/*/readlists', async () => new Json([])),
+    get('/api/v1/books/*/thumbnails', async () => new Json([])),
+    get('/api/v1/books/*/thumbnail', async (asked) =>
+      sendCover(asked, (await requireBook(ground, asked)).chapter.coverImageId),
+    ),
+    get('/api/v1/series/*/thumbnail', async (asked) => {
+      const edition = await listing.findEdition(asked.reader, requireId(asked));
+      if (!edition) throw notFound();
+      return sendCover(asked, edition.coverImageId);
+    }),
+    get('/api/v1/books/*/pages', async (asked) => {
+      const opened = await requireBook(ground, asked);
+      return new Json(
+        opened.pages.map((page, index) => {
+          const size = sizeOfPage(page, { as: 'webp' });
+          return presentPage({ ...size, index, bytes: page.webp.at(-1)?.bytes ?? 0, type: 'image/webp' });
+        }),
+      );
+    }),
+    get('/api/v1/books/*/pages/*', async (asked) => {
+      const [convert] = repeatedIn(asked.query, 'convert');
+      // Whoever asks for PNG shows JPEG as well, and its type is said.
+      if (convert !== undefined && !/^(jpeg|png)$/i.test(convert))
+        throw new Violation('convert', 'Must be jpeg or png');
+      const page = await requirePage(asked);
+      return sendPage(asked, page, convert === undefined ? { as: 'webp' } : { as: 'jpeg', atLeast: null });
+    }),
+    get('/api/v1/books/*/pages/*/thumbnail', async (asked) =>
+      sendPage(asked, await requirePage(asked), { as: 'jpeg', atLeast: 1 }),
+    ),
+    ...['/api/v1/books/*/manifest', '/api/v1/books/*/manifest/divina'].map((path) =>
+      get(
+        path,
+        async (asked) =>
+          new Json(writeManifest({ ...(await requireBook(ground, asked)), base: asked.base }), divinaType),
+      ),
+    ),
+    get('/api/v1/books/*/positions', async (asked) => {
+      const opened = { ...(await requireBook(ground, asked)), base: asked.base };
+      const positions = opened.pages.map((_, index) => writePosition(opened, index + 1));
+      return new Json({ total: positions.length, positions }, positionsType);
+    }),
+    get('/api/v1/books/*/file', async (asked) => {
+      await requireBook(ground, asked);
+      throw forbidden();
+    }),
+  ];
+}
+
+/** The app asks again each time, so that its copy ends with the right to it; the mark makes that cheap. */
+function pictureHeaders(type: string, { etag }: { etag: string }): Record<string, string> {
+  return {
+    'Content-Type': type,
+    'Cache-Control': 'private, no-cache',
+    'Cross-Origin-Resource-Policy': 'same-site',
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+  };
+}
