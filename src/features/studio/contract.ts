@@ -67,8 +67,8 @@ export const conflictRefusal = z.extend(failure, {
 });
 export type ConflictRefusal = z.infer<typeof conflictRefusal>;
 
-/** The makers of changes: somebody in the studio, a command, or the site by itself. */
-export const makers = ['studio', 'command_line', 'system'] as const;
+/** The makers of changes: somebody in the studio, a program by somebody's key, a command, or the site by itself. */
+export const makers = ['studio', 'token', 'command_line', 'system'] as const;
 
 /** A user as lists name one. */
 export const person = z.object({ uuid, username: z.string() });
@@ -80,6 +80,8 @@ export const auditEntry = z.object({
   user: z.nullable(person),
   role: z.nullable(role),
   by: z.enum(makers),
+  /** The name of the key by which a program made it. */
+  token: z.nullable(z.string()),
   action: z.string(),
   target: z.object({ kind: z.enum(targetKinds), id: z.nullable(z.string()), name: z.nullable(z.string()) }),
   before: fields,

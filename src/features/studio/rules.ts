@@ -41,7 +41,7 @@ export function hasRight(role: Role | null, right: Right): boolean {
 /** How recently the session of a call must have been confirmed. */
 export type Wants = 'nothing' | 'studio' | 'sensitive';
 
-/** A call of the studio: the right that it wants, how fresh the session's confirmation must be ('studio' by default), and a limit of its body that is not the usual one. */
+/** A call of the studio: the right that it wants (a program's key opens it where `scopes` has `publish`), how fresh the session's confirmation must be ('studio' by default), and a limit of its body that is not the usual one. */
 export type StudioCall = Call & {
   who: 'studio';
   path: `/studio/${string}`;

@@ -26,6 +26,19 @@ export async function listTokensOf(db: Db, userId: string): Promise<TokenRow[]> 
   return rows;
 }
 
+/** The id and name of a token that has not ended, whose user is not banned; by its hash or its id. */
+export async function selectToken(
+  db: Db,
+  { hash = null, id = null }: { hash?: Buffer | null; id?: string | null },
+): Promise<{ id: string; name: string } | null> {
+  const { rows } = await db.query<{ id: string; name: string }>(
+    `select t.id, t.name from access_tokens t join users u on u.id = t.user_id and u.banned_at is null
+     where (t.token_hash = $1 or t.id = $2) and ${holds}`,
+    [hash, id],
+  );
+  return rows[0] ?? null;
+}
+
 /** Keeps a token, unless its user, who is locked, has so many that have not ended; null: they have. */
 export async function insertToken(
   tx: Db,

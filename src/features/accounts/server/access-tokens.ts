@@ -3,7 +3,14 @@ import { type Db, type DbPool, withTransaction } from '../../../server/database/
 import type { TokenScope } from '../../../shared/calls.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { mostAccessTokens } from '../rules.ts';
-import { deleteToken, insertToken, listTokensOf, type TokenRow, updateTokenUse } from './access-token-queries.ts';
+import {
+  deleteToken,
+  insertToken,
+  listTokensOf,
+  selectToken,
+  type TokenRow,
+  updateTokenUse,
+} from './access-token-queries.ts';
 import { hasSession, lockUser } from './queries.ts';
 import type { SignedIn } from './signed-in.ts';
 
@@ -24,6 +31,16 @@ export function hashOfMd5(md5: string): Buffer | null {
 /** Notes that a token is in use, and so when it was used last. */
 export function touchToken(db: Db, tokenId: string): Promise<void> {
   return updateTokenUse(db, tokenId);
+}
+
+/** An access token that opens something still, by itself or by its id; null: it is none, or has ended. */
+export async function findLivingToken(
+  db: Db,
+  named: { token: string } | { id: string },
+): Promise<{ id: string; name: string } | null> {
+  if ('id' in named) return selectToken(db, named);
+  const hash = hashOfToken(named.token);
+  return hash && selectToken(db, { hash });
 }
 
 /** The caller's access tokens that have not ended, the oldest first. */

@@ -12,7 +12,7 @@ import {
   usernamePattern,
   writeInviteCode,
 } from '../rules.ts';
-import { hashOfMd5, hashOfToken } from './access-tokens.ts';
+import { findLivingToken, hashOfMd5, hashOfToken } from './access-tokens.ts';
 import { limitsOfAddress } from './address-limits.ts';
 import type { Attempts, Limit } from './attempts.ts';
 import { type Confirmations, passwordWrong } from './confirmation.ts';
@@ -46,7 +46,7 @@ import type { SignedIn, UsedFrom } from './signed-in.ts';
 
 export type { Attempts, Confirmations, EndWithPassword, Limit, SignedIn, UsedFrom };
 
-export { findHeldSessions, hashOfMd5, hashOfToken, limitsOfAddress, passwordWrong, relyingPartyOf };
+export { findHeldSessions, findLivingToken, hashOfMd5, hashOfToken, limitsOfAddress, passwordWrong, relyingPartyOf };
 
 export type Registered = { kind: 'registered'; user: UserRow } | { kind: 'username_taken' };
 

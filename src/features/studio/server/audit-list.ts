@@ -33,6 +33,7 @@ export const auditColumns = [
   'reason',
   'address',
   'batch',
+  'token',
 ] as const;
 
 const rowsAtOnce = 500;
@@ -84,6 +85,7 @@ function present(row: AuditRow): AuditEntry {
     user: userId !== null && username !== null ? { uuid: userId, username } : null,
     role,
     by: row.madeBy,
+    token: row.token,
     action,
     target: { kind: row.targetKind, id: row.targetId, name: row.targetName },
     ...{ before, after, reason, address, batch },

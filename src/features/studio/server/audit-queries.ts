@@ -7,6 +7,7 @@ export interface NewAuditRow {
   username: string | null;
   role: Role | null;
   madeBy: string;
+  token: string | null;
   action: string;
   targetKind: string;
   targetId: string | null;
@@ -20,11 +21,11 @@ export interface NewAuditRow {
 
 export async function insertAuditRows(tx: Db, rows: readonly NewAuditRow[]): Promise<void> {
   await tx.query(
-    `insert into audit_entries (user_id, username, role, made_by, action, target_kind, target_id, target_name,
+    `insert into audit_entries (user_id, username, role, made_by, token, action, target_kind, target_id, target_name,
        before, after, reason, address, batch)
-     select "userId", username, role, "madeBy", action, "targetKind", "targetId", "targetName", before::jsonb, after::jsonb,
+     select "userId", username, role, "madeBy", token, action, "targetKind", "targetId", "targetName", before::jsonb, after::jsonb,
        reason, address, batch
-     from json_to_recordset($1) as given ("userId" uuid, username text, role text, "madeBy" text, action text,
+     from json_to_recordset($1) as given ("userId" uuid, username text, role text, "madeBy" text, token text, action text,
        "targetKind" text, "targetId" text, "targetName" text, before text, after text, reason text, address text, batch uuid)`,
     [JSON.stringify(rows)],
   );
@@ -37,6 +38,7 @@ export interface AuditRow {
   username: string | null;
   role: Role | null;
   madeBy: AuditEntry['by'];
+  token: string | null;
   action: string;
   targetKind: TargetKind;
   targetId: string | null;
@@ -75,7 +77,7 @@ export async function listAuditRows(
   given: { filter: AuditFilter; below: number | null; offset: number; limit: number },
 ): Promise<AuditRow[]> {
   const { rows } = await db.query<AuditRow>(
-    `select id, at, user_id as "userId", username, role, made_by as "madeBy", action, target_kind as "targetKind",
+    `select id, at, user_id as "userId", username, role, made_by as "madeBy", token, action, target_kind as "targetKind",
        target_id as "targetId", target_name as "targetName", before, after, reason, address, batch
      from audit_entries where ${fits} and ($8::bigint is null or id < $8)
      order by id desc offset $9 limit $10`,

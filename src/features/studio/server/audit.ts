@@ -7,7 +7,14 @@ import { findLastChange, insertAuditRows, listAuditOf, type NewAuditRow } from '
 
 /** The maker of a change: somebody in the studio (`by` of a call), a command of an operator, or the site by itself. */
 export type Maker =
-  | { kind: 'studio'; user: { uuid: string; username: string }; role: Role | null; address: string }
+  | {
+      kind: 'studio';
+      user: { uuid: string; username: string };
+      role: Role | null;
+      address: string;
+      /** The name of the user's key by which a program asked; absent: the user did. */
+      token?: string;
+    }
   | { kind: 'command_line' }
   | { kind: 'system' };
 
@@ -57,7 +64,8 @@ function rowOf(change: Change): NewAuditRow {
     userId: inStudio?.user.uuid ?? null,
     username: inStudio?.user.username ?? null,
     role: inStudio?.role ?? null,
-    madeBy: by.kind,
+    madeBy: inStudio?.token === undefined ? by.kind : 'token',
+    token: inStudio?.token ?? null,
     action,
     targetKind: target.kind,
     targetId: target.id,

@@ -13,9 +13,9 @@ import type { AnswerOf, Call, Understood } from '../../../shared/calls.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import type { ReadSetting } from '../../../shared/site-settings.ts';
 import type { ConfirmationTimes } from '../../accounts/rules.ts';
-import type { Confirmations, SignedIn } from '../../accounts/server/accounts.ts';
+import { type Confirmations, findLivingToken, type SignedIn } from '../../accounts/server/accounts.ts';
 import { type Role, refusal } from '../contract.ts';
-import { decideConfirmation, hasRight, type Right, type StudioCall, type Wants } from '../rules.ts';
+import { decideConfirmation, hasRight, type StudioCall, type Wants } from '../rules.ts';
 import type { Maker } from './audit.ts';
 import { type CsvList, sendCsv } from './csv.ts';
 import { type EventSource, sendEvents } from './event-stream.ts';
@@ -75,6 +75,8 @@ export interface Staff extends SignedIn {
   role: Role | null;
   /** The session's name in image addresses. */
   imageAudience: string;
+  /** The key by which a program asks; null: the user does. */
+  key: { id: string; name: string } | null;
 }
 
 /** The calls of the studio: paths begin with /studio. The guards run before anything of the request is read. */
@@ -85,7 +87,7 @@ export interface StudioApi {
     more?: StudioExtras<C>,
   ): void;
   /** The guards of routes whose bodies are not JSON. Their calls are not counted for users with a role. */
-  guardOf(call: { right: Right }): StudioGuard;
+  guardOf(call: Pick<StudioCall, 'right' | 'scopes'>): StudioGuard;
 }
 
 /** The refusals of a call in their order, before anything of the request is read. */
@@ -126,17 +128,17 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
   // The types of the calls hold below; the provider's types cannot describe a generic answer.
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   return {
-    guardOf: ({ right }) => createGuard(deps, { right, wants: 'studio', mayAct: async () => true, isCounted: false }),
+    guardOf: (call) => createGuard(deps, { ...call, wants: 'studio', mayAct: async () => true, isCounted: false }),
     add(call, answerTo, { mayAct = async () => true, wantsFor, csv, events, file, picture } = {}) {
-      const { method, path, answer, status, right, wants = 'studio', mostBodyBytes = bodyLimitBytes } = call;
+      const { method, path, answer, status, scopes, wants = 'studio', mostBodyBytes = bodyLimitBytes } = call;
       type Fitting = AskedInStudio<typeof call>;
       const failures = method === 'GET' ? anyFailures : [...anyFailures, ...bodyFailures];
-      const guard = createGuard(deps, { right, wants, mayAct, isCounted: true });
+      const guard = createGuard(deps, { ...call, wants, mayAct, isCounted: true });
       app.route({
         method,
         url: `${apiBase}${path}`,
         bodyLimit: mostBodyBytes,
-        config: { counts: 'studio' },
+        config: { counts: 'studio', scopes },
         onRequest: async (request) => {
           await guard.enter(request);
           forgetTypeOfNothing(request);
@@ -194,13 +196,15 @@ function askedBy(request: FastifyRequest, reply: FastifyReply) {
   return { params, query, body, address, log, ifMatch: headers['if-match'], lastEventId, setEtag };
 }
 
-/** An access token of a program: it opens nothing here, whoever's it is. */
-const accessToken = /^\w+ +lst_/;
+/** An access token of a program; of a call that none opens, it says nothing whose it is. */
+const accessToken = /^\w+ +(lst_.*)/;
 
-/** The refusals of a call in their order: 401, 403 for the role, 403 for the confirmation (spec: studio.md#refusals). */
+/** The refusals of a call in their order: 401, 403 for the scope, 403 for the role, 403 for the confirmation (spec: studio.md#refusals). */
 function createGuard(
   deps: StudioApiDeps,
-  call: { right: Right; wants: Wants; isCounted: boolean } & Required<Pick<StudioExtras<Call>, 'mayAct'>>,
+  call: Pick<StudioCall, 'right' | 'scopes'> & { wants: Wants; isCounted: boolean } & Required<
+      Pick<StudioExtras<Call>, 'mayAct'>
+    >,
 ): StudioGuard & {
   /** Rejects with 403 where the session of a request that has entered lacks this confirmation. */
   confirm(request: FastifyRequest, wants: Wants): Promise<void>;
@@ -211,7 +215,9 @@ function createGuard(
     const viewer = await viewerOf(request);
     if (!viewer) return null;
     const { sessionId, userId, username, imageAudience } = viewer;
-    return { sessionId, userId, username, imageAudience, role: await selectRole(db, userId) };
+    const key = tokenOf(request) === null ? null : await findLivingToken(db, { id: sessionId });
+    if (tokenOf(request) !== null && !key) return null;
+    return { sessionId, userId, username, imageAudience, role: await selectRole(db, userId), key };
   }
 
   async function requireRight(staff: Staff, params: Readonly<Record<string, string>> | null): Promise<void> {
@@ -220,8 +226,9 @@ function createGuard(
     await requireConfirmation(staff, call.wants);
   }
 
+  /** A program has no password: its key was made with one. */
   async function requireConfirmation(staff: Staff, wants: Wants): Promise<void> {
-    if (wants === 'nothing') return;
+    if (wants === 'nothing' || staff.key) return;
     const confirmation = await confirmations.find(staff.sessionId);
     if (!confirmation) throw unauthenticated();
     const lacks = decideConfirmation(wants, { ...confirmation, times });
@@ -239,10 +246,10 @@ function createGuard(
 
   return {
     async enter(request: FastifyRequest): Promise<void> {
-      const isProgram = accessToken.test(request.headers.authorization ?? '');
-      const staff = isProgram ? null : await findStaff(request);
+      const token = tokenOf(request);
+      const staff = token !== null && !call.scopes ? null : await findStaff(request);
       if (call.isCounted || !staff?.role) http.countInStudio(request, staff?.role ? staff.userId : null);
-      if (isProgram) throw scopeMissing();
+      if (token !== null && (!call.scopes || (!staff && (await findLivingToken(db, { token }))))) throw scopeMissing();
       if (!staff) throw unauthenticated();
       // The router reads texts from the address, and nothing else.
       await requireRight(staff, request.params as Record<string, string>);
@@ -251,16 +258,24 @@ function createGuard(
     confirm: (request, wants) => requireConfirmation(staffOf(request), wants),
     asked(request: FastifyRequest) {
       const staff = staffOf(request);
-      const { userId, username, role } = staff;
-      const by: Maker = { kind: 'studio', user: { uuid: userId, username }, role, address: request.ip };
+      const { userId, username, role, key } = staff;
+      const user = { uuid: userId, username };
+      const by: Maker = { kind: 'studio', user, role, address: request.ip, ...(key && { token: key.name }) };
       return { staff, by, requireStill: () => requireStill(staff) };
     },
   };
 
   async function requireStill(staff: Staff): Promise<void> {
-    if (!(await confirmations.find(staff.sessionId))) throw unauthenticated();
+    const { key, sessionId } = staff;
+    const holds = key ? await findLivingToken(db, { id: key.id }) : await confirmations.find(sessionId);
+    if (!holds) throw unauthenticated();
     await requireRight({ ...staff, role: await selectRole(db, staff.userId) }, null);
   }
+}
+
+/** The access token by which a program asks; null: it is no program. */
+function tokenOf({ headers }: FastifyRequest): string | null {
+  return accessToken.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
 /** The refusal of what a role, or an exception to it, does not allow. */

@@ -349,9 +349,9 @@ describe('the audit', () => {
     });
     const [header, line, ...rest] = answer.body.split('\r\n');
     expect(header).toBe(
-      '\ufeffId,At,User id,User username,Role,By,Action,Target kind,Target id,Target name,Before,After,Reason,Address,Batch',
+      '\ufeffId,At,User id,User username,Role,By,Action,Target kind,Target id,Target name,Before,After,Reason,Address,Batch,Token',
     );
-    expect(line).toMatch(/,,,,command_line,book\.edit,book,[0-9a-f-]{36},"'=1\+1, ""two""",,,'-3,,$/);
+    expect(line).toMatch(/,,,,command_line,book\.edit,book,[0-9a-f-]{36},"'=1\+1, ""two""",,,'-3,,,$/);
     expect(rest).toEqual(['']);
     expect((await ask('GET /audit?format=xls', { as: owner })).json()).toMatchObject({ code: 'invalid_request' });
   });

@@ -9,7 +9,15 @@ afterEach(cleanup);
 const auditPage = auditPageWith({ Books: ({ children }) => children, Book: ({ name }) => <bdi>{name}</bdi> });
 
 const entry = (more: Partial<AuditEntry>): AuditEntry => ({
-  ...{ id: 1, at: '2026-03-01T10:00:00.000Z', user: null, role: null, by: 'command_line', action: 'user.role' },
+  ...{
+    id: 1,
+    at: '2026-03-01T10:00:00.000Z',
+    user: null,
+    role: null,
+    by: 'command_line',
+    token: null,
+    action: 'user.role',
+  },
   ...{ target: { kind: 'user', id: 'an id', name: 'Adaline' }, before: null, after: null },
   ...{ reason: null, address: null, batch: null, ...more },
 });

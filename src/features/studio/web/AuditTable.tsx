@@ -58,9 +58,15 @@ export function AuditTable({
         {
           head: t('audit.user'),
           isWanted: true,
-          cell: ({ user, by }) => (
+          cell: ({ user, by, token }) => (
             <span className={styles.by}>
               {user ? <bdi>{user.username}</bdi> : by === 'studio' ? '–' : t(`audit.${by}`)}
+              {token !== null && (
+                <>
+                  {' · '}
+                  <bdi>{token}</bdi>
+                </>
+              )}
             </span>
           ),
         },

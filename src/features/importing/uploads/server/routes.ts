@@ -18,7 +18,8 @@ interface UploadRoutesDeps extends StudioPlatform {
 
 /** The server of tus 1.0.0 (https://tus.io/protocols/resumable-upload) for the studio (spec: studio.md#uploads). */
 export async function mountUploads({ http, studio, uploads, metrics }: UploadRoutesDeps): Promise<void> {
-  const guard = studio.guardOf({ right: 'books' });
+  const scopes = ['publish'] as const;
+  const guard = studio.guardOf({ right: 'books', scopes });
   const atOnce = createAtOnce({ most: uploadLimits.atOnce, retryAfterSeconds: 1 });
   metrics.watchWork('uploads', atOnce.use);
 
@@ -46,7 +47,7 @@ export async function mountUploads({ http, studio, uploads, metrics }: UploadRou
       });
 
     const entering = {
-      config: { counts: 'studio' as const },
+      config: { counts: 'studio' as const, scopes },
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
         reply.header('Tus-Resumable', version);
         await guard.enter(request);
