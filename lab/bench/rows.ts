@@ -5,6 +5,7 @@ import { chapterRows } from './rows/chapter-rows.ts';
 import { searchRelevance, suggest } from './rows/finding.ts';
 import { chaptersAtSize, deepPage, deepSearch, listAtSize, searchAtSize, shortWordsAtSize } from './rows/grown.ts';
 import { homeBytes, homeRows, loadMemory } from './rows/home.ts';
+import { hooks, hooksBeside } from './rows/hooks.ts';
 import { hotImage } from './rows/image.ts';
 import { imageS3Cold, imageS3Hot } from './rows/image-s3.ts';
 import { importing } from './rows/import.ts';
@@ -58,6 +59,8 @@ export const rows: readonly Row[] = [
   loginsBeside,
   notify,
   notifyBeside,
+  hooks,
+  hooksBeside,
   textSearchBeside,
   hotImage,
   imageS3Hot,

@@ -1,0 +1,119 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { makeBook } from '../../../src/features/catalog/testing/books.ts';
+import { createSeal } from '../../../src/server/process/seal.ts';
+import { missingForLoad, p99OfPacedRequests } from '../lib/load.ts';
+import { type Database, startDatabase, startLongstrip } from '../lib/longstrip.ts';
+import { logIn, publishChapter, register } from '../lib/member.ts';
+import type { Running } from '../lib/processes.ts';
+import { type BenchContext, interleave, median, type Outcome, type Row } from '../row.ts';
+
+const deliveries = 10_000;
+const rounds = 3;
+const readings = { seconds: 10 };
+const secret = 'bench '.repeat(8);
+
+interface Measurement {
+  server: Running;
+  database: Database;
+  /** Notes that all chapters of a book have come out; resolves to the seconds until the receiver has a message of each. */
+  tellAll(): Promise<number>;
+}
+
+/** A site with one connection, to a receiver that answers at once. */
+async function withReceiver(
+  { scratch }: BenchContext,
+  name: string,
+  measure: (site: Measurement) => Promise<Outcome>,
+): Promise<Outcome> {
+  const missing = missingForLoad();
+  if (missing) return { skipped: missing };
+  const folder = join(scratch, name);
+  const database = await startDatabase(join(folder, 'postgres'));
+  let left = 0;
+  let whenAll = () => {};
+  const receiver = createServer((request, answer) => {
+    request.resume();
+    request.on('end', () => {
+      answer.writeHead(204).end();
+      left -= 1;
+      if (left === 0) whenAll();
+    });
+  });
+  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
+  const { port } = receiver.address() as AddressInfo; // it listens on a port
+  const { id: bookId } = await makeBook(database.db, { kind: 'novel', chapters: deliveries });
+  const id = 'b0b0b0b0-0000-4000-8000-000000000000';
+  await database.db.query(
+    `insert into hook_connections (id, kind, address, events, language, secret)
+     values ($1, 'standard', $2, '{chapter.published}', 'en-us', $3)`,
+    [id, `http://127.0.0.1:${port}/`, createSeal(secret, 'longstrip hooks').seal(`whsec_${'A'.repeat(43)}=`, id)],
+  );
+  const settings = { HOOKS_LOOPBACK: 'true', JWT_SECRET: secret };
+  const server = await startLongstrip({ dataDir: folder, databaseUrl: database.url, settings });
+  try {
+    return await measure({
+      ...{ server, database },
+      async tellAll() {
+        const all = new Promise<void>((resolve) => {
+          whenAll = resolve;
+        });
+        left = deliveries;
+        const began = performance.now();
+        await database.db.query(
+          `insert into hook_events (type, release, book_id, chapter_id)
+           select 'chapter.published', 'one', book_id, id from chapters where book_id = $1 order by number`,
+          [bookId],
+        );
+        await all;
+        return (performance.now() - began) / 1000;
+      },
+    });
+  } finally {
+    await server.stop();
+    receiver.closeAllConnections();
+    receiver.close();
+    await database.stop();
+  }
+}
+
+export const hooks: Row = {
+  name: 'hooks',
+  what: 'from the note of 10,000 published chapters to the last of 10,000 webhooks of one connection, to a receiver on this machine',
+  against: 'its target',
+  unit: 's',
+  target: { kind: 'oursAtMost', value: 120 },
+  run: (context) =>
+    withReceiver(context, 'hooks', async ({ tellAll }) => {
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round++) times.push(await tellAll());
+      return { ours: median(times), reference: null };
+    }),
+};
+
+export const hooksBeside: Row = {
+  name: 'hooks-beside',
+  what: 'p99 of a member reading, about 300 requests a second, while 10,000 webhooks are sent',
+  against: 'the same reading without it',
+  unit: 'ms',
+  target: { kind: 'ratioAtMost', value: 1.5 },
+  run: (context) =>
+    withReceiver(context, 'hooks-beside', async ({ server, database, tellAll }) => {
+      const chapter = await publishChapter(database, { isFree: false });
+      await register(server.url, database, 'reader');
+      const headers = { Authorization: `Token ${await logIn(server.url, 'reader')}` };
+      const address = `${server.url}/api/v1/comics/chapter_comics/${chapter}/en-us`;
+      const read = () => p99OfPacedRequests(address, { ...readings, headers });
+      await read();
+      const times: number[] = [];
+      const readBeside = async () => {
+        const told = tellAll();
+        const p99 = await read();
+        times.push(await told);
+        return p99;
+      };
+      const measured = await interleave(rounds, readBeside, read);
+      return { ...measured, note: `all were sent within ${Math.max(...times).toFixed(1)} s` };
+    }),
+};
