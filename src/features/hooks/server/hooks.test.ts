@@ -3,7 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
-import { withTransaction } from '../../../server/database/db.ts';
+import { type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { createSeal } from '../../../server/process/seal.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { setBookRules, setOverride, setPublication } from '../../catalog/server/dates/publication.ts';
 import { makeDueChanges } from '../../catalog/server/dates/release.ts';
@@ -13,6 +14,7 @@ import { openShop, type Shop } from '../../payments/testing/shop.ts';
 import { commandLine } from '../../studio/server/audit.ts';
 import { hookEvents } from '../rules.ts';
 import { startReceiver } from '../testing/receiver.ts';
+import { type SenderDeps, sendDeliveries } from './sending.ts';
 
 let shop: Shop;
 let owner: SignedInUser;
@@ -64,6 +66,12 @@ async function told({ path }: Made) {
   return receiver.take(path).map(({ body }) => JSON.parse(body));
 }
 const typesOf = (messages: readonly { type: string }[]) => messages.map(({ type }) => type);
+/** Sends as another process of the site would. */
+const sendAs = (given: Partial<SenderDeps>, db: DbPool = shop.server.db) =>
+  sendDeliveries(db, {
+    ...{ loopback: true, resolve: async () => [], seal: createSeal(shop.server.config.jwtSecret, 'longstrip hooks') },
+    ...given,
+  });
 const deliveries = async ({ id }: Made) => (await call('GET', `/${id}/deliveries`)).result;
 const by = commandLine;
 const inTx = <T>(work: (tx: Parameters<typeof setPublication>[0]) => Promise<T>) =>
@@ -436,5 +444,54 @@ describe('a delivery', () => {
     await query('update hook_connections set held_until = now()');
     await send();
     expect(receiver.take(made.path)).toHaveLength(1);
+  });
+
+  it('that was sent and not noted, since the process died, comes again under its id', async () => {
+    const made = await connect();
+    await call('POST', `/${made.id}/test`);
+    const { db } = shop.server;
+    const dying: DbPool = {
+      ...db,
+      query: ((...given: Parameters<DbPool['query']>) =>
+        JSON.stringify(given[0]).includes('hooks-note-sent')
+          ? Promise.reject(new Error('died'))
+          : db.query(...given)) as DbPool['query'], // the same answers
+    };
+    await expect(sendAs({}, dying)).rejects.toThrow('died');
+    await send();
+    const [first, again, ...more] = receiver.take(made.path);
+    expect([again?.headers['webhook-id'], more]).toEqual([first?.headers['webhook-id'], []]);
+    expect(await deliveries(made)).toMatchObject([{ status: 'sent', tries: 1 }]);
+  });
+
+  it('to who does not answer keeps nobody else waiting', async () => {
+    const [slow, quick] = [await connect(), await connect()];
+    receiver.behaviour.answer = (to, { path }) => {
+      if (path === quick.path) to.writeHead(204).end();
+    };
+    for (const { id } of [slow, slow, quick, quick]) await call('POST', `/${id}/test`);
+    await sendAs({ patienceMs: 100 });
+    const statuses = async (made: Made) => (await deliveries(made)).map(({ status }: { status: string }) => status);
+    expect([await statuses(slow), await statuses(quick)]).toEqual([
+      ['waiting', 'waiting'],
+      ['sent', 'sent'],
+    ]);
+  });
+
+  it('goes nowhere once its name leads inwards, or the setting that allowed its address is gone', async () => {
+    const [moved, here] = [await connect({ address: 'https://hooks.invalid/' }), await connect()];
+    for (const { id } of [moved, here]) await call('POST', `/${id}/test`);
+    await sendAs({ loopback: false, resolve: async () => [{ address: '127.0.0.1', family: 4 }] });
+    for (const made of [moved, here])
+      expect(await deliveries(made)).toMatchObject([{ status: 'waiting', tries: 1, answer: null }]);
+    expect(receiver.take(here.path)).toEqual([]);
+  });
+
+  it('is not signed with a secret that does not open any more', async () => {
+    const made = await connect();
+    await call('POST', `/${made.id}/test`);
+    await sendAs({ seal: createSeal('another secret', 'longstrip hooks') });
+    expect(await deliveries(made)).toMatchObject([{ status: 'waiting', tries: 1, answer: null }]);
+    expect(receiver.take(made.path)).toEqual([]);
   });
 });

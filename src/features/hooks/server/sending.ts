@@ -21,10 +21,12 @@ export interface SenderDeps {
   loopback: boolean;
   resolve: Resolve;
   seal: Seal;
+  /** How long an answer may take; by default ten seconds. */
+  patienceMs?: number;
   log?: { warn(facts: object, message: string): void };
 }
 
-const patienceMs = 10_000;
+const usualPatienceMs = 10_000;
 const mostBytes = 64 * 1024;
 /** Longer than two tries: a process that sends to a connection holds on to it after each. */
 const heldS = 30;
@@ -41,7 +43,7 @@ const freshMs = 1000;
  */
 export async function sendDeliveries(db: DbPool, deps: SenderDeps, signal?: AbortSignal): Promise<void> {
   const holder = randomUUID();
-  const posts = createOutwardPosts({ ...deps, patienceMs, mostBytes });
+  const posts = createOutwardPosts({ patienceMs: usualPatienceMs, ...deps, mostBytes });
   const underWay = new Map<string, Promise<void>>();
   const faults: unknown[] = [];
   try {

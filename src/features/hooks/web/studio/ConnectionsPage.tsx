@@ -12,7 +12,7 @@ import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
-import { ExactMoment } from '../../../studio/web/Moment.tsx';
+import { writeMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -152,6 +152,7 @@ function Connection({
   const { t } = useStudioText();
   const { textOf } = useProblems();
   const calls = useStudioCalls();
+  const { language: words } = useText();
   const [isOpen, setOpen] = useState(false);
   const { id, kind, address, events, language, state, off_because: offBecause, failing_since: failingSince } = row;
 
@@ -191,9 +192,7 @@ function Connection({
       </p>
       {offBecause && <p className={styles.fault}>{t(`connections.off.${offBecause}`)}</p>}
       {!offBecause && failingSince && (
-        <p className={styles.fault}>
-          {t('connections.failing')} <ExactMoment at={failingSince} />
-        </p>
+        <p className={styles.fault}>{t('connections.failing', { time: writeMoment(failingSince, words) })}</p>
       )}
       <p className={styles.buttons}>
         <Button onClick={() => void test()}>{t('connections.test')}</Button>

@@ -29,7 +29,7 @@ export function Deliveries({ connection: id }: { connection: string }) {
 
   const eventOf = (event: string) => {
     const known = hookEvents.find((each) => each === event);
-    return t(known ? `connections.events.${nameOf(known)}` : 'connections.test');
+    return t(known ? `connections.events.${nameOf(known)}` : 'connections.testEvent');
   };
   return (
     <div className={styles.deliveries}>
