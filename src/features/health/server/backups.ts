@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Log } from '../../../server/config/log.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { AppError } from '../../../server/http/errors.ts';
-import type { Job } from '../../../server/jobs/jobs.ts';
+import type { Job, JobDiary } from '../../../server/jobs/jobs.ts';
 import type { ReadSetting } from '../../../shared/site-settings.ts';
 import {
   ageOfLastSnapshot,
@@ -69,8 +69,10 @@ export function createBackups(given: {
   ready: () => Promise<void> | null;
   snapshots: SnapshotWork;
   log: Log;
+  /** A backup that a button asked for and that failed is a failure of the job. */
+  diary?: Pick<JobDiary, 'ended'>;
 }): Backups {
-  const { settings, ready, snapshots, log } = given;
+  const { settings, ready, snapshots, log, diary } = given;
   let underWay = false;
   let tookMs = 0;
   let prunedAt = Number.NEGATIVE_INFINITY;
@@ -106,27 +108,30 @@ export function createBackups(given: {
     return ageMs >= everyMs - Math.min(tookMs + lookEveryMs, everyMs * mostOfTime);
   }
 
+  const backup: Job = {
+    name: 'backup',
+    everyMs: lookEveryMs,
+    async run(db, signal) {
+      await ready();
+      const { to, everyMinutes } = settings();
+      if (everyMinutes !== null && (await isDue(db, { to, everyMs: everyMinutes * minuteMs })))
+        await make(db, signal, { isAsked: false });
+    },
+  };
+
   return {
     settings,
     async begin(db) {
       const [job] = await selectJobs(db, ['backup']);
       if (underWay || job?.isRunning || (await findProgress(db)))
         throw new AppError(409, 'backup_running', 'A backup is being made already');
-      make(db, new AbortController().signal, { isAsked: true }).catch((error: unknown) =>
-        log.error({ err: error }, 'backup failed'),
-      );
+      make(db, new AbortController().signal, { isAsked: true }).catch(async (error: unknown) => {
+        log.error({ err: error }, 'backup failed');
+        await diary?.ended(backup, error).catch(() => {}); // the log has it
+      });
     },
     jobs: [
-      {
-        name: 'backup',
-        everyMs: lookEveryMs,
-        async run(db, signal) {
-          await ready();
-          const { to, everyMinutes } = settings();
-          if (everyMinutes !== null && (await isDue(db, { to, everyMs: everyMinutes * minuteMs })))
-            await make(db, signal, { isAsked: false });
-        },
-      },
+      backup,
       {
         name: 'read backups',
         everyMs: readEveryMs,

@@ -266,6 +266,21 @@ describe('a backup', () => {
     expect(last?.file).not.toContain('000002Z');
   });
 
+  it('that a button asked for and that fails is a failure of the job', async () => {
+    const ended: unknown[] = [];
+    const backups = createBackups({
+      settings: () => ({ to: '/backups', isNamed: true, everyMinutes: 5, keep: 'last=1' }),
+      ...{ ready: () => null, log: createLog('silent') },
+      diary: { ended: async (job, error) => void ended.push([job.name, String(error)]) },
+      snapshots: {
+        add: () => Promise.reject(new Error('disk full')),
+        ...{ prune: async () => {}, read: async () => {} },
+      },
+    });
+    await vi.waitFor(() => backups.begin(server.db), { timeout: 30_000 });
+    await vi.waitFor(() => expect(ended).toEqual([['backup', 'Error: disk full']]));
+  });
+
   it('is made one at a time into the folder, and only those are kept that the rule keeps', async () => {
     let release = () => {};
     const done: string[] = [];

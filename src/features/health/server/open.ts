@@ -19,18 +19,20 @@ interface Handed extends Neighbours<HealthDeps, 'backups' | 'places' | 'version'
 /** Opens the site's health; others get what wants attention, and where runs of jobs and news of providers are noted. */
 export function openHealth(platform: Platform, neighbours: Handed) {
   const { config, setting, log, primary: db } = platform;
+  const diary = createJobDiary(db);
   const backups = createBackups({
     settings: () => backupSettings(setting, config),
     ready: neighbours.ready,
     snapshots: neighbours.snapshots,
     log,
+    diary,
   });
   const places = placesOfFiles(config, neighbours.sumBytes);
   const deps = { ...platform, ...neighbours, db, backups, places, version: readVersion() };
   mountHealth(deps);
   return {
     attention: healthAttention({ ...deps, dataDir: config.dataDir, readDisks: () => readDisks(places) }),
-    diary: createJobDiary(db),
+    diary,
     noteNotification: (news: { provider: string; outcome: string }) => noteNotification(db, news),
     jobs: backups.jobs,
   };
