@@ -204,8 +204,9 @@ describe('what happened is told', () => {
   });
 
   it('of nothing that a transaction takes back, and of no draft', async () => {
-    const made = await connect();
+    const [made, hidden] = [await connect(), await connect({ events: ['book.hidden'] })];
     await makeBook(shop.server.db, { chapters: [{ publishedAt: 'draft' }] });
+    expect(await told(hidden)).toEqual([]);
     const { id } = await makeBook(shop.server.db, { chapters: 0 });
     await told(made);
     await inTx(async (tx) => {
