@@ -31,11 +31,11 @@ export function AppFields({
         <div className={styles.fields}>
           <p>{t(`tokens.appsText.${app}`)}</p>
           <Copied label={t('tokens.address')} value={fields.address} />
+          <Copied label={t('tokens.userName')} value={fields.username} />
+          <Copied label={t('tokens.asPassword')} value={fields.token} rows={2} />
           {app === 'opds' && (
             <img className={styles.code} src={addresses.opds_qr} alt={t('tokens.qrCode')} width={232} height={232} />
           )}
-          <Copied label={t('tokens.userName')} value={fields.username} />
-          <Copied label={t('tokens.asPassword')} value={fields.token} rows={2} />
         </div>
       </Tabs>
     </div>

@@ -66,6 +66,7 @@ function writePublication(entry: Publication): string {
   const { stream, page, language } = entry;
   return wrap('entry', [
     ...told(entry),
+    entry.author === '' ? '' : wrap('author', [element('name', entry.author)]),
     element('published', entry.publishedAt.toISOString()),
     element('dc:language', language),
     empty('link', { rel: 'alternate', href: page, type: 'text/html' }),
@@ -85,12 +86,11 @@ function writePublication(entry: Publication): string {
   ]);
 }
 
-function told({ id, title, updatedAt, author, summary }: Lead | Publication): string[] {
+function told({ id, title, updatedAt, summary }: Lead | Publication): string[] {
   return [
     element('id', id),
     element('title', title),
     element('updated', updatedAt.toISOString()),
-    author === '' ? '' : wrap('author', [element('name', author)]),
     summary === '' ? '' : element('content', summary, { type: 'text' }),
   ];
 }

@@ -139,7 +139,7 @@ function leadTo(
 ): Lead {
   const { query, ...given } = more;
   const href = addresses.feed(path, { ...query });
-  const told = { author: '', summary: '', covers: null, updatedAt: new Date(0) };
+  const told = { summary: '', covers: null, updatedAt: new Date(0) };
   return { kind: 'lead', id: href, href, title, to: kindOf(path), ...told, ...given };
 }
 
@@ -265,7 +265,6 @@ async function leadsToBooks(making: Making, books: Awaited<ReturnType<typeof lis
       id: urnOf(book.id, book.language),
       query: { in: asked.filters.in },
       updatedAt: book.updatedAt,
-      author: displayText(book.author),
       summary: displayText(book.introduction),
       covers: covers(book.coverImageId),
     }),

@@ -39,13 +39,11 @@ interface Told {
   id: string;
   title: string;
   updatedAt: Date;
-  /** Empty: nobody is named. */
-  author: string;
   summary: string;
   covers: CoverFiles | null;
 }
 
-/** An entry that leads to another feed. */
+/** An entry that leads to another feed. It names no author: apps take an entry that does for something to read. */
 export interface Lead extends Told {
   kind: 'lead';
   href: string;
@@ -55,6 +53,8 @@ export interface Lead extends Told {
 /** Something to read. */
 export interface Publication extends Told {
   kind: 'publication';
+  /** Empty: nobody is named. */
+  author: string;
   /** BCP 47. */
   language: string;
   publishedAt: Date;

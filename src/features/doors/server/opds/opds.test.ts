@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Ajv } from 'ajv';
+import { AcquisitionFeed, type OPDSFeed, default as OPDSParser } from 'opds-feed-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTestPages } from '../../../../app/testing/pages.ts';
 import { type Answer, startTestServer, type TestServer } from '../../../../app/testing/server.ts';
@@ -8,6 +10,7 @@ import { saveProgress } from '../../../library/server/places.ts';
 import { all, type Element, linkOf, readXml, textOf } from '../../../library/testing/read-atom.ts';
 import { makeImage } from '../../../media/testing/images.ts';
 import { makeKey } from '../../testing/keys.ts';
+import { opdsSchemas } from '../../testing/opds-schemas.ts';
 
 let server: TestServer;
 let comic: { id: string; chapterIds: string[] };
@@ -16,6 +19,8 @@ let adult: { id: string; chapterIds: string[] };
 const publicUrl = 'https://comics.example';
 const at = (minutes: number) => new Date(Date.UTC(2025, 10, 1, 0, minutes));
 const cover = randomUUID();
+const parser = new OPDSParser();
+const schemas = new Ajv({ schemas: opdsSchemas.map((schema) => ({ ...schema })) });
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -51,15 +56,28 @@ afterAll(() => server.stop());
 type Headers = Record<string, string>;
 const ask = (path: string, headers: Headers = {}) => server.ask(`/opds/${path}`, { headers });
 const own = { 'accept-language': 'en' };
+/** Each feed is also read by a parser of other people's apps, which gives null for what it does not understand. */
 async function atom(path: string, headers: Headers = {}): Promise<Element> {
   const answer = await ask(`v1.2/${path}`, headers);
   expect([path, answer.statusCode, answer.body.slice(0, 5)]).toEqual([path, 200, '<?xml']);
-  return readXml(answer.body);
+  const feed = readXml(answer.body);
+  const parsed = (await parser.parse(answer.body)) as OPDSFeed; // no answer is a single entry
+  const isOfPublications = String(answer.headers['content-type']).includes('kind=acquisition');
+  if (parsed.entries.length > 0) expect(parsed instanceof AcquisitionFeed).toBe(isOfPublications);
+  expect(parsed.entries.map(({ id, title }) => [id, title])).toEqual(
+    all(feed, 'entry').map((entry) => [textOf(entry, 'id'), textOf(entry, 'title')]),
+  );
+  expect(parsed.search.totalResults).toBeGreaterThanOrEqual(parsed.entries.length);
+  return feed;
 }
-// biome-ignore lint/suspicious/noExplicitAny: the schemas below say what is in it
+/** Each answer keeps the schema of its kind. */
+// biome-ignore lint/suspicious/noExplicitAny: the schemas say what is in it
 async function json(path: string, headers: Headers = {}): Promise<any> {
   const answer = await ask(`v2/${path}`, headers);
   expect([path, answer.statusCode]).toEqual([path, 200]);
+  const isManifest = String(answer.headers['content-type']).startsWith('application/divina+json');
+  schemas.validate(isManifest ? 'manifest' : 'feed', answer.json());
+  expect([path, schemas.errors]).toEqual([path, null]);
   return answer.json();
 }
 const entriesOf = (feed: Element) => all(feed, 'entry');
@@ -199,6 +217,7 @@ describe('a list of books', () => {
     if (!entry) throw new Error('the comic is missing');
     expect(textOf(entry, 'id')).toBe(`urn:uuid:${comic.id}:en-us`);
     expect(textOf(entry, 'content')).toBe('Light < dark.');
+    expect(all(entry, 'author')).toEqual([]);
     expect(textOf(entry, 'updated')).toBe(at(3).toISOString());
     expect(linkOf(entry, 'subsection')).toMatchObject({
       href: `${publicUrl}/opds/v1.2/books/${comic.id}?language=en-us`,
