@@ -13,6 +13,7 @@ import { importPdf } from './rows/import-pdf.ts';
 import { javascriptOfBookList, javascriptOfMembership, javascriptOfReader } from './rows/javascript.ts';
 import { loginsBeside, memberChapter } from './rows/members.ts';
 import { notify, notifyBeside } from './rows/notify.ts';
+import { opdsFeed, opdsPage } from './rows/opds.ts';
 import { pageBytes } from './rows/page-bytes.ts';
 import { idleMemory, secondStart } from './rows/process.ts';
 import { firstImage, layoutShift } from './rows/reader.ts';
@@ -40,6 +41,7 @@ export const rows: readonly Row[] = [
   cachedHtml,
   cachedSearch,
   membershipPage,
+  opdsFeed,
   redirects,
   receipts,
   homeWordpress,
@@ -63,6 +65,7 @@ export const rows: readonly Row[] = [
   hooksBeside,
   textSearchBeside,
   hotImage,
+  opdsPage,
   imageS3Hot,
   imageS3Cold,
   restrictedImage,

@@ -35,7 +35,12 @@ export const membershipPage: Row = {
   run: (context) => beside(context, `${membershipPath}?lang=en-us`, { PAYMENTS_SANDBOX: 'true' }),
 };
 
-async function beside(context: BenchContext, path: string, settings: Record<string, string> = {}): Promise<Outcome> {
+/** Cached bytes of ours, beside the same bytes from a bare server. */
+export async function beside(
+  context: BenchContext,
+  path: string,
+  settings: Record<string, string> = {},
+): Promise<Outcome> {
   const missing = missingForLoad();
   if (missing) return { skipped: missing };
   const folder = join(context.scratch, `cached-${path.length}`);

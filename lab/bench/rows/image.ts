@@ -62,19 +62,24 @@ async function ask<T>(url: string, token?: string): Promise<T> {
   return data;
 }
 
+/** The id of a chapter of the first book. */
+export async function findChapter(origin: string, number: number): Promise<string> {
+  const api = `${origin}/api/v1/comics`;
+  const books = await ask<SearchAnswer>(`${api}/book/search`);
+  const book = books.result?.[0]?.book_uuid;
+  const list = await ask<ChaptersAnswer>(`${api}/chapters/${book}/en-us/asc/0/${mostChapters}`);
+  const chapter = list.result?.chapters[number - 1];
+  if (!chapter) throw new Error(`The first book has no chapter ${number}`);
+  return chapter.chapter_uuid;
+}
+
 /** The addresses of all files of a chapter's images, of the first book; with a token, those for that session. */
 export async function listImagePaths(
   origin: string,
   { chapter: number, token }: { chapter: number; token?: string },
 ): Promise<string[]> {
-  const api = `${origin}/api/v1/comics`;
-  const books = await ask<SearchAnswer>(`${api}/book/search`);
-  const book = books.result?.[0]?.book_uuid;
-  const list = await ask<ChaptersAnswer>(`${api}/chapters/${book}/en-us/asc/0/${mostChapters}`);
-  const chapter = await ask<ChapterAnswer>(
-    `${api}/chapter_comics/${list.result?.chapters[number - 1]?.chapter_uuid}/en-us`,
-    token,
-  );
+  const chapterId = await findChapter(origin, number);
+  const chapter = await ask<ChapterAnswer>(`${origin}/api/v1/comics/chapter_comics/${chapterId}/en-us`, token);
   return (chapter.result.pages ?? []).flatMap((page) =>
     page.sources.flatMap((source) => source.srcset.split(', ').map((candidate) => candidate.split(' ')[0] ?? '')),
   );
@@ -85,7 +90,11 @@ export async function imageNearest(
   origin: string,
   wanted: { chapter: number; token?: string },
 ): Promise<{ path: string; bytes: Buffer }> {
-  const paths = await listImagePaths(origin, wanted);
+  return nearestOf(origin, await listImagePaths(origin, wanted));
+}
+
+/** The one of these files that has about 300 kB. */
+export async function nearestOf(origin: string, paths: readonly string[]): Promise<{ path: string; bytes: Buffer }> {
   const images = await Promise.all(
     paths.map(async (path) => ({ path, bytes: Buffer.from(await (await fetch(origin + path)).arrayBuffer()) })),
   );

@@ -22,6 +22,12 @@ const cover = randomUUID();
 const parser = new OPDSParser();
 const schemas = new Ajv({ schemas: opdsSchemas.map((schema) => ({ ...schema })) });
 
+/** A chapter of two pages whose pictures are there. */
+const chapter = async (minutes: number, title: string) => ({
+  createdAt: at(minutes),
+  editions: { 'en-us': { title, imageIds: [await makeImage(server.db), await makeImage(server.db)] } },
+});
+
 beforeAll(async () => {
   server = await startTestServer({
     settings: { PUBLIC_URL: publicUrl, SITE_NAME: 'Tinte "墨"', RATE_LIMIT_SCALE: '1' },
@@ -29,10 +35,6 @@ beforeAll(async () => {
   });
   const { db } = server;
   await makeImage(db, { kind: 'cover', id: cover });
-  const chapter = async (minutes: number, title: string) => ({
-    createdAt: at(minutes),
-    editions: { 'en-us': { title, imageIds: [await makeImage(db), await makeImage(db)] } },
-  });
   comic = await makeBook(db, {
     titles: { 'en-us': 'Lanterns & Co', 'zh-cn': '灯笼' },
     introductions: { 'en-us': 'Light < dark.' },
@@ -171,6 +173,20 @@ describe('who asks', () => {
       expectAskedToSignIn(await ask('v1.2/catalog', { ...(turn % 2 ? headers : publisher), ...own }));
   });
 
+  it('is refused with 429 from the eleventh wrong key of an address on, while right keys go on', async () => {
+    const { headers } = await reader();
+    const from = (given: Headers, path = 'v1.2/catalog') =>
+      server.app.inject({ url: `/opds/${path}`, headers: { ...given, ...own }, remoteAddress: '192.0.2.7' });
+    const ways = [{ 'x-api-key': 'lst_wrong' }, { authorization: 'Token lst_wrong' }, { authorization: 'Basic YTpi' }];
+    for (let turn = 0; turn < 10; turn += 1) expect((await from(ways[turn % 3] ?? {})).statusCode).toBe(401);
+    for (const path of ['v2/updated', 'v2/mine', `v2/manifest/${comic.chapterIds[0]}/en-us`]) {
+      const refused = await from(ways[0] ?? {}, path);
+      expect([refused.statusCode, refused.headers['cache-control']]).toEqual([429, 'no-store']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    for (const given of [headers, {}]) expect((await from(given)).statusCode).toBe(200);
+  });
+
   it('has feeds of their own, by a session of nobody else, and kept by no cache', async () => {
     const { headers, session } = await reader();
     const answer = await ask('v1.2/catalog', { ...headers, ...own });
@@ -280,13 +296,13 @@ describe('a list of books', () => {
       await makeBook(server.db, {
         titles: { 'en-us': `Paged ${index}` },
         tags: ['paged'],
-        chapters: [{ createdAt: at(-500) }],
+        chapters: [await chapter(-500, 'One')],
       });
     const paths = ['tags/paged?language=en-us', 'tags/paged?page=2&language=en-us'];
     await makeBook(server.db, {
       titles: { 'en-us': 'Paged last' },
       tags: ['paged'],
-      chapters: [{ createdAt: at(-500) }],
+      chapters: [await chapter(-500, 'One')],
     });
     const [first, second, third] = await Promise.all(
       [...paths, 'tags/paged?page=3&language=en-us'].map((path) => atom(path)),
@@ -399,7 +415,11 @@ describe("a book's feed", () => {
   });
 
   it('changes with an edition, and has the one that the address names', async () => {
-    const changed = await makeBook(server.db, { titles: { 'en-us': 'Changed' }, tags: ['changed'], chapters: 1 });
+    const changed = await makeBook(server.db, {
+      titles: { 'en-us': 'Changed' },
+      tags: ['changed'],
+      chapters: [await chapter(-400, 'Chapter 1')],
+    });
     await server.db.query('update chapter_editions set changed_at = $2 where chapter_id = $1', [
       changed.chapterIds[0],
       at(400_000),
@@ -472,6 +492,24 @@ const placeIn = (book: { id: string; chapterIds: string[] }, index: number) => (
     updated_at: at(50).toISOString(),
     numbers: 'present' as const,
   },
+});
+
+describe('each address of a catalogue', () => {
+  it.each(['v1.2', 'v2'])('leads to something in %s', async (version) => {
+    const asked = new Set([`${publicUrl}/opds/${version}/catalog?language=en-us`]);
+    const mostAsked = 60;
+    for (const address of asked) {
+      const answer = await server.ask(address.replace(publicUrl, ''));
+      expect([address, answer.statusCode]).toEqual([address, address.includes('/mine?') ? 401 : 200]);
+      const found = [...answer.body.matchAll(/href(?:="|":")(https:[^"]+)"/g)].map(([, href = '']) =>
+        href.replaceAll('&amp;', '&'),
+      );
+      for (const href of found)
+        if (asked.size < mostAsked && href.includes(`/opds/${version}/`) && !href.includes('{')) asked.add(href);
+    }
+    expect(asked.size).toBe(mostAsked);
+    expect([...asked].filter((address) => address.includes('/books/')).length).toBeGreaterThan(2);
+  });
 });
 
 describe("a user's books", () => {
