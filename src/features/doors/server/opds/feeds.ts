@@ -53,15 +53,15 @@ const mostNews = 1000;
 
 /** Feeds that anybody may ask for, by their names; those of `below` have a further part. */
 const makers: Readonly<Record<string, Make>> = {
-  catalog: async (making) => listOf(making, await rootLeads(making), siteName(making)),
+  catalog: (making) => listOf(making, rootLeads(making), siteName(making)),
   chapters: makeNewChapters,
   updated: (making) => makeBooks(making, { title: making.text.t('doors.feeds.updated'), sort: 'updated' }),
   popular: (making) => makeBooks(making, { title: making.text.t('catalog.rows.popular'), sort: 'popular' }),
   newest: (making) => makeBooks(making, { title: making.text.t('doors.feeds.newest'), sort: 'newest' }),
   search: makeSearch,
   tags: async (making) => listOf(making, await tagLeads(making), making.text.t('doors.feeds.tags')),
-  statuses: async (making) => listOf(making, statusLeads(making), making.text.t('doors.feeds.statuses')),
-  languages: async (making) => listOf(making, languageLeads(making), making.text.t('doors.feeds.languages')),
+  statuses: (making) => listOf(making, statusLeads(making), making.text.t('doors.feeds.statuses')),
+  languages: (making) => listOf(making, languageLeads(making), making.text.t('doors.feeds.languages')),
 };
 
 const below: Readonly<Record<string, Make>> = {
@@ -74,7 +74,7 @@ const below: Readonly<Record<string, Make>> = {
 
 /** The feeds of a user. */
 const ownMakers: Readonly<Record<string, Make>> = {
-  mine: async (making) => listOf(making, ownLeads(making), making.text.t('library.title')),
+  mine: (making) => listOf(making, ownLeads(making), making.text.t('library.title')),
   continue: makeContinue,
   following: (making) =>
     makeOwnBooks(making, { title: making.text.t('library.shelf.following'), find: listFollowedIds }),
@@ -125,9 +125,12 @@ export const pathOf = ({ name, of }: Pick<Asked, 'name' | 'of'>) =>
   of === null ? name : `${name}/${encodeURIComponent(of)}`;
 const siteName = ({ deps, asked }: Making) => cleanDisplay(deps.nameIn(asked.language));
 
-/** The page of a list that is known whole. */
-function listOf({ asked: { page } }: Making, leads: readonly Lead[], title: string): Made {
-  const entries = leads.slice((page - 1) * pageSize, page * pageSize);
+/** The page of a list of feeds, which change with the newest book. */
+async function listOf(making: Making, leads: readonly Lead[], title: string): Promise<Made> {
+  const { page } = making.asked;
+  const { books } = await findBooks({ ...making, asked: { ...making.asked, page: 1 } }, { sort: 'updated', size: 1 });
+  const updatedAt = books[0]?.updatedAt ?? new Date(0);
+  const entries = leads.slice((page - 1) * pageSize, page * pageSize).map((lead) => ({ ...lead, updatedAt }));
   return { title, total: leads.length, entries };
 }
 
@@ -143,31 +146,26 @@ function leadTo(
   return { kind: 'lead', id: href, href, title, to: kindOf(path), ...told, ...given };
 }
 
-async function rootLeads(making: Making): Promise<Lead[]> {
-  const { addresses, text, asked } = making;
-  const [newest] = (await findBooks(making, { sort: 'updated', size: 1 })).books;
-  const updatedAt = newest?.updatedAt ?? new Date(0);
-  const lead = (path: string, title: string) => leadTo(addresses, path, title, { updatedAt });
+function rootLeads({ addresses, text, asked }: Making): Lead[] {
   return [
-    ...(asked.viewer ? ownLeads(making) : []),
-    lead('chapters', text.t('doors.feeds.chapters')),
-    lead('updated', text.t('doors.feeds.updated')),
-    lead('popular', text.t('catalog.rows.popular')),
-    lead('newest', text.t('doors.feeds.newest')),
-    lead('tags', text.t('doors.feeds.tags')),
-    lead('statuses', text.t('doors.feeds.statuses')),
-    lead('languages', text.t('doors.feeds.languages')),
+    ...(asked.viewer ? ownLeads({ addresses, text }) : []),
+    leadTo(addresses, 'chapters', text.t('doors.feeds.chapters')),
+    leadTo(addresses, 'updated', text.t('doors.feeds.updated')),
+    leadTo(addresses, 'popular', text.t('catalog.rows.popular')),
+    leadTo(addresses, 'newest', text.t('doors.feeds.newest')),
+    leadTo(addresses, 'tags', text.t('doors.feeds.tags')),
+    leadTo(addresses, 'statuses', text.t('doors.feeds.statuses')),
+    leadTo(addresses, 'languages', text.t('doors.feeds.languages')),
     // Many apps send a key only after they were asked for one, which this feed does.
-    lead('mine', text.t('doors.feeds.signIn')),
+    leadTo(addresses, 'mine', text.t('doors.feeds.signIn')),
   ];
 }
 
-function ownLeads({ addresses, text, deps }: Making): Lead[] {
-  const updatedAt = deps.dates.now();
+function ownLeads({ addresses, text }: Pick<Making, 'addresses' | 'text'>): Lead[] {
   return [
-    leadTo(addresses, 'continue', text.t('library.continue'), { updatedAt }),
-    leadTo(addresses, 'following', text.t('library.shelf.following'), { updatedAt }),
-    leadTo(addresses, 'to-read', text.t('library.shelf.to_read'), { updatedAt }),
+    leadTo(addresses, 'continue', text.t('library.continue')),
+    leadTo(addresses, 'following', text.t('library.shelf.following')),
+    leadTo(addresses, 'to-read', text.t('library.shelf.to_read')),
   ];
 }
 

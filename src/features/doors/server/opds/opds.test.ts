@@ -125,12 +125,14 @@ describe('the roots', () => {
   });
 
   it('lead on to all feeds, in whatever form was accepted', async () => {
+    const newest = textOf(entriesOf(await atom('updated', own))[0] as Element, 'updated'); // there are books
     const titles = [
       ...['New chapters', 'Recently updated', 'Popular', 'Newest books'],
       ...['By tag', 'By status', 'By language', 'Sign in'],
     ];
     const feed = await atom('catalog', { accept: 'application/opds+json', ...own });
     expect(titlesOf(feed)).toEqual(titles);
+    expect(entriesOf(feed).map((entry) => textOf(entry, 'updated'))).toEqual(titles.map(() => newest));
     expect(linkOf(feed, 'self')?.type).toBe('application/atom+xml;profile=opds-catalog;kind=navigation');
     const { navigation, metadata } = await json('catalog', { accept: 'application/atom+xml', ...own });
     expect(navigation.map(({ title }: { title: string }) => title)).toEqual(titles);

@@ -5,16 +5,17 @@ import { AppError, invalidRequest, notFound } from '../../../../server/http/erro
 import type { Platform } from '../../../../server/http/platform.ts';
 import { cachingUntil } from '../../../../server/http/public-answers.ts';
 import { createLru } from '../../../../server/process/lru.ts';
-import { isLanguage } from '../../../../shared/languages.ts';
+import { isLanguage, type Language } from '../../../../shared/languages.ts';
 import type { Dates } from '../../../catalog/server/dates/openings.ts';
 import { sendFile } from '../../../media/server/media.ts';
 import type { Keys } from '../keys/keys.ts';
-import type { AskedChapter, DoorPage, DoorPages, DoorReader, PageForm } from './pages.ts';
+import type { AskedChapter, DoorPage, DoorPages, PageForm } from './pages.ts';
 
 interface PageRouteDeps extends Pick<Platform, 'http' | 'app' | 'clock'> {
   keys: Keys;
   pages: DoorPages;
   dates: Pick<Dates, 'changedAt'>;
+  lastLanguages: { note(asked: { userId: string; language: Language }): Promise<void> };
   /** Answers 401 with the document that says how to sign in. */
   askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
@@ -35,7 +36,8 @@ const grantedMs = 4000;
 const mostGrants = 2000;
 
 /** GET and HEAD of a chapter's pages, for programs that read from catalogues (spec: doors.md#pages). */
-export function mountPageRoute({ http, app, clock, keys, pages, dates, askToSignIn }: PageRouteDeps): void {
+export function mountPageRoute(deps: PageRouteDeps): void {
+  const { http, app, clock, keys, pages, dates, askToSignIn, lastLanguages } = deps;
   const grants = createLru<Grant>({ limit: mostGrants });
 
   function findGrant(headers: IncomingHttpHeaders, asked: AskedChapter): Grant | null {
@@ -50,10 +52,11 @@ export function mountPageRoute({ http, app, clock, keys, pages, dates, askToSign
     const asker = await keys.askerOf(request);
     if (asker.kind === 'wrong_key') return 'sign_in';
     if (asker.kind === 'user' && !asker.viewer.scopes.includes('read')) return 'sign_in';
-    const reader: DoorReader = asker.kind === 'user' ? asker.viewer : null;
+    const reader = asker.kind === 'user' ? asker.viewer : null;
     const opened = await pages.open({ ...asked, reader });
     if (opened.kind === 'unknown') throw pageNotFound();
     if (opened.kind === 'refused') return reader ? 'forbidden' : 'sign_in';
+    if (reader) await lastLanguages.note({ userId: reader.userId, language: asked.language });
     const { access } = opened;
     const freeUntil = access.until?.getTime() ?? null;
     const rightEnds = access.state === 'free' ? freeUntil : reader?.membership?.expireAt.getTime();
