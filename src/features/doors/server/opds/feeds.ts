@@ -226,7 +226,7 @@ async function makeBooks(making: Making, { title, ...wanted }: BooksWanted & { t
 
 function makeSearch(making: Making): Promise<Made> {
   const { query } = making.asked;
-  const title = making.text.t('catalog.searchTitle', { query: query ?? '' });
+  const title = making.text.t('catalog.searchTitle', { query: cleanDisplay(query ?? '') });
   return makeBooks(making, { title, q: query, sort: query?.trim() ? 'relevance' : 'popular' });
 }
 

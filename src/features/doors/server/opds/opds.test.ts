@@ -263,6 +263,8 @@ describe('a list of books', () => {
     ['updated?in=en-us&kind=comic&status=ongoing', 1],
     ['search?query=lanterns', 1],
     ['search?query=nothing%20like%20it', 0],
+    ['search?query=%01%26%3C%0B', 0],
+    ['tags/%01%3Cb%3E', 0],
   ])('is asked for as %s: %i', async (path, count) => {
     expect(entriesOf(await atom(`${path}${path.includes('?') ? '&' : '?'}language=en-us`))).toHaveLength(count);
   });
