@@ -7,6 +7,7 @@ import { grow } from '../../lab/grow/command.ts';
 import { orderBy, sortBy } from '../features/catalog/contract.ts';
 import { estimateCatalogue } from '../features/catalog/server/catalog.ts';
 import { giveContent } from '../features/catalog/testing/content.ts';
+import { makeKey } from '../features/doors/testing/keys.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { parseSettings } from '../server/config/config.ts';
 import { createPool, type DbPool } from '../server/database/db.ts';
@@ -39,7 +40,8 @@ interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: () => string;
   body?: () => object;
-  by?: 'member' | 'owner';
+  /** `key`: the member, by a key in an app. */
+  by?: 'member' | 'owner' | 'key';
   /** The status of the answer, where the call is refused. */
   status?: number;
   /** All of what this call asks is rightly read, as long as it is little. */
@@ -51,6 +53,7 @@ let dataDir: string;
 let server: TestServer;
 let member: SignedInUser;
 let owner: SignedInUser;
+let key: string;
 let place: Place;
 let seen: SeenQuery[] = [];
 
@@ -82,16 +85,18 @@ beforeAll(async () => {
     database,
     settings: { DATA_DIR: dataDir, PAYMENTS_SANDBOX: 'true' },
     watch: (db) => watchPlans(db, (query) => seen.push(query)),
-    addPages: ({ http, api, config: { publicUrl }, db, dates, coversOf }) => {
+    addPages: ({ http, api, config: { publicUrl }, db, dates, coversOf, openFeeds }) => {
       const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
       registerFeeds({ http, db, dates, publicUrl, nameIn: () => site.name, coversOf, textIn: renderer.textIn });
+      openFeeds(renderer.textIn);
       registerSitemap({ setting: settingsIn({}), clock: systemClock, http, publicUrl, db });
     },
   });
   place = await findPlace(database.db);
   owner = await signInStaff({ db: database.db, config: server.config }, 'owner');
   member = await signIn({ db: database.db, config: server.config }, { expireAt: daysFromNow(30) });
+  key = await makeKey(database.db, { userId: member.id, scopes: ['read'] });
   for (const id of place.followed)
     await send({ name: '', method: 'PUT', path: () => `/api/v1/user/follows/${id}`, by: 'member' });
 }, 300_000);
@@ -198,12 +203,19 @@ async function one<T>(db: DbPool, sql: string): Promise<T> {
   return rows[0];
 }
 
+const headersOf = {
+  nobody: () => ({}),
+  owner: () => owner.headers,
+  member: () => member.headers,
+  key: () => ({ 'x-api-key': key }),
+};
+
 function send({ method = 'GET', path, body, by }: Call): Promise<Answer> {
   server.pass(5000);
   return server.app.inject({
     method,
     url: path(),
-    headers: by ? (by === 'owner' ? owner : member).headers : {},
+    headers: headersOf[by ?? 'nobody'](),
     ...(body ? { payload: body() } : {}),
   });
 }
@@ -305,6 +317,10 @@ const calls: Call[] = [
   { name: 'books of the sitemap', path: () => '/sitemap-1.xml', isAtSize: true },
   { name: 'chapters of the sitemap', path: () => place.chaptersOfSitemap, isAtSize: true },
   { name: "a book's feed", path: () => `/feeds/book/${place.longest.id}/en-us.atom` },
+  { name: "a catalogue's book", path: () => `/opds/v2/books/${place.longest.id}?page=2` },
+  ...['continue', 'following', 'to-read'].map(
+    (path): Call => ({ name: `a catalogue's ${path}`, path: () => `/opds/v2/${path}`, by: 'key' }),
+  ),
   { name: 'updates of followed books', path: () => `${api}/user/updates`, by: 'member' },
   { name: 'a later page of updates', path: () => `${api}/user/updates?page=2`, by: 'member' },
   { name: 'follows', path: () => `${api}/user/follows`, by: 'member' },

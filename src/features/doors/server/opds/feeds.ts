@@ -49,7 +49,7 @@ type Make = (making: Making) => Promise<Made>;
 const statuses = ['ongoing', 'finished', 'hiatus'] as const;
 const kinds = ['comic', 'novel'] as const;
 /** Of new chapters so many are listed; after a longer absence a reader looks into the books themselves. */
-const mostNews = 1000;
+const mostNews = 300;
 
 /** Feeds that anybody may ask for, by their names; those of `below` have a further part. */
 const makers: Readonly<Record<string, Make>> = {
