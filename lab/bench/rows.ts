@@ -11,6 +11,7 @@ import { imageS3Cold, imageS3Hot } from './rows/image-s3.ts';
 import { importing } from './rows/import.ts';
 import { importPdf } from './rows/import-pdf.ts';
 import { javascriptOfBookList, javascriptOfMembership, javascriptOfReader } from './rows/javascript.ts';
+import { komgaList } from './rows/komga-list.ts';
 import { loginsBeside, memberChapter } from './rows/members.ts';
 import { notify, notifyBeside } from './rows/notify.ts';
 import { opdsFeed, opdsPage } from './rows/opds.ts';
@@ -64,6 +65,7 @@ export const rows: readonly Row[] = [
   hooks,
   hooksBeside,
   textSearchBeside,
+  komgaList,
   hotImage,
   opdsPage,
   imageS3Hot,
