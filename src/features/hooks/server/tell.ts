@@ -62,7 +62,8 @@ export async function tellConnections(db: DbPool, deps: TellerDeps): Promise<num
         const { language, createdAt, events: wanted } = connection;
         if (!wanted.includes(group.type) || group.at < createdAt) continue;
         const happened = happenedIn(group, { name: await nameIn(language), publicUrl: deps.publicUrl });
-        if (happened) deliveries.push(...deliveriesOf(happened, connection));
+        // A whole novel may come out at once: too many for one call.
+        if (happened) for (const delivery of deliveriesOf(happened, connection)) deliveries.push(delivery);
       }
     await insertDeliveries(tx, deliveries);
     await noteTold(
