@@ -115,33 +115,39 @@ inLong('who follows a campaign gets its days with the registration, and the stud
   expect(Math.ceil(days)).toBe(7);
 });
 
-inLong('a receipt prints on one sheet of paper, in Chinese and in Arabic', async ({ browser }, info) => {
-  const said = wordsIn('zh-cn');
-  const context = await browser.newContext({ baseURL: site.url, locale: 'zh-CN' });
-  const page = await context.newPage();
-  await enterAs(page, await registerReader(request));
-  await page.goto('/profile?lang=zh-cn');
-  await alive(page);
-  const plans = page.locator('#top-up');
-  await plans.getByRole('button', { name: new RegExp(`^${said.payments.plan.month}`) }).click();
-  const [phone] = await Promise.all([
-    context.waitForEvent('page'),
-    plans.getByRole('link', { name: said.payments.sandbox }).click(),
-  ]);
-  await phone.getByRole('main').getByRole('button', { name: '10' }).click();
-  await expect(phone.getByRole('heading', { level: 1, name: said.payments.paid })).toBeVisible();
-  await phone.close();
-  await page.bringToFront();
-  await page.locator('#orders').getByRole('link', { name: said.receipts.link }).first().click();
-  await expect(page.getByText(said.receipts.number)).toBeVisible();
-  const address = new URL(page.url()).pathname;
-  for (const language of ['zh-cn', 'ar-sa'] as const) {
-    await page.goto(`${address}?lang=${language}`);
+inLong(
+  'a receipt prints on one sheet of paper without the bar, in Chinese and in Arabic',
+  async ({ browser }, info) => {
+    const said = wordsIn('zh-cn');
+    const context = await browser.newContext({ baseURL: site.url, locale: 'zh-CN' });
+    const page = await context.newPage();
+    await enterAs(page, await registerReader(request));
+    await page.goto('/profile?lang=zh-cn');
     await alive(page);
-    await expect(page.getByText(wordsIn(language).receipts.number).first()).toBeVisible();
-    await expectNoFaultInLightAndDark(page);
-    const pdf = await page.pdf({ format: 'A4', path: info.outputPath(`receipt-${language}.pdf`) });
-    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
-  }
-  await context.close();
-});
+    const plans = page.locator('#top-up');
+    await plans.getByRole('button', { name: new RegExp(`^${said.payments.plan.month}`) }).click();
+    const [phone] = await Promise.all([
+      context.waitForEvent('page'),
+      plans.getByRole('link', { name: said.payments.sandbox }).click(),
+    ]);
+    await phone.getByRole('main').getByRole('button', { name: '10' }).click();
+    await expect(phone.getByRole('heading', { level: 1, name: said.payments.paid })).toBeVisible();
+    await phone.close();
+    await page.bringToFront();
+    await page.locator('#orders').getByRole('link', { name: said.receipts.link }).first().click();
+    await expect(page.getByText(said.receipts.number)).toBeVisible();
+    const address = new URL(page.url()).pathname;
+    for (const language of ['zh-cn', 'ar-sa'] as const) {
+      await page.goto(`${address}?lang=${language}`);
+      await alive(page);
+      await expect(page.getByText(wordsIn(language).receipts.number).first()).toBeVisible();
+      await expectNoFaultInLightAndDark(page);
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByText(`Read this in ${language}`)).toBeHidden();
+      await page.emulateMedia({ media: null });
+      const pdf = await page.pdf({ format: 'A4', path: info.outputPath(`receipt-${language}.pdf`) });
+      expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+    }
+    await context.close();
+  },
+);

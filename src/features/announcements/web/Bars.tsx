@@ -13,11 +13,11 @@ export function Bars({ hidden }: { hidden: boolean }) {
   const [isRendered] = useState(!useIsBrowser());
   if (import.meta.env.SSR)
     return (
-      <div hidden={hidden}>
+      <div className={styles.bars} hidden={hidden}>
         <All />
       </div>
     );
-  return isRendered && <div hidden={hidden} {...asItIs} />;
+  return isRendered && <div className={styles.bars} hidden={hidden} {...asItIs} />;
 }
 
 /** Hydration leaves the server's own markup alone. */
