@@ -37,7 +37,7 @@ export const subfolderOrder = {
   'src/features/catalog/server': ['books', 'search', 'dates', 'imports', 'undo', 'editing', 'text', '.'],
   'src/features/catalog/web': ['openings', '.', 'book|search', 'studio'],
   'src/features/catalog/web/studio': ['.', 'text', 'book'],
-  'src/features/doors/server': ['keys', 'pages', 'opds|files|koreader|komga', '.'],
+  'src/features/doors/server': ['keys', 'pages', 'given', 'opds|files|koreader|komga', '.'],
   'src/features/library/web': ['places', 'marks', '.', 'chapter', 'resume|elsewhere|follows|history|similar', 'shelf'],
   'src/features/media/server': ['store', 'wire', 'archives|pictures', 'workers', '.'],
   'src/features/importing': ['names', 'text', 'plan', 'formats', 'uploads', '.', 'server', 'batches', 'commands|web'],

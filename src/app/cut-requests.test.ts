@@ -56,7 +56,14 @@ beforeAll(async () => {
   const [chapterId = ''] = book.chapterIds;
   things = {
     ...{ bookId: book.id, bookid: book.id, book_uuid: book.id, uuid: book.id },
-    ...{ chapterUuid: chapterId, chapter_uuid: chapterId, chapter_number: '1', imageId, variant: 'w480.webp' },
+    ...{
+      chapterId,
+      chapterUuid: chapterId,
+      chapter_uuid: chapterId,
+      chapter_number: '1',
+      imageId,
+      variant: 'w480.webp',
+    },
     ...{ language: 'en-us', direction: 'asc', page: '0', pageSize: '10', file: 'en-us.atom', name: 'retention' },
     ...{
       order_id: randomUUID(),

@@ -58,6 +58,7 @@ async function leaveEveryTrace(user: SignedInUser): Promise<void> {
     "insert into imported_members (external_hash, user_id, ends_at, imported_at) values (decode(md5($2), 'hex'), $1, now(), now())",
     [id, id],
   );
+  await query("insert into synced_documents values ($1, 'd', '1', 0, '', '', now())", [id]);
   await query("insert into consents (user_id, document, version, language) values ($1, 'terms', 1, 'en-us')", [id]);
   await query("insert into trials values (decode(md5($2), 'hex'), $1, null, now(), now())", [id, id]);
   await query("insert into touches (user_id, order_id, first) values ($1, null, '{}'), ($1, $2, '{}')", [
@@ -91,6 +92,7 @@ const rowsOf = async (user: SignedInUser) => {
     'consents',
     'trials',
     'touches',
+    'synced_documents',
   ];
   const counts = await Promise.all(
     owned.map(
@@ -125,7 +127,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
 
   expect((await query('delete from users where id = $1', [user.id])).rowCount).toBe(1);
 
-  expect(Object.values(await rowsOf(user))).toEqual(Array(18).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(19).fill(0));
   const { rows } = await shop.server.db.query('select invited_by from users where id = $1', [invitee.id]);
   expect(rows).toEqual([{ invited_by: null }]);
   const orders = await query('select count(*) as count from payment_orders where user_id = $1', [user.id]);
@@ -144,7 +146,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
   await shop.wechat.pay(open.number);
   const { unattributed, unsettled } = await reportPayments(shop.server.db);
   expect([unattributed.map(({ order_id: id }) => id), unsettled]).toEqual([[open.id], []]);
-  expect(Object.values(await rowsOf(user))).toEqual(Array(18).fill(0));
+  expect(Object.values(await rowsOf(user))).toEqual(Array(19).fill(0));
 });
 
 it('a user who has left keeps orders, ledger and counted likes under their id; a later payment is unattributed', async () => {

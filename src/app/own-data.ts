@@ -1,5 +1,6 @@
 import { ownAccount } from '../features/accounts/server/own-data-queries.ts';
 import { ownConsents } from '../features/documents/server/own-data-queries.ts';
+import { ownSynced } from '../features/doors/server/koreader/own-data-queries.ts';
 import { ownExports } from '../features/leaving/server/queries.ts';
 import { ownLibrary } from '../features/library/server/own-data.ts';
 import { ownMembership } from '../features/membership/server/own-data-queries.ts';
@@ -15,6 +16,7 @@ import type { OwnData } from '../server/database/own-data.ts';
 export const ownData: readonly OwnData[] = [
   ownAccount,
   ownLibrary,
+  ownSynced,
   ownReading,
   ownNotices,
   ownMembership,

@@ -5,6 +5,7 @@ import { foldForSearch, searchWords } from '../../../shared/search-text.ts';
 import { displayText } from '../../../shared/text.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, BookDetail, ChapterDirection } from '../contract.ts';
+import type { Downloads } from '../rules.ts';
 import {
   type ChapterFacts,
   type ChapterInList,
@@ -70,6 +71,7 @@ import {
   lockBookRow,
   type NumberedBook,
   openKeptBooks,
+  selectDownloads,
   selectVisibility,
   updateHidden,
   updateLikes,
@@ -453,6 +455,11 @@ export async function listSharingTags(
 ): Promise<{ id: string; tag: string }[] | null> {
   const tags = await findTags(db, wanted.bookId);
   return tags && listWithTags(db, { ...wanted, tags });
+}
+
+/** Who may take files of these books along; null: as the site has it. */
+export async function listDownloads(db: Db, bookIds: readonly string[]): Promise<Map<string, Downloads | null>> {
+  return new Map((await selectDownloads(db, bookIds)).map(({ bookId, downloads }) => [bookId, downloads]));
 }
 
 /** The pictures of these pages, each from top to bottom; pages count from 1, and of one that is not there none comes. */

@@ -3,10 +3,13 @@ import type { TokenScope } from '../../../shared/calls.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { siteNameIn } from '../../../shared/site-settings.ts';
 import { listAppAddresses } from './app-addresses.ts';
+import { mountFiles } from './files/file-routes.ts';
+import { cbzLink, epubLink, listTakeable } from './given/links.ts';
 import { createKeys, type KeysDeps } from './keys/keys.ts';
 import { createAskToSignIn } from './keys/sign-in.ts';
 import type { TextIn } from './keys/words.ts';
 import { type KomgaDeps, mountKomga } from './komga/komga.ts';
+import { mountKoreader } from './koreader/koreader-routes.ts';
 import { mountOpds, type OpdsDeps } from './opds/routes.ts';
 import { mountPageRoute } from './pages/page-route.ts';
 import { createDoorPages, type PagesDeps } from './pages/pages.ts';
@@ -18,7 +21,7 @@ type Deps = KeysDeps &
 
 /** Opens the doors for other people's apps; closed ones have no address at all. */
 export async function openDoors(platform: Platform, neighbours: Neighbours<Deps>) {
-  const { config, setting, api } = platform;
+  const { config, setting, api, db } = platform;
   const appAddresses = (scopes: readonly TokenScope[]) => listAppAddresses(config, scopes);
   if (!config.doors) return { appAddresses, openFeeds() {} };
   const { publicUrl, adultBooks } = config;
@@ -27,21 +30,21 @@ export async function openDoors(platform: Platform, neighbours: Neighbours<Deps>
   const askToSignIn = createAskToSignIn({ publicUrl, nameIn });
   const pages = createDoorPages({ ...platform, ...neighbours });
   const deps = { ...platform, ...neighbours, publicUrl, nameIn, keys, pages, askToSignIn };
+  const files: OpdsDeps['files'] = {
+    listTakeable: (asked) => listTakeable(db, { ...asked, usual: config.downloads }),
+    ...{ cbzLink, epubLink },
+  };
   mountPageRoute(deps);
   const komga = await mountKomga(deps);
+  await mountKoreader(deps);
   return {
     appAddresses,
     /** Opens what speaks to people, where the words of the site are: a server without pages has none. */
     openFeeds(textIn: TextIn) {
       askToSignIn.speak(textIn);
-      mountOpds({ ...deps, textIn, adultBooks, ask: api.ask, files: noFiles });
+      mountOpds({ ...deps, textIn, adultBooks, ask: api.ask, files });
+      mountFiles({ ...deps, textIn });
       komga.speak(textIn);
     },
   };
 }
-
-const noFiles: OpdsDeps['files'] = {
-  listTakeable: async () => new Set(),
-  cbzLink: () => ({ path: '', type: '' }),
-  epubLink: () => ({ path: '', type: '' }),
-};

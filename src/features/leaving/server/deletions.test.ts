@@ -201,6 +201,7 @@ const decisions: Record<string, 'goes' | 'stays'> = {
   'shelf_books.user_id': 'goes',
   'staff.user_id': 'goes',
   'studio_requests.user_id': 'goes',
+  'synced_documents.user_id': 'goes',
   'touches.user_id': 'goes', // that of an order stays without the user
   'trials.user_id': 'goes', // the hash of their name stays for a year
   'user_notes.user_id': 'goes',
@@ -217,6 +218,7 @@ const decisions: Record<string, 'goes' | 'stays'> = {
   'batches.user_id': 'stays',
   'book_presence.user_id': 'stays',
   'coupons.created_by': 'stays',
+  'hook_connections.held_by': 'stays', // a process
   'ledger_entries.made_by': 'stays',
   'text_drafts.user_id': 'stays',
   'text_versions.user_id': 'stays',
@@ -257,6 +259,7 @@ describe('every column that names a user', () => {
     await run("insert into shelf_books values ($1, $2, 'reading', now(), null, null, now())", [uuid, thing]);
     await run("insert into reading_marks values ($1, $2, '{}')", [uuid, thing]);
     await run('insert into reading_places values ($1, $2, $2, 0, 0, null, 1, 0, 0, now())', [uuid, thing]);
+    await run("insert into synced_documents values ($1, 'd', '1', 0, '', '', now())", [uuid]);
     await run("insert into reader_settings values ($1, 'comic.fit', '1', now())", [uuid]);
     await run("insert into notices (user_id, kind, event, in_inbox, to_push) values ($1, 'news', '1', true, true)", [
       uuid,

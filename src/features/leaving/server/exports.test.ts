@@ -73,6 +73,7 @@ async function leaveTraces(reader: Reader): Promise<{ bookId: string; hiddenId: 
     'insert into chapter_likes values ($1, $2, true, current_date, now()), ($3, $2, true, current_date, now())',
     [...[uuid, book.chapterIds[0], guest.uuid]],
   );
+  await run("insert into synced_documents values ($1, 'd', '7', 0.5, 'Kobo', 'K1', now())", [uuid]);
   await run("insert into reader_settings values ($1, 'comic.fit', '\"width\"', now())", [uuid]);
   await run("insert into notices (user_id, kind, event, in_inbox, to_push) values ($1, 'news', 'one', true, false)", [
     uuid,
@@ -121,6 +122,7 @@ describe('an export', () => {
       follows: [{ notify: true }, { notify: true }],
       shelf: [{ book_uuid: bookId, state: 'reading' }],
     });
+    expect(data['synced.json']).toMatchObject([{ document: 'd', progress: '7', device: 'Kobo' }]);
     expect(data['likes.json']).toHaveLength(1);
     expect(data['settings.json']).toEqual({ 'comic.fit': 'width' });
     expect(data['inbox.json']).toMatchObject({ notices: [{ kind: 'news', read_at: null }], settings: [] });

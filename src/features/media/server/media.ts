@@ -19,6 +19,7 @@ import {
   insertImages,
   type StoredTile,
 } from './queries.ts';
+import { readRange } from './ranges.ts';
 import { createFallbackStore } from './store/fallback-store.ts';
 import { hashOf, makeStagingFolder, stagingFolder, sweepStaging } from './store/files.ts';
 import { copyStored, deleteImageFiles, imageKey, originalKey, pictureLayout } from './store/picture-keys.ts';
@@ -337,7 +338,7 @@ export async function smallViewOf(media: Media, path: string): Promise<Buffer | 
 export type { HotFile, IncomingFile } from './hot-files.ts';
 export type { DrawnFile, SitePictureUse } from './wire/jobs-wire.ts';
 export type { PictureFiles };
-export { sendFile };
+export { readRange, sendFile };
 
 /** Draws a file for the places of the site itself, behind the converters' wall; a text says why it cannot be. */
 export async function drawForSite(

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Numbering, OrderBy } from '../../contract.ts';
-import { type BookRating, defaultFreeChapters } from '../../rules.ts';
+import { type BookRating, type Downloads, defaultFreeChapters } from '../../rules.ts';
 
 /** SQL that sorts editions: the reader's language, then en-us, the original, any other (spec: catalog.md#editions). */
 export function preferring(edition: string): string {
@@ -468,6 +468,18 @@ export async function listTitlesOf(
        select title from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
      where b.id = any($2::uuid[])`,
     [asked.language, asked.bookIds],
+  );
+  return rows;
+}
+
+/** Who may take files of these books along; null: as the site has it. */
+export async function selectDownloads(
+  db: Db,
+  bookIds: readonly string[],
+): Promise<{ bookId: string; downloads: Downloads | null }[]> {
+  const { rows } = await db.query<{ bookId: string; downloads: Downloads | null }>(
+    { name: 'catalog-downloads', text: 'select id as "bookId", downloads from books where id = any($1::uuid[])' },
+    [bookIds],
   );
   return rows;
 }

@@ -25,6 +25,8 @@ export interface DoorText {
       | 'doors.feeds.tags'
       | 'doors.feeds.updated'
       | 'doors.key'
+      | 'doors.licence'
+      | 'doors.readOn'
       | 'doors.signInText'
       | 'doors.userName'
       | 'library.atom.ofBook'

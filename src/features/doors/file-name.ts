@@ -1,0 +1,33 @@
+/** In code points. */
+const longestName = 120;
+
+/** The title as the name of a file on any system; `fallback` where nothing of it is left. */
+export function fileName(title: string, fallback: string): string {
+  const name = title
+    .normalize('NFC')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no name of a file may hold them
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+    .replace(/[/\\:*?"<>|]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[ .]+/, '');
+  return (
+    Array.from(name)
+      .slice(0, longestName)
+      .join('')
+      .replace(/[ .]+$/, '') || fallback
+  );
+}
+
+/** A header that gives a file its name: in ASCII for older programs, and in full (RFC 6266). */
+export function attachmentOf(name: string): string {
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]/g, '_')
+    .replace(/["\\%]/g, '_');
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${whole}`;
+}

@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { AppError, notFound } from '../../../../server/http/errors.ts';
+import type { Platform } from '../../../../server/http/platform.ts';
+import { matchesEtag } from '../../../../server/http/public-answers.ts';
+import { endOf, whenOver } from '../../../../server/http/request-end.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import { givenUuid, languageCode } from '../../../../shared/wire.ts';
+import { readRange } from '../../../media/server/media.ts';
+import { attachmentOf, fileName } from '../../file-name.ts';
+import { filesPath, whoMayTake } from '../given/links.ts';
+import { insertGiven } from '../given/queries.ts';
+import type { Keys } from '../keys/keys.ts';
+import { type ComicDeps, createComics } from './comics.ts';
+import type { Found, FoundFile } from './found-file.ts';
+import { createNovels, type NovelDeps } from './novels.ts';
+import type { StoredZip } from './stored-zip.ts';
+import { createTakingLimits } from './taking-limits.ts';
+import { createZips } from './zips.ts';
+
+export interface FileRouteDeps extends ComicDeps, NovelDeps, Pick<Platform, 'app' | 'config'> {
+  keys: Keys;
+  lastLanguages: { note(given: { userId: string; language: Language }): Promise<void> };
+  /** Answers 401 with the document that says how to sign in. */
+  askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+}
+
+const params = z.object({ id: givenUuid, language: languageCode, file: z.string() });
+const query = z.object({ as: z.optional(z.literal('webp')) });
+const options = { schema: { hide: true, params, querystring: query } };
+
+/** GET and HEAD of files to take along: the CBZ of a comic's chapter, the EPUB of a novel (spec: doors.md#files). */
+export function mountFiles(deps: FileRouteDeps): void {
+  const { app, config, keys, db, askToSignIn, lastLanguages } = deps;
+  const [comics, novels] = [createComics(deps), createNovels(deps)];
+  const limits = createTakingLimits({ scale: config.rateLimitScale });
+  const zips = createZips();
+
+  app.get(`${filesPath}/:id/:language/:file`, options, async (request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+    const asker = await keys.askerOf(request);
+    const viewer = asker.kind === 'user' ? asker.viewer : null;
+    if (asker.kind === 'wrong_key' || (viewer && !viewer.scopes.includes('read'))) return askToSignIn(request, reply);
+    const { id, language, file } = request.params;
+    const { as = 'jpeg' } = request.query;
+    const found = file.endsWith('.cbz')
+      ? await comics.find({ chapterId: id, language, as, reader: viewer })
+      : file.endsWith('.epub')
+        ? await novels.find({ bookId: id, language, reader: viewer })
+        : unknown;
+    if (found.kind === 'unknown') throw notFound();
+    const whom = await whoMayTake(db, { bookId: found.bookId, usual: config.downloads });
+    const isMember = viewer?.membership != null && viewer.membership.expireAt > viewer.now;
+    if (whom === 'none' || (whom === 'members' && viewer && !isMember)) throw downloadsOff();
+    if ((whom === 'members' || found.kind === 'refused') && !viewer) return askToSignIn(request, reply);
+    if (found.kind === 'refused') throw new AppError(403, 'forbidden', 'Its chapters are only open to members');
+    if (viewer) await lastLanguages.note({ userId: viewer.userId, language: found.language });
+    return send(request, reply, { file: found, userId: viewer?.userId ?? null });
+  });
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { file, userId }: { file: FoundFile; userId: string | null },
+  ): Promise<FastifyReply> {
+    const zip = await zips.planOf(file);
+    reply.headers({
+      'Content-Type': file.type,
+      'Content-Disposition': attachmentOf(`${fileName(file.title, file.form)}.${file.form}`),
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Authorization, X-API-Key',
+      'Accept-Ranges': 'bytes',
+      ETag: zip.etag,
+    });
+    const { headers } = request;
+    if (matchesEtag(headers['if-none-match'], zip.etag)) return reply.code(304).send();
+    const isSame = headers['if-range'] === undefined || headers['if-range'] === zip.etag;
+    const range = isSame ? readRange(headers.range, zip.size) : null;
+    if (range === 'unsatisfiable') {
+      reply.header('Content-Range', `bytes */${zip.size}`);
+      throw new AppError(416, 'range_not_satisfiable', 'The range lies outside the file');
+    }
+    const { start, end } = range ?? { start: 0, end: zip.size - 1 };
+    if (range) reply.code(206).header('Content-Range', `bytes ${start}-${end}/${zip.size}`);
+    reply.header('Content-Length', end - start + 1);
+    // A stream, since the length of anything else would be taken for the file's.
+    if (request.method === 'HEAD') return reply.send(Readable.from([]));
+    const taker = userId === null ? { address: request.ip } : { userId };
+    whenOver(endOf(reply), limits.enter(taker));
+    if (start === 0) limits.count(taker);
+    if (start === 0 && userId !== null) await insertGiven(db, { ...file, digest: zip.digest });
+    return reply.send(Readable.from(sendBytes(file, zip, { start, end }), { objectMode: false }));
+  }
+
+  /** The connection breaks where a part has changed meanwhile: no wrong file passes for a right one. */
+  async function* sendBytes(file: FoundFile, zip: StoredZip, range: { start: number; end: number }) {
+    try {
+      yield* zip.read(range);
+    } catch (error) {
+      zips.forget(file);
+      throw error;
+    }
+  }
+}
+
+const unknown: Found = { kind: 'unknown' };
+
+function downloadsOff(): AppError {
+  return new AppError(403, 'downloads_off', 'Files of this book cannot be taken along');
+}
