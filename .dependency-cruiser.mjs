@@ -23,6 +23,7 @@ export const featureGraph = {
   offline: ['catalog', 'membership', 'notices', 'reading'],
   doors: ['accounts', 'catalog', 'library', 'media', 'membership', 'reading', 'settings'],
   leaving: ['accounts', 'catalog', 'studio'],
+  exporting: ['catalog', 'doors', 'media', 'studio'],
   importing: ['catalog', 'media', 'studio'],
   moving: ['accounts', 'catalog', 'membership', 'studio'],
 };
@@ -92,6 +93,7 @@ const furtherDoors = {
     'server/editing/(books|chapters|hand-pictures|versions)',
     'server/text/find-replace',
     'server/undo/undo',
+    'server/whole-book',
     'web/openings/AccessLabel',
     'web/book/(FindChapter|NumberJump)',
     'web/studio/(BookField|BookLine|LanguageDots|NamedBook)',
@@ -106,7 +108,8 @@ const furtherDoors = {
     'web/chapter/OwnMark',
     'web/follows/FollowButton',
   ],
-  media: ['server/(archives|converters|own-store)'],
+  media: ['server/(archives|converters|own-store|sources)'],
+  doors: ['(block-markup|comic-info|epub|file-name)'],
   membership: ['server/discounts', 'server/gifts', 'server/people', 'server/until-coupons', 'studio-contract'],
   studio: [
     'pages',
@@ -132,7 +135,10 @@ const packageHomes = {
     home: '^src/features/media/server/|^src/app/cli/doctor/doctor\\.ts$|^tools/|^lab/',
     ask: "media's front door",
   },
-  yazl: { home: '^src/features/leaving/server/exports\\.ts$', ask: "leaving's front door" },
+  yazl: {
+    home: '^src/features/leaving/server/exports\\.ts$|^src/features/exporting/server/zip-of\\.ts$',
+    ask: 'src/features/exporting/server/zip-of.ts',
+  },
   yauzl: { home: '^src/features/media/server/|^src/features/importing/server/', ask: "media's front door" },
   'node-unrar-js': { home: '^src/features/media/server/archives/rar\\.ts$', ask: "media's front door" },
   'libarchive-wasm': { home: '^src/features/media/server/archives/libarchive\\.ts$', ask: "media's front door" },

@@ -234,6 +234,7 @@ const doorPageRoute = 'GET /opds/pages/:chapterId/:language/:file';
 /** The answers of a door to callers who have no key: a session is none, whoever's it is. */
 const withoutKeys = (open: number | string) =>
   each((name) => (['nobody', 'visitor', 'other scheme'].includes(name) ? open : 401));
+const exportCall = 'GET /api/v1/studio/books/:uuid/export';
 const fileRoute = 'GET /opds/files/:id/:language/:file';
 const readerRoute = 'GET /reader/book/chapter/:bookid/:chapter_uuid/:chapter_number';
 const receiptsRoute = 'GET /api/v1/payment/receipts/:order_id';
@@ -835,6 +836,13 @@ const studio: Row[] = [
     path: () => `/api/v1/studio/books/${place.hiddenBook}`,
     answers: 200,
   },
+  {
+    call: exportCall,
+    to: 'a comic as an EPUB',
+    path: () => `/api/v1/studio/books/${place.bookId}/export?format=epub`,
+    answers: 'invalid_request',
+  },
+  { call: exportCall, to: 'no book', path: () => `/api/v1/studio/books/${nowhere}/export`, answers: 'book_not_found' },
   {
     call: 'GET /api/v1/studio/books/:uuid/what_if',
     to: 'a book',

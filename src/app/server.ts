@@ -3,6 +3,7 @@ import { openAnnouncements } from '../features/announcements/server/open.ts';
 import { openCatalog } from '../features/catalog/server/open.ts';
 import { openConsent, openDocuments } from '../features/documents/server/open.ts';
 import { openDoors } from '../features/doors/server/open.ts';
+import { openExporting } from '../features/exporting/server/open.ts';
 import { openHealth } from '../features/health/server/open.ts';
 import { openHooks } from '../features/hooks/server/open.ts';
 import { openImporting } from '../features/importing/batches/server/open.ts';
@@ -79,6 +80,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   openRows(platform, { ...studio, ...media, dates, settings });
   const documents = openDocuments(platform, { ...studio, settings });
   const importing = await openImporting(platform, { ...studio, ...media, run: deps.runBatch ?? workInProcess });
+  openExporting(platform, { ...studio, ...media });
   openSettings(platform, { ...studio, ...importing, settings });
   openMoving(platform, {
     ...{ ...studio, ...importing, redirects },

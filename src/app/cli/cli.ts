@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import type { PurgesOfBook } from '../../features/catalog/commands/book.ts';
 import { addCatalogCommands } from '../../features/catalog/commands/commands.ts';
+import { addExportingCommands } from '../../features/exporting/commands/commands.ts';
 import { addImportingCommands } from '../../features/importing/commands/commands.ts';
 import type { TellingPurges } from '../../features/importing/commands/import.ts';
 import { addLeavingCommands } from '../../features/leaving/commands/commands.ts';
@@ -64,6 +65,7 @@ export function createProgram(cli: Cli): Command {
     .exitOverride();
   addServing(program, cli);
   addImportingCommands(program, cli, tellingPurges);
+  addExportingCommands(program, cli);
   addMediaCommands(program, cli);
   addLibraryCommands(program, cli);
   addNoticesCommands(program, cli, tellMembers);

@@ -153,6 +153,17 @@ export function isKeyOfId(sourceKey: string): boolean {
   return sourceKey.startsWith(keyOfId);
 }
 
+const keyMadeByHand = 'studio:';
+
+/** The key of a book that was made in the studio, by its own id; a book.yaml with that `id` means it. */
+export function keyOfStudio(id: string): string {
+  return `${keyMadeByHand}${id}`;
+}
+
+export function isKeyOfStudio(sourceKey: string): boolean {
+  return sourceKey.startsWith(keyMadeByHand);
+}
+
 const keyOfMoved = 'moved:';
 
 /** The key of a chapter in a book that it was moved to: no import of that book has it. */

@@ -23,6 +23,7 @@ describe('rights', () => {
     ['money_health', 'owner support'],
     ['revenue', 'owner'],
     ['backups', 'owner'],
+    ['export', 'owner'],
     ['prices', 'owner'],
     ['roles', 'owner'],
     ['delete_for_ever', 'owner'],

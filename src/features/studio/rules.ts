@@ -24,6 +24,8 @@ const whoMay = {
   /** The funnel's payments, revenue, members. */
   revenue: ['owner'],
   backups: ['owner'],
+  /** Whole books out again, drafts too. */
+  export: ['owner'],
   prices: ['owner'],
   settings: ['owner'],
   roles: ['owner'],

@@ -47,6 +47,7 @@ const typed: Record<SiteNeed, string[][]> = {
     ['book', 'window', someId],
     ['site', 'window'],
     ['batch', 'list'],
+    ['export', someId, 'target'],
     ['batch', 'undo', someId],
     ['batch', 'work', someId],
     ['media', 'move', '--to', 's3://bucket'],

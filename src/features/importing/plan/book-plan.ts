@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
 import { directionOfWords } from '../../../shared/text-language.ts';
-import { type BookRating, bookKeyOfId, strictestRating } from '../../catalog/rules.ts';
+import { type BookRating, bookKeyOfId, keyOfStudio, strictestRating } from '../../catalog/rules.ts';
 import { readFileName } from '../names/file-name.ts';
 import { languageOfScript } from '../names/language-of-text.ts';
 import { nameKey, titleOf, titleOfBook, withoutExtension } from '../names/names.ts';
@@ -237,7 +237,7 @@ function finishPlan(found: Found): BookPlan {
   return {
     path: folder.path,
     sourceKey: fields.id ? cutDescription(bookKeyOfId(fields.id), longestKey) : nameKeyOfBook,
-    formerKeys: fields.id ? nameKeys : nameKeys.slice(1),
+    formerKeys: fields.id ? [keyOfStudio(fields.id), ...nameKeys] : nameKeys.slice(1),
     kind,
     // If book.yaml names a licence, no other file's words about it count.
     fields: { ...ratingIn(infos), ...(fields.licence === undefined && rightsIn(infos, author)), ...fields },

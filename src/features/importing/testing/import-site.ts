@@ -1,20 +1,21 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { DbPool } from '../../../server/database/db.ts';
 import { createTestDatabase } from '../../../server/testing/database.ts';
-import { createMedia } from '../../media/server/media.ts';
+import { createMedia, type Media } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { type ImportArguments, importCommand } from '../server/importing.ts';
 
 export type ImportSite = {
   db: DbPool;
+  media: Media;
   /** Where `write` puts files and `run` reads them; empty after `reset`. */
   library(): string;
   reset(): Promise<void>;
   /** Writes files by path; a number stands for the picture of that seed. */
   write(files: Record<string, number | string | Buffer>): Promise<void>;
-  /** Imports a path of the library. In what is printed, paths are those within the library. */
+  /** Imports a path of the library, or any absolute one. In what is printed, paths are those within the library. */
   run(path: string, options?: Partial<ImportArguments>): Promise<{ status: number; out: string; err: string }>;
   close(): Promise<void>;
 };
@@ -36,6 +37,7 @@ export async function openImportSite(): Promise<ImportSite> {
 
   return {
     db: database.db,
+    media,
     library: () => library,
     async reset() {
       await database.db.query('delete from books; delete from users');
@@ -57,7 +59,7 @@ export async function openImportSite(): Promise<ImportSite> {
           stdout: { write: (text) => out.push(text) },
           stderr: { write: (text) => err.push(text) },
         },
-        { paths: [join(library, path)], avif: 'later', ...options },
+        { paths: [resolve(library, path)], avif: 'later', ...options },
       );
       const within = (text: string[]) => text.join('').replaceAll(`${library}/`, '');
       return { status, out: within(out), err: within(err) };

@@ -63,12 +63,10 @@ export interface StudioExtras<C extends Call> {
   file?(asked: AskedInStudio<C>): Promise<StudioFile>;
 }
 
-/** A text that a browser saves under that name. */
-export interface StudioFile {
-  type: 'text/markdown' | 'text/plain';
-  name: string;
-  text: string;
-}
+/** A text, or the bytes of a file as they come, which a browser saves under that name. */
+export type StudioFile =
+  | { type: 'text/markdown' | 'text/plain'; name: string; text: string }
+  | { type: 'application/zip' | 'application/epub+zip'; name: string; content: Readable };
 
 /** A user who asks; `role` is null only for calls that a user without one may make. */
 export interface Staff extends SignedIn {
@@ -170,11 +168,16 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
   };
 }
 
-function sendFile(reply: FastifyReply, { type, name, text }: StudioFile): FastifyReply {
+function sendFile(reply: FastifyReply, file: StudioFile): FastifyReply {
+  const { name } = file;
   const extension = name.slice(name.lastIndexOf('.'));
+  const plain = 'text' in file ? 'chapter' : 'book';
   // Old browsers and tools read the first name, which holds no letters that they could misread.
-  const names = `filename="chapter${extension}"; filename*=UTF-8''${encodeURIComponent(name)}`;
-  return reply.type(`${type}; charset=utf-8`).header('Content-Disposition', `attachment; ${names}`).send(text);
+  const names = `filename="${plain}${extension}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+  reply.header('Content-Disposition', `attachment; ${names}`);
+  return 'text' in file
+    ? reply.type(`${file.type}; charset=utf-8`).send(file.text)
+    : reply.header('Content-Type', file.type).send(file.content);
 }
 
 function sendPicture(reply: FastifyReply, webp: Buffer): FastifyReply {

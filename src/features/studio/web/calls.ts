@@ -59,7 +59,7 @@ export interface StudioCalls {
   ): Promise<Answered<AnswerOf<CallAt<M, Path>>>>;
   /** Fetches the picture that a call answers with. */
   picture<Path extends StudioPathOf<'GET'>>(path: Path, given: ReadGiven<Path>): Promise<Blob>;
-  /** Fetches a list as a file, and gives it to the browser to keep. */
+  /** Fetches a list as a file, or another file, and gives it to the browser to keep. */
   save<Path extends FilePath>(path: Path, given: ReadGiven<Path>): Promise<void>;
 }
 
@@ -118,9 +118,11 @@ export function createStudioCalls({ askPassword, onSessionEnded, onChanged }: Ca
       return response.blob();
     },
     async save(path: string, given: StudioGiven) {
-      const address = studioAddress(path, { ...given, query: { ...given.query, format: 'csv' } });
+      const address = studioAddress(path, { ...given, query: { format: 'csv', ...given.query } });
       const response = await ask('GET', address, { headers: authHeaders() });
-      const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'longstrip.csv';
+      const names = response.headers.get('Content-Disposition') ?? '';
+      const whole = /filename\*=UTF-8''([^;]+)/.exec(names)?.[1];
+      const name = whole ? decodeURIComponent(whole) : (/filename="([^"]+)"/.exec(names)?.[1] ?? 'longstrip.csv');
       keepFile(name, await response.blob());
     },
   };

@@ -33,6 +33,7 @@ import { BookFacts } from './BookFacts.tsx';
 import { BookTexts } from './BookTexts.tsx';
 import { bodyOfChanges, flattenBook } from './book-fields.ts';
 import { queryOfPage } from './ChaptersTable.tsx';
+import { ExportButton } from './ExportButton.tsx';
 import { Presence } from './Presence.tsx';
 
 const tabs = ['texts', 'facts', 'cover', 'chapters', 'history'] as const;
@@ -119,6 +120,7 @@ function OpenedBook({
           >
             {t('preview.open')}
           </a>
+          <ExportButton book={book} title={title} />
           <HideButton uuid={uuid} book={book} etag={loaded.etag} />
           <DeleteButton uuid={uuid} title={title} etag={loaded.etag} />
         </>

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Language } from '../../shared/languages.ts';
+import { bookKeyOfId, isKeyOfId, isKeyOfStudio, keyOfStudio } from '../catalog/rules.ts';
+import type { WholeBook, WholeChapter, WholeEdition } from '../catalog/server/whole-book.ts';
+
+/** A book's facts as its book.yaml tells them to an import (docs/importing.md). */
+export function bookPaper({ book, editions }: WholeBook): Record<string, unknown> {
+  const byLanguage = (read: (edition: WholeEdition) => string) =>
+    Object.fromEntries(editions.flatMap((each) => (read(each) === '' ? [] : [[each.language, read(each)]])));
+  const original = editions.find(({ language }) => language === book.original_language);
+  const id = idOf(book.source_key);
+  return {
+    ...(id !== null && { id }),
+    title: byLanguage(({ title }) => title),
+    introduction: byLanguage(({ introduction }) => introduction),
+    author: book.author,
+    kind: book.kind,
+    original_language: (editions.length === 1 && original?.textLanguage) || book.original_language,
+    tags: book.tags,
+    aliases: aliasesOf(book),
+    public_free_chapters: book.public_free_chapters,
+    early_access_days: book.early_access_days ?? 'never',
+    show_schedule: book.show_schedule,
+    preview: book.preview,
+    downloads: book.downloads,
+    recommended: book.recommended,
+    status: book.status,
+    rating: book.rating,
+    layout: book.layout,
+    reading_direction: book.reading_direction,
+    licence: book.licence,
+    attribution: book.attribution,
+  };
+}
+
+/** The `id` by which an import knows the book again; null: it knows it by its title and author. */
+function idOf(sourceKey: string): string | null {
+  if (isKeyOfId(sourceKey)) return sourceKey.slice(bookKeyOfId('').length);
+  return isKeyOfStudio(sourceKey) ? sourceKey.slice(keyOfStudio('').length) : null;
+}
+
+/** Other names under their languages, where that keeps their order. */
+function aliasesOf({ aliases, alias_languages: languages }: WholeBook['book']): unknown {
+  const placeOf = ([, [first = '']]: [string, readonly string[]]) => aliases.indexOf(first);
+  const named = Object.entries(languages).sort((one, other) => placeOf(one) - placeOf(other));
+  const isWhole = isDeepStrictEqual(
+    named.flatMap(([, names]) => names),
+    aliases,
+  );
+  return isWhole && named.length > 0 ? Object.fromEntries(named) : aliases;
+}
+
+/** A chapter's facts as the chapter.yaml in its folder of one language tells them. */
+export function chapterPaper(chapter: WholeChapter, language: Language): Record<string, unknown> {
+  const own = chapter.editions.find((edition) => edition.language === language);
+  return {
+    title: Object.fromEntries(chapter.editions.map((edition) => [edition.language, edition.title])),
+    ...(chapter.hasOwnDate && { created_at: chapter.createdAt.toISOString() }),
+    published_at: own?.publishedAt?.toISOString() ?? 'draft',
+    access: chapter.access,
+    ...(chapter.freeAt && { free_at: chapter.freeAt.toISOString() }),
+    season: chapter.season,
+    label: chapter.label,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import type { Db } from '../../../server/database/db.ts';
+import { sniffImage } from '../rules.ts';
+import type { Media } from './media.ts';
+import { findSourceHashes } from './queries.ts';
+import { imageKey, originalKey } from './store/picture-keys.ts';
+
+/** The best file that there is of a picture. */
+export interface SourceFile {
+  /** Without a dot. */
+  ending: 'jpg' | 'png' | 'webp' | 'gif' | 'avif';
+  /** The same for the images that were made from one file. */
+  source: string;
+  open(): Promise<Readable>;
+}
+
+const headBytes = 64;
+
+/**
+ * The files that these images were made from, as they came, else the widest WebP that was made of each; an image of which
+ * nothing is left is absent. `isCropped`: images that show a part of their original, of which the WebP is meant.
+ */
+export async function findSources(
+  db: Db,
+  media: Media,
+  images: readonly { id: string; isCropped?: boolean }[],
+): Promise<Map<string, SourceFile>> {
+  const ids = images.map(({ id }) => id);
+  const [hashes, described] = [await findSourceHashes(db, ids), await media.describe(db, ids)];
+  const found = new Map<string, SourceFile>();
+  for (const { id, isCropped = false } of images) {
+    const hash = hashes.get(id);
+    const original = hash === undefined || isCropped ? null : await findOriginal(media, hash);
+    const widest = described
+      .get(id)
+      ?.variants.filter(({ type }) => type === 'image/webp')
+      .sort((a, b) => b.width - a.width)[0];
+    const made = widest && {
+      ending: 'webp' as const,
+      source: id,
+      open: () => openKey(media, imageKey(id, widest.name)),
+    };
+    const best = original ?? made;
+    if (best) found.set(id, best);
+  }
+  return found;
+}
+
+async function findOriginal(media: Media, hash: string): Promise<SourceFile | null> {
+  const key = originalKey(hash);
+  const head = await media.store.get(key, { start: 0, end: headBytes - 1 }).catch(() => null);
+  if (!head) return null;
+  const type = sniffImage(Buffer.concat(await head.body.toArray()));
+  // A drawing that an import has written anew is no picture that an import takes.
+  if ('fault' in type) return null;
+  const ending = type.format === 'jpeg' ? 'jpg' : type.format;
+  return { ending, source: hash, open: () => openKey(media, key) };
+}
+
+async function openKey(media: Media, key: string): Promise<Readable> {
+  const found = await media.store.get(key);
+  if (!found) throw new Error(`The store has lost ${key}`);
+  return found.body;
+}
