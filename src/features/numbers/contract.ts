@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
-import { languageCode } from '../../shared/wire.ts';
+import { languageCode, storable } from '../../shared/wire.ts';
 import { book } from '../catalog/contract.ts';
 import { rankingPeriods } from './rules.ts';
 
@@ -31,7 +31,7 @@ export const rankingCalls = {
     params: z.object({ language: languageCode }),
     query: z.object({
       period: ignoringWrong(z.enum(rankingPeriods)),
-      tag: ignoringWrong(z.string().check(z.maxLength(100))),
+      tag: ignoringWrong(z.string().check(z.maxLength(100), storable)),
       edition: ignoringWrong(languageCode),
     }),
     answer: z.object({ result: ranking }),

@@ -65,6 +65,7 @@ describe('the ranking', () => {
     expect(await ranked('?period=year&tag=nothing&edition=xx')).toMatchObject({
       ...{ period: 'week', tag: null, edition: null, books: ['a'] },
     });
+    expect(await ranked('?tag=a%00b')).toMatchObject({ tag: null, books: ['a'] });
   });
 
   it('is empty until a day is over', async () => {
