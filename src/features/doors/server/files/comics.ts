@@ -5,6 +5,7 @@ import { paths } from '../../../../shared/paths.ts';
 import { printedName, printedNumber } from '../../../../shared/printed-name.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { findBookWithChapters } from '../../../catalog/server/catalog.ts';
+import type { PictureFiles } from '../../../media/server/media.ts';
 import { writeComicInfo } from '../../comic-info.ts';
 import { comicType } from '../given/links.ts';
 import type { TextIn } from '../keys/words.ts';
@@ -16,12 +17,13 @@ import { wholeOf } from './whole-file.ts';
 export interface ComicDeps {
   db: Db;
   pages: DoorPages;
+  pictureFiles: PictureFiles;
   publicUrl: string;
   textIn: TextIn;
 }
 
 /** Finds the CBZ of a comic's chapter: its pages behind its ComicInfo.xml. */
-export function createComics({ db, pages, publicUrl, textIn }: ComicDeps) {
+export function createComics({ db, pages, pictureFiles, publicUrl, textIn }: ComicDeps) {
   return {
     async find(asked: {
       chapterId: string;
@@ -67,9 +69,14 @@ export function createComics({ db, pages, publicUrl, textIn }: ComicDeps) {
     const digits = Math.max(3, String(shown.length).length);
     for (const [index, page] of shown.entries()) {
       const name = `${String(index + 1).padStart(digits, '0')}.${as === 'jpeg' ? 'jpg' : as}`;
-      const form = as === 'jpeg' ? { as, atLeast: null } : { as };
-      yield async () => [{ name, bytes: await wholeOf(pages.read(page, form)) }];
+      yield async () => [{ name, bytes: await wholeOf(as === 'jpeg' ? readJpeg(page) : pages.read(page, { as })) }];
     }
+  }
+
+  /** A file waits for its turn to have a JPEG made, where a page that is asked for by itself would be refused. */
+  async function readJpeg(page: DoorPage) {
+    await pictureFiles.listJpegs([page.imageId], page.width);
+    return pages.read(page, { as: 'jpeg', atLeast: null });
   }
 }
 

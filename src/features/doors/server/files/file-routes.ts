@@ -65,6 +65,22 @@ export function mountFiles(deps: FileRouteDeps): void {
     { file, userId }: { file: FoundFile; userId: string | null },
   ): Promise<FastifyReply> {
     const zip = await zips.planOf(file);
+    const { headers, method } = request;
+    const isKnown = matchesEtag(headers['if-none-match'], zip.etag);
+    const isSame = headers['if-range'] === undefined || headers['if-range'] === zip.etag;
+    const range = isSame ? readRange(headers.range, zip.size) : null;
+    if (range === 'unsatisfiable' && !isKnown) {
+      reply.header('Content-Range', `bytes */${zip.size}`);
+      throw new AppError(416, 'range_not_satisfiable', 'The range lies outside the file');
+    }
+    const { start, end } = range && range !== 'unsatisfiable' ? range : { start: 0, end: zip.size - 1 };
+    // Before any header of the file: a refusal has none of them.
+    if (!isKnown && method !== 'HEAD') {
+      const taker = userId === null ? { address: request.ip } : { userId };
+      whenOver(endOf(reply), limits.enter(taker));
+      if (start === 0) limits.count(taker);
+      if (start === 0 && userId !== null) await insertGiven(db, { ...file, digest: zip.digest });
+    }
     reply.headers({
       'Content-Type': file.type,
       'Content-Disposition': attachmentOf(`${fileName(file.title, file.form)}.${file.form}`),
@@ -73,23 +89,11 @@ export function mountFiles(deps: FileRouteDeps): void {
       'Accept-Ranges': 'bytes',
       ETag: zip.etag,
     });
-    const { headers } = request;
-    if (matchesEtag(headers['if-none-match'], zip.etag)) return reply.code(304).send();
-    const isSame = headers['if-range'] === undefined || headers['if-range'] === zip.etag;
-    const range = isSame ? readRange(headers.range, zip.size) : null;
-    if (range === 'unsatisfiable') {
-      reply.header('Content-Range', `bytes */${zip.size}`);
-      throw new AppError(416, 'range_not_satisfiable', 'The range lies outside the file');
-    }
-    const { start, end } = range ?? { start: 0, end: zip.size - 1 };
+    if (isKnown) return reply.code(304).send();
     if (range) reply.code(206).header('Content-Range', `bytes ${start}-${end}/${zip.size}`);
     reply.header('Content-Length', end - start + 1);
     // A stream, since the length of anything else would be taken for the file's.
-    if (request.method === 'HEAD') return reply.send(Readable.from([]));
-    const taker = userId === null ? { address: request.ip } : { userId };
-    whenOver(endOf(reply), limits.enter(taker));
-    if (start === 0) limits.count(taker);
-    if (start === 0 && userId !== null) await insertGiven(db, { ...file, digest: zip.digest });
+    if (method === 'HEAD') return reply.send(Readable.from([]));
     return reply.send(Readable.from(sendBytes(file, zip, { start, end }), { objectMode: false }));
   }
 

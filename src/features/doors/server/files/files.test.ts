@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EpubCheck } from '@likecoin/epubcheck-ts';
@@ -143,6 +144,23 @@ describe('the CBZ of a chapter', () => {
     expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, String(length), 0]);
   });
 
+  it('is known to KOReader by its bytes once a user has it', async () => {
+    const bytes = (await ask(cbz(1), { key: member.key })).rawPayload;
+    const md5 = createHash('md5');
+    for (const at of [0, 1024, 4096, 16_384, 65_536]) md5.update(bytes.subarray(at, at + 1024));
+    const key = await makeKey(server.db, { userId: member.id, scopes: ['sync'] });
+    const pushed = await server.app.inject({
+      ...{ method: 'PUT', url: '/koreader/syncs/progress' },
+      headers: { 'x-auth-user': 'me', 'x-auth-key': createHash('md5').update(key).digest('hex') },
+      payload: { document: md5.digest('hex'), progress: '2', percentage: 1, device: 'Kobo', device_id: 'K1' },
+    });
+    expect(pushed.statusCode).toBe(200);
+    const { rows } = await server.db.query('select chapter_id, position_index from reading_places where user_id = $1', [
+      member.id,
+    ]);
+    expect(rows).toEqual([{ chapter_id: comic.chapterIds[1], position_index: 1 }]);
+  });
+
   it('of a chapter for members is a member’s alone, until the right ends, whatever mark or name they have', async () => {
     const mine = await ask(cbz(1), { key: member.key });
     expect([mine.statusCode, mine.headers['cache-control']]).toEqual([200, 'private, no-cache']);
@@ -203,6 +221,11 @@ describe('the files of a book', () => {
     }
     const refused = await asked();
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+    expect(refused.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-length': String(refused.body.length),
+    });
+    expect(refused.headers.etag).toBeUndefined();
     expect((await asked({}, 'HEAD')).statusCode).toBe(200);
     expect((await asked({ 'if-none-match': String((await asked({}, 'HEAD')).headers.etag) })).statusCode).toBe(304);
     const second = await makeKey(server.db, { userId: member.id, scopes: ['read'] });
