@@ -33,7 +33,6 @@ export interface DoorText {
       | 'library.continue'
       | 'library.shelf.following'
       | 'library.shelf.to_read'
-      | 'library.title'
       | 'reading.membersOnly',
     params?: Record<string, string | number>,
   ): string;

@@ -53,7 +53,12 @@ const mostNews = 300;
 
 /** Feeds that anybody may ask for, by their names; those of `below` have a further part. */
 const makers: Readonly<Record<string, Make>> = {
-  catalog: (making) => listOf(making, rootLeads(making), siteName(making)),
+  catalog: (making) => {
+    const leads = making.asked.viewer ? userLeads(making) : publicLeads(making);
+    // Many apps send a key only after they were asked for one, which this feed does.
+    const signIn = leadTo(making.addresses, 'mine', making.text.t('doors.feeds.signIn'));
+    return listOf(making, [...leads, signIn], siteName(making));
+  },
   chapters: makeNewChapters,
   updated: (making) => makeBooks(making, { title: making.text.t('doors.feeds.updated'), sort: 'updated' }),
   popular: (making) => makeBooks(making, { title: making.text.t('catalog.rows.popular'), sort: 'popular' }),
@@ -74,7 +79,8 @@ const below: Readonly<Record<string, Make>> = {
 
 /** The feeds of a user. */
 const ownMakers: Readonly<Record<string, Make>> = {
-  mine: (making) => listOf(making, ownLeads(making), making.text.t('library.title')),
+  // Apps are set up with this address: the whole catalogue is to be found from it.
+  mine: (making) => listOf(making, userLeads(making), siteName(making)),
   continue: makeContinue,
   following: (making) =>
     makeOwnBooks(making, { title: making.text.t('library.shelf.following'), find: listFollowedIds }),
@@ -146,9 +152,8 @@ function leadTo(
   return { kind: 'lead', id: href, href, title, to: kindOf(path), ...told, ...given };
 }
 
-function rootLeads({ addresses, text, asked }: Making): Lead[] {
+function publicLeads({ addresses, text }: Making): Lead[] {
   return [
-    ...(asked.viewer ? ownLeads({ addresses, text }) : []),
     leadTo(addresses, 'chapters', text.t('doors.feeds.chapters')),
     leadTo(addresses, 'updated', text.t('doors.feeds.updated')),
     leadTo(addresses, 'popular', text.t('catalog.rows.popular')),
@@ -156,16 +161,16 @@ function rootLeads({ addresses, text, asked }: Making): Lead[] {
     leadTo(addresses, 'tags', text.t('doors.feeds.tags')),
     leadTo(addresses, 'statuses', text.t('doors.feeds.statuses')),
     leadTo(addresses, 'languages', text.t('doors.feeds.languages')),
-    // Many apps send a key only after they were asked for one, which this feed does.
-    leadTo(addresses, 'mine', text.t('doors.feeds.signIn')),
   ];
 }
 
-function ownLeads({ addresses, text }: Pick<Making, 'addresses' | 'text'>): Lead[] {
+function userLeads(making: Making): Lead[] {
+  const { addresses, text } = making;
   return [
     leadTo(addresses, 'continue', text.t('library.continue')),
     leadTo(addresses, 'following', text.t('library.shelf.following')),
     leadTo(addresses, 'to-read', text.t('library.shelf.to_read')),
+    ...publicLeads(making),
   ];
 }
 

@@ -52,7 +52,7 @@ export function mountOpds(deps: OpdsDeps): void {
     return toCatalog(deps, { request, reply, version: version === '' ? 'v1.2' : requireVersion(version) });
   });
 
-  http.app.get(authPath, hidden, (request, reply) => {
+  http.app.get(authPath, ofFeed, (request, reply) => {
     const language = languageOfVisitor(request);
     const headers = { 'Content-Type': authType, 'Cache-Control': sharedCaching, Vary: varyOf(request, []) };
     const make = async () => ({ text: writeAuthDocument(deps, language) });
@@ -71,7 +71,8 @@ export function mountOpds(deps: OpdsDeps): void {
   const answerFeed = async (request: FastifyRequest, reply: FastifyReply) => {
     const params = request.params as { version: string; name: string; of?: string }; // the routes' patterns name them
     const version = requireVersion(params.version);
-    const { name, of = null } = params;
+    const { name } = params;
+    const of = params.of || null; // a slash at the end is passed over
     if (name === '' && of === null) return toCatalog(deps, { request, reply, version });
     const reader = await readerOf(request);
     if (reader === 'unknown' || (reader === null && isOwnFeed({ name, of }))) return askToSignIn(request, reply);
