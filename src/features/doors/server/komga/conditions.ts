@@ -153,8 +153,13 @@ const date: Field = (leaf, { of, now }) => {
 };
 
 function momentOf(given: unknown): Date {
-  const moment = typeof given === 'string' ? new Date(given) : null;
-  if (!moment || Number.isNaN(moment.getTime())) throw new BadSearch('dateTime must be a time');
+  return storedMoment(new Date(typeof given === 'string' ? given : Number.NaN), 'dateTime must be a time');
+}
+
+/** The moment, where it is one of our calendar's: the database knows no others. */
+export function storedMoment(moment: Date, otherwise: string): Date {
+  const year = moment.getUTCFullYear();
+  if (!(year >= 1 && year <= 9999)) throw new BadSearch(otherwise);
   return moment;
 }
 
@@ -171,7 +176,8 @@ function before(now: Date, duration: unknown): Date {
   const moment = new Date(now);
   moment.setUTCMonth(moment.getUTCMonth() - years * 12 - months);
   moment.setUTCDate(moment.getUTCDate() - weeks * 7 - days);
-  return new Date(moment.getTime() - ((hours * 60 + minutes) * 60 + seconds) * 1000);
+  const begins = new Date(moment.getTime() - ((hours * 60 + minutes) * 60 + seconds) * 1000);
+  return storedMoment(begins, 'duration is too long');
 }
 
 /** The operators of numbers. */

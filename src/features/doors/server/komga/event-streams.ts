@@ -41,12 +41,14 @@ export function createEventStreams({ isAlive, app }: { isAlive(keyId: string): P
     open(holder: KeyHolder, reply: Parameters<typeof sendStream>[0]): Answer {
       if ((open.get(holder.userId) ?? 0) >= mostOfUser)
         throw new Refusal(429, 'Too many streams', { 'Retry-After': '60' });
-      return { sent: sendStream(reply, comments(holder)) };
+      // Node sends no head of an answer without a body before its end, which a stream never has.
+      const isHead = reply.request.method === 'HEAD';
+      return { sent: sendStream(reply, isHead ? [] : comments(holder)) };
     },
   };
 }
 
-function sendStream(reply: import('fastify').FastifyReply, lines: AsyncGenerator<string>) {
+function sendStream(reply: import('fastify').FastifyReply, lines: AsyncGenerator<string> | []) {
   return reply
     .type('text/event-stream; charset=utf-8')
     .headers({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })

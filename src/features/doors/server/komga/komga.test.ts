@@ -150,7 +150,7 @@ describe('the lists', () => {
     expect(await beyond).toMatchObject({ content: [], empty: true, totalElements: 3 });
   });
 
-  it.each(['page=-1', 'page=x', 'size=0', 'size=999999', 'status=GONE', 'read_status=SOON'])(
+  it.each(['page=-1', 'page=x', 'size=0', 'size=999999', 'status=GONE', 'read_status=SOON', 'author=%00'])(
     'are refused with %s',
     async (query) => {
       expect((await get(`/api/v1/series?${query}`)).statusCode).toBe(400);
@@ -174,6 +174,7 @@ describe('the lists', () => {
     ['deleted=true', []],
     ['sort=metadata.titleSort,desc', ['Zèbre et Cie', 'Zebra & Co', 'Abeilles']],
     ['sort=booksCount,desc&library_id=enuscomic', ['Zebra & Co']],
+    ['sort=constructor,asc&library_id=enuscomic', ['Zebra & Co']],
     ['read_status=UNREAD', ['Abeilles', 'Zebra & Co', 'Zèbre et Cie']],
     ['read_status=READ&read_status=IN_PROGRESS', []],
   ])('with %s are %j', async (query, expected) => {
@@ -220,6 +221,10 @@ describe('the lists', () => {
     [{ condition: { title: { operator: 'is', value: 'a' }, language: { operator: 'is', value: 'en' } } }, 400],
     [{ condition: { title: { operator: 'resembles', value: 'a' } } }, 400],
     [{ condition: { seriesStatus: { operator: 'is', value: 'GONE' } } }, 400],
+    [{ condition: { releaseDate: { operator: 'after', dateTime: '-200000-01-01T00:00:00Z' } } }, 400],
+    [{ condition: { releaseDate: { operator: 'isInTheLast', duration: 'P999999999Y' } } }, 400],
+    [{ condition: { title: { operator: 'is', value: 'a\0' } } }, 400],
+    [{ fullTextSearch: '\ud800' }, 400],
     [{ condition: { allOf: Array.from({ length: 300 }, () => ({ deleted: { operator: 'isFalse' } })) } }, 400],
   ])('by the condition %j have %i', async (body, expected) => {
     const list = await post('/api/v1/series/list', body);
@@ -429,6 +434,7 @@ describe('a session', () => {
     const series = `/api/v1/series/${seriesId()}/read-progress`;
     expect((await send('POST', series, { cookie })).statusCode).toBe(204);
     expect((await read(`/api/v1/series/${seriesId()}`)).booksReadCount).toBe(4);
+    expect((await send('POST', series, { cookie, 'content-type': 'text/plain' })).statusCode).toBe(204);
   });
 });
 
@@ -458,6 +464,7 @@ describe('a key', () => {
     ] as const)
       expect([path, (await send(method, path, basic(member), {})).statusCode]).toEqual([path, 403]);
     expect((await get(`/api/v1/books/${bookId(0)}/read-progress`)).statusCode).toBe(405);
+    expect((await get('/actuator/info')).statusCode).toBe(403);
     expect((await get('/api/v1/nothing')).statusCode).toBe(404);
   });
 
@@ -694,5 +701,8 @@ describe('the door', () => {
     expect(Buffer.from(first?.value ?? []).toString()).toBe(':\n\n');
     expect((await open()).status).toBe(429);
     stop.abort();
+    const other = { method: 'HEAD', headers: basic(visitorLike) };
+    for (let turn = 0; turn < 6; turn += 1)
+      expect((await fetch(`${origin}/komga/sse/v1/events`, other)).status).toBe(200);
   });
 });

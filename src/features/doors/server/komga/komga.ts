@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import { toAppError } from '../../../../server/http/errors.ts';
 import type { Platform } from '../../../../server/http/platform.ts';
 import { type Language, languageNames } from '../../../../shared/languages.ts';
 import { pages, paths } from '../../../../shared/paths.ts';
+import { storable } from '../../../../shared/wire.ts';
 import { listsAdult } from '../../../catalog/rules.ts';
 import { findChapterPath } from '../../../catalog/server/catalog.ts';
 import type { Dates } from '../../../catalog/server/dates/openings.ts';
@@ -35,6 +37,7 @@ const root = '/komga';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const realm = { 'WWW-Authenticate': 'Basic realm="Realm"' };
+const storableGiven = z.unknown().check(storable);
 
 /** The part of Komga's API that its clients use (spec: doors.md#the-komga-shape). */
 export async function mountKomga(deps: KomgaDeps): Promise<{ speak(textIn: TextIn): void }> {
@@ -55,6 +58,7 @@ export async function mountKomga(deps: KomgaDeps): Promise<{ speak(textIn: TextI
     ...progressCalls(ground),
     userCall(),
     streamCall(),
+    serverCall(),
   ]);
 
   function userCall(): Call {
@@ -65,6 +69,11 @@ export async function mountKomga(deps: KomgaDeps): Promise<{ speak(textIn: TextI
 
   function streamCall(): Call {
     return { method: 'GET', path: '/sse/v1/events', answer: async ({ viewer, reply }) => streams.open(viewer, reply) };
+  }
+
+  /** What a server tells of itself is for administrators, and nobody is one here. */
+  function serverCall(): Call {
+    return { method: 'GET', path: '/actuator/info', answer: () => Promise.reject(forbidden()) };
   }
 
   /** A key beats a session; each answer to a right key gives a session, unless the caller brought a living one. */
@@ -114,12 +123,12 @@ export async function mountKomga(deps: KomgaDeps): Promise<{ speak(textIn: TextI
     if (!viewer.scopes.includes(isReading ? 'read' : 'sync')) throw forbidden();
     const reader = await readerOf(viewer);
     const query = request.query as Query; // the router makes an object of every query
+    const { body } = request;
+    if (!storableGiven.safeParse([query, body]).success)
+      throw new Refusal(400, 'A text has characters that nothing has');
     const base = isAtRoot(request) ? originOf(request) : config.publicUrl + root;
     const { params } = call;
-    return send(
-      reply,
-      await call.answer({ request, reply, reader, viewer, name, query, body: request.body, params, base }),
-    );
+    return send(reply, await call.answer({ request, reply, reader, viewer, name, query, body, params, base }));
   }
 
   /** What wants no key: the way in, and the ways to our own pages. */
@@ -149,6 +158,10 @@ export async function mountKomga(deps: KomgaDeps): Promise<{ speak(textIn: TextI
       } catch {
         done(new Refusal(400, 'The body is not JSON'));
       }
+    });
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => {
+      if (bytes.length === 0) done(null, undefined);
+      else done(new Refusal(415, 'The body must be JSON'));
     });
     scope.setErrorHandler((error, request, reply) => {
       const { status, headers, body } = refusalOf(error, request, clock());

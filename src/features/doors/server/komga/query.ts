@@ -1,6 +1,6 @@
 import type { ChapterOrder, Condition, EditionOrder } from '../../../catalog/server/search/edition-queries.ts';
 import { all, always, any, chapterIs, never } from '../../../catalog/server/search/edition-queries.ts';
-import { BadSearch, isOf, type Searched } from './conditions.ts';
+import { BadSearch, isOf, type Searched, storedMoment } from './conditions.ts';
 import type { Paging } from './shapes.ts';
 
 /** The query of an address: values may be repeated, and most also hold several with commas between. */
@@ -77,7 +77,8 @@ const bookKeys: Readonly<Record<string, ChapterOrder>> = {
 function readOrder<Key>(query: Query, keys: Readonly<Record<string, Key>>): Order<Key> | null {
   for (const given of repeatedIn(query, 'sort')) {
     const [name = '', way = 'asc'] = given.split(',');
-    const orderBy = keys[name.trim().toLowerCase()];
+    const key = name.trim().toLowerCase();
+    const orderBy = Object.hasOwn(keys, key) ? keys[key] : undefined;
     // The most relevant come first, whatever is asked.
     if (orderBy !== undefined)
       return { orderBy, isDescending: orderBy === 'popularity' || way.trim().toLowerCase() === 'desc' };
@@ -135,7 +136,5 @@ function authorOf(given: string): Condition {
 }
 
 function dayOf(given: string): Date {
-  const day = new Date(given);
-  if (Number.isNaN(day.getTime())) throw new BadSearch('released_after must be a day');
-  return day;
+  return storedMoment(new Date(given), 'released_after must be a day');
 }
