@@ -19,7 +19,7 @@ export interface ChapterInList extends AccessFacts {
   coverImageId: string | null;
   season: number | null;
   label: string | null;
-  /** When its edition was published, or last changed since. */
+  /** When it was published, or its edition last changed since. */
   updatedAt: Date;
 }
 
@@ -29,9 +29,7 @@ export const editionOfChapter = `
     select title, language from published_editions ce where ce.chapter_id = c.id order by ${preferring('ce')} limit 1) t
     on true
   left join lateral (
-    select language, greatest(
-      case when ce.published_at = '-infinity' then c.created_at else ce.published_at end, ce.changed_at) as updated_at
-    from published_editions ce where ce.chapter_id = c.id and ce.has_content
+    select language, changed_at from published_editions ce where ce.chapter_id = c.id and ce.has_content
     order by ${preferring('ce')} limit 1) r on true
   left join editions w on w.book_id = b.id
     and w.language = coalesce(r.language, t.language, b.original_language)`;
@@ -41,8 +39,8 @@ const coverOfChapter = `
     select cover_image_id from published_editions ce where ce.chapter_id = c.id and ce.cover_image_id is not null
     order by ${preferring('ce')} limit 1) i on true`;
 
-/** When the edition that a reader would get was published, or last changed since. */
-export const changeOfChapter = 'coalesce(r.updated_at, c.published_since)';
+/** When it was published, or the edition that a reader would get changed since; to make an edition is no change. */
+export const changeOfChapter = 'greatest(c.published_since, r.changed_at)';
 
 export const titleAndLanguage = `
   coalesce(t.title, '') as title, coalesce(r.language, t.language, b.original_language) as language,
@@ -230,7 +228,7 @@ export interface ChapterFacts extends AccessFacts {
   title: string;
   language: Language;
   textLanguage: string | null;
-  /** When its edition was published, or last changed since. */
+  /** When it was published, or its edition last changed since. */
   updatedAt: Date;
   totalLikes: number;
   bookId: string;
