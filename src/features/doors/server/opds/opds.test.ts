@@ -450,7 +450,15 @@ describe("a book's feed", () => {
     expect(await updated()).toBe(at(-400).toISOString());
   });
 
-  it('has a novel as one publication', async () => {
+  it('has a novel as one publication, open to all who get its free chapters alone', async () => {
+    const { id } = await makeBook(server.db, { kind: 'novel', publicFreeChapters: 1, chapters: 2 });
+    const waysFor = async (headers: Headers) =>
+      entriesOf(await atom(`books/${id}?language=en-us`, headers))
+        .flatMap(rels)
+        .map(({ rel }) => rel);
+    expect(await waysFor({})).toEqual(['http://opds-spec.org/acquisition/open-access']);
+    const member = await reader({ expireAt: daysFromNow(9) });
+    expect(await waysFor(member.headers)).toEqual(['http://opds-spec.org/acquisition']);
     const feed = await atom(`books/${novel.id}?language=en-us`);
     expect(titlesOf(feed)).toEqual(['A long way']);
     const [entry] = entriesOf(feed);

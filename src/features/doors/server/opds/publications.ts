@@ -157,7 +157,9 @@ export async function presentNovel(
     series: null,
     acquisitions: acquisitionsOf({
       ...{ page, publicUrl, isOpen, text: textIn(language) },
-      isFree: !book.isLocked && !(book.windowOpens && presentOpenings(dates, book).free_until === null),
+      // Who is no member is given the free chapters alone.
+      isFree:
+        !isMember(whom) || (!book.isLocked && !(book.windowOpens && presentOpenings(dates, book).free_until === null)),
       file: takeable.has(book.id) ? files.epubLink({ bookId: book.id, language: book.language, title }) : null,
     }),
     stream: null,
