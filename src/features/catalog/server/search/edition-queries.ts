@@ -1,6 +1,6 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import type { BookRating } from '../../rules.ts';
+import type { BookRating, Downloads } from '../../rules.ts';
 import type { PageOfChapter } from '../books/chapter-queries.ts';
 import { isForMembers } from '../books/lock-queries.ts';
 import { isListed } from '../books/queries.ts';
@@ -89,6 +89,9 @@ export const editionIs = {
   },
 };
 
+/** A chapter's title, of a novel the book's. */
+const titleOfEntry = "case b.kind when 'novel' then e.title else x.title end";
+
 /** Conditions about a published chapter. */
 export const chapterIs = {
   numbered:
@@ -102,7 +105,7 @@ export const chapterIs = {
   titled:
     (match: TextMatch): Condition =>
     (bind) =>
-      like('x.title', bind, match),
+      like(titleOfEntry, bind, match),
   published:
     (when: 'before' | 'after', moment: Date): Condition =>
     (bind) =>
@@ -163,7 +166,15 @@ export interface EditionAsker {
   isMember: boolean;
   /** Books for adults are wanted. */
   adult: boolean;
+  /** Whom a book gives files to that says nothing of it. */
+  downloads: Downloads;
   now: Date;
+}
+
+/** Whether a book `b` gives files to this asker. */
+export function givesFilesTo({ isMember, downloads }: EditionAsker): Condition {
+  const whoms: Downloads[] = isMember ? ['members', 'everyone'] : ['everyone'];
+  return (bind) => `coalesce(b.downloads, ${bind(downloads)}) = any(${bind(whoms)}::text[])`;
 }
 
 /** SQL for the chapters `c` of a book `b` with content in the language of `e` that the asker may read now; ends in a condition. */
@@ -181,7 +192,8 @@ function readableEditions(
   { asker, isEmptyToo, isPage }: Omit<WantedEditions, 'condition'> & { isPage?: true },
   bind: Bind,
 ): string {
-  const from = `editions e join books b on b.id = e.book_id where ${isListed('b', asker)} and b.kind = 'comic'`;
+  const from = `editions e join books b on b.id = e.book_id where ${isListed('b', asker)}
+    and (b.kind = 'comic' or ${givesFilesTo(asker)(bind)})`;
   if (isEmptyToo) return from;
   if (asker.isMember) return `${from} and b.read_in @> array[e.language]`;
   return `${from} and exists (select from ${readableChapters(asker, bind)} ${isPage ? 'offset 0' : ''})`;
@@ -276,11 +288,10 @@ export async function listEditions(
      order by page.place`,
     values,
   );
-  return rows.map(({ numbers, ...row }) => ({
-    ...row,
-    numbers: (numbers ?? '').split(' ').filter(Boolean).map(Number),
-  }));
+  return rows.map(({ numbers, ...row }) => ({ ...row, numbers: numbersIn(numbers) }));
 }
+
+const numbersIn = (text: string | null) => (text ?? '').split(' ').filter(Boolean).map(Number);
 
 /** Ties go by the id, in the way that the index has it. */
 function idOrder(orderBy: EditionOrder, isDescending: boolean): string {
@@ -323,7 +334,7 @@ export async function listTraits(
   };
 }
 
-/** A published chapter in one language that the asker may read now. */
+/** A published chapter in one language that the asker may read now, or a novel, which is one file. */
 export interface ListedChapter {
   chapterId: string;
   bookId: string;
@@ -342,23 +353,31 @@ export interface ListedChapter {
   coverImageId: string | null;
   /** Its pages, in order; none of a novel. */
   pages: PageOfChapter[];
+  /** The numbers of a novel's chapters that the asker may read now, rising; none of a comic's chapter. */
+  numbers: number[];
 }
+
+/** When a chapter changed last; a novel does with each of its chapters. */
+const changeOfEntry = "case b.kind when 'novel' then b.updated_at else x.changed_at end";
 
 const chapterKeys = {
   number: 'c.number',
-  title: 'lower(x.title)',
+  title: `lower(${titleOfEntry})`,
   series: 'lower(left(e.title, 200))',
   published: 'c.published_since',
-  changed: 'greatest(c.published_since, x.changed_at)',
+  changed: `greatest(c.published_since, ${changeOfEntry})`,
   pages: '(select count(*) from pages p where p.chapter_id = c.id and p.language = x.language)',
 };
 export type ChapterOrder = keyof typeof chapterKeys | 'read';
 
-/** SQL for the chapters that the asker may read now; ends in a condition. */
-function readableOfAll({ isMember, adult, now }: EditionAsker, bind: Bind): string {
+/** SQL for the chapters that the asker may read now, the first one of a novel, for the whole; ends in a condition. */
+function readableOfAll(asker: EditionAsker, bind: Bind): string {
+  const { isMember, adult, now } = asker;
   return `published_chapters c join published_editions x on x.chapter_id = c.id and x.has_content
     join books b on b.id = c.book_id join editions e on e.book_id = b.id and e.language = x.language
-    where ${isListed('b', { adult })} and b.kind = 'comic' and ${isMember ? 'true' : `not (${isForMembers(bind(now))})`}`;
+    where ${isListed('b', { adult })} and ${isMember ? 'true' : `not (${isForMembers(bind(now))})`}
+      and (b.kind = 'comic' or ${givesFilesTo(asker)(bind)}
+        and c.number = (select min(c.number) from ${readableChapters(asker, bind)}))`;
 }
 
 /** A page of the chapters that are meant. */
@@ -371,7 +390,8 @@ export async function listChaptersOf(
   const bind = (value: unknown) => `$${values.push(value)}`;
   const key = orderBy === 'read' ? `coalesce(${lastRead(read, bind, true)}, '-infinity')` : chapterKeys[orderBy];
   const way = direction(isDescending);
-  const { rows } = await db.query<Omit<ListedChapter, 'pages'> & { pages: string | null }>(
+  type Row = Omit<ListedChapter, 'pages' | 'numbers'> & { pages: string | null; numbers: string | null };
+  const { rows } = await db.query<Row>(
     `with page as (
        select *, row_number() over () as place from (
          select c.id, x.language from ${readableOfAll(asker, bind)} and ${condition(bind)}
@@ -379,8 +399,10 @@ export async function listChaptersOf(
          limit ${bind(limit)} offset ${bind(offset)}) p)
      select c.id as "chapterId", c.book_id as "bookId", x.language, c.number, c.label, x.title, e.title as "bookTitle",
        b.kind, b.layout, b.reading_direction as "readingDirection", b.author,
-       c.published_since as "publishedAt", x.changed_at as "changedAt",
-       coalesce(x.cover_image_id, cover.cover_image_id) as "coverImageId",
+       c.published_since as "publishedAt", ${changeOfEntry} as "changedAt",
+       coalesce(case b.kind when 'comic' then x.cover_image_id end, cover.cover_image_id) as "coverImageId",
+       case b.kind when 'novel' then (
+         select string_agg(c.number::text, ' ' order by c.number) from ${readableChapters(asker, bind)}) end as numbers,
        (select string_agg(p.page || ' ' || p.image_id, ',' order by p.position) from pages p
         where p.chapter_id = c.id and p.language = x.language) as pages
      from page join published_chapters c on c.id = page.id
@@ -391,13 +413,26 @@ export async function listChaptersOf(
     values,
   );
   // The pages come as one text: the driver needs ten times as long for arrays.
-  return rows.map(({ pages, ...row }) => ({
+  return rows.map(({ pages, numbers, ...row }) => ({
     ...row,
+    numbers: numbersIn(numbers),
     pages: (pages ?? '').split(',').flatMap((each): PageOfChapter[] => {
       const [page, imageId] = each.split(' ');
       return imageId === undefined ? [] : [{ page: Number(page), imageId }];
     }),
   }));
+}
+
+/** The published chapter of this number; null: there is none. */
+export async function findChapterId(
+  db: Db,
+  { bookId, number }: { bookId: string; number: number },
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    'select id from published_chapters where book_id = $1 and number = $2',
+    [bookId, number],
+  );
+  return rows[0]?.id ?? null;
 }
 
 /** How many chapters are meant, up to a number. */

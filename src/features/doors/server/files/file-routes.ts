@@ -8,12 +8,13 @@ import { endOf, whenOver } from '../../../../server/http/request-end.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { givenUuid, languageCode } from '../../../../shared/wire.ts';
 import { readRange } from '../../../media/server/media.ts';
+import type { KeyHolder } from '../../../membership/server/membership.ts';
 import { attachmentOf, fileName } from '../../file-name.ts';
 import { filesPath, whoMayTake } from '../given/links.ts';
 import { insertGiven } from '../given/queries.ts';
 import type { Keys } from '../keys/keys.ts';
 import { type ComicDeps, createComics } from './comics.ts';
-import type { Found, FoundFile } from './found-file.ts';
+import type { FoundFile } from './found-file.ts';
 import { createNovels, type NovelDeps } from './novels.ts';
 import type { StoredZip } from './stored-zip.ts';
 import { createTakingLimits } from './taking-limits.ts';
@@ -30,8 +31,21 @@ const params = z.object({ id: givenUuid, language: languageCode, file: z.string(
 const query = z.object({ as: z.optional(z.literal('webp')) });
 const options = { schema: { hide: true, params, querystring: query } };
 
+/** A file that is asked for, and by whom; null: a visitor. */
+interface WantedFile {
+  form: 'cbz' | 'epub';
+  /** A comic's chapter, or a novel. */
+  id: string;
+  language: Language;
+  as: 'jpeg' | 'webp';
+  viewer: KeyHolder | null;
+}
+
+/** Sends a file. Rejects with 403 where it is closed to a user, with 404 where there is none. */
+type SendWanted = (request: FastifyRequest, reply: FastifyReply, wanted: WantedFile) => Promise<FastifyReply>;
+
 /** GET and HEAD of files to take along: the CBZ of a comic's chapter, the EPUB of a novel (spec: doors.md#files). */
-export function mountFiles(deps: FileRouteDeps): void {
+export function mountFiles(deps: FileRouteDeps): SendWanted {
   const { app, config, keys, db, askToSignIn, lastLanguages } = deps;
   const [comics, novels] = [createComics(deps), createNovels(deps)];
   const limits = createTakingLimits({ scale: config.rateLimitScale });
@@ -43,12 +57,18 @@ export function mountFiles(deps: FileRouteDeps): void {
     const viewer = asker.kind === 'user' ? asker.viewer : null;
     if (asker.kind === 'wrong_key' || (viewer && !viewer.scopes.includes('read'))) return askToSignIn(request, reply);
     const { id, language, file } = request.params;
+    const form = /\.(cbz|epub)$/.exec(file)?.[1];
+    if (form !== 'cbz' && form !== 'epub') throw notFound();
     const { as = 'jpeg' } = request.query;
-    const found = file.endsWith('.cbz')
-      ? await comics.find({ chapterId: id, language, as, reader: viewer })
-      : file.endsWith('.epub')
-        ? await novels.find({ bookId: id, language, reader: viewer })
-        : unknown;
+    return sendWanted(request, reply, { form, id, language, as, viewer });
+  });
+
+  const sendWanted: SendWanted = async (request, reply, wanted) => {
+    const { form, id, language, as, viewer } = wanted;
+    const found =
+      form === 'cbz'
+        ? await comics.find({ chapterId: id, language, as, reader: viewer })
+        : await novels.find({ bookId: id, language, reader: viewer });
     if (found.kind === 'unknown') throw notFound();
     const whom = await whoMayTake(db, { bookId: found.bookId, usual: config.downloads });
     const isMember = viewer?.membership != null && viewer.membership.expireAt > viewer.now;
@@ -57,7 +77,7 @@ export function mountFiles(deps: FileRouteDeps): void {
     if (found.kind === 'refused') throw new AppError(403, 'forbidden', 'Its chapters are only open to members');
     if (viewer) await lastLanguages.note({ userId: viewer.userId, language: found.language });
     return send(request, reply, { file: found, userId: viewer?.userId ?? null });
-  });
+  };
 
   async function send(
     request: FastifyRequest,
@@ -97,6 +117,8 @@ export function mountFiles(deps: FileRouteDeps): void {
     return reply.send(Readable.from(sendBytes(file, zip, { start, end }), { objectMode: false }));
   }
 
+  return sendWanted;
+
   /** The connection breaks where a part has changed meanwhile: no wrong file passes for a right one. */
   async function* sendBytes(file: FoundFile, zip: StoredZip, range: { start: number; end: number }) {
     try {
@@ -107,8 +129,6 @@ export function mountFiles(deps: FileRouteDeps): void {
     }
   }
 }
-
-const unknown: Found = { kind: 'unknown' };
 
 function downloadsOff(): AppError {
   return new AppError(403, 'downloads_off', 'Files of this book cannot be taken along');

@@ -3,6 +3,7 @@ import { sendFile } from '../../../media/server/media.ts';
 import { type DoorPage, type PageForm, sizeOfPage } from '../pages/pages.ts';
 import { type Answer, forbidden, Json, notFound, Violation } from './answers.ts';
 import { type Asked, type Call, type Ground, requireId } from './calls.ts';
+import { type Edition, readNovelId } from './ids.ts';
 import { divinaType, positionsType, writeManifest, writePosition } from './manifest.ts';
 import { repeatedIn } from './query.ts';
 import { presentPage } from './shapes.ts';
@@ -15,14 +16,25 @@ export interface OpenBook {
 
 /** Rejects with 404 for a chapter that there is not, and with 403 for one that is closed to the reader. */
 export async function requireBook({ listing, pages, lastLanguages }: Ground, asked: Asked): Promise<OpenBook> {
+  const novel = readNovelId(asked.params[0] ?? '');
+  if (novel) return requireNovel(listing, asked, novel);
   const { id: chapterId, language } = requireId(asked);
   const opened = await pages.open({ chapterId, language, reader: asked.viewer });
   if (opened.kind === 'refused') throw forbidden();
-  const chapter =
-    opened.kind === 'open' && (await listing.findChapter(asked.reader, chapterIs.one(chapterId, language)));
+  const isIt = all([chapterIs.one(chapterId, language), editionIs.ofKind('comic')]);
+  const chapter = opened.kind === 'open' && (await listing.findChapter(asked.reader, isIt));
   if (opened.kind === 'unknown' || !chapter) throw notFound();
   await lastLanguages.note({ userId: asked.reader.userId, language });
   return { chapter, pages: opened.pages };
+}
+
+/** A novel has no pages. Rejects with 403 where none of its chapters is open to the reader. */
+async function requireNovel(listing: Ground['listing'], asked: Asked, novel: Edition): Promise<OpenBook> {
+  const isIt = all([editionIs.ofBook(novel.id, novel.language), editionIs.ofKind('novel')]);
+  const chapter = await listing.findChapter(asked.reader, isIt);
+  if (chapter) return { chapter, pages: [] };
+  const edition = await listing.findEdition(asked.reader, novel);
+  throw edition?.kind === 'novel' ? forbidden() : notFound();
 }
 
 /** A book, its pages and pictures. */
@@ -53,6 +65,13 @@ export function bookCalls(ground: Ground): Call[] {
     if (imageId === null || !cover) throw notFound();
     const file = await pictureFiles.read({ imageId, variant: `w${cover.small.width}.jpg` });
     return { sent: sendFile(asked.request, asked.reply, { file, headers: pictureHeaders('image/jpeg', file) }) };
+  }
+
+  /** What tells of pages is there for comics alone. */
+  async function requireComic(asked: Asked): Promise<OpenBook> {
+    const opened = await requireBook(ground, asked);
+    if (opened.chapter.kind === 'novel') throw notFound();
+    return opened;
   }
 
   const neighbour = (compares: '<' | '>') => async (asked: Asked) => {
@@ -106,18 +125,20 @@ export function bookCalls(ground: Ground): Call[] {
     ...['/api/v1/books/*/manifest', '/api/v1/books/*/manifest/divina'].map((path) =>
       get(
         path,
-        async (asked) =>
-          new Json(writeManifest({ ...(await requireBook(ground, asked)), base: asked.base }), divinaType),
+        async (asked) => new Json(writeManifest({ ...(await requireComic(asked)), base: asked.base }), divinaType),
       ),
     ),
     get('/api/v1/books/*/positions', async (asked) => {
-      const opened = { ...(await requireBook(ground, asked)), base: asked.base };
+      const opened = { ...(await requireComic(asked)), base: asked.base };
       const positions = opened.pages.map((_, index) => writePosition(opened, index + 1));
       return new Json({ total: positions.length, positions }, positionsType);
     }),
     get('/api/v1/books/*/file', async (asked) => {
-      await requireBook(ground, asked);
-      throw forbidden();
+      const { request, reply, viewer } = asked;
+      const novel = readNovelId(asked.params[0] ?? '');
+      const which = novel ? { ...novel, form: 'epub' as const } : { ...requireId(asked), form: 'cbz' as const };
+      // A comic's pages are those of the list of pages.
+      return { sent: await ground.sendFile(request, reply, { ...which, as: 'webp', viewer }) };
     }),
   ];
 }

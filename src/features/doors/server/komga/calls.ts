@@ -43,6 +43,12 @@ export interface Ground {
   jpegCoversOf(imageIds: readonly string[]): Promise<Map<string, JpegCover>>;
   /** A library's name, in its own language. */
   nameOfLibrary(language: Language, kind: 'comic' | 'novel'): string;
+  /** Sends a comic's chapter or a novel as a file; rejects where it is closed to the viewer, or there is none. */
+  sendFile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wanted: Edition & { form: 'cbz' | 'epub'; as: 'webp'; viewer: KeyHolder },
+  ): Promise<FastifyReply>;
   /** Notes the language in which a user reads. */
   lastLanguages: { note(given: { userId: string; language: Language }): Promise<void> };
 }

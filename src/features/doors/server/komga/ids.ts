@@ -19,6 +19,14 @@ export function readId(text: string): Edition | null {
   return id !== undefined && isLanguage(language) ? { id, language } : null;
 }
 
+/** A novel is the only book of its series: its id is neither the series' nor one of a chapter. */
+export const writeNovelId = (novel: Edition): string => `${writeId(novel)}-epub`;
+
+/** Null: no such id. */
+export function readNovelId(text: string): Edition | null {
+  return text.endsWith('-epub') ? readId(text.slice(0, -'-epub'.length)) : null;
+}
+
 /** A library is a language and a kind. Its id has no hyphen: Aidoku cuts it there. */
 export function writeLibrary(language: Language, kind: Kind): string {
   return language.replace('-', '') + kind;

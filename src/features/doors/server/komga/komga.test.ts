@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addTestPages } from '../../../../app/testing/pages.ts';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../../app/testing/users.ts';
@@ -22,6 +22,8 @@ let book: { id: string; chapterIds: string[] };
 let french: { id: string; chapterIds: string[] };
 let adult: { id: string };
 let hidden: { id: string };
+/** A novel of three chapters in English, the first one free. */
+let novel: { id: string; chapterIds: string[] };
 let member: Reader;
 let visitorLike: Reader;
 
@@ -61,6 +63,15 @@ beforeAll(async () => {
   adult = await makeBook(server.db, { titles: { 'en-us': 'Late' }, rating: 'adult' });
   hidden = await makeBook(server.db, { titles: { 'en-us': 'Hidden' } });
   await makeBook(server.db, { kind: 'novel', titles: { 'en-us': 'Words' } });
+  const chapter = (word: string) => ({
+    editions: {
+      'en-us': { title: word, blocks: [{ type: 'p' as const, inlines: [{ type: 'text' as const, text: word }] }] },
+    },
+  });
+  novel = await makeBook(server.db, {
+    ...{ kind: 'novel', titles: { 'en-us': 'A long tale' }, publicFreeChapters: 1 },
+    chapters: [chapter('Dawn'), chapter('Noon'), chapter('Dusk')],
+  });
   await setBookHidden(server.db, { bookId: hidden.id, hidden: true });
 });
 afterAll(() => server.stop());
@@ -73,6 +84,11 @@ beforeEach(async () => {
 async function makeReader(given: { expireAt?: Date } = {}): Promise<Reader> {
   const { id, username } = await signIn(server, given);
   return { id, name: username, key: await makeKey(server.db, { userId: id, scopes: ['read', 'sync'] }) };
+}
+
+async function setDownloads(of: { id: string }, downloads: 'none' | 'members' | 'everyone'): Promise<void> {
+  await server.db.query('update books set downloads = $1 where id = $2', [downloads, of.id]);
+  server.pass(60_000);
 }
 
 async function makePicture(kind: 'page' | 'cover'): Promise<string> {
@@ -435,6 +451,120 @@ describe('a session', () => {
     expect((await send('POST', series, { cookie })).statusCode).toBe(204);
     expect((await read(`/api/v1/series/${seriesId()}`)).booksReadCount).toBe(4);
     expect((await send('POST', series, { cookie, 'content-type': 'text/plain' })).statusCode).toBe(204);
+  });
+});
+
+describe('files', () => {
+  afterEach(async () => {
+    for (const each of [book, novel]) await setDownloads(each, 'none');
+  });
+  const rolesOf = async (by: Reader) => (await read('/api/v2/users/me', by)).roles;
+
+  it('are given of a comic to those whom its book gives them', async () => {
+    const path = `/api/v1/books/${bookId(0)}/file`;
+    expect([(await get(path)).json().status, await rolesOf(member)]).toEqual([403, ['USER', 'PAGE_STREAMING']]);
+    await setDownloads(book, 'members');
+    expect(await rolesOf(member)).toContain('FILE_DOWNLOAD');
+    expect(await rolesOf(visitorLike)).not.toContain('FILE_DOWNLOAD');
+    const file = await get(path);
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/vnd.comicbook+zip']);
+    expect(file.rawPayload.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+    expect(file.rawPayload.includes('003.webp')).toBe(true);
+    const part = await send('GET', path, { ...basic(member), range: 'bytes=2-5' });
+    expect([part.statusCode, part.rawPayload.length, part.headers.etag]).toEqual([206, 4, file.headers.etag]);
+    const head = await send('HEAD', path, basic(member));
+    expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(file.rawPayload.length)]);
+    const beyond = await send('GET', path, { ...basic(member), range: 'bytes=9999999-' });
+    expect(beyond.json()).toMatchObject({ status: 416, error: 'Range Not Satisfiable' });
+    const again = await send('GET', path, { ...basic(member), 'if-none-match': String(file.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    const refused = await send('GET', path, { ...basic(visitorLike), 'if-none-match': String(file.headers.etag) });
+    expect(refused.json()).toMatchObject({ status: 403, error: 'Forbidden' });
+    await setDownloads(book, 'everyone');
+    expect(await rolesOf(visitorLike)).toContain('FILE_DOWNLOAD');
+    expect((await get(path, visitorLike)).statusCode).toBe(200);
+    expect((await get(`/api/v1/books/${bookId(1)}/file`, visitorLike)).statusCode).toBe(403);
+    expect((await get(`/api/v1/books/${novel.id}-en-us/file`)).statusCode).toBe(404);
+  });
+
+  it('make a novel a series of one book, for those alone who may take it', async () => {
+    const id = `${novel.id}-en-us-epub`;
+    const libraries = async (by: Reader) =>
+      (await read('/api/v1/libraries', by)).map((each: { id: string }) => each.id);
+    expect((await get(`/api/v1/books/${id}`)).statusCode).toBe(404);
+    await setDownloads(novel, 'members');
+    expect(await libraries(member)).toContain('enusnovel');
+    expect(await libraries(visitorLike)).not.toContain('enusnovel');
+    expect((await get(`/api/v1/books/${id}/file`, visitorLike)).statusCode).toBe(403);
+    const series = await read('/api/v1/series?library_id=enusnovel');
+    expectShape(pageOf(komelia.series), series);
+    expect(series.content).toMatchObject([{ name: 'A long tale', booksCount: 1, booksUnreadCount: 1 }]);
+    const books = await read(`/api/v1/series/${seriesId(novel)}/books?unpaged=true&media_status=READY`);
+    expectShape(pageOf(komelia.book), books);
+    expect(books.content).toMatchObject([
+      {
+        ...{
+          id,
+          seriesId: seriesId(novel),
+          libraryId: 'enusnovel',
+          name: 'A long tale',
+          number: 1,
+          readProgress: null,
+        },
+        media: { status: 'READY', mediaType: 'application/epub+zip', mediaProfile: 'EPUB', pagesCount: 3 },
+        metadata: { title: 'A long tale', number: '1', numberSort: 1 },
+      },
+    ]);
+    const epub = { condition: { mediaProfile: { operator: 'is', value: 'EPUB' } } };
+    expect((await post('/api/v1/books/list', epub)).totalElements).toBe(1);
+    const file = await get(`/api/v1/books/${id}/file`);
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/epub+zip']);
+    expect(['Dawn', 'Dusk'].map((word) => file.rawPayload.includes(word))).toEqual([true, true]);
+    expect(await read(`/api/v1/books/${id}/pages`)).toEqual([]);
+    for (const road of ['pages/1', 'pages/1/thumbnail', 'manifest', 'positions', 'next', 'previous'])
+      expect([road, (await get(`/api/v1/books/${id}/${road}`)).statusCode]).toEqual([road, 404]);
+    for (const other of [`${novel.chapterIds[0]}-en-us`, `${book.id}-en-us-epub`, `${novel.id}-fr-fr-epub`])
+      expect([other, (await get(`/api/v1/books/${other}`)).statusCode]).toEqual([other, 404]);
+    await setDownloads(novel, 'everyone');
+    const own = await read(`/api/v1/books/${id}`, visitorLike);
+    expect(own.media.pagesCount).toBe(1);
+    const open = await get(`/api/v1/books/${id}/file`, visitorLike);
+    expect(['Dawn', 'Dusk'].map((word) => open.rawPayload.includes(word))).toEqual([true, false]);
+  });
+
+  it('of a novel have a place, chapter by chapter', async () => {
+    await setDownloads(novel, 'members');
+    const path = `/api/v1/books/${novel.id}-en-us-epub`;
+    const told = async () => (await read(path)).readProgress;
+    const count = async () => {
+      const { booksReadCount, booksInProgressCount } = await read(`/api/v1/series/${seriesId(novel)}`);
+      return [booksReadCount, booksInProgressCount];
+    };
+    const patch = async (body: unknown) =>
+      (await send('PATCH', `${path}/read-progress`, basic(member), body)).statusCode;
+    expect([await patch({ page: 2 }), await patch({ page: 4 })]).toEqual([204, 400]);
+    expect([await told(), await count()]).toMatchObject([{ page: 2, completed: false }, [0, 1]]);
+    const progression = await get(`${path}/progression`);
+    expectShape(komelia.progression, progression.json());
+    expect(progression.json()).toMatchObject({ locator: { href: 'c2.xhtml', locations: { position: 2 } } });
+    expect(titles(await read('/api/v1/books?read_status=IN_PROGRESS'))).toEqual(['A long tale']);
+    server.pass(1000);
+    const locator = { href: 'OEBPS/c3.xhtml', type: 'application/xhtml+xml', locations: { progression: 0.5 } };
+    const body = { modified: '2099-01-01T00:00:00Z', device: { id: 'a', name: 'b' }, locator };
+    expect((await send('PUT', `${path}/progression`, basic(member), body)).statusCode).toBe(204);
+    expect(await told()).toMatchObject({ page: 3, completed: false });
+    expect(await patch({ completed: true })).toBe(204);
+    expect([await told(), await count()]).toMatchObject([{ page: 3, completed: true }, [1, 0]]);
+    expect(titles(await read('/api/v1/books?read_status=READ'))).toEqual(['A long tale']);
+    const counts = await read(`/api/v2/series/${seriesId(novel)}/read-progress/tachiyomi`);
+    expect(counts).toMatchObject({
+      booksCount: 1,
+      booksReadCount: 1,
+      lastReadContinuousNumberSort: 1,
+      maxNumberSort: 1,
+    });
+    expect((await send('DELETE', `${path}/read-progress`, basic(member))).statusCode).toBe(204);
+    expect([await told(), await count()]).toEqual([null, [0, 0]]);
   });
 });
 

@@ -25,11 +25,16 @@ import type { Query } from './query.ts';
 import { createSessions } from './sessions.ts';
 import { presentError, presentUser } from './shapes.ts';
 
-export interface KomgaDeps extends Platform, Omit<Ground, 'db' | 'listing' | 'nameOfLibrary'> {
+export interface KomgaDeps extends Platform, Omit<Ground, 'db' | 'listing' | 'nameOfLibrary' | 'sendFile'> {
   dates: Dates;
   keys: Keys;
   /** Whether a user has said to be old enough for books for adults. */
   wantsAdult(userId: string): Promise<boolean>;
+}
+
+/** What the door has only where the words of the site are. */
+interface Spoken extends Pick<Ground, 'sendFile'> {
+  textIn: TextIn;
 }
 
 /** The paths of the door; at KOMGA_HOST they begin without it, which `rewriteUrl` of the server adds. */
@@ -40,17 +45,21 @@ const realm = { 'WWW-Authenticate': 'Basic realm="Realm"' };
 const storableGiven = z.unknown().check(storable);
 
 /** The part of Komga's API that its clients use (spec: doors.md#the-komga-shape). */
-export async function mountKomga(deps: KomgaDeps): Promise<{ speak(textIn: TextIn): void }> {
+export async function mountKomga(deps: KomgaDeps): Promise<{ speak(given: Spoken): void }> {
   const { app, config, keys, clock, log } = deps;
   const secret = config.jwtSecret;
   const sessions = createSessions({ secret, isSecure: config.publicUrl.startsWith('https:'), now: clock });
   const addressOf = ({ id, language }: { id: string; language: string }) =>
     `${config.publicUrl}${paths.book(id)}?lang=${language}`;
   const listing = createListing({ ...deps, addressOf });
-  let words: TextIn | null = null;
+  let spoken: Spoken | null = null;
   const nameOfLibrary = (language: Language, kind: 'comic' | 'novel') =>
-    `${languageNames[language]} · ${words ? words(language).t(`catalog.kinds.${kind}`) : kind}`;
-  const ground = { ...deps, listing, nameOfLibrary, now: clock };
+    `${languageNames[language]} · ${spoken ? spoken.textIn(language).t(`catalog.kinds.${kind}`) : kind}`;
+  const sendFile: Ground['sendFile'] = async (...asked) => {
+    if (!spoken) throw notFound();
+    return spoken.sendFile(...asked);
+  };
+  const ground = { ...deps, listing, nameOfLibrary, sendFile, now: clock };
   const streams = createEventStreams({ isAlive: async (keyId) => (await keys.findById(keyId)) !== null, app });
   const calls = compile([
     ...listCalls(ground),
@@ -62,8 +71,8 @@ export async function mountKomga(deps: KomgaDeps): Promise<{ speak(textIn: TextI
   ]);
 
   function userCall(): Call {
-    const answer = async ({ viewer, name }: Asked) =>
-      new Json(presentUser({ id: viewer.userId, name, mayDownload: false }));
+    const answer = async ({ reader, name }: Asked) =>
+      new Json(presentUser({ id: reader.userId, name, mayDownload: await listing.hasFiles(reader) }));
     return { method: 'GET', path: '/api/v2/users/me', answer };
   }
 
@@ -102,7 +111,7 @@ export async function mountKomga(deps: KomgaDeps): Promise<{ speak(textIn: TextI
     const closed = { state: 'members', reason: 'rule', freeAt: null, until: null } as const;
     const { kind } = decideChapterAccess({ access: closed, membership, now });
     const adult = listsAdult(config.adultBooks, { adult: await deps.wantsAdult(userId) });
-    return { userId, isMember: kind === 'member', adult, now };
+    return { userId, isMember: kind === 'member', adult, now, downloads: config.downloads };
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -176,9 +185,9 @@ export async function mountKomga(deps: KomgaDeps): Promise<{ speak(textIn: TextI
       scope.route({ method: [...methods, 'HEAD'], url, schema: { hide: true }, handler: answer });
   });
   return {
-    /** Names the libraries in the words of the site. */
-    speak(textIn) {
-      words = textIn;
+    /** Names the libraries in the words of the site, and gives files. */
+    speak(given) {
+      spoken = given;
     },
   };
 }

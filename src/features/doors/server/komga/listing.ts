@@ -5,6 +5,7 @@ import { tagName } from '../../../../shared/tags.ts';
 import type { Dates } from '../../../catalog/server/dates/openings.ts';
 import {
   all,
+  any,
   type ChapterOrder,
   type Condition,
   chapterFollows,
@@ -15,6 +16,7 @@ import {
   type EditionOrder,
   editionHasStatus,
   editionIs,
+  givesFilesTo,
   type ListedChapter,
   type ListedEdition,
   listChaptersOf,
@@ -27,7 +29,7 @@ import { type BookReading, listAllReadings, listReadings } from '../../../librar
 import type { DoorPages } from '../pages/pages.ts';
 import type { Searched } from './conditions.ts';
 import { type Edition, writeLibrary } from './ids.ts';
-import { countRead, progressIn } from './progress.ts';
+import { countBooks, progressIn, progressInNovel } from './progress.ts';
 import type { Order } from './query.ts';
 import { type Paging, presentChapter, presentEdition, presentList } from './shapes.ts';
 
@@ -84,8 +86,12 @@ export function createListing({ db, clock, dates, pages, addressOf }: ListingDep
       now: reader.now,
       hasStatus(status: ReadStatus): Condition {
         isWanted = true;
-        return (bind) =>
-          (of === 'series' ? editionHasStatus(status, wanted(), reader) : chapterHasStatus(status, wanted()))(bind);
+        return (bind) => {
+          const hasEdition = editionHasStatus(status, wanted(), reader);
+          if (of === 'series') return hasEdition(bind);
+          const hasChapter = all([editionIs.ofKind('comic'), chapterHasStatus(status, wanted())]);
+          return any([hasChapter, all([editionIs.ofKind('novel'), hasEdition])])(bind);
+        };
       },
     };
     return {
@@ -115,7 +121,7 @@ export function createListing({ db, clock, dates, pages, addressOf }: ListingDep
     );
     return editions.map((edition) =>
       presentEdition(edition, {
-        counts: countRead(edition.numbers, readings.get(edition.bookId)),
+        counts: countBooks(edition, readings.get(edition.bookId)),
         url: addressOf({ id: edition.bookId, language: edition.language }),
       }),
     );
@@ -129,10 +135,15 @@ export function createListing({ db, clock, dates, pages, addressOf }: ListingDep
     const described = await pages.describePages(chapters.map((chapter) => chapter.pages));
     return chapters.map((chapter, index) => {
       const own = described[index] ?? [];
+      const reading = readings.get(chapter.bookId);
+      if (chapter.kind === 'novel') {
+        const progress = progressInNovel(chapter.numbers, reading);
+        return presentChapter(chapter, { pagesCount: chapter.numbers.length, bytes: 0, progress });
+      }
       return presentChapter(chapter, {
         pagesCount: own.length,
         bytes: own.reduce((sum, { webp }) => sum + (webp.at(-1)?.bytes ?? 0), 0),
-        progress: progressIn({ number: chapter.number, pages: own }, readings.get(chapter.bookId)),
+        progress: progressIn({ number: chapter.number, pages: own }, reading),
       });
     });
   }
@@ -197,6 +208,10 @@ export function createListing({ db, clock, dates, pages, addressOf }: ListingDep
             : [],
         ),
       );
+    },
+    /** Whether the reader may take a file of some series along. */
+    async hasFiles(reader: Reader): Promise<boolean> {
+      return sumOf(await countIn(reader, givesFilesTo(reader))) > 0;
     },
     async listGenres(reader: Reader, condition: Condition): Promise<string[]> {
       const { tags } = await traits.get(nameOf(condition, reader), () => listTraits(db, { asker: reader, condition }));

@@ -16,6 +16,12 @@ interface Opened {
   base: string;
 }
 
+/** A chapter of a novel as a place in its file; they count from 1. */
+function writeDocument(chapters: number, number: number) {
+  const locations = { position: number, progression: 0, totalProgression: (number - 1) / chapters };
+  return { href: `c${number}.xhtml`, type: 'application/xhtml+xml', locations };
+}
+
 const bookUrl = ({ chapter, base }: Omit<Opened, 'pages'>) =>
   `${base}/api/v1/books/${writeId({ id: chapter.chapterId, language: chapter.language })}`;
 
@@ -76,5 +82,7 @@ export function writePosition({ chapter, pages, base }: Opened, page: number) {
 }
 
 export function writeProgression(opened: Opened, { page, at }: ReadProgress) {
-  return { modified: writeTime(at), device: { id: '', name: 'Longstrip' }, locator: writePosition(opened, page) };
+  const { kind, numbers } = opened.chapter;
+  const locator = kind === 'novel' ? writeDocument(numbers.length, page) : writePosition(opened, page);
+  return { modified: writeTime(at), device: { id: '', name: 'Longstrip' }, locator };
 }

@@ -2,7 +2,8 @@ import { type Answer, Json, notFound, Refusal, Violation } from './answers.ts';
 import { requireBook } from './book-calls.ts';
 import { type Asked, type Call, type Ground, requireId } from './calls.ts';
 import { progressionType, writeProgression } from './manifest.ts';
-import { countRead, progressIn, readOnTo } from './progress.ts';
+import { countBooks, countRead, progressIn, progressInNovel, readOnTo } from './progress.ts';
+import { numbersOfBooks } from './shapes.ts';
 import { markChapters, moveTo } from './writing.ts';
 
 /** What a reader has read: told and asked for in Komga's ways (spec: doors.md#reading-progress-of-the-komga-shape). */
@@ -11,43 +12,46 @@ export function progressCalls(ground: Ground & { now: () => Date }): Call[] {
 
   async function requireOwn(asked: Asked) {
     const opened = await requireBook(ground, asked);
-    const { bookId } = opened.chapter;
+    const { bookId, kind, number } = opened.chapter;
     const reading = await listing.readingOf(asked.reader, bookId);
-    return { ...opened, bookId, reading, userId: asked.reader.userId, now: now() };
+    // A novel's pages are its chapters.
+    const [numbers, count, known] =
+      kind === 'novel'
+        ? [opened.chapter.numbers, opened.chapter.numbers.length, progressInNovel(opened.chapter.numbers, reading)]
+        : [[number], opened.pages.length, progressIn({ number, pages: opened.pages }, reading)];
+    return { ...opened, bookId, numbers, count, known, reading, userId: asked.reader.userId, now: now() };
   }
 
   async function requireSeries(asked: Asked) {
     const edition = await listing.findEdition(asked.reader, requireId(asked));
     if (!edition) throw notFound();
-    const { bookId, numbers } = edition;
+    const { bookId, kind, numbers } = edition;
     const reading = await listing.readingOf(asked.reader, bookId);
-    return { bookId, numbers, reading, userId: asked.reader.userId, now: now() };
+    return { bookId, kind, numbers, reading, userId: asked.reader.userId, now: now() };
   }
 
   async function noteProgress(asked: Asked): Promise<Answer> {
     const { page, completed } = readBody(asked.body);
     const own = await requireOwn(asked);
-    const count = own.pages.length;
+    const { count } = own;
     if (page !== null && (page < 1 || page > count)) throw new Violation('page', `must be from 1 to ${count}`);
-    if (page !== null) {
-      const isEnd = completed ?? page === count;
-      await moveTo(db, { ...own, page, isEnd });
-    }
-    if (completed) {
+    const isEnd = completed ?? page === count;
+    if (page !== null) await moveTo(db, { ...own, page, isEnd });
+    if (completed || (isEnd && own.chapter.kind === 'novel')) {
       const reading = await listing.readingOf(asked.reader, own.bookId);
-      await markChapters(db, { ...own, reading, numbers: [own.chapter.number], isRead: true });
+      await markChapters(db, { ...own, reading, isRead: true });
     }
     return null;
   }
 
   async function noteProgression(asked: Asked): Promise<Answer> {
-    const { position, modified } = readProgression(asked.body);
     const own = await requireOwn(asked);
-    const known = progressIn({ number: own.chapter.number, pages: own.pages }, own.reading);
+    const { known, count } = own;
+    const { position, modified } = readProgression(asked.body, own.chapter.kind === 'novel' ? count : null);
     const at = new Date(Math.min(modified.getTime(), own.now.getTime()));
     if (known && at < known.at) throw new Refusal(409, 'There is a newer one');
-    if (position < 1 || position > own.pages.length) throw new Refusal(400, 'There is no such position');
-    await moveTo(db, { ...own, at, page: position, isEnd: position === own.pages.length });
+    if (position < 1 || position > count) throw new Refusal(400, 'There is no such position');
+    await moveTo(db, { ...own, at, page: position, isEnd: position === count });
     return null;
   }
 
@@ -64,7 +68,7 @@ export function progressCalls(ground: Ground & { now: () => Date }): Call[] {
       path: '/api/v1/books/*/read-progress',
       async answer(asked) {
         const own = await requireOwn(asked);
-        await markChapters(db, { ...own, numbers: [own.chapter.number], isRead: false });
+        await markChapters(db, { ...own, isRead: false });
         return null;
       },
     },
@@ -73,8 +77,7 @@ export function progressCalls(ground: Ground & { now: () => Date }): Call[] {
       path: '/api/v1/books/*/progression',
       async answer(asked) {
         const own = await requireOwn(asked);
-        const known = progressIn({ number: own.chapter.number, pages: own.pages }, own.reading);
-        return known && new Json(writeProgression({ ...own, base: asked.base }, known), progressionType);
+        return own.known && new Json(writeProgression({ ...own, base: asked.base }, own.known), progressionType);
       },
     },
     { method: 'PUT', path: '/api/v1/books/*/progression', answer: noteProgression },
@@ -84,14 +87,15 @@ export function progressCalls(ground: Ground & { now: () => Date }): Call[] {
       method: 'GET',
       path: tachiyomi,
       async answer(asked) {
-        const { numbers, reading } = await requireSeries(asked);
-        const counts = countRead(numbers, reading);
+        const series = await requireSeries(asked);
+        const counts = countBooks(series, series.reading);
+        const numbers = numbersOfBooks(series);
         return new Json({
           booksCount: numbers.length,
           booksReadCount: counts.read,
           booksUnreadCount: numbers.length - counts.read - counts.begun,
           booksInProgressCount: counts.begun,
-          lastReadContinuousNumberSort: readOnTo(numbers, reading),
+          lastReadContinuousNumberSort: series.kind === 'novel' ? counts.read : readOnTo(numbers, series.reading),
           maxNumberSort: numbers.at(-1) ?? 0,
         });
       },
@@ -105,7 +109,8 @@ export function progressCalls(ground: Ground & { now: () => Date }): Call[] {
         const own = await requireSeries(asked);
         const { reading } = own;
         const isRead = (number: number) => countRead([number], reading).read > 0;
-        const numbers = own.numbers.filter((number) => number <= last && !isRead(number));
+        const isMeant = (number: number) => (own.kind === 'novel' ? last >= 1 : number <= last);
+        const numbers = own.numbers.filter((number) => isMeant(number) && !isRead(number));
         await markChapters(db, { ...own, numbers, isRead: true });
         return null;
       },
@@ -122,10 +127,15 @@ function readBody(body: unknown): { page: number | null; completed: boolean | nu
   return { page: page as number | null, completed }; // a whole number, as was looked at
 }
 
-function readProgression(body: unknown): { position: number; modified: Date } {
+/** `chapters`: of a novel, whose positions are its chapters, by their document or their share of the whole. */
+function readProgression(body: unknown, chapters: number | null): { position: number; modified: Date } {
   const { modified, locator } = Object(body) as Record<string, unknown>; // an object, whatever it is
-  const { locations } = Object(locator) as Record<string, unknown>; // as above
-  const { position } = Object(locations) as Record<string, unknown>; // as above
+  const { href, locations } = Object(locator) as Record<string, unknown>; // as above
+  const { position: given, totalProgression: total } = Object(locations) as Record<string, unknown>; // as above
+  const document = chapters === null ? undefined : /(?:^|\/)c(\d{1,7})\.xhtml(?:#|$)/.exec(String(href))?.[1];
+  const share = chapters !== null && typeof total === 'number' && total >= 0 && total <= 1 ? total * chapters : null;
+  const position =
+    document !== undefined ? Number(document) : share !== null ? Math.min(chapters ?? 0, Math.floor(share) + 1) : given;
   const at = new Date(typeof modified === 'string' ? modified : Number.NaN);
   if (Number.isNaN(at.getTime())) throw new Refusal(400, 'modified must be a time');
   if (typeof position !== 'number' || !Number.isInteger(position))

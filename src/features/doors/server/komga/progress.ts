@@ -3,6 +3,27 @@ import type { DoorPage } from '../pages/pages.ts';
 import { pageOfPoint, pointOfPage } from '../pages/tiles.ts';
 import type { ReadCounts, ReadProgress } from './shapes.ts';
 
+/** How many of an edition's books are read, and begun: of a comic its chapters, of a novel the one that it is. */
+export function countBooks(
+  { kind, numbers }: { kind: 'comic' | 'novel'; numbers: readonly number[] },
+  reading: BookReading | undefined,
+): ReadCounts {
+  if (kind === 'comic') return countRead(numbers, reading);
+  const progress = progressInNovel(numbers, reading);
+  return { read: progress?.completed ? 1 : 0, begun: progress && !progress.completed ? 1 : 0 };
+}
+
+/** Where the reader is in a novel, whose pages are its chapters; null: they have not begun it. */
+export function progressInNovel(numbers: readonly number[], reading: BookReading | undefined): ReadProgress | null {
+  const { read, begun } = countRead(numbers, reading);
+  if (!reading || read + begun === 0) return null;
+  const completed = read === numbers.length;
+  const isBegun = (number: number) => reading.begun.some((each) => each.number === number);
+  const at = numbers.findIndex(isBegun);
+  const page = completed ? numbers.length : at === -1 ? read : at + 1;
+  return { page, completed, at: reading.changedAt };
+}
+
 /** How many of these chapters are read, and begun. */
 export function countRead(numbers: readonly number[], reading: BookReading | undefined): ReadCounts {
   if (!reading) return { read: 0, begun: 0 };
@@ -52,6 +73,12 @@ export function stretchesOf(numbers: readonly number[]): { first: number; last: 
 }
 
 type Fraction = { index: number; fraction: number };
+
+/** The start of a chapter, as `placeAt` says it. */
+export const startOf = (number: number): ReturnType<typeof placeAt> => ({
+  position: { index: 0, fraction: 0 },
+  furthest: { chapter_number: number, index: 0, fraction: 0 },
+});
 
 /** A place in a chapter as the library takes it: the end of the chapter, or the top of a page. Null: there is no such page. */
 export function placeAt(

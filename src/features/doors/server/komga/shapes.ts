@@ -3,7 +3,8 @@ import { tagName } from '../../../../shared/tags.ts';
 import { displayText } from '../../../../shared/text.ts';
 import type { BookRating } from '../../../catalog/rules.ts';
 import type { ListedChapter, ListedEdition } from '../../../catalog/server/search/edition-queries.ts';
-import { writeId, writeLibrary } from './ids.ts';
+import { epubType } from '../../epub.ts';
+import { writeId, writeLibrary, writeNovelId } from './ids.ts';
 
 /**
  * The answers of Komga's API as its clients decode them: every field, and null where there is nothing, since the strict
@@ -37,10 +38,15 @@ const directionOf = ({ layout, readingDirection }: Pick<ListedEdition, 'layout' 
 
 const authorsOf = (author: string) => (author === '' ? [] : [{ name: displayText(author), role: 'writer' }]);
 
-/** How many of a series' chapters its reader has read, and begun. */
+/** How many of a series' books its reader has read, and begun. */
 export interface ReadCounts {
   read: number;
   begun: number;
+}
+
+/** The numbers of an edition's books: a novel's one book is the first. */
+export function numbersOfBooks({ kind, numbers }: { kind: 'comic' | 'novel'; numbers: readonly number[] }) {
+  return kind === 'novel' ? numbers.slice(0, 1).map(() => 1) : numbers;
 }
 
 export function presentEdition(edition: ListedEdition, { counts, url }: { counts: ReadCounts; url: string }) {
@@ -48,6 +54,8 @@ export function presentEdition(edition: ListedEdition, { counts, url }: { counts
   const created = writeTime(edition.firstPublishedAt ?? edition.createdAt);
   const lastModified = writeTime(edition.updatedAt);
   const shown = displayText(title);
+  const isNovel = edition.kind === 'novel';
+  const booksCount = numbersOfBooks(edition).length;
   const summary = displayText(edition.introduction);
   return {
     id: writeId({ id: edition.bookId, language }),
@@ -57,22 +65,22 @@ export function presentEdition(edition: ListedEdition, { counts, url }: { counts
     created,
     lastModified,
     fileLastModified: lastModified,
-    booksCount: edition.numbers.length,
+    booksCount,
     booksReadCount: counts.read,
     booksInProgressCount: counts.begun,
-    booksUnreadCount: edition.numbers.length - counts.read - counts.begun,
+    booksUnreadCount: booksCount - counts.read - counts.begun,
     metadata: {
       status: statuses[edition.status],
       title: shown,
       titleSort: shown,
       summary,
-      readingDirection: edition.kind === 'novel' ? 'LEFT_TO_RIGHT' : directionOf(edition),
+      readingDirection: isNovel ? 'LEFT_TO_RIGHT' : directionOf(edition),
       publisher: '',
       ageRating: rating && ages[rating],
       language: edition.textLanguage ?? languageTags[language].slice(0, 2),
       genres: tags.map((tag) => tagName(tag, language)),
       tags: [],
-      totalBookCount: edition.status === 'finished' ? edition.chapterCount : null,
+      totalBookCount: edition.status !== 'finished' ? null : isNovel ? 1 : edition.chapterCount,
       sharingLabels: [],
       links: [{ label: 'Longstrip', url }],
       alternateTitles: edition.aliases.map((alias) => ({ label: '', title: displayText(alias) })),
@@ -109,20 +117,22 @@ interface BesideBook {
 }
 
 export function presentChapter(chapter: ListedChapter, { pagesCount, bytes, progress }: BesideBook) {
-  const { bookId, language, number, label, publishedAt } = chapter;
-  const printed = label ?? String(number);
-  const title = displayText(chapter.title) || printed;
+  const { bookId, language, publishedAt } = chapter;
+  const isNovel = chapter.kind === 'novel';
+  const number = isNovel ? 1 : chapter.number;
+  const printed = (isNovel ? null : chapter.label) ?? String(number);
+  const title = displayText(isNovel ? chapter.bookTitle : chapter.title) || printed;
   const created = writeTime(publishedAt);
   const changed = chapter.changedAt && chapter.changedAt > publishedAt ? chapter.changedAt : publishedAt;
   const lastModified = writeTime(changed);
   return {
-    id: writeId({ id: chapter.chapterId, language }),
+    id: isNovel ? writeNovelId({ id: bookId, language }) : writeId({ id: chapter.chapterId, language }),
     seriesId: writeId({ id: bookId, language }),
     seriesTitle: displayText(chapter.bookTitle),
     libraryId: writeLibrary(language, chapter.kind),
     name: title,
     // The file's name, by its last part.
-    url: `${title.replaceAll('/', '-')}.cbz`,
+    url: `${title.replaceAll('/', '-')}.${isNovel ? 'epub' : 'cbz'}`,
     number,
     created,
     lastModified,
@@ -131,10 +141,10 @@ export function presentChapter(chapter: ListedChapter, { pagesCount, bytes, prog
     size: writeSize(bytes),
     media: {
       status: 'READY',
-      mediaType: 'application/zip',
+      mediaType: isNovel ? epubType : 'application/zip',
       pagesCount,
       comment: '',
-      mediaProfile: 'DIVINA',
+      mediaProfile: isNovel ? 'EPUB' : 'DIVINA',
       epubDivinaCompatible: false,
       epubIsKepub: false,
     },

@@ -1,10 +1,10 @@
 import { type DbPool, withTransaction } from '../../../../server/database/db.ts';
-import type { ListedChapter } from '../../../catalog/server/search/edition-queries.ts';
+import { findChapterId, type ListedChapter } from '../../../catalog/server/search/edition-queries.ts';
 import { saveMarks } from '../../../library/server/marks.ts';
 import { saveProgress } from '../../../library/server/places.ts';
 import type { BookReading } from '../../../library/server/read-state.ts';
 import type { DoorPage } from '../pages/pages.ts';
-import { placeAt, stretchesOf } from './progress.ts';
+import { placeAt, startOf, stretchesOf } from './progress.ts';
 
 /** What a reader says about chapters of one book. */
 interface Said {
@@ -31,17 +31,22 @@ export async function markChapters(
   await saveMarks(db, { userId, items: [{ book_uuid: bookId, marks, numbers: 'present' }], now });
 }
 
-/** Puts the reader's place on a page of a chapter, or at its end, as of `at` or now; false where there is no such page. */
+/**
+ * Puts the reader's place on a page of a chapter, or at its end, as of `at` or now; the pages of a novel are its chapters.
+ * False where there is no such page.
+ */
 export async function moveTo(
   db: DbPool,
   given: Said & { chapter: ListedChapter; pages: readonly DoorPage[]; page: number; isEnd: boolean; at?: Date },
 ): Promise<boolean> {
   const { userId, bookId, chapter, pages } = given;
-  const place = placeAt({ number: chapter.number, pages }, given);
-  if (!place) return false;
+  const number = chapter.kind === 'novel' ? (chapter.numbers[given.page - 1] ?? 0) : chapter.number;
+  const chapterId = chapter.kind === 'novel' ? await findChapterId(db, { bookId, number }) : chapter.chapterId;
+  const place = chapter.kind === 'novel' ? startOf(number) : placeAt({ number, pages }, given);
+  if (!place || chapterId === null) return false;
   const now = timeAfter(given);
   const at = given.at ?? now;
-  const item = { book_uuid: bookId, chapter_uuid: chapter.chapterId, updated_at: at.toISOString(), ...place };
+  const item = { book_uuid: bookId, chapter_uuid: chapterId, updated_at: at.toISOString(), ...place };
   await withTransaction(db, (tx) => saveProgress(tx, { userId, items: [{ ...item, numbers: 'present' }], now }));
   return true;
 }
