@@ -55,7 +55,7 @@ describe('the key of a publishing program', () => {
         ...['POST /studio/imports/:id/files/:fileId/retry', 'GET /studio/books', 'GET /studio/books/:uuid'],
         ...['PATCH /studio/books/:uuid', 'GET /studio/books/:uuid/chapters', 'GET /studio/books/:uuid/order'],
         ...['GET /studio/chapters', 'GET /studio/chapters/:uuid', 'PATCH /studio/chapters/:uuid'],
-        ...['GET /studio/publishing', 'PUT /studio/chapters/:uuid/publication'],
+        ...['GET /studio/publishing', 'POST /studio/publishing/series', 'PUT /studio/chapters/:uuid/publication'],
         ...['GET /studio/windows', 'POST /studio/windows', 'DELETE /studio/windows/:uuid'],
       ].sort(),
     );

@@ -206,6 +206,7 @@ export const releasesStudioCalls = {
       'that fits `every` at or after `start`. In `languages`, or in `all` that have content. With `dry_run` nothing is ' +
       'changed: the answer has the dates, or the refusal.',
     right: 'books',
+    scopes: ['publish'],
     body: sequenceBody,
     answer: sequenceAnswer,
     failures: [404, 409],
