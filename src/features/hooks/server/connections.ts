@@ -121,10 +121,14 @@ export function renewSecret(
 }
 
 /** Sends a message to try a connection, also one that is off; rejects with 404. */
-export async function testConnection(db: DbPool, { id, now }: { id: string; now: Date }): Promise<Sent> {
+export async function testConnection(
+  db: DbPool,
+  { publicUrl }: { publicUrl: string },
+  { id, now }: { id: string; now: Date },
+): Promise<Sent> {
   const connection = await requireConnection(db, id);
   const tested = { event: testEvent, at: now, things: [], facts: { connection_id: id } } as const;
-  const [sent = ''] = await insertDeliveries(db, deliveriesOf(tested, connection));
+  const [sent = ''] = await insertDeliveries(db, deliveriesOf(tested, connection, publicUrl));
   return presentSent(sent);
 }
 

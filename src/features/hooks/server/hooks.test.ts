@@ -338,10 +338,13 @@ describe('people are told', () => {
     expect(JSON.stringify([await call('GET', ''), made])).not.toContain(token);
     await makeBook(shop.server.db, { titles: { 'zh-cn': '一本书' }, chapters: 2 });
     await tell();
+    await call('POST', `/${made.id}/test`);
     await send();
-    const [book, chapters] = receiver.take(`${made.path}/bot${token}/sendMessage`).map(({ body }) => JSON.parse(body));
-    expect(book).toMatchObject({ chat_id: '@books', text: '一本书\n新作品上架' });
-    expect(chapters.text).toBe('一本书\n更新 2 章');
+    const messages = receiver.take(`${made.path}/bot${token}/sendPhoto`).map(({ body }) => JSON.parse(body));
+    const [book, chapters, test] = messages;
+    expect(book).toMatchObject({ chat_id: '@books', caption: '一本书\n新作品上架' });
+    expect(chapters.caption).toBe('一本书\n更新 2 章');
+    expect(test).toEqual({ chat_id: '@books', photo: `${shop.url}/icons/icon-512.png`, caption: '连接正常。' });
     expect(chapters.reply_markup.inline_keyboard[0][0].url).toContain('/reader/book/chapter/');
     expect(JSON.stringify(chapters)).not.toContain('parse_mode');
     expect(JSON.stringify(await deliveries(made))).not.toContain(token);

@@ -21,12 +21,17 @@ export interface Happened {
   facts: Readonly<Record<string, unknown>>;
 }
 
+/** To whom a message goes. `picture` stands beside what has no cover. */
+interface Listener<Kind extends HookKind = HookKind> {
+  kind: Kind;
+  chatId: string | null;
+  words: ReturnType<typeof wordsIn>;
+  picture: string;
+}
+
 /** The bodies that tell a connection of it: one for each chapter to programs, one for all to people. */
-export function writeBodies(
-  happened: Happened,
-  { kind, chatId, words }: { kind: HookKind; chatId: string | null; words: ReturnType<typeof wordsIn> },
-): string[] {
-  const bodies = kind === 'standard' ? forPrograms(happened) : [forPeople(happened, { kind, chatId, words })];
+export function writeBodies(happened: Happened, { kind, ...to }: Listener): string[] {
+  const bodies = kind === 'standard' ? forPrograms(happened) : [forPeople(happened, { kind, ...to })];
   return bodies.map((body) => JSON.stringify(body));
 }
 
@@ -42,10 +47,7 @@ function forPrograms({ event, at, things, facts }: Happened): object[] {
   );
 }
 
-function forPeople(
-  happened: Happened,
-  { kind, chatId, words }: { kind: 'discord' | 'telegram'; chatId: string | null; words: ReturnType<typeof wordsIn> },
-): object {
+function forPeople(happened: Happened, { kind, chatId, words, picture }: Listener<'discord' | 'telegram'>): object {
   const [first] = happened.things;
   const said = sentenceOf(happened, words);
   const url = first?.url ?? (typeof happened.facts.url === 'string' ? happened.facts.url : null);
@@ -53,8 +55,7 @@ function forPeople(
   if (kind === 'telegram') {
     const text = first ? `${first.bookTitle}\n${said}` : said;
     return {
-      chat_id: chatId,
-      ...(cover ? { photo: cover, caption: cut(text, 1024) } : { text: cut(text, 4096) }),
+      ...{ chat_id: chatId, photo: cover ?? picture, caption: cut(text, 1024) },
       ...(url && { reply_markup: { inline_keyboard: [[{ text: words.open, url }]] } }),
     };
   }

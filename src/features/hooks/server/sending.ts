@@ -119,10 +119,8 @@ function postOf(delivery: DueDelivery, { open }: Seal): Post | null {
       const message = { id: webhookIdOf(id), body, now: new Date() };
       return { ...post, headers: { ...headers, ...signedHeaders(message, old ? [own, old] : [own]) } };
     }
-    case 'telegram': {
-      const method = 'photo' in JSON.parse(body) ? 'sendPhoto' : 'sendMessage';
-      return own ? { ...post, address: `${post.address}/bot${own}/${method}` } : null;
-    }
+    case 'telegram':
+      return own ? { ...post, address: `${post.address}/bot${own}/sendPhoto` } : null;
     case 'discord':
       return post;
   }

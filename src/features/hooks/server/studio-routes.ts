@@ -14,7 +14,7 @@ import {
 
 /** The studio's calls of connections (spec: doors.md#connections). */
 export function mountStudioHooks(deps: StudioPlatform & ConnectionDeps): void {
-  const { studio, primary: db, clock } = deps;
+  const { studio, primary: db, clock, config } = deps;
   const listOf = <Row>(result: Row[]) => ({ result, total: result.length });
 
   studio.add(hookStudioCalls.listConnections, async () => listOf(await listConnections(db)));
@@ -29,7 +29,7 @@ export function mountStudioHooks(deps: StudioPlatform & ConnectionDeps): void {
     result: { secret: await renewSecret(db, deps, { id, by }) },
   }));
   studio.add(hookStudioCalls.testConnection, async ({ params: { id } }) => ({
-    result: await testConnection(db, { id, now: clock() }),
+    result: await testConnection(db, config, { id, now: clock() }),
   }));
   studio.add(hookStudioCalls.listDeliveries, async ({ params: { id } }) => listOf(await listDeliveries(db, id)));
   studio.add(hookStudioCalls.sendAgain, async ({ params: { id: connectionId, delivery_id: id } }) => ({

@@ -63,7 +63,8 @@ export async function tellConnections(db: DbPool, deps: TellerDeps): Promise<num
         if (!wanted.includes(group.type) || group.at < createdAt) continue;
         const happened = happenedIn(group, { name: await nameIn(language), publicUrl: deps.publicUrl });
         // A whole novel may come out at once: too many for one call.
-        if (happened) for (const delivery of deliveriesOf(happened, connection)) deliveries.push(delivery);
+        if (happened)
+          for (const delivery of deliveriesOf(happened, connection, deps.publicUrl)) deliveries.push(delivery);
       }
     await insertDeliveries(tx, deliveries);
     await noteTold(
@@ -156,9 +157,10 @@ function pageOf(type: NotedEvent['type'], facts: NotedEvent['facts'], publicUrl:
 }
 
 /** What tells a connection of it. */
-export function deliveriesOf(happened: Happened, connection: Connection): NewDelivery[] {
+export function deliveriesOf(happened: Happened, connection: Connection, publicUrl: string): NewDelivery[] {
   const { id: connectionId, kind, chatId, language } = connection;
-  return writeBodies(happened, { kind, chatId, words: wordsIn(language) }).map((body) => ({
+  const picture = `${publicUrl}/icons/icon-512.png`;
+  return writeBodies(happened, { kind, chatId, words: wordsIn(language), picture }).map((body) => ({
     ...{ connectionId, body },
     event: happened.event,
   }));
