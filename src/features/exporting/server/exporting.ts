@@ -218,13 +218,18 @@ class Exporter {
     { language }: WholeChapterEdition,
   ): Promise<{ name: string; source: SourceFile }[]> {
     const pages = await readWholePages(this.deps.db, { chapterId: chapter.id, language });
-    const images = pages.map(({ imageIds: [id = ''] }) => ({ id }));
-    const sources = await this.sourcesOf(images);
-    const names = pageNames(pages.map(({ name }) => name));
-    return images.flatMap(({ id }, index) => {
-      const [source, name] = [sources.get(id), names[index]];
-      return source && name !== undefined ? [{ name, source }] : [];
-    });
+    const firsts = await this.sourcesOf(pages.map(({ imageIds: [id = ''] }) => ({ id })));
+    // Of a strip whose original is not kept, all tiles are wanted.
+    const others = pages.flatMap(({ imageIds: [id = '', ...more] }) => (firsts.get(id)?.source === id ? more : []));
+    const sources = new Map([...firsts, ...(await this.sourcesOf(others.map((id) => ({ id }))))]);
+    const shown = pages.flatMap(({ name, imageIds }) =>
+      imageIds.flatMap((id) => {
+        const source = sources.get(id);
+        return source ? [{ name, source }] : [];
+      }),
+    );
+    const names = pageNames(shown.map(({ name }) => name));
+    return shown.map(({ source }, index) => ({ name: names[index] ?? '', source }));
   }
 
   private async *text({ chapter, edition }: Part, own: WholeEdition, path: string): AsyncGenerator<ExportFile> {

@@ -133,6 +133,11 @@ it('a comic in two languages goes out and comes back as it was, also into this s
   expect(await filesIn(archives)).toEqual(['0001 - 一.cbz', '0002 - 二.cbz', '0003 - 三.cbz', '0004 - 四.cbz']);
   const names = await namesInZip(await readFile(join(archives, '0001 - 一.cbz')));
   expect(names).toEqual(['ComicInfo.xml', '3.jpg', '20.jpg']);
+  // Both pages become tiles of one strip, whose original is not kept.
+  await site.db.query(`update pages set source_key = '3' where source_key = '20'`);
+  await site.db.query('update images set source_hash = sha256(id::text::bytea)');
+  const tiles = (await filesIn(await exported('tiles', 'folder', 'zh-cn'))).filter((name) => /0001\/\d/.test(name));
+  expect(tiles).toEqual(['zh-cn/0001/0001.webp', 'zh-cn/0001/0002.webp']);
 });
 
 it('a novel in two languages goes out and comes back as it was', async () => {
