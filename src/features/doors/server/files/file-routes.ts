@@ -97,7 +97,7 @@ export function mountFiles(deps: FileRouteDeps): SendWanted {
     // Before any header of the file: a refusal has none of them.
     if (!isKnown && method !== 'HEAD') {
       const taker = userId === null ? { address: request.ip } : { userId };
-      whenOver(endOf(reply), limits.enter(taker));
+      whenOver(endOf(reply), await limits.enter(taker));
       if (start === 0) limits.count(taker);
       if (start === 0 && userId !== null) await insertGiven(db, { ...file, digest: zip.digest });
     }

@@ -228,6 +228,10 @@ describe('the files of a book', () => {
     expect(refused.headers.etag).toBeUndefined();
     expect((await asked({}, 'HEAD')).statusCode).toBe(200);
     expect((await asked({ 'if-none-match': String((await asked({}, 'HEAD')).headers.etag) })).statusCode).toBe(304);
+    const atOnce = await Promise.all(
+      Array.from({ length: 11 }, () => server.app.inject({ ...own, remoteAddress: '192.0.2.2' })),
+    );
+    expect(atOnce.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(10).fill(200), 429]);
     const second = await makeKey(server.db, { userId: member.id, scopes: ['read'] });
     const statuses = [];
     for (let count = 0; count < 61; count += 1) {
@@ -267,6 +271,9 @@ describe('the EPUB of a novel', () => {
     expect(free.rawPayload.includes('سر')).toBe(false);
     expect((await ask(epub(), { 'if-none-match': String(whole.headers.etag) })).statusCode).toBe(200);
     expect(free.headers.etag).not.toBe(whole.headers.etag);
+    // KOReader would take a file for the other whose first bytes are the same.
+    const [one, other] = [whole, free].map(({ rawPayload }) => rawPayload.subarray(0, 1024).toString('hex'));
+    expect(one).not.toBe(other);
   });
 
   it('changes with a text, and the one before is not sent half', async () => {

@@ -116,7 +116,7 @@ export function createNovels({ db, dates, pictureFiles, publicUrl, textIn }: Nov
     const { facts } = novel;
     yield async () => [
       member('mimetype', epubType),
-      member('META-INF/container.xml', epubContainer),
+      member('META-INF/container.xml', `${epubContainer}<!-- ${markOf(chapters)} -->\n`),
       member('style.css', epubStyle),
     ];
     const documents: EpubDocument[] = [];
@@ -198,6 +198,16 @@ function batchesOf(chapters: readonly ChapterWithText[]): { from: number; part: 
     }
   }
   return batches;
+}
+
+/**
+ * Names the chapters of a file among its first bytes: KOReader knows a file by little of it, and one with a chapter more
+ * must be another to it.
+ */
+function markOf(chapters: readonly ChapterWithText[]): string {
+  return createHash('sha256')
+    .update(chapters.map(({ id }) => id).join())
+    .digest('hex');
 }
 
 /** A file is the same where its facts, words and chapters are. */

@@ -1,14 +1,16 @@
 import { networkOf } from '../../../../server/http/address.ts';
-import { createAtOnce } from '../../../../server/http/at-once.ts';
 import { AppError } from '../../../../server/http/errors.ts';
+import { createGate, type Gate, sumOf } from '../../../../server/http/gate.ts';
 
 /** Files an hour (spec: doors.md#files). */
 const anHour = { user: 60, address: 10 };
 const hourMs = 60 * 60 * 1000;
 /** With more takers than this in an hour all counts begin anew. */
 const mostTakers = 200_000;
-/** Files that are being sent: each holds some hundred kilobytes. */
-const atOnce = { each: 6, all: 64, retryAfterSeconds: 5 };
+/** Files that are being sent to one taker, and to all: each holds some hundred kilobytes. */
+const ofEach = { running: 6, waiting: 60, waitMs: 20_000 };
+const ofAll = 64;
+const retryAfterSeconds = 5;
 
 /** Somebody who takes files: a user, or a visitor by their address. */
 export type Taker = { userId: string } | { address: string };
@@ -16,8 +18,8 @@ export type Taker = { userId: string } | { address: string };
 export interface TakingLimits {
   /** Counts a file; throws 429 where the taker has had all of this hour. */
   count(taker: Taker): void;
-  /** Takes a place for sending until the returned function is called; throws 429 where none is left. */
-  enter(taker: Taker): () => void;
+  /** Takes a place for sending until the returned function is called; rejects with 429 where none is left, or comes free. */
+  enter(taker: Taker): Promise<() => void>;
 }
 
 /** The limits of each taker in this process; a scale of 0 means that none is counted. */
@@ -28,7 +30,7 @@ export function createTakingLimits({
   scale: number;
   now?: () => number;
 }): TakingLimits {
-  const each = createAtOnce({ most: atOnce.each, retryAfterSeconds: atOnce.retryAfterSeconds });
+  const gates = new Map<string, Gate>();
   let taken = new Map<string, number>();
   let endsAt = 0;
 
@@ -45,9 +47,20 @@ export function createTakingLimits({
         throw tooMany(Math.ceil((endsAt - now()) / 1000));
       taken.set(key, count);
     },
-    enter(taker) {
-      if (each.use() >= atOnce.all) throw tooMany(atOnce.retryAfterSeconds);
-      return each.enter(keyOf(taker));
+    async enter(taker) {
+      const sending = [...gates.values()].reduce((sum, gate) => sum + gate.use().running, 0);
+      if (sending >= ofAll) throw tooMany(retryAfterSeconds);
+      const key = keyOf(taker);
+      const gate = gates.get(key) ?? createGate(ofEach, () => tooMany(retryAfterSeconds));
+      gates.set(key, gate);
+      return new Promise((enter, refuse) => {
+        gate
+          .run(() => new Promise<void>((leave) => enter(leave)))
+          .catch(refuse)
+          .finally(() => {
+            if (sumOf(gate.use()) === 0) gates.delete(key);
+          });
+      });
     },
   };
 }
