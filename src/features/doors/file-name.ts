@@ -1,5 +1,5 @@
-/** In code points. */
-const longestName = 120;
+/** In bytes of UTF-8: systems take 255, and an ending and a number come to it. */
+const longestName = 200;
 
 /** The title as the name of a file on any system; `fallback` where nothing of it is left. */
 export function fileName(title: string, fallback: string): string {
@@ -10,12 +10,17 @@ export function fileName(title: string, fallback: string): string {
     .replace(/[/\\:*?"<>|]/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[ .]+/, '');
-  return (
-    Array.from(name)
-      .slice(0, longestName)
-      .join('')
-      .replace(/[ .]+$/, '') || fallback
-  );
+  return cutToBytes(name).replace(/[ .]+$/, '') || fallback;
+}
+
+function cutToBytes(name: string): string {
+  let [cut, bytes] = ['', 0];
+  for (const sign of name) {
+    bytes += encodeURIComponent(sign).replace(/%../g, '.').length;
+    if (bytes > longestName) break;
+    cut += sign;
+  }
+  return cut;
 }
 
 /** A header that gives a file its name: in ASCII for older programs, and in full (RFC 6266). */

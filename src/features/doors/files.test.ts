@@ -12,7 +12,8 @@ it.each([
   ['红伞 · 上', '红伞 · 上'],
   ['\u202eevil\u202c', 'evil'],
   ['...', 'epub'],
-  ['x'.repeat(200), 'x'.repeat(120)],
+  ['x'.repeat(300), 'x'.repeat(200)],
+  ['红'.repeat(100), '红'.repeat(66)],
 ])('%j is the name %j of a file', (title, name) => {
   expect(fileName(title, 'epub')).toBe(name);
 });
