@@ -5,8 +5,8 @@ import { AppError, notFound } from '../../../../server/http/errors.ts';
 import type { Platform } from '../../../../server/http/platform.ts';
 import { matchesEtag } from '../../../../server/http/public-answers.ts';
 import { endOf, whenOver } from '../../../../server/http/request-end.ts';
-import type { Language } from '../../../../shared/languages.ts';
-import { givenUuid, languageCode } from '../../../../shared/wire.ts';
+import { isLanguage, type Language } from '../../../../shared/languages.ts';
+import { parseUuid } from '../../../../shared/wire.ts';
 import { readRange } from '../../../media/server/media.ts';
 import type { KeyHolder } from '../../../membership/server/membership.ts';
 import { attachmentOf, fileName } from '../../file-name.ts';
@@ -27,7 +27,7 @@ export interface FileRouteDeps extends ComicDeps, NovelDeps, Pick<Platform, 'app
   askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
-const params = z.object({ id: givenUuid, language: languageCode, file: z.string() });
+const params = z.object({ id: z.string(), language: z.string(), file: z.string() });
 const query = z.object({ as: z.optional(z.literal('webp')) });
 const options = { schema: { hide: true, params, querystring: query } };
 
@@ -56,9 +56,10 @@ export function mountFiles(deps: FileRouteDeps): SendWanted {
     const asker = await keys.askerOf(request);
     const viewer = asker.kind === 'user' ? asker.viewer : null;
     if (asker.kind === 'wrong_key' || (viewer && !viewer.scopes.includes('read'))) return askToSignIn(request, reply);
-    const { id, language, file } = request.params;
+    const { language, file } = request.params;
+    const id = parseUuid(request.params.id);
     const form = /\.(cbz|epub)$/.exec(file)?.[1];
-    if (form !== 'cbz' && form !== 'epub') throw notFound();
+    if (id === null || !isLanguage(language) || (form !== 'cbz' && form !== 'epub')) throw notFound();
     const { as = 'jpeg' } = request.query;
     return sendWanted(request, reply, { form, id, language, as, viewer });
   });

@@ -188,6 +188,7 @@ describe('the CBZ of a chapter', () => {
       epubLink({ bookId: comic.id, language: 'en-us', title: 'x' }).path,
       cbz(0).replace('en-us', 'fr-fr'),
       cbz(0).replace('.cbz', '.zip'),
+      ...['/opds/files/x/en-us/x.cbz', `/opds/files/${novel.id}/xx-xx/x.epub`],
     ])
       expect((await ask(url, { key: member.key })).statusCode, url).toBe(404);
   });
