@@ -153,9 +153,14 @@ export function isKeyOfId(sourceKey: string): boolean {
   return sourceKey.startsWith(keyOfId);
 }
 
+/** The key of a book that has no `id`, by its title and author. */
+export function bookKeyOfName({ kind, title, author }: { kind: string; title: string; author: string }): string {
+  return `name:${JSON.stringify([kind, title, author].map((part) => part.normalize('NFC')))}`;
+}
+
 const keyMadeByHand = 'studio:';
 
-/** The key of a book that was made in the studio, by its own id; a book.yaml with that `id` means it. */
+/** The key of a book that was made in the studio, by its own id. A book.yaml with that `id` means any book that has it. */
 export function keyOfStudio(id: string): string {
   return `${keyMadeByHand}${id}`;
 }

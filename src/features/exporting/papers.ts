@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../shared/languages.ts';
-import { bookKeyOfId, isKeyOfId, isKeyOfStudio, keyOfStudio } from '../catalog/rules.ts';
+import { bookKeyOfId, bookKeyOfName, isKeyOfId } from '../catalog/rules.ts';
 import type { WholeBook, WholeChapter, WholeEdition } from '../catalog/server/whole-book.ts';
 
 /** A book's facts as its book.yaml tells them to an import (docs/importing.md). */
@@ -8,7 +8,7 @@ export function bookPaper({ book, editions }: WholeBook): Record<string, unknown
   const byLanguage = (read: (edition: WholeEdition) => string) =>
     Object.fromEntries(editions.flatMap((each) => (read(each) === '' ? [] : [[each.language, read(each)]])));
   const original = editions.find(({ language }) => language === book.original_language);
-  const id = idOf(book.source_key);
+  const id = idOf(book, original?.title ?? '');
   return {
     ...(id !== null && { id }),
     title: byLanguage(({ title }) => title),
@@ -33,10 +33,10 @@ export function bookPaper({ book, editions }: WholeBook): Record<string, unknown
   };
 }
 
-/** The `id` by which an import knows the book again; null: it knows it by its title and author. */
-function idOf(sourceKey: string): string | null {
-  if (isKeyOfId(sourceKey)) return sourceKey.slice(bookKeyOfId('').length);
-  return isKeyOfStudio(sourceKey) ? sourceKey.slice(keyOfStudio('').length) : null;
+/** The `id` by which an import knows the book again; null: it knows it by its title and author, as they came. */
+function idOf({ id, kind, author, source_key: key }: WholeBook['book'], title: string): string | null {
+  if (isKeyOfId(key)) return key.slice(bookKeyOfId('').length);
+  return key === bookKeyOfName({ kind, title, author }) ? null : id;
 }
 
 /** Other names under their languages, where that keeps their order. */

@@ -170,6 +170,22 @@ it('a novel in two languages goes out and comes back as it was', async () => {
   await comesBack(target);
 });
 
+it('a book that was renamed by hand, or made by hand, comes back as itself', async () => {
+  const keys = async () => (await site.db.query('select id, source_key from books')).rows;
+  await site.db.query(`update editions set title = title || '!'`);
+  await site.db.query(`update books set author = 'Bo', edited = '{titles.zh-cn,titles.en-us,author}'`);
+  const before = await keys();
+  expect(await site.run(await exported('renamed'))).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(/: unchanged/),
+  });
+  expect(await keys()).toEqual(before);
+  await site.db.query(`update books set source_key = 'studio:' || id`);
+  expect(await site.run(await exported('by-hand'))).toMatchObject({ out: expect.stringMatching(/: unchanged/) });
+  expect(await keys()).toHaveLength(1);
+  await site.db.query(`update editions set title = rtrim(title, '!')`);
+});
+
 it('goes out as EPUB without a fault, drafts and scheduled chapters too', async () => {
   const target = await exported('epub', 'epub');
   const [name = ''] = await filesIn(target);

@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
 import { directionOfWords } from '../../../shared/text-language.ts';
-import { type BookRating, bookKeyOfId, keyOfStudio, strictestRating } from '../../catalog/rules.ts';
+import { type BookRating, bookKeyOfId, bookKeyOfName, keyOfStudio, strictestRating } from '../../catalog/rules.ts';
 import { readFileName } from '../names/file-name.ts';
 import { languageOfScript } from '../names/language-of-text.ts';
 import { nameKey, titleOf, titleOfBook, withoutExtension } from '../names/names.ts';
@@ -225,10 +225,7 @@ function finishPlan(found: Found): BookPlan {
   const author = fields.author ?? infos.find((info) => info.writer)?.writer ?? null;
   // The key of a book is its folder's whole name: two languages may lie in two folders.
   const known = title === titleOfBook(folder.name) ? titleOf(folder.name) : title;
-  const keyBy = (name: string) => {
-    const names = JSON.stringify([kind, known, name].map((part) => part.normalize('NFC')));
-    return cutDescription(`name:${names}`, longestKey);
-  };
+  const keyBy = (name: string) => cutDescription(bookKeyOfName({ kind, title: known, author: name }), longestKey);
   const nameKeyOfBook = keyBy(author ?? '');
   // The first chapter's writer is the book's author; with an earlier chapter by another writer it stays the same book.
   const writers = fields.author === undefined ? infos.flatMap((info) => info.writer ?? []) : [];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../../shared/languages.ts';
-import { strictestRating } from '../../rules.ts';
+import { bookKeyOfId, strictestRating } from '../../rules.ts';
 import type { Current } from './chapter-plan.ts';
 import type { ImportedBook, ImportOptions } from './imported.ts';
 import type { BookRow, EditionRow } from './queries.ts';
@@ -49,7 +49,8 @@ export function planBook(
   const tags = given.tags ?? old?.tags ?? [];
   const planned: BookRow = {
     id: old?.id ?? randomUUID(),
-    source_key: given.sourceKey,
+    // One that came out under its own id is still what its first import knows.
+    source_key: old && given.sourceKey === bookKeyOfId(old.id) ? old.source_key : given.sourceKey,
     kind: given.kind,
     original_language: given.originalLanguage ?? keptOriginal(facts) ?? given.likelyLanguage,
     author,

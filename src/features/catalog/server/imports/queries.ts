@@ -1,7 +1,8 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
+import { parseUuid } from '../../../../shared/wire.ts';
 import type { AccessOverride } from '../../access.ts';
-import type { BookRating, Downloads } from '../../rules.ts';
+import { type BookRating, type Downloads, isKeyOfStudio, keyOfStudio } from '../../rules.ts';
 import type { ImportedBook } from './imported.ts';
 
 export type BookRow = {
@@ -89,11 +90,16 @@ export async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {
   await db.query(`select pg_advisory_xact_lock(hashtext('longstrip publish'), hashtext($1))`, [sourceKey]);
 }
 
+/** The book that has one of these keys, else the one that one of them names by its own id. */
 export async function findBookBySourceKeys(db: Db, sourceKeys: readonly string[]): Promise<BookRow | null> {
+  const ids = sourceKeys.flatMap((key) =>
+    isKeyOfStudio(key) ? (parseUuid(key.slice(keyOfStudio('').length)) ?? []) : [],
+  );
   const { rows } = await db.query<BookRow>(
     `select ${bookColumns}
-     from books b where source_key = any($1::text[]) order by array_position($1::text[], source_key) limit 1 for update`,
-    [sourceKeys],
+     from books b where source_key = any($1::text[]) or id = any($2::uuid[])
+     order by array_position($1::text[], source_key) limit 1 for update`,
+    [sourceKeys, ids],
   );
   return rows[0] ?? null;
 }
