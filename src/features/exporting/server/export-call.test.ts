@@ -28,7 +28,9 @@ it('gives an owner the whole book, drafts too, as a file that nobody else keeps'
   ]);
   const epub = await ask('?format=epub&language=zh-cn');
   expect([epub.statusCode, epub.headers['content-type']]).toEqual([200, 'application/epub+zip']);
-  expect(epub.rawPayload.subarray(30, 38).toString()).toBe('mimetype');
+  expect(epub.rawPayload.subarray(30, 58).toString()).toBe('mimetypeapplication/epub+zip');
+  // Stored, of 20 bytes.
+  expect([epub.rawPayload.readUInt16LE(8), epub.rawPayload.readUInt32LE(18)]).toEqual([0, 20]);
   for (const wrong of ['?format=cbz', '?format=pdf', '?language=fr-fr', '?format=csv'])
     expect((await ask(wrong)).statusCode, wrong).toBe(400);
 });

@@ -18,6 +18,11 @@ export function zipOf(files: AsyncIterable<ExportFile>): Readable {
     for await (const { path, open } of files) {
       current = await open();
       if (out.destroyed) current.destroy();
+      if (path === 'mimetype') {
+        // Readers look for it in the first bytes, with its size before it.
+        zip.addBuffer(Buffer.concat(await current.toArray()), path, options(path));
+        continue;
+      }
       const over = once(current, 'close');
       zip.addReadStream(current, path, options(path));
       await over;
