@@ -2,6 +2,7 @@ import type { Row } from './row.ts';
 import { backupAgain, restore5g } from './rows/backup.ts';
 import { cachedHtml, cachedSearch, membershipPage } from './rows/cached.ts';
 import { chapterRows } from './rows/chapter-rows.ts';
+import { epubStream, epubStreamFirst, epubStreamMemory } from './rows/epub.ts';
 import { searchRelevance, suggest } from './rows/finding.ts';
 import { chaptersAtSize, deepPage, deepSearch, listAtSize, searchAtSize, shortWordsAtSize } from './rows/grown.ts';
 import { homeBytes, homeRows, loadMemory } from './rows/home.ts';
@@ -68,6 +69,9 @@ export const rows: readonly Row[] = [
   komgaList,
   hotImage,
   opdsPage,
+  epubStream,
+  epubStreamFirst,
+  epubStreamMemory,
   imageS3Hot,
   imageS3Cold,
   restrictedImage,

@@ -79,6 +79,7 @@ beforeAll(async () => {
       delivery_id: randomUUID(),
       key: '0123456789abcdef',
       proof: 'none',
+      of: chapterId,
     },
     ...{ '/studio/uploads/:id': uploadId, '/studio/imports/:id': importId, id: randomUUID() },
   };

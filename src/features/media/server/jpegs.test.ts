@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../../server/config/log.ts';
+import type { Db } from '../../../server/database/db.ts';
 import type { FileStore } from '../../../server/store/file-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { jpegWidths } from '../rules.ts';
@@ -18,6 +19,8 @@ let site: TestDatabase;
 let staging: string;
 let store: FileStore;
 let jpegs: Jpegs;
+/** So many questions to the database have had their answer. */
+let answered: number;
 /** The conversions that have begun and wait to be let go. */
 let begun: { job: JpegJob; end: (isRefused?: true) => Promise<void> }[];
 
@@ -33,6 +36,14 @@ afterAll(async () => {
 beforeEach(() => {
   store = createMemoryStore();
   begun = [];
+  answered = 0;
+  const db: Db = {
+    async query<R>(...asked: Parameters<Db['query']>) {
+      const answer = await site.db.query<R>(...asked);
+      answered += 1;
+      return answer;
+    },
+  };
   const run = (job: JpegJob) =>
     new Promise((resolve) => {
       const name = `w${job.width}.jpg`;
@@ -46,7 +57,7 @@ beforeEach(() => {
       });
     });
   const promptWorkers = { run } as unknown as WorkerPool; // only such jobs are run
-  jpegs = createJpegs({ db: site.db, media: { store, staging, promptWorkers }, log: createLog('silent') });
+  jpegs = createJpegs({ db, media: { store, staging, promptWorkers }, log: createLog('silent') });
 });
 
 const makeOf = (imageId: string) => jpegs.make({ imageId, variant: 'w480.jpg' });
@@ -56,6 +67,7 @@ const namesOf = async (id: string) => (await findImageFiles(site.db, [id])).get(
 it('is made once for all who ask for it at once, and is one of its picture’s files from then on', async () => {
   const id = await makeImage(site.db);
   const asked = [makeOf(id), makeOf(id), makeOf(id)];
+  await expect.poll(() => answered).toBe(3);
   await whileBegun(1);
   await begun[0]?.end();
   expect(await Promise.all(asked)).toEqual([true, true, true]);
