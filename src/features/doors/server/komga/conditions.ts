@@ -230,6 +230,9 @@ function oneOf<Name extends string>(names: readonly Name[], value: string): Name
   return name;
 }
 
+/** As the site's own (spec: catalog.md#search). */
+const longestSearch = 100;
+
 /** What a value stands for, alike in a body and in an address. */
 export const isOf = {
   library(id: string): Condition {
@@ -277,6 +280,7 @@ export const isOf = {
     return all([editionIs.firstPublished('after', first), editionIs.firstPublished('before', next)]);
   },
   words(given: string, of: Searched['of']): Condition {
+    if (given.length > longestSearch) throw new BadSearch(`A search has at most ${longestSearch} characters`);
     const words = searchWords(given);
     if (words.length === 0) return always;
     const isFound = editionIs.found(words);

@@ -241,6 +241,7 @@ describe('the lists', () => {
     [{ condition: { releaseDate: { operator: 'isInTheLast', duration: 'P999999999Y' } } }, 400],
     [{ condition: { title: { operator: 'is', value: 'a\0' } } }, 400],
     [{ fullTextSearch: '\ud800' }, 400],
+    [{ fullTextSearch: 'a'.repeat(101) }, 400],
     [{ condition: { allOf: Array.from({ length: 300 }, () => ({ deleted: { operator: 'isFalse' } })) } }, 400],
   ])('by the condition %j have %i', async (body, expected) => {
     const list = await post('/api/v1/series/list', body);
