@@ -5,7 +5,7 @@ import { createLru } from '../process/lru.ts';
 import { clientAddress, type Trust } from './address.ts';
 import type { Limiter } from './limits.ts';
 import { matchesEtag, type PublicAnswers, sharedCaching } from './public-answers.ts';
-import { requestLanguage } from './request-language.ts';
+import { acceptedLanguage, requestLanguage } from './request-language.ts';
 
 /** A file in memory, for all who have its address. */
 interface HotFile {
@@ -148,6 +148,6 @@ function hasCredentials({ headers }: IncomingMessage): boolean {
 /** Pages depend on the reader's language as well as on their address; calls name the language in the address. */
 function spellingOf({ url = '', headers }: IncomingMessage): string {
   // Apps of other people store no choice here, and theirs is the answer that shared caches tell apart.
-  if (url.startsWith('/opds')) return `${requestLanguage({ 'accept-language': headers['accept-language'] })} ${url}`;
+  if (url.startsWith('/opds')) return `${acceptedLanguage(headers)} ${url}`;
   return url.startsWith('/api/') ? url : `${requestLanguage(headers)} ${url}`;
 }

@@ -1,5 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { defaultLanguage, isLanguage, type Language, languageOfBrowser } from '../../shared/languages.ts';
+import {
+  defaultLanguage,
+  isLanguage,
+  type Language,
+  languageOfBrowser,
+  languageOfTag,
+} from '../../shared/languages.ts';
 
 const known = new Map<string, Language>();
 
@@ -10,10 +16,21 @@ const known = new Map<string, Language>();
 export function requestLanguage(headers: IncomingHttpHeaders): Language {
   const cookie = headers.cookie ?? '';
   const accepted = headers['accept-language'] ?? '';
-  const name = `${cookie}\n${accepted}`;
+  return rememberedFor(`${cookie}\n${accepted}`, () => decideLanguage(cookie, accepted));
+}
+
+/** The language of an answer to a program, which stores no choice here: the most wanted of those that we have. */
+export function acceptedLanguage({ 'accept-language': accepted = '' }: IncomingHttpHeaders): Language {
+  return rememberedFor(accepted, () => {
+    const languages = tagsByPreference(accepted).map(languageOfTag);
+    return languages.find((language) => language !== null) ?? defaultLanguage;
+  });
+}
+
+function rememberedFor(name: string, decide: () => Language): Language {
   const before = known.get(name);
   if (before) return before;
-  const language = decideLanguage(cookie, accepted);
+  const language = decide();
   if (known.size < 2000 && name.length < 300) known.set(name, language);
   return language;
 }

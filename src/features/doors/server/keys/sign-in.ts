@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requestLanguage } from '../../../../server/http/request-language.ts';
+import { acceptedLanguage } from '../../../../server/http/request-language.ts';
 import { isLanguage, type Language } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
 import type { TextIn } from './words.ts';
@@ -25,7 +25,7 @@ export interface AskToSignIn {
 export function languageOfVisitor({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): Language {
   const { language } = query as { language?: unknown }; // the router makes an object of every query
   if (isLanguage(language)) return language;
-  return requestLanguage({ 'accept-language': headers['accept-language'] });
+  return acceptedLanguage(headers);
 }
 
 /** The authentication document for OPDS 1.0, in one language; without words it has what programs read. */

@@ -145,7 +145,11 @@ describe('the roots', () => {
     const hrefs = hrefsIn(feed);
     expect(hrefs.length).toBeGreaterThan(10);
     for (const href of hrefs) expect(href).toMatch(/^https:\/\/comics\.example\/opds\/v1\.2\/.*\blanguage=fr-fr/);
-    expect(titlesOf(await atom('catalog', { 'accept-language': 'es' }))).toContain('Capítulos nuevos');
+    for (const accepted of ['es', 'de, es;q=0.8, fr;q=0.5'])
+      expect(titlesOf(await atom('catalog', { 'accept-language': accepted }))).toContain('Capítulos nuevos');
+    expect(titlesOf(await atom('catalog', { 'accept-language': 'de', cookie: 'language=fr-fr' }))).toContain(
+      'New chapters',
+    );
     for (const path of ['v2/catalog', 'v1.2/search.xml', 'auth'])
       expect((await ask(`${path}?language=de-de`)).statusCode).toBe(400);
   });
