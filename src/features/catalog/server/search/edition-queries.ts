@@ -183,6 +183,16 @@ function readableChapters({ isMember, now }: EditionAsker, bind: Bind): string {
     where c.book_id = b.id and ${isMember ? 'true' : `not (${isForMembers(bind(now))})`}`;
 }
 
+/** SQL for the numbers of a book's chapters `c` that the asker may read now; a novel's file has those in other languages too. */
+function readableNumbers(asker: EditionAsker, bind: Bind): string {
+  const closed = asker.isMember ? 'false' : isForMembers(bind(asker.now));
+  return `case b.kind when 'novel' then (
+      select string_agg(c.number::text, ' ' order by c.number) from published_chapters c
+      where c.book_id = b.id and not (${closed})
+        and exists (select from published_editions x where x.chapter_id = c.id and x.has_content))
+    else (select string_agg(c.number::text, ' ' order by c.number) from ${readableChapters(asker, bind)}) end`;
+}
+
 /**
  * SQL for the editions `e` of books `b` with a chapter that the asker may read now; ends in a condition. For a page each
  * book of the index is looked at by itself, until there are enough (`offset 0` keeps PostgreSQL from a join with all
@@ -282,7 +292,7 @@ export async function listEditions(
          select b.id, e.language from ${readableEditions({ ...wanted, isPage: true }, bind)} and ${condition(bind)}
          order by ${key} ${way}, ${idOrder(orderBy, isDescending)}, e.language limit ${bind(limit)} offset ${bind(offset)}) p)
      select ${editionFields}, cover.cover_image_id as "coverImageId",
-       (select string_agg(c.number::text, ' ' order by c.number) from ${readableChapters(asker, bind)}) as numbers
+       ${readableNumbers(asker, bind)} as numbers
      from page join books b on b.id = page.id join editions e on e.book_id = b.id and e.language = page.language
      ${coverOfEdition('e.language')}
      order by page.place`,
@@ -401,8 +411,7 @@ export async function listChaptersOf(
        b.kind, b.layout, b.reading_direction as "readingDirection", b.author,
        c.published_since as "publishedAt", ${changeOfEntry} as "changedAt",
        coalesce(case b.kind when 'comic' then x.cover_image_id end, cover.cover_image_id) as "coverImageId",
-       case b.kind when 'novel' then (
-         select string_agg(c.number::text, ' ' order by c.number) from ${readableChapters(asker, bind)}) end as numbers,
+       case b.kind when 'novel' then ${readableNumbers(asker, bind)} end as numbers,
        (select string_agg(p.page || ' ' || p.image_id, ',' order by p.position) from pages p
         where p.chapter_id = c.id and p.language = x.language) as pages
      from page join published_chapters c on c.id = page.id

@@ -14,22 +14,27 @@ export interface OpenBook {
   pages: readonly DoorPage[];
 }
 
-/** Rejects with 404 for a chapter that there is not, and with 403 for one that is closed to the reader. */
-export async function requireBook({ listing, pages, lastLanguages }: Ground, asked: Asked): Promise<OpenBook> {
+/** Rejects with 404 for a chapter or novel that there is not, and with 403 for one that is closed to the reader. */
+export async function requireBook(ground: Ground, asked: Asked): Promise<OpenBook> {
   const novel = readNovelId(asked.params[0] ?? '');
-  if (novel) return requireNovel(listing, asked, novel);
+  const opened = novel ? await requireNovel(ground, asked, novel) : await requireChapter(ground, asked);
+  const { language } = opened.chapter;
+  await ground.lastLanguages.note({ userId: asked.reader.userId, language });
+  return opened;
+}
+
+async function requireChapter({ listing, pages }: Ground, asked: Asked): Promise<OpenBook> {
   const { id: chapterId, language } = requireId(asked);
   const opened = await pages.open({ chapterId, language, reader: asked.viewer });
   if (opened.kind === 'refused') throw forbidden();
   const isIt = all([chapterIs.one(chapterId, language), editionIs.ofKind('comic')]);
   const chapter = opened.kind === 'open' && (await listing.findChapter(asked.reader, isIt));
   if (opened.kind === 'unknown' || !chapter) throw notFound();
-  await lastLanguages.note({ userId: asked.reader.userId, language });
   return { chapter, pages: opened.pages };
 }
 
 /** A novel has no pages. Rejects with 403 where none of its chapters is open to the reader. */
-async function requireNovel(listing: Ground['listing'], asked: Asked, novel: Edition): Promise<OpenBook> {
+async function requireNovel({ listing }: Ground, asked: Asked, novel: Edition): Promise<OpenBook> {
   const isIt = all([editionIs.ofBook(novel.id, novel.language), editionIs.ofKind('novel')]);
   const chapter = await listing.findChapter(asked.reader, isIt);
   if (chapter) return { chapter, pages: [] };
