@@ -814,6 +814,8 @@ describe('the door', () => {
       302,
       `${server.config.publicUrl}/book/chapters/${book.id}?lang=fr-fr`,
     ]);
+    const novel = await send('GET', `/book/${book.id}-fr-fr-epub`);
+    expect(novel.headers.location).toBe(series.headers.location);
     const chapter = await send('GET', `/book/${bookId(0)}`);
     expect(chapter.headers.location).toContain(`/${book.chapterIds[0]}/1?lang=en-us`);
     for (const path of [`/book/${randomUUID()}-en-us`, '/series/x'])

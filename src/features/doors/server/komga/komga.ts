@@ -17,7 +17,7 @@ import { bookCalls } from './book-calls.ts';
 import type { Asked, Call, Ground } from './calls.ts';
 import { BadSearch } from './conditions.ts';
 import { createEventStreams } from './event-streams.ts';
-import { readId } from './ids.ts';
+import { readId, readNovelId } from './ids.ts';
 import { listCalls } from './list-calls.ts';
 import { createListing, type Reader } from './listing.ts';
 import { progressCalls } from './progress-calls.ts';
@@ -146,10 +146,11 @@ export async function mountKomga(deps: KomgaDeps): Promise<{ speak(given: Spoken
     if (path === '/' || path === pages.login)
       return { sent: reply.type('text/plain; charset=utf-8').header('Cache-Control', 'no-store').send('Longstrip') };
     const [, kind, given = ''] = /^\/(series|book)\/([^/]+)(?:\/.*)?$/.exec(path) ?? [];
-    const named = readId(given);
+    const novel = kind === 'book' ? readNovelId(given) : null;
+    const named = novel ?? readId(given);
     if (kind === undefined) return null;
     if (!named) throw notFound();
-    const to = kind === 'series' ? paths.book(named.id) : await findChapterPath(deps.db, named.id);
+    const to = kind === 'series' || novel ? paths.book(named.id) : await findChapterPath(deps.db, named.id);
     if (to === null) throw notFound();
     return {
       sent: reply.header('Cache-Control', 'no-store').redirect(`${config.publicUrl}${to}?lang=${named.language}`, 302),
