@@ -30,13 +30,15 @@ export function findBan(db: Db, userId: string): Promise<Ban | null> {
   return selectBan(db, userId);
 }
 
-/** Bans a user: they cannot log in, and all their sessions and access tokens end at once. A ban again keeps the later reason. */
+/**
+ * Bans a user: they cannot log in, all their sessions end at once, and their access tokens open nothing while it lasts.
+ * A ban again keeps the later reason.
+ */
 export async function banUser(tx: Db, given: { userId: string; reason: string; byUserId: string }): Promise<void> {
   const { userId, reason, byUserId } = given;
   await lockUser(tx, userId);
   await updateBan(tx, { userId, ban: { reason, byUserId } });
   await deleteSessionsOf(tx, { userId, keep: null });
-  await deleteTokensOf(tx, userId);
 }
 
 /** Ends a ban; false: there was none. */

@@ -57,6 +57,13 @@ it('takes nothing else: no password, no session, no ended key; and asks nobody f
   const id = asked.kind === 'user' ? asked.viewer.sessionId : '';
   expect(await keys.findById(id)).toMatchObject({ userId: user.id });
   expect(await keys.findById(user.sessionId)).toBeNull();
+  for (const [ban, kind] of [
+    ['now()', 'wrong_key'],
+    ['null', 'user'],
+  ] as const) {
+    await server.db.query(`update users set banned_at = ${ban} where id = $1`, [user.id]);
+    expect(await kindOf({ 'x-api-key': key }, ip)).toBe(kind);
+  }
   await server.db.query("update access_tokens set expires_at = now() - interval '1 second' where id = $1", [id]);
   expect(await kindOf({ 'x-api-key': key }, ip)).toBe('wrong_key');
   expect(await keys.findById(id)).toBeNull();
