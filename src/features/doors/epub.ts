@@ -59,7 +59,8 @@ export function writePackage(
     ...told('language', facts.language),
     ...told('creator', facts.author),
     ...told('description', facts.introduction),
-    ...told('rights', facts.licence),
+    // Not as dc:rights, from which an import of this very file would make another line of attribution.
+    ...(facts.licence ? [xmlElement('meta', { property: 'dcterms:rights' }, xmlText(facts.licence))] : []),
     xmlElement('meta', { property: 'dcterms:modified' }, facts.modifiedAt.toISOString().replace(/\.\d+/, '')),
     ...(cover ? [xmlElement('meta', { name: 'cover', content: 'cover' })] : []),
   ];

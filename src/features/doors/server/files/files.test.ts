@@ -7,8 +7,11 @@ import { fromBufferPromise } from 'yauzl';
 import { addTestPages } from '../../../../app/testing/pages.ts';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../../app/testing/users.ts';
+import { bookKeyOfName } from '../../../catalog/rules.ts';
 import { makeBook } from '../../../catalog/testing/books.ts';
 import type { StoredBlock } from '../../../catalog/text/blocks.ts';
+import { importCommand } from '../../../importing/server/importing.ts';
+import { createMedia } from '../../../media/server/media.ts';
 import { imageFolder, mediaFolders } from '../../../media/testing/files.ts';
 import { makeImage } from '../../../media/testing/images.ts';
 import { drawPicture } from '../../../media/testing/pictures.ts';
@@ -254,7 +257,7 @@ describe('the EPUB of a novel', () => {
     expect(opf).toContain(`>urn:uuid:${novel.id}:ar-sa</dc:identifier>`);
     expect(opf).toContain('page-progression-direction="rtl"');
     expect(opf).toContain('properties="cover-image"');
-    expect(opf).toContain('<dc:rights>CC BY 4.0');
+    expect(opf).toContain('<meta property="dcterms:rights">CC BY 4.0');
     expect(String(files.get('c1.xhtml'))).toContain('lang="ar-SA" xml:lang="ar-SA" dir="rtl"');
     expect(String(files.get('c3.xhtml'))).toContain('lang="en-US" xml:lang="en-US" dir="ltr"');
     expect(String(files.get('c2.xhtml'))).toContain('<h1>الفصل ٢</h1>');
@@ -275,6 +278,33 @@ describe('the EPUB of a novel', () => {
     // KOReader would take a file for the other whose first bytes are the same.
     const [one, other] = [whole, free].map(({ rawPayload }) => rawPayload.subarray(0, 1024).toString('hex'));
     expect(one).not.toBe(other);
+  });
+
+  it('goes back in by an import, which changes nothing', async () => {
+    const [title, author] = ['Back again', 'Ada'];
+    const { id } = await makeBook(server.db, {
+      ...{
+        kind: 'novel',
+        titles: { 'en-us': title },
+        author,
+        downloads: 'everyone',
+        publicFreeChapters: 2,
+        chapters: 2,
+      },
+      ...{
+        licence: 'CC BY 4.0',
+        attribution: 'Written by Ada',
+        sourceKey: bookKeyOfName({ kind: 'novel', title, author }),
+      },
+    });
+    const path = join(server.config.dataDir, `${title}.epub`);
+    await writeFile(path, (await ask(epubLink({ bookId: id, language: 'en-us', title }).path)).rawPayload);
+    const media = createMedia({ dataDir: server.config.dataDir, workers: { size: 1 } });
+    const out: string[] = [];
+    const stdout = { write: (text: string) => out.push(text) };
+    await importCommand({ db: server.db, media, stdout, stderr: stdout }, { paths: [path], avif: 'later' });
+    await media.close();
+    expect(out.join('')).toContain(`${title}: unchanged, 2 chapters`);
   });
 
   it('changes with a text, and the one before is not sent half', async () => {
