@@ -137,7 +137,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
       [['doctor', '--help']],
       [['sql', '--help']],
     ],
-    3,
+    1,
   )('%s explains itself and ends 0', async (args) => {
     expect(await finished(args)).toMatchObject({
       status: 0,
@@ -146,7 +146,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     });
   });
 
-  it.each([[['nonsense']], [['import']], [['start', '--nonsense']], [['book', 'hide', 'x']]])(
+  eachOf([[['nonsense']], [['import']], [['start', '--nonsense']], [['book', 'hide', 'x']]], 1)(
     '%s is an error on standard error and ends 1',
     async (args) => {
       const { status, out, err } = await finished(args);
@@ -288,7 +288,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect({ status, taken: err.includes(`Port ${port} is taken`) }).toEqual({ status: 1, taken: true });
   });
 
-  it('finishes the requests under way after a signal to stop, accepts no others, and ends 0', async () => {
+  inLong('finishes the requests under way after a signal to stop, accepts no others, and ends 0', async () => {
     const server = await startServing();
     const request = await beginRequest();
     server.child.kill('SIGTERM');

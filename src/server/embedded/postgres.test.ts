@@ -119,7 +119,7 @@ describe('the embedded database', () => {
     expect(await ask(second.url, 'select n from notes')).toEqual([{ n: 1 }]);
   });
 
-  it('is shared by processes, and the last one to leave stops it', async () => {
+  inLong('is shared by processes, and the last one to leave stops it', async () => {
     const here = await joinHere();
     const elsewhere = await joinElsewhere();
     expect(elsewhere.url).toBe(here.url);

@@ -189,7 +189,7 @@ describe('jobs', () => {
     expect(most).toBe(1);
   });
 
-  it('never run twice, however long a former leader needs to stop', async () => {
+  inLong('never run twice, however long a former leader needs to stop', async () => {
     const metrics = [createMetrics(), createMetrics()];
     const leads = () => Promise.all(metrics.map(async (each) => (await each.print()).includes('\njobs_leader 1\n')));
     let running = 0;

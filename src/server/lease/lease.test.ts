@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { eachOf, inLong } from '../testing/depth.ts';
 import {
@@ -28,7 +28,7 @@ describe('a lease in the database', () => {
     await (await take({ as: 'only server' })).release();
   });
 
-  it('is shared by servers and imports, which exclude a restore', async () => {
+  inLong('is shared by servers and imports, which exclude a restore', async () => {
     const leases = [
       await take({ as: 'server', secrets }),
       await take({ as: 'server', secrets }),

@@ -134,7 +134,7 @@ describe('failed logins', () => {
     expect(statuses(answers).sort()).toEqual([...Array<number>(10).fill(401), ...Array<number>(40).fill(429)]);
   });
 
-  it('do not get into the way of 50 right logins at once', async () => {
+  inLong('do not get into the way of 50 right logins at once', async () => {
     await register('reader');
     await times(9, () => guess('reader'));
     const answers = await Promise.all(Array.from({ length: 50 }, () => login('reader', password)));
@@ -164,7 +164,7 @@ describe('an account at which others have failed a hundred times within the hour
   const failTimes = (name: string, most: number) => times(most, (index) => failFrom(name, stranger(index).address));
   const failAHundredTimes = (name: string) => failTimes(name, 100);
 
-  it('leaves each network one try an hour, which a right password may use', async () => {
+  inLong('leaves each network one try an hour, which a right password may use', async () => {
     await register('reader', { address: '2001:db8:99::1' });
     await failAHundredTimes('reader');
     expect(statuses([await guess('reader', stranger(200)), await guess('reader', stranger(200, 2))])).toEqual([
@@ -201,7 +201,7 @@ describe('an account at which others have failed a hundred times within the hour
     expect((await login('reader', password)).statusCode).toBe(200);
   });
 
-  it('knows an address by a login or a new password from it, for 60 days and for that account alone', async () => {
+  inLong('knows an address by a login or a new password from it, for 60 days and for that account alone', async () => {
     const { uuid } = (await register('reader', { address: elsewhere })).json().data.result;
     await register('another');
     const { jwt_token: token } = (await login('reader', password, { address: '203.0.113.8' })).json().data;
@@ -229,7 +229,7 @@ describe('an account at which others have failed a hundred times within the hour
     expect(isSpent(await guess('somebody', own))).toBe(true);
   });
 
-  it('is treated so whether anybody has the name or not', async () => {
+  inLong('is treated so whether anybody has the name or not', async () => {
     await failAHundredTimes('ghost');
     expect(statuses(await times(2, () => guess('ghost', stranger(200))))).toEqual([401, 429]);
   });
@@ -269,7 +269,7 @@ describe('registrations', () => {
     expect(statuses(answers)).toEqual([200, 429]);
   });
 
-  it('are 20 an hour for an address, created or refused as taken', async () => {
+  inLong('are 20 an hour for an address, created or refused as taken', async () => {
     const answers = await times(20, (index) => register(`reader${index % 15}`));
     expect(statuses(answers)).toEqual([...Array<number>(15).fill(200), ...Array<number>(5).fill(409)]);
     const refused = await register('latecomer');
@@ -454,7 +454,7 @@ describe('tries under one limit', () => {
     await expect(attempts.run([limit], failing)).rejects.toMatchObject(fails);
   });
 
-  it('do not wait in any number', async () => {
+  inLong('do not wait in any number', async () => {
     const attempts = create();
     let finish = () => {};
     const held = new Promise<void>((resolve) => {

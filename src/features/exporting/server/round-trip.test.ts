@@ -6,6 +6,7 @@ import { EpubCheck } from '@likecoin/epubcheck-ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import type { DbPool } from '../../../server/database/db.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { type ImportSite, openImportSite } from '../../importing/testing/import-site.ts';
 import type { ExportFormat } from '../rules.ts';
 import { openExport } from './exporting.ts';
@@ -100,7 +101,7 @@ async function comesBack(target: string, err = ''): Promise<void> {
 
 const ahead = new Date(Date.now() + 20 * 86_400_000).toISOString();
 
-it('a comic in two languages goes out and comes back as it was, also into this site', async () => {
+inLong('a comic in two languages goes out and comes back as it was, also into this site', async () => {
   await site.write({
     'b/book.yaml': `${bookPaper}layout: pages\nreading_direction: rtl\n`,
     'b/zh/cover.jpg': 1,

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../server/config/log.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { encodePendingAvif } from '../../media/server/jobs.ts';
 import { createMedia, describeImages, type Media } from '../../media/server/media.ts';
 import { type MediaFolders, mediaFolders } from '../../media/testing/files.ts';
@@ -802,7 +803,7 @@ describe('pictures', () => {
     expect(await readFile(join(folders.originals, hash.slice(0, 2), hash))).toEqual(await picture(41));
   });
 
-  it('get their AVIF files later, each once, while several processes work', async () => {
+  inLong('get their AVIF files later, each once, while several processes work', async () => {
     await write({ 'b/1/1.jpg': 51, 'b/1/2.jpg': 52 });
     await run('b');
     const { rows } = await db.query<{ id: string }>('select id from images where avif_pending');

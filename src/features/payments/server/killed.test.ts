@@ -3,10 +3,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { packageRoot } from '../../../server/process/package-root.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
-import { howMany } from '../../../server/testing/depth.ts';
+import { howMany, inLong } from '../../../server/testing/depth.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { faultsOfReceipts } from '../testing/receipt-numbers.ts';
 import { reportPayments } from './report.ts';
@@ -73,36 +73,40 @@ const countGrants = async () => {
   return rows[0]?.count ?? 0;
 };
 
-it(`each order is granted and numbered once by a process that is killed ${kills} times and gets everything again`, async () => {
-  const news = await makeNews();
-  const grants: number[] = [];
-  for (let killed = 0; killed < kills; killed += 1) {
-    const { child, ended } = await sendAll(news);
-    // A process dies at any time.
-    await pause(randomInt(0, 60));
-    child.kill('SIGKILL');
-    expect(await ended).toEqual([null, 'SIGKILL']);
-    grants.push(await countGrants());
-  }
-  expect(grants.some((count) => count > 0 && count < orders)).toBe(true);
-  const { said, ended } = await sendAll(news);
-  expect(await ended).toEqual([0, null]);
-  expect(said()).toContain('done');
-  // A payment that was refunded before we learnt of it is not granted; chance decides which payments these are.
-  expect(await countGrants()).toBeGreaterThanOrEqual((orders * 2) / 3);
+inLong(
+  `each order is granted and numbered once by a process that is killed ${kills} times and gets everything again`,
+  async () => {
+    const news = await makeNews();
+    const grants: number[] = [];
+    for (let killed = 0; killed < kills; killed += 1) {
+      const { child, ended } = await sendAll(news);
+      // A process dies at any time.
+      await pause(randomInt(0, 60));
+      child.kill('SIGKILL');
+      expect(await ended).toEqual([null, 'SIGKILL']);
+      grants.push(await countGrants());
+    }
+    expect(grants.some((count) => count > 0 && count < orders)).toBe(true);
+    const { said, ended } = await sendAll(news);
+    expect(await ended).toEqual([0, null]);
+    expect(said()).toContain('done');
+    // A payment that was refunded before we learnt of it is not granted; chance decides which payments these are.
+    expect(await countGrants()).toBeGreaterThanOrEqual((orders * 2) / 3);
 
-  const { rows } = await database.db.query<{ state: string; grants: number; entries: number; orders: number }>(
-    `select state, grants, entries, count(*) as orders from (
+    const { rows } = await database.db.query<{ state: string; grants: number; entries: number; orders: number }>(
+      `select state, grants, entries, count(*) as orders from (
        select state, grants, (select count(*) from ledger_entries where user_id = sale.user_id) as entries
        from payment_orders sale) as booked
      group by state, grants, entries order by state`,
-  );
-  const refunded = rows.filter(({ state }) => state === 'refunded');
-  expect(rows[0]).toEqual({ state: 'paid', grants: 1, entries: 1, orders: (orders * 2) / 3 });
-  expect(refunded.map(({ grants: times, entries }) => entries - 2 * times)).toEqual(refunded.map(() => 0));
-  expect(refunded.reduce((sum, each) => sum + each.orders, 0)).toBe(orders / 3);
-  const { paid_not_granted: ungranted, granted_not_paid: unpaid } = await reportPayments(database.db);
-  expect([ungranted, unpaid]).toEqual([[], []]);
-  expect(await faultsOfReceipts(database.db)).toEqual([]);
-  expect(await checkLedger(database.db, { log: { error: () => {} } })).toBe(0);
-}, 180_000);
+    );
+    const refunded = rows.filter(({ state }) => state === 'refunded');
+    expect(rows[0]).toEqual({ state: 'paid', grants: 1, entries: 1, orders: (orders * 2) / 3 });
+    expect(refunded.map(({ grants: times, entries }) => entries - 2 * times)).toEqual(refunded.map(() => 0));
+    expect(refunded.reduce((sum, each) => sum + each.orders, 0)).toBe(orders / 3);
+    const { paid_not_granted: ungranted, granted_not_paid: unpaid } = await reportPayments(database.db);
+    expect([ungranted, unpaid]).toEqual([[], []]);
+    expect(await faultsOfReceipts(database.db)).toEqual([]);
+    expect(await checkLedger(database.db, { log: { error: () => {} } })).toBe(0);
+  },
+  180_000,
+);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { eventually, openShop, type Shop } from '../testing/shop.ts';
 import { type StripeApi, startStripeApi } from '../testing/stripe-api.ts';
 
@@ -364,7 +365,7 @@ describe('a refund', () => {
 });
 
 describe('without a key', () => {
-  it('a card sale is refunded in the dashboard, whose address is told', async () => {
+  inLong('a card sale is refunded in the dashboard, whose address is told', async () => {
     const other = await openShop();
     try {
       const id = randomUUID();

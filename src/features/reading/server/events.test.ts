@@ -154,7 +154,7 @@ describe('old events', () => {
     expect(await listDays()).toEqual([partOf(daysFromNow(-9)), partOf(new Date())]);
   });
 
-  it('are deleted while new events arrive, and no new event is lost or late', async () => {
+  inLong('are deleted while new events arrive, and no new event is lost or late', async () => {
     const { id } = await makeBook(server.db);
     const days = Array.from({ length: 40 }, (_, index) =>
       daysFromNow(-20 - index)

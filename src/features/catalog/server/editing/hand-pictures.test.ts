@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../../../app/testing/server
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { hashFile, storeImage } from '../../../media/server/media.ts';
 import { drawPicture } from '../../../media/testing/pictures.ts';
 import { makeBook } from '../../testing/books.ts';
@@ -175,7 +176,7 @@ describe('pages by hand', () => {
     });
   });
 
-  it('stay, whatever an import brings, until they are given back', async () => {
+  inLong('stay, whatever an import brings, until they are given back', async () => {
     await addPages(1, 2);
     const picture = join(server.config.dataDir, 'given.png');
     await sharp(await draw(5)).toFile(picture);

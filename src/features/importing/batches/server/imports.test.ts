@@ -264,7 +264,7 @@ describe('an import of the studio', () => {
     expect((await ask('GET', `/imports/${id}/plan`)).etag).toBe(plan.etag);
   });
 
-  it('makes one plan of a user anew at a time', async () => {
+  inLong('makes one plan of a user anew at a time', async () => {
     const [first, second] = [await begin(comic('Pond')), await begin(comic('Reed'))];
     const change = async (id: string) => {
       const plan = await check(id);
@@ -348,7 +348,7 @@ describe('an import of the studio', () => {
     );
   });
 
-  it('asks for the version of a plan before it looks at the state', async () => {
+  inLong('asks for the version of a plan before it looks at the state', async () => {
     const id = await begin({ 'Heath/1/1.jpg': 207 });
     const changes = [{ files: ['none'], leave_out: true }];
     const change = async (given: { etag?: string }) =>
@@ -471,7 +471,7 @@ describe('the files in AVIF of an import', () => {
 });
 
 describe('a chapter that is replaced', () => {
-  it('loses all that it had, also where that is most of its book', async () => {
+  inLong('loses all that it had, also where that is most of its book', async () => {
     const pages = Object.fromEntries([1, 2, 3, 4].map((page) => [`Single/1/00${page}.jpg`, 100 + page]));
     const id = await begin({ 'Single/book.yaml': bookYaml('Single'), ...pages });
     await check(id);
@@ -658,7 +658,7 @@ describe('the states of an import', () => {
 });
 
 describe('the events of an import', () => {
-  it('tell what polling tells, and go on where the last one ended', async () => {
+  inLong('tell what polling tells, and go on where the last one ended', async () => {
     const id = await begin(comic('Told'));
     await check(id);
     await commit(id);

@@ -149,7 +149,7 @@ describe('an edit of a plan', () => {
     }
   });
 
-  it('reads no file', async () => {
+  inLong('reads no file', async () => {
     const id = await begin({ ...numbered('Poppy'), 'Peony 01.cbz': await zip(61, 62) });
     const { result: plan } = await check(id);
     const uploads = join(server.config.dataDir, 'uploads');
@@ -212,7 +212,7 @@ describe('an edit of a plan', () => {
     expect(novel?.chapters.map(({ editions }) => editions[0]?.first_lines)).toEqual(['It rained.', 'It snowed.']);
   });
 
-  it('brings a book into a published one, and back', async () => {
+  inLong('brings a book into a published one, and back', async () => {
     const old = await begin({ 'Tulip/book.yaml': 'title: Tulip\n', 'Tulip/01/1.jpg': 21 });
     await check(old);
     const target = (await commit(old)).books[0].book_uuid;
