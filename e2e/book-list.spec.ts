@@ -176,7 +176,7 @@ test.describe('the book list', () => {
   test.describe('when the next page fails', () => {
     test.use({ expectedErrors: [/500/] });
 
-    test('keeps what it shows and offers to try again', async ({ page }) => {
+    inLong('keeps what it shows and offers to try again', async ({ page }) => {
       const failing = new Set([1]);
       await fakeBooks(page, { total: 14, failing });
       await open(page);

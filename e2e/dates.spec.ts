@@ -83,7 +83,7 @@ async function open(page: Page, path: string, language = 'en-us') {
   await alive(page);
 }
 
-test('readers are told when chapters open and come, in their own zone', async ({ page, browser, request }) => {
+inLong('readers are told when chapters open and come, in their own zone', async ({ page, browser, request }) => {
   const book = await importNovel(request);
   const rows = (of: Page) => of.getByRole('main').getByRole('region').getByRole('article');
   try {

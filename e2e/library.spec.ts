@@ -311,7 +311,7 @@ test.describe('following', () => {
     await expectNoFault(page);
   });
 
-  test('shows new chapters, free and for members, and feeds them', async ({ page, request }) => {
+  inLong('shows new chapters, free and for members, and feeds them', async ({ page, request }) => {
     const reader = await registerReader(request);
     const folder = await mkdtemp(join(tmpdir(), 'longstrip-followed-'));
     await addChapter(folder, 1);

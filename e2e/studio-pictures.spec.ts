@@ -56,7 +56,7 @@ async function openChapter(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Pages', exact: true })).toBeVisible();
 }
 
-test('a cover is cut from a file, by mouse and by keys, and another part of it is taken later', async ({ page }) => {
+inLong('a cover is cut from a file, by mouse and by keys, and another part of it is taken later', async ({ page }) => {
   await enterAs(page, owner);
   await page.goto(`/studio/books/${bookId}?tab=cover`);
   await choose(page, 'Upload cover (English)', [await fileOf('cover.jpg', 7)]);

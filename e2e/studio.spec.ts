@@ -191,7 +191,7 @@ test('whoever runs the site finds the studio in the header, and the way back and
   await expect(page.getByRole('banner').getByRole('link', { name: 'Studio' })).toBeHidden();
 });
 
-test('whatever one can name is found from every page', async ({ page }) => {
+inLong('whatever one can name is found from every page', async ({ page }) => {
   await enterAs(page, owner);
   await page.goto('/studio/health');
   await expect(page.getByRole('button', { name: 'Search everything' })).toBeVisible();
