@@ -35,40 +35,70 @@ export const membershipPage: Row = {
   run: (context) => beside(context, `${membershipPath}?lang=en-us`, { PAYMENTS_SANDBOX: 'true' }),
 };
 
+/** Cached bytes of ours, beside those of another address of ours. */
+export async function besideAnother(context: BenchContext, path: string, other: string): Promise<Outcome> {
+  return withFilledSite(context, { path }, async (url) => {
+    const [{ bytes }, another] = [await answerOf(url + path), await answerOf(url + other)];
+    for (const each of [path, other]) await requestsPerSecond(url + each, { seconds: 5, headers: accept });
+    const measured = await interleave(
+      rounds,
+      () => requestsPerSecond(url + path, round),
+      () => requestsPerSecond(url + other, round),
+    );
+    return { ...measured, note: `${bytes.length} bytes, against ${another.bytes.length}` };
+  });
+}
+
+/** Many short rounds: a disturbance of the machine then spoils one round, not a third of the figure. */
+const rounds = 9;
+const round = { seconds: 2, headers: accept };
+
 /** Cached bytes of ours, beside the same bytes from a bare server. */
 export async function beside(
   context: BenchContext,
   path: string,
   settings: Record<string, string> = {},
 ): Promise<Outcome> {
+  return withFilledSite(context, { path, settings }, async (url, folder) => {
+    const file = join(folder, 'same-bytes.json');
+    const { headers, bytes } = await answerOf(url + path);
+    writeFileSync(file, JSON.stringify({ headers, body: bytes.toString('base64') }));
+    const port = await freePort();
+    const bare = await startServer({
+      command: [process.execPath, 'lab/bench/lib/same-bytes.mjs', String(port), file],
+      port,
+      path,
+    });
+    try {
+      await requestsPerSecond(url + path, { seconds: 10, headers: accept });
+      await requestsPerSecond(bare.url + path, { seconds: 2, headers: accept });
+      const measured = await interleave(
+        rounds,
+        () => requestsPerSecond(url + path, round),
+        () => requestsPerSecond(bare.url + path, round),
+      );
+      return { ...measured, note: `${bytes.length} bytes, ${headers['content-encoding'] ?? 'not compressed'}` };
+    } finally {
+      await bare.stop();
+    }
+  });
+}
+
+/** Measures a site of 1000 books. */
+async function withFilledSite(
+  { scratch }: BenchContext,
+  { path, settings = {} }: { path: string; settings?: Record<string, string> },
+  measure: (url: string, folder: string) => Promise<Outcome>,
+): Promise<Outcome> {
   const missing = missingForLoad();
   if (missing) return { skipped: missing };
-  const folder = join(context.scratch, `cached-${path.length}`);
+  const folder = join(scratch, `cached-${path.length}`);
   const database = await startDatabase(join(folder, 'postgres'));
   await fillCatalogue(database.db, 1000);
   const ours = await startLongstrip({ dataDir: folder, databaseUrl: database.url, settings });
-  const file = join(folder, 'same-bytes.json');
-  const { headers, bytes } = await answerOf(ours.url + path);
-  writeFileSync(file, JSON.stringify({ headers, body: bytes.toString('base64') }));
-  const port = await freePort();
-  const bare = await startServer({
-    command: [process.execPath, 'lab/bench/lib/same-bytes.mjs', String(port), file],
-    port,
-    path,
-  });
   try {
-    await requestsPerSecond(ours.url + path, { seconds: 10, headers: accept });
-    await requestsPerSecond(bare.url + path, { seconds: 2, headers: accept });
-    // Many short rounds: a disturbance of the machine then spoils one round, not a third of the figure.
-    const round = { seconds: 2, headers: accept };
-    const measured = await interleave(
-      9,
-      () => requestsPerSecond(ours.url + path, round),
-      () => requestsPerSecond(bare.url + path, round),
-    );
-    return { ...measured, note: `${bytes.length} bytes, ${headers['content-encoding'] ?? 'not compressed'}` };
+    return await measure(ours.url, folder);
   } finally {
-    await bare.stop();
     await ours.stop();
     await database.stop();
   }

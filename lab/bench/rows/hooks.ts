@@ -12,7 +12,7 @@ import { type BenchContext, interleave, median, type Outcome, type Row } from '.
 const deliveries = 10_000;
 const rounds = 3;
 const readings = { seconds: 10 };
-const secret = 'bench '.repeat(8);
+const secret = 'bench-'.repeat(8);
 
 interface Measurement {
   server: Running;
