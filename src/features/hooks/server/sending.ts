@@ -34,6 +34,8 @@ const holdOnAfterMs = 10_000;
 const deliveriesAtOnce = 100;
 const connectionsAtOnce = 20;
 const lookAgainMs = 500;
+/** Deliveries of one process, so that readers beside them wait for none: 10,000 take a minute and a half. */
+const mostPerSecond = 110;
 /** What was read so long ago may have been changed. */
 const freshMs = 1000;
 
@@ -44,6 +46,7 @@ const freshMs = 1000;
 export async function sendDeliveries(db: DbPool, deps: SenderDeps, signal?: AbortSignal): Promise<void> {
   const holder = randomUUID();
   const posts = createOutwardPosts({ patienceMs: usualPatienceMs, ...deps, mostBytes });
+  const pace = createPace();
   const underWay = new Map<string, Promise<void>>();
   const faults: unknown[] = [];
   try {
@@ -51,7 +54,7 @@ export async function sendDeliveries(db: DbPool, deps: SenderDeps, signal?: Abor
       const limit = connectionsAtOnce - underWay.size;
       const held = limit > 0 ? await holdConnections(db, { holder, seconds: heldS, limit }) : [];
       for (const id of held) {
-        const sending = sendTo(db, { id, holder, posts, deps, signal })
+        const sending = sendTo(db, { id, holder, posts, pace, deps, signal })
           .catch((error: unknown) => void faults.push(error))
           .finally(() => underWay.delete(id));
         underWay.set(id, sending);
@@ -66,16 +69,28 @@ export async function sendDeliveries(db: DbPool, deps: SenderDeps, signal?: Abor
   if (faults.length > 0) throw faults[0];
 }
 
+/** Waits until the next delivery may go. */
+function createPace(): (signal: AbortSignal | undefined) => Promise<void> {
+  let next = 0;
+  return async (signal) => {
+    const now = performance.now();
+    const at = Math.max(now, next);
+    next = at + 1000 / mostPerSecond;
+    if (at > now) await pause(at - now, signal ?? new AbortController().signal);
+  };
+}
+
 interface Sending {
   id: string;
   holder: string;
   posts: OutwardPosts;
+  pace: ReturnType<typeof createPace>;
   deps: SenderDeps;
   signal: AbortSignal | undefined;
 }
 
 /** Sends all that is due to a connection that this process holds. */
-async function sendTo(db: DbPool, { id, holder, posts, deps, signal }: Sending): Promise<void> {
+async function sendTo(db: DbPool, { id, holder, posts, pace, deps, signal }: Sending): Promise<void> {
   let heldAt = performance.now();
   let failed = 0;
   try {
@@ -84,6 +99,7 @@ async function sendTo(db: DbPool, { id, holder, posts, deps, signal }: Sending):
       if (due.length === 0) return;
       const readAt = performance.now();
       for (const delivery of due) {
+        await pace(signal);
         if (signal?.aborted) return;
         if (performance.now() - readAt > freshMs) break;
         if (performance.now() - heldAt > holdOnAfterMs) {

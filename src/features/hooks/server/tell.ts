@@ -54,7 +54,6 @@ export async function tellConnections(db: DbPool, deps: TellerDeps): Promise<num
     await noteEndedMembers(tx);
     const events = await selectUntold(tx, eventsAtOnce);
     if (events.length === 0) return 0;
-    const deliveries: NewDelivery[] = [];
     const nameIn = rememberNames(tx, { deps, events });
     const connections = (await selectConnections(tx)).filter(({ isOn }) => isOn);
     for (const group of groupsOf(events))
@@ -62,11 +61,9 @@ export async function tellConnections(db: DbPool, deps: TellerDeps): Promise<num
         const { language, createdAt, events: wanted } = connection;
         if (!wanted.includes(group.type) || group.at < createdAt) continue;
         const happened = happenedIn(group, { name: await nameIn(language), publicUrl: deps.publicUrl });
-        // A whole novel may come out at once: too many for one call.
-        if (happened)
-          for (const delivery of deliveriesOf(happened, connection, deps.publicUrl)) deliveries.push(delivery);
+        for (const part of happened ? partsOf(happened, connection) : [])
+          await insertDeliveries(tx, deliveriesOf(part, connection, deps.publicUrl));
       }
-    await insertDeliveries(tx, deliveries);
     await noteTold(
       tx,
       events.map(({ id }) => id),
@@ -154,6 +151,21 @@ function pageOf(type: NotedEvent['type'], facts: NotedEvent['facts'], publicUrl:
     default:
       return {};
   }
+}
+
+const thingsAtOnce = 100;
+
+/**
+ * A program is told of each thing by itself, so of a whole novel that comes out at once in parts: others have their turn
+ * between them.
+ */
+function partsOf(happened: Happened, { kind }: Connection): Happened[] {
+  const { things } = happened;
+  if (kind !== 'standard' || things.length <= thingsAtOnce) return [happened];
+  const parts: Happened[] = [];
+  for (let first = 0; first < things.length; first += thingsAtOnce)
+    parts.push({ ...happened, things: things.slice(first, first + thingsAtOnce) });
+  return parts;
 }
 
 /** What tells a connection of it. */
