@@ -1,6 +1,6 @@
 import type { Formula, MathNode } from '../../shared/mathml.ts';
+import { element, empty, enclose, xmlText } from '../../shared/xml.ts';
 import type { StoredBlock, TextInline } from '../catalog/text/blocks.ts';
-import { xmlElement, xmlText } from './xml.ts';
 
 /** The name of an image's file; undefined: there is none, and the picture is left out. */
 export type NameOfPicture = (imageId: string) => string | undefined;
@@ -29,7 +29,7 @@ class BlockMarkup {
     if (block.type === 'hr') return '<hr/>';
     if (block.type === 'img') {
       const src = this.options.nameOfPicture(block.imageId);
-      return src === undefined ? '' : `<figure>${xmlElement('img', { src, alt: block.alt })}</figure>`;
+      return src === undefined ? '' : `<figure>${empty('img', { src, alt: block.alt })}</figure>`;
     }
     const inner = block.inlines.map((inline) => this.inline(inline)).join('');
     if (block.type === 'blockquote') return `<blockquote><p>${inner}</p></blockquote>`;
@@ -40,7 +40,7 @@ class BlockMarkup {
       return `${'<ul>'.repeat(depth)}<p>${inner}</p>${'</ul>'.repeat(depth)}`;
     }
     const style = indent > 0 ? `margin-inline-start: ${indent * 2}em` : undefined;
-    return xmlElement(block.type, { style }, inner);
+    return enclose(block.type, { style }, inner);
   }
 
   private inline(inline: TextInline): string {
@@ -62,7 +62,7 @@ class BlockMarkup {
   private note({ text, note }: { text: string; note: string }): string {
     const mark = `<sup>${xmlText(text)}</sup>`;
     if (note === '') return mark;
-    if (this.options.form === 'html') return xmlElement('a', { 'data-footnote': note }, xmlText(text));
+    if (this.options.form === 'html') return element('a', text, { 'data-footnote': note });
     const id = `n${this.notes.length + 1}`;
     const words = note.split('\n').map(xmlText).join('<br/>');
     this.notes.push(`<aside epub:type="footnote" id="${id}"><p>${words}</p></aside>`);
@@ -82,7 +82,7 @@ function writeFormula({ text, nodes, isBlock }: Formula): string {
     alttext: text,
     display: isBlock ? 'block' : undefined,
   };
-  return xmlElement('math', attributes, writeNodes(nodes, { from: 0, depth: 0 }));
+  return enclose('math', attributes, writeNodes(nodes, { from: 0, depth: 0 }));
 }
 
 /** The elements of one depth from a place on, each with what lies in it. */
@@ -93,7 +93,7 @@ function writeNodes(nodes: readonly MathNode[], { from, depth }: { from: number;
     if (!node || node.depth < depth) break;
     if (node.depth > depth) continue;
     const inner = xmlText(node.text ?? '') + writeNodes(nodes, { from: at + 1, depth: depth + 1 });
-    written += xmlElement(node.tag, { ...node.attributes }, inner);
+    written += enclose(node.tag, { ...node.attributes }, inner);
   }
   return written;
 }

@@ -1,4 +1,4 @@
-import { xmlElement, xmlHead, xmlText } from './xml.ts';
+import { element, xmlHead } from '../../shared/xml.ts';
 
 /** What a ComicInfo.xml says of a chapter; an empty text is left out. */
 export interface ComicFacts {
@@ -34,6 +34,6 @@ export function writeComicInfo(facts: ComicFacts): string {
     ['LanguageISO', facts.language],
     ['Manga', facts.isRightToLeft ? 'YesAndRightToLeft' : ''],
   ];
-  const lines = elements.flatMap(([name, text]) => (text === '' ? [] : `  ${xmlElement(name, {}, xmlText(text))}\n`));
+  const lines = elements.flatMap(([name, text]) => (text === '' ? [] : `  ${element(name, text)}\n`));
   return `${xmlHead}<ComicInfo>\n${lines.join('')}</ComicInfo>\n`;
 }

@@ -1,6 +1,6 @@
+import { element, empty, enclose, xmlHead, xmlText } from '../../shared/xml.ts';
 import type { StoredBlock } from '../catalog/text/blocks.ts';
 import { type NameOfPicture, writeBlocks } from './block-markup.ts';
-import { xmlElement, xmlHead, xmlText } from './xml.ts';
 
 /** How words are set: their BCP 47 tag and their direction. */
 export interface Wording {
@@ -52,7 +52,7 @@ export function writePackage(
 ): string {
   const { documents, last, pictures, cover } = files;
   const told = (name: string, text: string, attributes = {}) =>
-    text === '' ? [] : [xmlElement(`dc:${name}`, attributes, xmlText(text))];
+    text === '' ? [] : [enclose(`dc:${name}`, attributes, xmlText(text))];
   const metadata = [
     ...told('identifier', facts.id, { id: 'id' }),
     ...told('title', facts.title),
@@ -60,12 +60,12 @@ export function writePackage(
     ...told('creator', facts.author),
     ...told('description', facts.introduction),
     // Not as dc:rights, from which an import of this very file would make another line of attribution.
-    ...(facts.licence ? [xmlElement('meta', { property: 'dcterms:rights' }, xmlText(facts.licence))] : []),
-    xmlElement('meta', { property: 'dcterms:modified' }, facts.modifiedAt.toISOString().replace(/\.\d+/, '')),
-    ...(cover ? [xmlElement('meta', { name: 'cover', content: 'cover' })] : []),
+    ...(facts.licence ? [element('meta', facts.licence, { property: 'dcterms:rights' })] : []),
+    enclose('meta', { property: 'dcterms:modified' }, facts.modifiedAt.toISOString().replace(/\.\d+/, '')),
+    ...(cover ? [empty('meta', { name: 'cover', content: 'cover' })] : []),
   ];
   const item = (id: string, href: string, type: string, properties?: string) =>
-    xmlElement('item', { id, href, 'media-type': type, properties });
+    empty('item', { id, href, 'media-type': type, properties });
   const xhtml = 'application/xhtml+xml';
   const manifest = [
     item('nav', 'nav.xhtml', xhtml, 'nav'),
@@ -76,7 +76,7 @@ export function writePackage(
     ...pictures.map(({ name, type }, index) => item(`p${index + 1}`, name, type)),
   ];
   const chapters = documents.map((_, index) => `c${index + 1}`);
-  const spine = (last === null ? chapters : [...chapters, 'last']).map((idref) => xmlElement('itemref', { idref }));
+  const spine = (last === null ? chapters : [...chapters, 'last']).map((idref) => empty('itemref', { idref }));
   const root = {
     xmlns: 'http://www.idpf.org/2007/opf',
     version: '3.0',
@@ -85,25 +85,23 @@ export function writePackage(
     dir: facts.direction,
   };
   const lines = (elements: readonly string[]) => `\n${elements.join('\n')}\n`;
-  return `${xmlHead}${xmlElement(
+  return `${xmlHead}${enclose(
     'package',
     root,
     lines([
-      xmlElement('metadata', { 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' }, lines(metadata)),
-      xmlElement('manifest', {}, lines(manifest)),
-      xmlElement('spine', { 'page-progression-direction': facts.direction }, lines(spine)),
+      enclose('metadata', { 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' }, lines(metadata)),
+      enclose('manifest', {}, lines(manifest)),
+      enclose('spine', { 'page-progression-direction': facts.direction }, lines(spine)),
     ]),
   )}\n`;
 }
 
 /** The list of chapters. */
 export function writeNav(facts: EpubFacts, documents: readonly EpubDocument[]): string {
-  const entries = documents.map(({ name, title }) =>
-    xmlElement('li', {}, xmlElement('a', { href: name }, xmlText(title))),
-  );
-  const list = xmlElement('ol', {}, `\n${entries.join('\n')}\n`);
+  const entries = documents.map(({ name, title }) => enclose('li', {}, enclose('a', { href: name }, xmlText(title))));
+  const list = enclose('ol', {}, `\n${entries.join('\n')}\n`);
   const title = xmlText(facts.title);
-  return writeDocument(facts, facts.title, xmlElement('nav', { 'epub:type': 'toc' }, `<h1>${title}</h1>${list}`));
+  return writeDocument(facts, facts.title, enclose('nav', { 'epub:type': 'toc' }, `<h1>${title}</h1>${list}`));
 }
 
 /** The page behind the last chapter: its lines, an address among them as a link. */
@@ -114,7 +112,7 @@ export function writeLast(
   const paragraphs = lines.map(({ words, address }) => {
     const at = address === undefined ? -1 : words.indexOf(address);
     if (address === undefined || at < 0) return `<p>${xmlText(words)}</p>`;
-    const link = xmlElement('a', { href: address }, xmlText(address));
+    const link = enclose('a', { href: address }, xmlText(address));
     return `<p>${xmlText(words.slice(0, at))}${link}${xmlText(words.slice(at + address.length))}</p>`;
   });
   return writeDocument(facts, facts.title, paragraphs.join('\n'), 'colophon');
@@ -132,7 +130,7 @@ export function writeChapter(
 
 function writeDocument({ language, direction }: Wording, title: string, inner: string, type?: string): string {
   const head = `<head><title>${xmlText(title)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head>`;
-  const body = xmlElement('body', { 'epub:type': type }, `\n${inner}\n`);
+  const body = enclose('body', { 'epub:type': type }, `\n${inner}\n`);
   const root = {
     xmlns: 'http://www.w3.org/1999/xhtml',
     'xmlns:epub': 'http://www.idpf.org/2007/ops',
@@ -140,5 +138,5 @@ function writeDocument({ language, direction }: Wording, title: string, inner: s
     'xml:lang': language,
     dir: direction,
   };
-  return `${xmlHead}<!DOCTYPE html>\n${xmlElement('html', root, `\n${head}\n${body}\n`)}\n`;
+  return `${xmlHead}<!DOCTYPE html>\n${enclose('html', root, `\n${head}\n${body}\n`)}\n`;
 }

@@ -115,3 +115,8 @@ function isPageNumber(page: unknown): page is number {
 
 /** One address moves a book's score by at most so many readings a day (spec: reading.md#popularity). */
 export const readingsPerAddressAndDay = 5;
+
+/** Whether a reader is a member now; null: a visitor. */
+export function isMember(reader: { membership: { expireAt: Date } | null; now: Date } | null): boolean {
+  return reader?.membership ? reader.membership.expireAt > reader.now : false;
+}

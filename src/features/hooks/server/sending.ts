@@ -34,7 +34,7 @@ const holdOnAfterMs = 10_000;
 const deliveriesAtOnce = 100;
 const connectionsAtOnce = 20;
 const lookAgainMs = 500;
-/** Deliveries of one process, so that readers beside them wait for none: 10,000 take a minute and a half. */
+/** Of one process: what goes out at once holds up readers (lab row hooks-beside). 10,000 take a minute and a half. */
 const mostPerSecond = 110;
 /** What was read so long ago may have been changed. */
 const freshMs = 1000;

@@ -6,6 +6,7 @@ import { Payload } from '../../../server/process/payload.ts';
 import type { Understood } from '../../../shared/calls.ts';
 import { type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
 import { readingCalls } from '../contract.ts';
+import { isMember } from '../rules.ts';
 import type { Who } from './event-allowance.ts';
 import { type CountForStudio, createEventRecorder, type EventKeeping, type FinishBooks } from './events.ts';
 import type { LastLanguages } from './last-language.ts';
@@ -107,9 +108,15 @@ function addEventRoute({ app, db, clock, viewerOf, numbers, keeping, finishBooks
   const recordEvents = createEventRecorder(db, { numbers, keeping, finishBooks });
   addOpenCall(app, readingCalls.sendEvents, async ({ body: { events }, request }) => {
     const reader = await viewerOf(request);
-    const isMember = reader?.membership ? reader.membership.expireAt > reader.now : false;
     const who = whoIs(request, reader);
-    await recordEvents({ events, address: request.ip, isMember, who, userId: reader?.userId ?? null, now: clock() });
+    await recordEvents({
+      events,
+      address: request.ip,
+      isMember: isMember(reader),
+      who,
+      userId: reader?.userId ?? null,
+      now: clock(),
+    });
   });
 }
 

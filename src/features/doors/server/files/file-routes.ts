@@ -9,6 +9,7 @@ import { isLanguage, type Language } from '../../../../shared/languages.ts';
 import { parseUuid } from '../../../../shared/wire.ts';
 import { readRange } from '../../../media/server/media.ts';
 import type { KeyHolder } from '../../../membership/server/membership.ts';
+import { isMember } from '../../../reading/rules.ts';
 import { attachmentOf, fileName } from '../../file-name.ts';
 import { filesPath, whoMayTake } from '../given/links.ts';
 import { insertGiven } from '../given/queries.ts';
@@ -72,8 +73,7 @@ export function mountFiles(deps: FileRouteDeps): SendWanted {
         : await novels.find({ bookId: id, language, reader: viewer });
     if (found.kind === 'unknown') throw notFound();
     const whom = await whoMayTake(db, { bookId: found.bookId, usual: config.downloads });
-    const isMember = viewer?.membership != null && viewer.membership.expireAt > viewer.now;
-    if (whom === 'none' || (whom === 'members' && viewer && !isMember)) throw downloadsOff();
+    if (whom === 'none' || (whom === 'members' && viewer && !isMember(viewer))) throw downloadsOff();
     if ((whom === 'members' || found.kind === 'refused') && !viewer) return askToSignIn(request, reply);
     if (found.kind === 'refused') throw new AppError(403, 'forbidden', 'Its chapters are only open to members');
     if (viewer) await lastLanguages.note({ userId: viewer.userId, language: found.language });

@@ -28,7 +28,7 @@ import {
   writeNav,
   writePackage,
 } from '../../epub.ts';
-import { isOpenTo } from '../given/open-to.ts';
+import { isOpenTo } from '../keys/open-to.ts';
 import type { DoorText, TextIn } from '../keys/words.ts';
 import type { DoorReader } from '../pages/pages.ts';
 import type { Found } from './found-file.ts';

@@ -5,8 +5,8 @@ import type { GivenProgress } from '../../../library/contract.ts';
 import { listProgressIn } from '../../../library/server/places.ts';
 import type { KeyHolder } from '../../../membership/server/membership.ts';
 import { blockAt, pointerTo, readPageNumber, readPointer } from '../../sync.ts';
-import { isOpenTo } from '../given/open-to.ts';
 import type { GivenFile } from '../given/queries.ts';
+import { isOpenTo } from '../keys/open-to.ts';
 import type { DoorPages } from '../pages/pages.ts';
 import { pageOfPoint, pointOfPage } from '../pages/tiles.ts';
 

@@ -14,6 +14,7 @@ import { accessOf, type Dates, presentOpenings } from '../../../catalog/server/d
 import type { Progress } from '../../../library/contract.ts';
 import { listProgressIn } from '../../../library/server/places.ts';
 import type { JpegCover } from '../../../media/rules.ts';
+import { isMember } from '../../../reading/rules.ts';
 import { isOpenTo } from '../keys/open-to.ts';
 import type { DoorText, TextIn } from '../keys/words.ts';
 import type { DoorPages } from '../pages/pages.ts';
@@ -50,9 +51,6 @@ export function urnOf(uuid: string, language: string): string {
   return `urn:uuid:${uuid}:${language}`;
 }
 
-export const isMember = ({ viewer }: Pick<Asked, 'viewer'>): boolean =>
-  viewer?.membership ? viewer.membership.expireAt > viewer.now : false;
-
 /** The covers of these pictures, with whole addresses: the first of those asked for that is there. */
 export async function findCovers(
   { jpegCoversOf, publicUrl }: Pick<PublicationDeps, 'jpegCoversOf' | 'publicUrl'>,
@@ -85,7 +83,7 @@ export async function presentChapters(
       db,
       open.filter(({ kind }) => kind === 'comic'),
     ),
-    deps.files.listTakeable({ bookIds, isMember: isMember(whom) }),
+    deps.files.listTakeable({ bookIds, isMember: isMember(viewer) }),
     viewer ? listProgressIn(db, { userId: viewer.userId, bookIds }) : [],
   ]);
   const text = textIn(language);
@@ -139,7 +137,7 @@ export async function presentNovel(
   const isOpen = chapters.some((chapter) => isOpenTo(dates, { ...chapter, bookId: book.id }, viewer));
   const [told, takeable, covers] = await Promise.all([
     listBooksTold(db, { bookIds: [book.id], language: book.language }),
-    isOpen ? files.listTakeable({ bookIds: [book.id], isMember: isMember(whom) }) : new Set(),
+    isOpen ? files.listTakeable({ bookIds: [book.id], isMember: isMember(viewer) }) : new Set(),
     findCovers(deps, [book.coverImageId]),
   ]);
   return {
@@ -159,7 +157,8 @@ export async function presentNovel(
       ...{ page, publicUrl, isOpen, text: textIn(language) },
       // Who is no member is given the free chapters alone.
       isFree:
-        !isMember(whom) || (!book.isLocked && !(book.windowOpens && presentOpenings(dates, book).free_until === null)),
+        !isMember(viewer) ||
+        (!book.isLocked && !(book.windowOpens && presentOpenings(dates, book).free_until === null)),
       file: takeable.has(book.id) ? files.epubLink({ bookId: book.id, language: book.language, title }) : null,
     }),
     stream: null,
