@@ -3,15 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeBook } from '../../../src/features/catalog/testing/books.ts';
 import { createSeal } from '../../../src/server/process/seal.ts';
-import { missingForLoad, p99OfPacedRequests } from '../lib/load.ts';
+import { missingForLoad } from '../lib/load.ts';
 import { type Database, startDatabase, startLongstrip } from '../lib/longstrip.ts';
-import { logIn, publishChapter, register } from '../lib/member.ts';
 import type { Running } from '../lib/processes.ts';
-import { type BenchContext, interleave, median, type Outcome, type Row } from '../row.ts';
+import { type BenchContext, median, type Outcome, type Row } from '../row.ts';
+import { readBeside } from './notify.ts';
 
 const deliveries = 10_000;
 const rounds = 3;
-const readings = { seconds: 10 };
 const secret = 'bench-'.repeat(8);
 
 interface Measurement {
@@ -100,20 +99,7 @@ export const hooksBeside: Row = {
   target: { kind: 'ratioAtMost', value: 1.5 },
   run: (context) =>
     withReceiver(context, 'hooks-beside', async ({ server, database, tellAll }) => {
-      const chapter = await publishChapter(database, { isFree: false });
-      await register(server.url, database, 'reader');
-      const headers = { Authorization: `Token ${await logIn(server.url, 'reader')}` };
-      const address = `${server.url}/api/v1/comics/chapter_comics/${chapter}/en-us`;
-      const read = () => p99OfPacedRequests(address, { ...readings, headers });
-      await read();
-      const times: number[] = [];
-      const readBeside = async () => {
-        const told = tellAll();
-        const p99 = await read();
-        times.push(await told);
-        return p99;
-      };
-      const measured = await interleave(rounds, readBeside, read);
+      const { times, measured } = await readBeside({ server, database }, tellAll);
       return { ...measured, note: `all were sent within ${Math.max(...times).toFixed(1)} s` };
     }),
 };

@@ -81,6 +81,27 @@ export const notify: Row = {
     }),
 };
 
+/** The p99 of a member reading while `work` begins, and without it; `times`: what each work resolved to. */
+export async function readBeside(
+  { server, database }: { server: Running; database: Database },
+  work: () => Promise<number>,
+): Promise<{ measured: Awaited<ReturnType<typeof interleave>>; times: number[] }> {
+  const chapter = await publishChapter(database, { isFree: false });
+  await register(server.url, database, 'reader');
+  const headers = { Authorization: `Token ${await logIn(server.url, 'reader')}` };
+  const address = `${server.url}/api/v1/comics/chapter_comics/${chapter}/en-us`;
+  const read = () => p99OfPacedRequests(address, { ...readings, headers });
+  await read();
+  const times: number[] = [];
+  const beside = async () => {
+    const working = work();
+    const p99 = await read();
+    times.push(await working);
+    return p99;
+  };
+  return { measured: await interleave(rounds, beside, read), times };
+}
+
 export const notifyBeside: Row = {
   name: 'notify-beside',
   what: 'p99 of a member reading, about 300 requests a second, while 100,000 followers are told of a chapter',
@@ -89,20 +110,7 @@ export const notifyBeside: Row = {
   target: { kind: 'ratioAtMost', value: 1.5 },
   run: (context) =>
     withFollowers(context, 'notify-beside', async ({ server, database, tellAll }) => {
-      const chapter = await publishChapter(database, { isFree: false });
-      await register(server.url, database, 'reader');
-      const headers = { Authorization: `Token ${await logIn(server.url, 'reader')}` };
-      const address = `${server.url}/api/v1/comics/chapter_comics/${chapter}/en-us`;
-      const read = () => p99OfPacedRequests(address, { ...readings, headers });
-      await read();
-      const times: number[] = [];
-      const readBeside = async () => {
-        const told = tellAll();
-        const p99 = await read();
-        times.push(await told);
-        return p99;
-      };
-      const measured = await interleave(rounds, readBeside, read);
+      const { times, measured } = await readBeside({ server, database }, tellAll);
       return { ...measured, note: `all were told within ${Math.max(...times).toFixed(1)} s` };
     }),
 };
