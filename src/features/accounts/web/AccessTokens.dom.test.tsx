@@ -23,14 +23,22 @@ const row = { id: 'an id', name: 'Panels', scopes: ['read', 'sync'], last_four: 
 const dates = { created_at: '2026-05-01T00:00:00.000Z', expires_at: null, last_used_at: null };
 
 /** The list with its dialog open; `apps`: what the answer to a new key tells. */
-async function open({ role = null, apps = null }: { role?: string | null; apps?: object | null }) {
+async function open({
+  role = null,
+  apps = null,
+  listed = [],
+}: {
+  role?: string | null;
+  apps?: object | null;
+  listed?: object[];
+}) {
   const sent: unknown[] = [];
   const api = createApi(async (method, path, body) => {
     if (method === 'POST') {
       sent.push(body);
       return { result: { ...row, ...dates, token, apps } };
     }
-    return path.startsWith('/user/sessions') ? { result: [], role } : { result: [] };
+    return path.startsWith('/user/sessions') ? { result: [], role } : { result: listed };
   });
   const user = { uuid: '00000000-0000-4000-8000-000000000001', username: 'Ada', isStaff: false };
   render(
@@ -55,6 +63,11 @@ function make(): void {
   fireEvent.click(dialog.getByRole('button', { name: 'Make a key' }));
 }
 const textIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value; // a field to copy from
+
+it('says of a key that was used a moment ago that it was just now', async () => {
+  await open({ listed: [{ ...row, ...dates, last_used_at: new Date().toISOString() }] });
+  expect(screen.getByText('Last used: just now')).toBeTruthy();
+});
 
 it('makes a key for a reading app, and shows what to type in each', async () => {
   const sent = await open({ apps: reading });

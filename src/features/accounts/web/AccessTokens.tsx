@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { TokenScope } from '../../../shared/calls.ts';
 import { useApi } from '../../../web/api.tsx';
 import { ApiError } from '../../../web/api-client.ts';
-import { useNow } from '../../../web/clock.tsx';
 import { writeDay } from '../../../web/date-time.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { type Problem, problemOf } from '../../../web/problem.ts';
@@ -26,6 +25,7 @@ import { PresentPassword } from './PresentPassword.tsx';
 import { fieldsOfPassword } from './present-password.ts';
 import styles from './SessionList.module.css';
 import shown from './TokenDialog.module.css';
+import { useWhen } from './use-when.ts';
 
 /** The keys by which programs of the user read and keep their library, to be made and ended. */
 export function AccessTokens({ user }: { user: CurrentUser | null }) {
@@ -75,8 +75,8 @@ export function AccessTokens({ user }: { user: CurrentUser | null }) {
 }
 
 function TokenRow({ token, onEnd }: { token: AccessToken; onEnd: () => void }) {
-  const { t, relativeTime, language } = useText();
-  const now = useNow();
+  const { t, language } = useText();
+  const when = useWhen();
   const { name, scopes, last_four: lastFour, expires_at: expires, last_used_at: used } = token;
   return (
     <li className={styles.row}>
@@ -91,7 +91,7 @@ function TokenRow({ token, onEnd }: { token: AccessToken; onEnd: () => void }) {
           ))}
         </p>
         <p className={styles.times}>
-          <span>{used ? t('tokens.lastUsed', { when: relativeTime(used, now) }) : t('tokens.neverUsed')}</span>
+          <span>{used ? t('tokens.lastUsed', { when: when(used) }) : t('tokens.neverUsed')}</span>
           <span>{expires ? t('tokens.endsOn', { date: writeDay(expires, language) }) : t('tokens.neverEnds')}</span>
         </p>
       </div>

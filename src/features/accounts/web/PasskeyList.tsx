@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '../../../web/api.tsx';
 import { ApiError } from '../../../web/api-client.ts';
-import { useNow } from '../../../web/clock.tsx';
 import { writeDay } from '../../../web/date-time.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { type Problem, problemOf } from '../../../web/problem.ts';
@@ -19,6 +18,7 @@ import { passkeysQuery } from './account-queries.ts';
 import { missingOf } from './checks.ts';
 import { PresentPassword } from './PresentPassword.tsx';
 import styles from './SessionList.module.css';
+import { useWhen } from './use-when.ts';
 
 type Opened = { kind: 'add' } | { kind: 'rename' | 'delete'; passkey: Passkey } | null;
 
@@ -75,8 +75,8 @@ export function PasskeyList({ user }: { user: { uuid: string; username: string |
 const titles = { add: 'passkeys.add', rename: 'passkeys.rename', delete: 'passkeys.deleteTitle' } as const;
 
 function PasskeyRow({ passkey, onRename, onDelete }: { passkey: Passkey; onRename: () => void; onDelete: () => void }) {
-  const { t, relativeTime, language } = useText();
-  const now = useNow();
+  const { t, language } = useText();
+  const when = useWhen();
   const { name, created_at: created, last_used_at: used } = passkey;
   return (
     <li className={styles.row}>
@@ -85,7 +85,7 @@ function PasskeyRow({ passkey, onRename, onDelete }: { passkey: Passkey; onRenam
           <bdi>{name}</bdi>
         </p>
         <p className={styles.times}>
-          <span>{used ? t('passkeys.lastUsed', { when: relativeTime(used, now) }) : t('passkeys.neverUsed')}</span>
+          <span>{used ? t('passkeys.lastUsed', { when: when(used) }) : t('passkeys.neverUsed')}</span>
           <span>{t('passkeys.added', { date: writeDay(created, language) })}</span>
         </p>
       </div>

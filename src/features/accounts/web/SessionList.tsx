@@ -1,8 +1,6 @@
 import { useState } from 'react';
-import { elapsedSince } from '../../../shared/relative-time.ts';
 import { useApi } from '../../../web/api.tsx';
 import { ApiError } from '../../../web/api-client.ts';
-import { useNow } from '../../../web/clock.tsx';
 import { writeDateTime } from '../../../web/date-time.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../web/query.ts';
@@ -13,6 +11,7 @@ import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import type { Session, SessionsAnswer } from '../contract.ts';
 import { sessionsQuery } from './account-queries.ts';
 import styles from './SessionList.module.css';
+import { useWhen } from './use-when.ts';
 
 /** A longer list shows so many first. */
 const fewSessions = 5;
@@ -80,11 +79,10 @@ function inOrder(sessions: readonly Session[]): Session[] {
 }
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
-  const { t, relativeTime, language } = useText();
-  const now = useNow();
+  const { t, language } = useText();
+  const whenOf = useWhen();
   const device = session.device || t('accounts.unknownDevice');
-  const isNow = session.current || elapsedSince(session.last_seen_at, now).unit === 'now';
-  const when = isNow ? t('accounts.justNow') : relativeTime(session.last_seen_at, now);
+  const when = session.current ? t('accounts.justNow') : whenOf(session.last_seen_at);
   return (
     <li className={styles.row}>
       <div className={styles.words}>
