@@ -107,8 +107,8 @@ const scopesOf: Readonly<Record<Purpose, readonly TokenScope[]>> = {
   reading: ['read', 'sync'],
   publishing: ['publish'],
 };
-type Purpose = 'reading' | 'publishing';
 const purposes = ['reading', 'publishing'] as const;
+type Purpose = (typeof purposes)[number];
 const lives = ['30', '90', '365', 'never'] as const;
 
 interface MakeFormProps {

@@ -19,8 +19,8 @@ export function AppFields({
 }) {
   const { t } = useText();
   const [app, setApp] = useState<(typeof apps)[number]>('opds');
-  const fields = { username, token, address: addresses[app] };
   return (
+    // One child of the dialog, whose gap would part the tabs from their panel.
     <div>
       <Tabs
         label={t('tokens.whereTo')}
@@ -30,9 +30,9 @@ export function AppFields({
       >
         <div className={styles.fields}>
           <p>{t(`tokens.appsText.${app}`)}</p>
-          <Copied label={t('tokens.address')} value={fields.address} />
-          <Copied label={t('tokens.userName')} value={fields.username} />
-          <Copied label={t('tokens.asPassword')} value={fields.token} rows={2} />
+          <Copied label={t('tokens.address')} value={addresses[app]} />
+          <Copied label={t('tokens.userName')} value={username} />
+          <Copied label={t('tokens.asPassword')} value={token} rows={2} />
           {app === 'opds' && (
             <img className={styles.code} src={addresses.opds_qr} alt={t('tokens.qrCode')} width={232} height={232} />
           )}
