@@ -70,9 +70,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     giveTrial: (tx, given) => membership.giveTrial(tx, given),
     ...openConsent(platform),
   });
-  const attention = () => [
-    ...[...payments.attention, ...membership.attention, ...health.attention, ...hooks.attention],
-  ];
+  const attention = () => [payments, membership, health, hooks].flatMap((feature) => feature.attention);
   const studio = openStudio(platform, {
     ...{ ...accounts, ...library },
     attention,

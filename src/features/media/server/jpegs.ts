@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Log } from '../../../server/config/log.ts';
 import type { Db } from '../../../server/database/db.ts';
 import { unavailable } from '../../../server/http/errors.ts';
+import { createGate } from '../../../server/http/gate.ts';
 import type { FileStore } from '../../../server/store/file-store.ts';
 import { type ImageVariant, jpegWidths, widthsOfWebp } from '../rules.ts';
 import { addVariant, listRepairFacts, type RepairFacts } from './queries.ts';
@@ -25,10 +26,8 @@ export interface Jpegs {
   listMade(imageIds: readonly string[], atMost: number): Promise<Map<string, ImageVariant>>;
 }
 
-/** spec: media.md#jpeg */
-const mostAtOnce = 2;
-/** A list shows its covers at once, and no program asks again for one that was refused: so they wait for their turn. */
-const mostWaiting = 100;
+/** A list shows its covers at once, and no program asks again for one that was refused: so they wait (spec: media.md#jpeg). */
+const making = { running: 2, waiting: 100, waitMs: 60_000 };
 
 interface JpegsDeps {
   db: Db;
@@ -38,43 +37,23 @@ interface JpegsDeps {
 
 export function createJpegs({ db, media, log }: JpegsDeps): Jpegs {
   const underWay = new Map<string, Promise<ImageVariant | null>>();
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  async function takeTurn({ waits }: { waits: boolean }): Promise<void> {
-    if (running < mostAtOnce) {
-      running += 1;
-      return;
-    }
-    if (!waits || waiting.length >= mostWaiting) throw unavailable();
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-
-  function endTurn(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  const gate = createGate(making, unavailable);
 
   function make(image: RepairFacts, given: { width: number; waits: boolean }): Promise<ImageVariant | null> {
     const key = `${image.id}/${given.width}`;
     const known = underWay.get(key);
     if (known) return known;
-    const making = makeInTurn(image, given).finally(() => underWay.delete(key));
-    underWay.set(key, making);
-    return making;
+    const made = makeInTurn(image, given).finally(() => underWay.delete(key));
+    underWay.set(key, made);
+    return made;
   }
 
   async function makeInTurn(
     image: RepairFacts,
-    given: { width: number; waits: boolean },
+    { width, waits }: { width: number; waits: boolean },
   ): Promise<ImageVariant | null> {
-    await takeTurn(given);
-    try {
-      return await encode(image, given.width);
-    } finally {
-      endTurn();
-    }
+    if (!waits && gate.use().running >= making.running) throw unavailable();
+    return gate.run(() => encode(image, width));
   }
 
   async function encode({ id, variants }: RepairFacts, width: number): Promise<ImageVariant | null> {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
 import type { HttpApp } from '../../../../server/http/http.ts';
 import type { KeyHolder } from '../../../membership/server/membership.ts';
 import { type Answer, Refusal } from './answers.ts';
@@ -38,7 +39,7 @@ export function createEventStreams({ isAlive, app }: { isAlive(keyId: string): P
   }
 
   return {
-    open(holder: KeyHolder, reply: Parameters<typeof sendStream>[0]): Answer {
+    open(holder: KeyHolder, reply: FastifyReply): Answer {
       if ((open.get(holder.userId) ?? 0) >= mostOfUser)
         throw new Refusal(429, 'Too many streams', { 'Retry-After': '60' });
       // Node sends no head of an answer without a body before its end, which a stream never has.
@@ -48,7 +49,7 @@ export function createEventStreams({ isAlive, app }: { isAlive(keyId: string): P
   };
 }
 
-function sendStream(reply: import('fastify').FastifyReply, lines: AsyncGenerator<string> | []) {
+function sendStream(reply: FastifyReply, lines: AsyncGenerator<string> | []) {
   return reply
     .type('text/event-stream; charset=utf-8')
     .headers({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
