@@ -9,7 +9,7 @@ import type { PictureFiles } from '../../../media/server/media.ts';
 import { writeComicInfo } from '../../comic-info.ts';
 import { comicType } from '../given/links.ts';
 import type { TextIn } from '../keys/words.ts';
-import type { DoorPage, DoorPages, DoorReader } from '../pages/pages.ts';
+import type { DoorPage, DoorPages, DoorReader, PageForm } from '../pages/pages.ts';
 import type { Found } from './found-file.ts';
 import type { ReadMembers } from './stored-zip.ts';
 import { wholeOf } from './whole-file.ts';
@@ -66,17 +66,15 @@ export function createComics({ db, pages, pictureFiles, publicUrl, textIn }: Com
 
   async function* partsOf(info: string, as: 'jpeg' | 'webp', shown: readonly DoorPage[]): AsyncGenerator<ReadMembers> {
     yield async () => [{ name: 'ComicInfo.xml', bytes: Buffer.from(info) }];
+    // They wait for their turn to be made, where a page that is asked for by itself would be refused.
+    const images = shown.map(({ imageId }) => imageId);
+    if (as === 'jpeg') await pictureFiles.listJpegs(images, Number.POSITIVE_INFINITY);
+    const form: PageForm = as === 'jpeg' ? { as, atLeast: null } : { as };
     const digits = Math.max(3, String(shown.length).length);
     for (const [index, page] of shown.entries()) {
       const name = `${String(index + 1).padStart(digits, '0')}.${as === 'jpeg' ? 'jpg' : as}`;
-      yield async () => [{ name, bytes: await wholeOf(as === 'jpeg' ? readJpeg(page) : pages.read(page, { as })) }];
+      yield async () => [{ name, bytes: await wholeOf(pages.read(page, form)) }];
     }
-  }
-
-  /** A file waits for its turn to have a JPEG made, where a page that is asked for by itself would be refused. */
-  async function readJpeg(page: DoorPage) {
-    await pictureFiles.listJpegs([page.imageId], page.width);
-    return pages.read(page, { as: 'jpeg', atLeast: null });
   }
 }
 
