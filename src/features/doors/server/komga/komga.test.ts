@@ -679,6 +679,7 @@ describe('reading progress', () => {
       device: { id: 'a', name: 'b' },
       locator: { href: 'x', type: 'image/jpeg', locations: { position } },
     });
+    expect(await write('PUT', path, at('-200000-01-01T00:00:00Z', 1))).toBe(400);
     expect(await write('PUT', path, at('2026-01-01T00:00:00Z', 2))).toBe(204);
     const told = await get(path);
     expect(told.headers['content-type']).toBe('application/vnd.readium.progression+json');

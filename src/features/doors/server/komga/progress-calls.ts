@@ -1,6 +1,7 @@
 import { type Answer, Json, notFound, Refusal, Violation } from './answers.ts';
 import { requireBook } from './book-calls.ts';
 import { type Asked, type Call, type Ground, requireId } from './calls.ts';
+import { storedMoment } from './conditions.ts';
 import { progressionType, writeProgression } from './manifest.ts';
 import { countBooks, countRead, progressIn, progressInNovel, readOnTo } from './progress.ts';
 import { numbersOfBooks } from './shapes.ts';
@@ -136,8 +137,7 @@ function readProgression(body: unknown, chapters: number | null): { position: nu
   const share = chapters !== null && typeof total === 'number' && total >= 0 && total <= 1 ? total * chapters : null;
   const position =
     document !== undefined ? Number(document) : share !== null ? Math.min(chapters ?? 0, Math.floor(share) + 1) : given;
-  const at = new Date(typeof modified === 'string' ? modified : Number.NaN);
-  if (Number.isNaN(at.getTime())) throw new Refusal(400, 'modified must be a time');
+  const at = storedMoment(new Date(typeof modified === 'string' ? modified : Number.NaN), 'modified must be a time');
   if (typeof position !== 'number' || !Number.isInteger(position))
     throw new Refusal(400, 'position must be a whole number');
   return { position, modified: at };
