@@ -8,12 +8,12 @@ import { missingForLoad, p99OfPacedRequests } from '../lib/load.ts';
 import { type Database, startDatabase, startLongstrip } from '../lib/longstrip.ts';
 import { logIn, publishChapter, register } from '../lib/member.ts';
 import type { Running } from '../lib/processes.ts';
-import { type BenchContext, interleave, median, type Outcome, type Row } from '../row.ts';
+import { type BenchContext, interleave, type Outcome, type Row } from '../row.ts';
 
 const followers = 100_000;
 const rounds = 3;
 const readings = { seconds: 10 };
-const lookEveryMs = 100;
+const lookEveryMs = 200;
 
 interface Measurement {
   server: Running;
@@ -46,19 +46,22 @@ async function withFollowers(
   await db.query('analyze');
   const server = await startLongstrip({ dataDir: folder, databaseUrl: database.url });
   const left = book.chapterIds.slice(1);
-  const countTold = async () =>
-    (await db.query<{ count: number }>("select count(*) as count from notices where kind = 'new_chapter'")).rows[0]
-      ?.count ?? 0;
+  const countIn = async (rows: string) =>
+    (await db.query<{ count: number }>(`select count(*) as count from ${rows}`)).rows[0]?.count ?? 0;
   try {
     return await measure({
       ...{ server, database },
       async tellAll() {
-        const wanted = (await countTold()) + followers;
+        const before = await countIn('notices');
         const chapterId = left.shift() ?? '';
         const began = performance.now();
         await withTransaction(db, (tx) => setPublication(tx, { chapterId, publishedAt: 'now', by: commandLine }));
-        while ((await countTold()) < wanted) await sleep(lookEveryMs);
-        return (performance.now() - began) / 1000;
+        // Counting the notices themselves would hold the readers up more than making them does.
+        while ((await countIn('debuts where told_at is null')) > 0) await sleep(lookEveryMs);
+        const seconds = (performance.now() - began) / 1000;
+        const made = (await countIn('notices')) - before;
+        if (made !== followers) throw new Error(`${made} notices were made`);
+        return seconds;
       },
     });
   } finally {
@@ -75,9 +78,8 @@ export const notify: Row = {
   target: { kind: 'oursAtMost', value: 60 },
   run: (context) =>
     withFollowers(context, 'notify', async ({ tellAll }) => {
-      const times: number[] = [];
-      for (let round = 0; round < rounds; round++) times.push(await tellAll());
-      return { ours: median(times), reference: null };
+      // Its pace is set, so one round tells it.
+      return { ours: await tellAll(), reference: null };
     }),
 };
 
