@@ -242,17 +242,21 @@ export async function selectDue(db: Db, given: { connectionId: string; limit: nu
   return rows;
 }
 
-/** A try has ended well. */
-export async function noteSent(db: Db, given: DueDelivery & { answer: number }): Promise<void> {
+/** What a connection has taken, with the statuses of its answers. */
+export async function noteSent(
+  db: Db,
+  given: { connectionId: string; sent: readonly { id: string; answer: number }[] },
+): Promise<void> {
   await db.query(
     {
       name: 'hooks-note-sent',
       text: `
         with sent as (
-          update hook_deliveries set tries = tries + 1, answer = $3, sent_at = now(), due_at = null where id = $1)
-        update hook_connections set failing_since = null where id = $2 and failing_since is not null`,
+          update hook_deliveries d set tries = d.tries + 1, answer = g.answer, sent_at = now(), due_at = null
+          from unnest($2::uuid[], $3::integer[]) as g(id, answer) where d.id = g.id)
+        update hook_connections set failing_since = null where id = $1 and failing_since is not null`,
     },
-    [given.id, given.connectionId, given.answer],
+    [given.connectionId, given.sent.map(({ id }) => id), given.sent.map(({ answer }) => answer)],
   );
 }
 

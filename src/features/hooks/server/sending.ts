@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DbPool } from '../../../server/database/db.ts';
 import type { Resolve } from '../../../server/http/outward-address.ts';
 import { createOutwardPosts, type OutwardPosts, type Post } from '../../../server/http/outward-post.ts';
+import { createPace, type Pace } from '../../../server/process/pace.ts';
 import { pause } from '../../../server/process/pause.ts';
 import type { Seal } from '../../../server/process/seal.ts';
 import { failingDays, outcomeOf, secondsToNextTry } from '../rules.ts';
@@ -38,6 +39,8 @@ const lookAgainMs = 500;
 const mostPerSecond = 110;
 /** What was read so long ago may have been changed. */
 const freshMs = 1000;
+/** So long what was sent may wait for being noted with more: what is noted one by one keeps the database busy. */
+const notedAfterMs = 250;
 
 /**
  * Sends what is due: to each connection one after the other, in order, and to several at once. A connection is one
@@ -46,7 +49,7 @@ const freshMs = 1000;
 export async function sendDeliveries(db: DbPool, deps: SenderDeps, signal?: AbortSignal): Promise<void> {
   const holder = randomUUID();
   const posts = createOutwardPosts({ patienceMs: usualPatienceMs, ...deps, mostBytes });
-  const pace = createPace();
+  const pace = createPace(mostPerSecond);
   const underWay = new Map<string, Promise<void>>();
   const faults: unknown[] = [];
   try {
@@ -69,22 +72,11 @@ export async function sendDeliveries(db: DbPool, deps: SenderDeps, signal?: Abor
   if (faults.length > 0) throw faults[0];
 }
 
-/** Waits until the next delivery may go. */
-function createPace(): (signal: AbortSignal | undefined) => Promise<void> {
-  let next = 0;
-  return async (signal) => {
-    const now = performance.now();
-    const at = Math.max(now, next);
-    next = at + 1000 / mostPerSecond;
-    if (at > now) await pause(at - now, signal ?? new AbortController().signal);
-  };
-}
-
 interface Sending {
   id: string;
   holder: string;
   posts: OutwardPosts;
-  pace: ReturnType<typeof createPace>;
+  pace: Pace;
   deps: SenderDeps;
   signal: AbortSignal | undefined;
 }
@@ -93,6 +85,7 @@ interface Sending {
 async function sendTo(db: DbPool, { id, holder, posts, pace, deps, signal }: Sending): Promise<void> {
   let heldAt = performance.now();
   let failed = 0;
+  const taken = createTaken(db, id);
   try {
     for (;;) {
       const due = await selectDue(db, { connectionId: id, limit: deliveriesAtOnce });
@@ -108,16 +101,40 @@ async function sendTo(db: DbPool, { id, holder, posts, pace, deps, signal }: Sen
         }
         const post = postOf(delivery, deps.seal);
         const answer = post && (await posts.post(post));
-        const isOver = await settle(db, delivery, answer);
-        if (answer === null || outcomeOf(answer.status) !== 'sent') failed += 1;
-        if (isOver) return;
+        if (answer !== null && outcomeOf(answer.status) === 'sent') {
+          await taken.add({ id: delivery.id, answer: answer.status });
+          continue;
+        }
+        failed += 1;
+        await taken.note();
+        if (await settle(db, delivery, answer)) return;
       }
+      await taken.note();
     }
   } finally {
-    await letGo(db, { id, holder });
+    await taken.note().finally(() => letGo(db, { id, holder }));
     if (failed > 0)
       deps.log?.warn({ event: 'deliveries failed', connection: id, failed }, 'a connection did not take all');
   }
+}
+
+/** What a connection has taken, noted some at a time. */
+function createTaken(db: DbPool, connectionId: string) {
+  let sent: { id: string; answer: number }[] = [];
+  let since = 0;
+  async function note(): Promise<void> {
+    const noted = sent;
+    sent = [];
+    if (noted.length > 0) await noteSent(db, { connectionId, sent: noted });
+  }
+  return {
+    note,
+    async add(delivery: { id: string; answer: number }): Promise<void> {
+      if (sent.length === 0) since = performance.now();
+      sent.push(delivery);
+      if (performance.now() - since > notedAfterMs) await note();
+    },
+  };
 }
 
 /** Null: the secret cannot be read, since that of the site has changed. */
@@ -145,23 +162,18 @@ function postOf(delivery: DueDelivery, { open }: Seal): Post | null {
 /** The id by which receivers know a delivery. */
 export const webhookIdOf = (id: string) => `msg_${id.replaceAll('-', '')}`;
 
-/** Notes how a try ended; true: nothing more is to be sent to the connection now. */
+/** Notes that a try has failed; true: nothing more is to be sent to the connection now. */
 async function settle(
   db: DbPool,
   delivery: DueDelivery,
   answer: { status: number; retryAfterS: number } | null,
 ): Promise<boolean> {
   const { status, retryAfterS } = answer ?? { status: null, retryAfterS: 0 };
-  const outcome = outcomeOf(status);
-  if (outcome === 'sent' && status !== null) {
-    await noteSent(db, { ...delivery, answer: status });
-    return false;
-  }
-  const seconds =
-    outcome === 'gone' ? null : secondsToNextTry({ tries: delivery.tries + 1, chance: Math.random(), retryAfterS });
+  const isGone = outcomeOf(status) === 'gone';
+  const seconds = isGone ? null : secondsToNextTry({ tries: delivery.tries + 1, chance: Math.random(), retryAfterS });
   const restS = status === 429 ? retryAfterS : 0;
   await noteFailed(db, { ...delivery, answer: status, seconds, restS });
-  const because = outcome === 'gone' ? 'gone' : 'failing';
+  const because = isGone ? 'gone' : 'failing';
   await switchOff(db, { connectionId: delivery.connectionId, because, days: failingDays });
-  return outcome === 'gone' || restS > 0;
+  return isGone || restS > 0;
 }

@@ -1,4 +1,5 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { createPace } from '../../../server/process/pace.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { studioPaths } from '../../studio/pages.ts';
@@ -45,6 +46,9 @@ export interface TellerDeps {
 }
 
 const eventsAtOnce = 500;
+/** Of a whole novel that comes out at once so many chapters are read or written at a time, so often: readers come in between. */
+const atOnce = 100;
+const partsPerSecond = 25;
 
 /** Notes what connections are to be told of the events that came since; returns how many events those were. */
 export async function tellConnections(db: DbPool, deps: TellerDeps): Promise<number> {
@@ -55,6 +59,7 @@ export async function tellConnections(db: DbPool, deps: TellerDeps): Promise<num
     const events = await selectUntold(tx, eventsAtOnce);
     if (events.length === 0) return 0;
     const nameIn = rememberNames(tx, { deps, events });
+    const deliveries = createWriter(tx);
     const connections = (await selectConnections(tx)).filter(({ isOn }) => isOn);
     for (const group of groupsOf(events))
       for (const connection of connections) {
@@ -62,12 +67,11 @@ export async function tellConnections(db: DbPool, deps: TellerDeps): Promise<num
         if (!wanted.includes(group.type) || group.at < createdAt) continue;
         const happened = happenedIn(group, { name: await nameIn(language), publicUrl: deps.publicUrl });
         for (const part of happened ? partsOf(happened, connection) : [])
-          await insertDeliveries(tx, deliveriesOf(part, connection, deps.publicUrl));
+          await deliveries.add(deliveriesOf(part, connection, deps.publicUrl));
       }
-    await noteTold(
-      tx,
-      events.map(({ id }) => id),
-    );
+    await deliveries.end();
+    const ids = events.map(({ id }) => id);
+    await inParts(ids, (part) => noteTold(tx, part));
     return events.length;
   });
 }
@@ -104,9 +108,12 @@ function rememberNames(
   return async (language) => {
     const before = known.get(language);
     if (before) return before;
-    const chapters = await catalogue.chaptersOf(tx, { ids, language });
+    const chapters = new Map<string, SeenChapter>();
+    await inParts(ids, async (part) => {
+      for (const chapter of await catalogue.chaptersOf(tx, { ids: part, language })) chapters.set(chapter.id, chapter);
+    });
     const named: Named = {
-      chapters: new Map(chapters.map((chapter) => [chapter.id, chapter])),
+      chapters,
       titles: await catalogue.titlesOf(tx, { bookIds, language }),
       covers: await catalogue.coversOfBooks(tx, { bookIds, language }),
       language,
@@ -153,19 +160,43 @@ function pageOf(type: NotedEvent['type'], facts: NotedEvent['facts'], publicUrl:
   }
 }
 
-const thingsAtOnce = 100;
-
-/**
- * A program is told of each thing by itself, so of a whole novel that comes out at once in parts: others have their turn
- * between them.
- */
+/** A program is told of each thing by itself. */
 function partsOf(happened: Happened, { kind }: Connection): Happened[] {
-  const { things } = happened;
-  if (kind !== 'standard' || things.length <= thingsAtOnce) return [happened];
-  const parts: Happened[] = [];
-  for (let first = 0; first < things.length; first += thingsAtOnce)
-    parts.push({ ...happened, things: things.slice(first, first + thingsAtOnce) });
-  return parts;
+  return kind === 'standard' && happened.things.length > atOnce
+    ? slicesOf(happened.things).map((things) => ({ ...happened, things }))
+    : [happened];
+}
+
+function slicesOf<T>(all: readonly T[]): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / atOnce) }, (_, at) => all.slice(at * atOnce, (at + 1) * atOnce));
+}
+
+async function inParts<T>(all: readonly T[], work: (part: readonly T[]) => Promise<void>): Promise<void> {
+  const pace = createPace(partsPerSecond);
+  for (const part of slicesOf(all)) {
+    await pace();
+    await work(part);
+  }
+}
+
+/** Writes many deliveries at a time, in their order. */
+function createWriter(tx: Db) {
+  const pace = createPace(partsPerSecond);
+  let waiting: NewDelivery[] = [];
+  async function end(): Promise<void> {
+    const written = waiting;
+    waiting = [];
+    if (written.length === 0) return;
+    await pace();
+    await insertDeliveries(tx, written);
+  }
+  return {
+    end,
+    async add(more: readonly NewDelivery[]): Promise<void> {
+      waiting.push(...more);
+      if (waiting.length >= atOnce) await end();
+    },
+  };
 }
 
 /** What tells a connection of it. */
