@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accountRetentions } from '../../src/features/accounts/server/retention-queries.ts';
 import { debutRetention } from '../../src/features/catalog/server/dates/debut-queries.ts';
+import { hookRetentions } from '../../src/features/hooks/server/queries.ts';
+import { trialRetention } from '../../src/features/membership/server/trial-queries.ts';
 import { noticeRetention } from '../../src/features/notices/server/retention-queries.ts';
 import { numbersRetentions } from '../../src/features/numbers/server/retention.ts';
+import { openidRetentions } from '../../src/features/payments/server/openid-queries.ts';
 import { readingRetentions } from '../../src/features/reading/server/retention.ts';
 import { toldEntryRetention } from '../../src/features/releases/server/queries.ts';
 import { studioRetentions } from '../../src/features/studio/server/retention.ts';
@@ -72,7 +75,8 @@ describe('the backlog of the day of retention', () => {
   it('has rows of every table that forgets', () => {
     const forgetting = [
       ...[...accountRetentions, ...readingRetentions, ...numbersRetentions, ...studioRetentions],
-      ...[noticeRetention, debutRetention, toldEntryRetention],
+      ...[noticeRetention, debutRetention, toldEntryRetention, trialRetention],
+      ...[...hookRetentions, ...openidRetentions],
     ];
     expect(filledTables.toSorted()).toEqual(forgetting.map(({ table }) => table).toSorted());
   });

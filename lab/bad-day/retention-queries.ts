@@ -18,7 +18,7 @@ interface Kind {
 const kinds: readonly Kind[] = [
   {
     table: 'chapter_hours',
-    share: 0.26,
+    share: 0.16,
     age: '70 days',
     freshAge: '1 day',
     insert: `insert into chapter_hours (chapter_id, hour, member, starts)
@@ -148,6 +148,57 @@ const kinds: readonly Kind[] = [
             from generate_series($1::bigint, $2::bigint) as n) as made`,
     isOver: `at <= now() - interval '400 days'`,
   },
+  {
+    table: 'hook_events',
+    share: 0.03,
+    age: '20 days',
+    freshAge: '1 day',
+    insert: `insert into hook_events (type, release, at, told_at)
+      select 'book.hidden', n::text, at, at
+      from (select n, now() - $3::interval - n * interval '1 ms' as at, $4::uuid
+            from generate_series($1::bigint, $2::bigint) as n) as made`,
+    isOver: `at <= now() - interval '14 days'`,
+  },
+  {
+    table: 'hook_deliveries',
+    share: 0.03,
+    age: '40 days',
+    freshAge: '1 day',
+    insert: `with connection as (
+        insert into hook_connections (id, kind, address, events, language, is_on)
+        select '00000000-0000-4000-8000-000000000001', 'discord', 'https://hooks.invalid/', '{}', 'en-us', $4::uuid is null
+        on conflict (id) do update set is_on = false returning id)
+      insert into hook_deliveries (connection_id, event, body, created_at, due_at)
+      select connection.id, 'book.hidden', '{}', now() - $3::interval - n * interval '1 ms', null
+      from connection, generate_series($1::bigint, $2::bigint) as n`,
+    isOver: `created_at <= now() - interval '30 days'`,
+  },
+  {
+    table: 'trials',
+    share: 0.02,
+    age: '370 days',
+    freshAge: '1 day',
+    insert: `insert into trials (name_hash, given_at, kept_since)
+      select decode(md5($3 || n::text), 'hex'), at, at
+      from (select n, now() - $3::interval - n * interval '1 ms' as at, $4::uuid
+            from generate_series($1::bigint, $2::bigint) as n) as made`,
+    isOver: `user_id is null and kept_since < now() - interval '365 days'`,
+  },
+  ...['wechat_openids', 'wechat_states'].map((table) => ({
+    table,
+    share: 0.01,
+    age: '1 hour',
+    freshAge: '-1 day',
+    // Of sessions that go on: with one that ends they go as well.
+    insert: `with made as (
+        insert into sessions (id, user_id, image_audience)
+        select gen_random_uuid(), $4::uuid, left(md5('${table}' || $3 || n::text), 22)
+        from generate_series($1::bigint, $2::bigint) as n returning id)
+      insert into ${table}
+      select ${table === 'wechat_openids' ? "id, '\\x00'" : "decode(md5(id::text), 'hex'), id"},
+        now() - $3::interval - random() * interval '1 minute' from made`,
+    isOver: 'expires_at <= now()',
+  })),
 ];
 
 /** One row a day: there are never many. */
