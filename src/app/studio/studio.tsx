@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { logOut } from '../../features/accounts/web/log-out.ts';
 import { ChapterActions } from '../../features/catalog/web/studio/book/ChapterActions.tsx';
+import { isForStrangers } from '../../features/studio/pages.ts';
 import {
   createAskFirst,
   createStudioCalls,
@@ -42,28 +43,27 @@ async function start(): Promise<void> {
   if (!root || !written || !match) return;
   const state = JSON.parse(written) as StudioState; // written by studio-pages.ts of the same build
   const { language, site } = state;
-  const [messages, studioMessages, page] = await Promise.all([
-    loadMessages(state.messages),
-    loadMessages(state.studioMessages),
-    match.route.load(),
-  ]);
+  const words = Promise.all([loadMessages(state.messages), loadMessages(state.studioMessages)]);
+  const page = await match.route.load();
   const elsewhere = guardedTo(page, location.search);
   if (elsewhere !== null) return location.replace(elsewhere);
 
   const leadToLogin = () => location.replace(withNext(paths.login(), location.pathname + location.search));
-  const text = createText(language, messages);
   const queryClient = new QueryClient();
   const calls = createStudioCalls({
     ...{ askPassword, onSessionEnded: leadToLogin },
     onChanged: () => refreshHistories(queryClient, calls),
   });
-  const api = createBrowserApi({ onSessionEnded: leadToLogin });
-  const environment = { api, text, site, queryClient };
   const { pathname: path, search } = location;
   const { params } = match;
   const askFirst = createAskFirst(queryClient, calls);
-  askFirst('/studio/session');
+  if (!isForStrangers(path)) askFirst('/studio/session');
   page.askFirst?.(askFirst, { params, search: pageSearch(page, search), language });
+
+  const [messages, studioMessages] = await words;
+  const text = createText(language, messages);
+  const api = createBrowserApi({ onSessionEnded: leadToLogin });
+  const environment = { api, text, site, queryClient };
   const router = createBrowserRouter({
     routes: studioRoutes,
     environment,

@@ -48,6 +48,9 @@ export const studioPages = {
   staff: '/studio/staff',
 } as const;
 
+/** Whether a page is for who has no role yet: there nobody asks for it. */
+export const isForStrangers = (path: string): boolean => path.startsWith('/studio/claim/');
+
 /** The address below which readers' pages are shown as others see them (spec: studio.md#preview). */
 export const previewAddress = '/studio/preview';
 

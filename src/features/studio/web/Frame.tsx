@@ -15,7 +15,7 @@ import { GlobeIcon, MoonIcon, SunIcon } from '../../../web/ui/field-icons.tsx';
 import { IconButton } from '../../../web/ui/IconButton.tsx';
 import { Select } from '../../../web/ui/Select.tsx';
 import { Toasts } from '../../../web/ui/Toasts.tsx';
-import { studioPaths } from '../pages.ts';
+import { isForStrangers, studioPaths } from '../pages.ts';
 import { hasRight, type Right } from '../rules.ts';
 import styles from './Frame.module.css';
 import { Keys } from './Keys.tsx';
@@ -51,7 +51,8 @@ export function Frame({ rooms, find, onLogOut }: FrameProps) {
   const { t } = useText();
   const opened = useOpenedPage();
   const { page, params, path, found } = opened;
-  const staff = useStaff();
+  const isFree = isForStrangers(path);
+  const staff = useStaff({ isAsked: !isFree });
   // Presses that were held until now take effect (web/early/presses.ts).
   useEffect(() => {
     dispatchEvent(new Event(aliveEvent));
@@ -61,7 +62,6 @@ export function Frame({ rooms, find, onLogOut }: FrameProps) {
   useEffect(() => {
     if (staff) storeRole(role);
   }, [staff, role]);
-  const isFree = path.startsWith('/studio/claim/');
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
@@ -70,7 +70,7 @@ export function Frame({ rooms, find, onLogOut }: FrameProps) {
       <SideBar rooms={rooms} find={find} role={role} onLogOut={onLogOut} />
       <main id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary key={path}>
-          {!isFree && staff === 'stranger' ? <Strangers /> : found ? <page.Component params={params} /> : null}
+          {staff === 'stranger' ? <Strangers /> : found ? <page.Component params={params} /> : null}
         </ErrorBoundary>
       </main>
       <Keys />

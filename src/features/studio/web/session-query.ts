@@ -4,9 +4,9 @@ import { useStudioQuery } from './calls.ts';
 
 type StudioSession = AnswerOf<CallAt<'GET', '/studio/session'>>['result'];
 
-/** The person at the desk: null while nobody knows, 'stranger' for a user without a role. */
-export function useStaff(): StudioSession | 'stranger' | null {
-  const { data, error } = useStudioQuery('/studio/session');
+/** The person at the desk: null while nobody knows or nobody `isAsked`, 'stranger' for a user without a role. */
+export function useStaff({ isAsked = true } = {}): StudioSession | 'stranger' | null {
+  const { data, error } = useStudioQuery('/studio/session', isAsked ? {} : null);
   if (error instanceof ApiError && error.status === 403) return 'stranger';
   return data?.data.result ?? null;
 }

@@ -2,6 +2,8 @@ import { type FocusEvent, type RefObject, useEffect, useState } from 'react';
 
 /** So many rows are there beyond each end of the window: the next ones are there before one comes to them. */
 const beyond = 12;
+/** At least as much stands above the first row. */
+const headPx = 200;
 /** From so many rows on, only those near the window are there. */
 const manyRows = 100;
 
@@ -18,8 +20,8 @@ export function useVirtualRows(
 ): { stretches: Stretch[]; onFocus(event: FocusEvent): void } {
   const isMany = count > manyRows;
   const [height, setHeight] = useState(56);
-  // The first picture has the rows of the window alone.
-  const [range, setRange] = useState(() => ({ from: 0, to: Math.ceil(innerHeight / height) }));
+  // The first picture has the rows of the window alone, below the head of the page.
+  const [range, setRange] = useState(() => ({ from: 0, to: Math.ceil((innerHeight - headPx) / height) }));
   const [focused, setFocused] = useState<number | null>(null);
 
   useEffect(() => {

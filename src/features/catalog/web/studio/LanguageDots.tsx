@@ -13,8 +13,9 @@ export function LanguageDots({
   return (
     <ul className={styles.dots}>
       {dots.map(({ language, state, words }) => (
-        <li key={language} title={words} className={classes(styles.dot, styles[state])}>
-          <span className="visually-hidden">{words}</span>
+        <li key={language}>
+          {/* A name, not text: the browser would look for the letters of all scripts, in each row. */}
+          <span role="img" aria-label={words} title={words} className={classes(styles.dot, styles[state])} />
         </li>
       ))}
     </ul>
