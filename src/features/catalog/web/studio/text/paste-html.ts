@@ -7,10 +7,9 @@ import { writeMarkdown } from '../../../text/write-markdown.ts';
  */
 function withoutOffice(html: string): string {
   return html
-    .replace(/<!--\[if[\s\S]*?<!\[endif\]-->/gi, '')
-    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
     .replace(/<!\[(?:if|endif)[^>]*>/gi, '')
-    .replace(/<(style|script|xml|head|title)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/<(style|script|xml|title)\b[\s\S]*?(?:<\/\1>|$)/gi, '')
     .replace(/<\/?(?:o|w|v|m|st1):[^>]*>/gi, '');
 }
 

@@ -59,6 +59,15 @@ describe('pasting', () => {
     expect(markdownOfHtml(docs)).toBe('## Two\n\nThe lamp[^1]\u00a0burned.\n\n[^1]: All night.\n');
   });
 
+  it('keeps what stands between the marks that a browser makes comments of, in megabytes of them', () => {
+    const shown = '<!--[if !supportLists]--><span>1. </span><!--[endif]-->';
+    const hidden = '<!--[if gte mso 9]><xml><o:x>no</o:x></xml><![endif]-->';
+    const empty = '<!--[if !supportEmptyParas]--><!--[endif]-->'.repeat(120_000);
+    const html = `<head><meta charset="utf-8"><body><p>${shown}Lamps</p>${empty}<p>Oil</p>${hidden}<p>Wicks</p>`;
+    expect(html.length).toBeGreaterThan(5_000_000);
+    expect(markdownOfHtml(html)).toBe('1. Lamps\n\nOil\n\nWicks\n');
+  });
+
   it('makes paragraphs of lines where no empty line does', () => {
     expect(markdownOfWords('一\r\n二\n三')).toBe('一\n\n二\n\n三');
     expect(markdownOfWords('One\ntwo\n\nthree')).toBe('One\ntwo\n\nthree');
