@@ -15,17 +15,17 @@ interface Kept {
  */
 export function openSentUploads(now: () => number = Date.now): UrlStorage {
   const store = createStore('longstrip uploads', 'uploads');
-  void forgetOld();
+  // Without the store (a private window) nothing is remembered, and files are sent from their beginning.
+  forgetOld().catch(() => {});
 
   async function forgetOld(): Promise<void> {
-    const all = await entries<string, Kept>(store).catch(() => []);
+    const all = await entries<string, Kept>(store);
     await delMany(
       all.filter(([, { at }]) => now() - at > keptMs).map(([key]) => key),
       store,
-    ).catch(() => {});
+    );
   }
   const find = async (key: string) => {
-    // Without the store (a private window) nothing is remembered, and files are sent from their beginning.
     const kept = await get<Kept>(key, store).catch(() => undefined);
     return kept ? [{ ...kept.upload, urlStorageKey: key }] : [];
   };

@@ -1,0 +1,39 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openStudioPage } from '../../../studio/testing/open-page.tsx';
+import { importPage } from './ImportPage.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const given = {
+  ...{ id: 'an-import', name: 'Harbour Lights', source: 'studio', user: null, phase: '', done: 0, total: 0 },
+  ...{ current: null, eta_seconds: null, created_at: '2026-03-01T10:00:00.000Z', committed_at: null },
+  ...{ undo_until: null, books: [], cause: null },
+  counts: { files: 3, new: 3, replaced: 0, same: 0, left_out: 0, failed: 0, warnings: 0 },
+};
+const rowOf = (id: number, action: string) => ({
+  ...{ id, action, at: '2026-03-01T10:00:00.000Z', user: null, by: 'system', token: null, batch: null },
+  ...{ target: { kind: 'import', id: 'an-import', name: '' }, before: null, after: null, reason: null },
+});
+
+describe('the page of an import', () => {
+  it('has the last row of its history as soon as its work has ended', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    let isOver = false;
+    openStudioPage({
+      ...{ page: importPage, path: '/studio/imports/an-import', params: { id: 'an-import' } },
+      async answer(_method, path) {
+        const rows = [...(isOver ? [rowOf(2, 'import.fail')] : []), rowOf(1, 'import.make')];
+        if (path.startsWith('/studio/audit')) return { result: rows, total: rows.length };
+        return { result: { ...given, state: isOver ? 'failed' : 'checking' } };
+      },
+    });
+    await screen.findByText('Import started');
+    isOver = true;
+    vi.advanceTimersByTime(1000);
+    expect(await screen.findByText('Import failed')).toBeTruthy();
+  });
+});
