@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
+import { CopyButton } from '../../../studio/web/CopyButton.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
@@ -65,7 +66,11 @@ function OpenedBatch({ batch, onChanged }: { batch: CouponBatch; onChanged: () =
         rowKey={({ id }) => id}
         empty={{ title: t('coupons.nothing') }}
         columns={[
-          { head: t('coupons.code'), cell: ({ code, last_four: last }) => <bdi dir="ltr">{code ?? `…${last}`}</bdi> },
+          {
+            head: t('coupons.code'),
+            cell: ({ code, last_four: last }) => <bdi dir="ltr">{code ?? `…${last}`}</bdi>,
+            beside: ({ code }) => code !== null && <CopyButton words={code} label={t('coupons.copyOf', { code })} />,
+          },
           { head: t('coupons.used'), isNumber: true, isWanted: true, cell: ({ used }) => number(used) },
           {
             head: t('kit.state'),
@@ -95,7 +100,7 @@ function OpenedBatch({ batch, onChanged }: { batch: CouponBatch; onChanged: () =
         title={
           stopping === 'all' || stopping === null
             ? t('coupons.stopAll')
-            : t('coupons.stopOf', { code: stopping.last_four })
+            : t('coupons.stopOf', { code: stopping.code ?? `…${stopping.last_four}` })
         }
         confirm={t('coupons.stop')}
         act={stop}

@@ -4,6 +4,7 @@ import { useText } from '../../../../web/i18n.tsx';
 import { keepFile } from '../../../../web/keep-file.ts';
 import { randomUuid } from '../../../../web/random-uuid.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
+import { CopyField } from '../../../../web/ui/CopyField.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
@@ -200,12 +201,13 @@ function Codes({ made: { batch, coupons } }: { made: Made }) {
   return (
     <div role="status" className={styles.codes}>
       <p>{t('coupons.toldOnce', { count: codes.length })}</p>
-      <textarea
-        readOnly
-        dir="ltr"
-        rows={Math.min(8, codes.length)}
+      <CopyField
+        label={t('coupons.codes')}
         value={codes.join('\n')}
-        aria-label={t('coupons.codes')}
+        {...(codes.length > 1 && { rows: Math.min(8, codes.length) })}
+        copyLabel={t('kit.copy')}
+        copiedText={t('kit.copied')}
+        selectedText={t('kit.selected')}
       />
       <Button onClick={save}>{t('kit.saveCsv')}</Button>
     </div>

@@ -1,5 +1,4 @@
-import { CopyIcon } from '../../../../web/ui/field-icons.tsx';
-import { useCopy } from '../../../studio/web/use-copy.ts';
+import { CopyButton } from '../../../studio/web/CopyButton.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import styles from './OrderNumber.module.css';
 
@@ -15,19 +14,7 @@ export function OrderNumber({ number }: { number: string }) {
 /** Copies the number of an order, which stands before it. */
 export function CopyNumber({ number }: { number: string }) {
   const { t } = useStudioText();
-  const copy = useCopy();
-  const label = t('sales.copyNumber');
-  return (
-    <button
-      type="button"
-      className={styles.copy}
-      aria-label={label}
-      title={label}
-      onClick={({ currentTarget }) => void copy(number, currentTarget.parentElement ?? currentTarget)}
-    >
-      <CopyIcon />
-    </button>
-  );
+  return <CopyButton words={number} label={t('sales.copyNumber')} />;
 }
 
 /** A provider's name of an order, which may be long. */
