@@ -1,7 +1,7 @@
 /**
- * Currencies of ISO 4217 whose amounts are not counted in hundredths, as the card provider counts them. (The provider
- * counts ISK and UGX in hundredths, and MGA without a fraction.) `Intl` is no substitute: it knows prices in shops, and
- * has no fraction for IDR, COP or PKR, whose amounts are in hundredths too.
+ * Currencies whose amounts the card provider does not count in hundredths. E.g. 500 JPY are 500, and 5.00 USD are 500
+ * too. ISO 4217 has other digits for ISK, UGX and MGA. `Intl` cannot tell it: it knows prices in shops, and gives IDR,
+ * COP and PKR no fraction.
  */
 const digitsOf = new Map<string, number>([
   ...['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map(

@@ -10,7 +10,10 @@ interface Printed {
   number: number;
 }
 
-/** What a chapter's print calls it, else its number; where it is a plain number, the language writes it its own way. */
+/**
+ * The label of a chapter, else its number. A label such as '12' is a number too, so that each language writes it its
+ * own way.
+ */
 export function printedNumber({ label, number }: Omit<Printed, 'season'>): string | number {
   return label ? (String(Number(label)) === label ? Number(label) : label) : number;
 }

@@ -62,8 +62,8 @@ export function clocksOf(timeZone: string): Clocks {
 }
 
 /**
- * Reads a time as ISO 8601. Without an offset it is a time on the clocks of that zone: if it comes twice there, the
- * first one counts; null if it is skipped, and for what is no time.
+ * Reads a time as ISO 8601. Without an offset it is a time on the clocks of that zone. When the clocks go back, 02:30
+ * comes twice: the first one counts. When they go forward, 02:30 is skipped: null. So is a text that is no time.
  */
 export function parseZonedTime(text: string, timeZone: string): Date | null {
   const asUtc = parseTime(text.trim());

@@ -39,8 +39,8 @@ const retryMs = 30_000;
 /**
  * Keeps what the browser and the account have the same: asks and tells at once, tells later changes together, asks
  * again when the reader comes back, and tells at once when they leave. A change that cannot be sent now is sent later.
- * It ends for good with the function that comes back, or when the account refuses: a session that is over, or a call
- * that is not understood, waits for a new page.
+ * The function that comes back ends it. It also ends when the account refuses, as where the session is over: it begins
+ * again with the next page.
  */
 export function startExchange(things: readonly Exchanged[], pace: Pace): () => void {
   const { gatherMs, waitsForRest = false, askAgainMs, page = globalThis } = pace;

@@ -62,7 +62,10 @@ export interface PageModule<Name extends string = never> {
    * The address is a secret, since it opens something: no cache keeps the page, and no other site learns the address.
    */
   isSecret?: boolean;
-  /** Nobody keeps or lists the document, which is the same for whoever asks; unlike a secret one it may say where a reader comes from. */
+  /**
+   * Nobody keeps or lists the document, such as that of a payment; it is the same for everybody. Unlike a secret one it
+   * may tell other sites its address.
+   */
   isFresh?: boolean;
   /** The page replaces others that cannot load without a connection. */
   standsIn?: boolean;

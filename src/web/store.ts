@@ -10,8 +10,8 @@ export interface Store<Value> {
 }
 
 /**
- * Makes a store. As long as somebody listens to it, it listens itself to what it depends on: `follow` starts that, and
- * returns a function that ends it.
+ * Makes a store. `follow` is called when the first listener comes, so that the store can listen to what it depends on,
+ * and answers a function that ends that; it is called when the last listener goes.
  */
 export function createStore<Value>(value: Value, follow?: () => () => void): Store<Value> {
   const listeners = new Set<(value: Value) => void>();

@@ -36,7 +36,7 @@ export function addAdultBooks({ api, queryClient }: Pick<Environment, 'api' | 'q
   queryClient.outdate(() => true);
 }
 
-/** The same on a page that has come without them: its lists are asked for again; a chapter stays as it is. */
+/** Adds them also to a page that is open: its lists are asked for again. A reader of a chapter is not disturbed. */
 export function bringAdultBooks(router: Router, environment: Environment): void {
   if (environment.site.showsAdultBooks) return;
   addAdultBooks(environment);

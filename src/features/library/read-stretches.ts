@@ -16,7 +16,7 @@ export interface ReadStretches {
 }
 
 /**
- * The chapters that a user has read, and begun, as their browser shows it (spec: library.md#marks): what was marked by hand
+ * The chapters that a user has read, and begun, as their browser shows it (spec: library.md#marks). A mark by hand
  * holds until they read in the chapter again.
  */
 export function stretchesOf({ place, marks }: Reading): ReadStretches {

@@ -219,8 +219,8 @@ export const mostRewardsAMonth = 10;
 export const rewardHoldDays = 7;
 
 /**
- * Whether an invitation earns its reward. A code exists only after its owner, so no user can be their own inviter, nor
- * the invitee of somebody they invited; if it happened, it would not count.
+ * Whether an invitation earns its reward. Nobody is rewarded for inviting themselves, nor two users for inviting each
+ * other. It cannot happen, since a code exists only after its owner.
  */
 export function isRewardDue(invitation: {
   inviteeId: string;

@@ -11,9 +11,9 @@ export interface Span {
 export type KeptEntry = LedgerEntry & { id: number };
 
 /**
- * The times of a membership by its ledger, in the order of its entries: one after the other without overlap; the last
- * ends when the membership does. An end that an operator has set cuts off what comes later. Set into a time without
- * membership, it becomes a span without length.
+ * The times of a membership by its ledger, one after the other without overlap; the last ends when the membership does.
+ * E.g. two months that are bought at once are two spans, the second from the end of the first. An end that an operator
+ * has set cuts off what comes later. Set into a time without membership, it becomes a span without length.
  */
 export function spansOf(entries: readonly KeptEntry[]): Span[] {
   let spans: Span[] = [];

@@ -85,8 +85,8 @@ const yamlEntry = /^\s+(?:"([^"]*)"|'([^']*)'|([^\s"'#-].*?)):\s+(?:"([^"]*)"|'(
 const yamlStatus = /^["']?(\d{3})["']?\s*:\s*(?:#.*)?$/;
 
 /**
- * Ghost's YAML is two maps of texts, whose lines are read one by one: a YAML parser takes seconds for 50,000 of them,
- * and here anything else is refused by its line.
+ * Ghost's YAML is two maps of texts, so it is read line by line. A YAML parser takes seconds for 50,000 lines, and
+ * cannot name each wrong one.
  */
 function readYaml(text: string): ReadLines {
   const read: ReadLines = { lines: [], faults: [] };

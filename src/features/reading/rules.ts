@@ -43,9 +43,10 @@ export interface BookDay {
 }
 
 /**
- * A book's popularity: the logarithm (base 2) of its readings and likes, each worth half as much per half-life of its
- * age, as it would stand on the scale's first day. All scores decay at the same rate, so decay never changes an order.
- * Only a book that is read needs a new score; nothing is recomputed as time passes. The database computes the same.
+ * A book's popularity: the logarithm (base 2) of what its readings and likes are worth. A reading of one half-life
+ * after the scale's first day counts as two of that day, so that newer ones weigh more. Scores never decay themselves,
+ * since all would do so at the same rate, and the order would stay. Only a book that is read needs a new score; nothing
+ * is recomputed as time passes. The database computes the same.
  */
 export function popularityOf(days: readonly BookDay[]): number {
   const { start, halfLifeDays, readingsPerLike } = popularityScale;

@@ -8,8 +8,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const weekdayOf = (day: number) => ((day + 3) % 7) + 1;
 
 /**
- * The next moments of a sequence, on the clocks of a zone (`momentOf` of the clocks): the first is the first that fits at or
- * after `from`, and weeks are counted from its week's Monday on.
+ * The next moments of a sequence, on the clocks of a zone. The first is the first one that fits at or after `from`;
+ * weeks are counted from the Monday of its week.
  */
 export function listMoments({
   from,

@@ -20,7 +20,10 @@ export function rowsAt(rows: readonly HomeRow[], { language, now }: { language: 
   return due.filter((row, at) => !single.includes(row.kind) || due.findIndex(({ kind }) => kind === row.kind) === at);
 }
 
-/** What a page must know of its rows before it asks for them: those that it fills itself, and `books` for each run of others. */
+/**
+ * What a page must know of its rows before it asks for them: where the rows stand that it fills itself. `books` stands
+ * for one or more other rows in a row.
+ */
 export type RowSlot = 'continue' | 'newForYou' | 'recommended' | 'books';
 
 /** The slots of the page, in their order; undefined: as without any rows of the operator's. */

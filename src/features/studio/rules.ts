@@ -43,7 +43,11 @@ export function hasRight(role: Role | null, right: Right): boolean {
 /** How recently the session of a call must have been confirmed. */
 export type Wants = 'nothing' | 'studio' | 'sensitive';
 
-/** A call of the studio: the right that it wants (a program's key opens it where `scopes` has `publish`), how fresh the session's confirmation must be ('studio' by default), and a limit of its body that is not the usual one. */
+/**
+ * A call of the studio: the right that it wants, how fresh the session's confirmation must be ('studio' by default),
+ * and the limit of its body where that is not the usual one. Where `scopes` has `publish`, a program's key opens it
+ * too.
+ */
 export type StudioCall = Call & {
   who: 'studio';
   path: `/studio/${string}`;
@@ -108,7 +112,7 @@ export function decideAuditSight(
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields that differ, as they were and as they are; a field that is missing on one side is not there. */
+/** The fields that differ, before and after. E.g. {a: 1, b: 2} and {a: 1, b: 3} give {b: 2} and {b: 3}. */
 export function changedFields(
   before: Fields | null,
   after: Fields | null,

@@ -33,7 +33,10 @@ export type CommandSite = Settings & {
    * At the end every server is told, even if the work failed half-way; not with `tellsItself`.
    */
   withImportPlace<T>(work: (db: DbPool) => Promise<T>, options?: { tellsItself?: boolean }): Promise<T>;
-  /** Runs work that only shows what it would do: where there is no site yet, on an empty one that is removed at its end. */
+  /**
+   * Runs work that only shows what it would do. Where there is no site yet, it works on an empty one, which is removed
+   * at its end.
+   */
   onTrial<T>(work: (site: CommandSite) => Promise<T>): Promise<T>;
 };
 

@@ -35,9 +35,9 @@ interface Hearer {
 }
 
 /**
- * Calls `onChange` after each change that any process tells, and `onPicture` after each of a picture's files. Both are called
- * as well when a lost connection is back, since a change may have been missed: until then nothing is heard, and what is kept
- * must be young by itself.
+ * Calls `onChange` after each change that any process tells, and `onPicture` after each of a picture's files. Both are
+ * called as well when a lost connection is back, since a change may have been missed. While it is away nothing is
+ * heard, so a cache needs an age limit of its own.
  */
 export function hearChanges(given: Hearer): Ears {
   const closing = new AbortController();

@@ -76,8 +76,8 @@ export function replicated(pool: DbPool, replica: DbPool): DbPool {
 }
 
 /**
- * Watches a replica by a mark that is renewed in the primary: its age in the replica is how far that is behind, whether
- * the line between them is cut, slow or quiet.
+ * Watches a replica by a mark that is renewed in the primary. E.g. the mark that the replica has is 3 s old: it is 3 s
+ * behind, whether the line between them is cut, slow or busy.
  */
 export function watchReplica(given: {
   primary: DbPool;

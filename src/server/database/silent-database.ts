@@ -25,8 +25,9 @@ interface Waiting {
 export type Probe = (signal: AbortSignal) => Promise<void>;
 
 /**
- * The pool, except that nobody waits for a database that has fallen silent: what is under way fails together, and what
- * comes then fails at once, until the database answers again. A pool alone lets each request wait for its time-outs.
+ * The pool, except that nobody waits for a database that has fallen silent: all that is under way fails together, and
+ * what comes after that fails at once. It ends when the database answers again. A pool alone lets each request wait for
+ * its time-outs.
  */
 export function watchSilence(pool: DbPool, given: { probe: Probe; now?: () => number }): WatchedPool {
   const { probe, now = () => performance.now() } = given;

@@ -18,9 +18,9 @@ export type Address = { kind: 'socket' } | { kind: 'tcp'; port: number };
 export const socketOf = (place: Pick<Home, 'home'>) => join(place.home, `.s.PGSQL.${SOCKET_PORT}`);
 
 /**
- * The address of the running database in that home, or null when it is proven dead: no address of it accepts, no
- * visible process works in it, and its heartbeat has stopped. Without a proof it throws and changes nothing. It waits
- * only if there are traces of a server.
+ * The address of the running database in that home, or null when it is proven dead: nobody answers at its addresses, no
+ * visible process works in the folder, and its heartbeat has stopped. Without a proof it throws and changes nothing. It
+ * waits only if there are traces of a server.
  */
 export async function findRunning(place: Home): Promise<Address | null> {
   const traces = [pidFileOf(place), heartbeatFile(place), socketOf(place)];

@@ -57,8 +57,8 @@ const longestUrl = 512;
 const longestJoinedBytes = 4096;
 
 /**
- * Answers a visitor's request before any routing where its bytes are in memory: an answer of the shared cache that a
- * route gave to a request of the same spelling, or a file. A request with credentials gets nothing of that cache.
+ * Answers a visitor's request before any routing, where the bytes are in memory: those of a file, or an answer that a
+ * route gave before to an address of exactly the same spelling. A request with credentials gets nothing of that cache.
  */
 export class AtHand {
   /** Different spellings of one question share one answer of the cache. */

@@ -73,8 +73,9 @@ const quietWithinMs = 2000;
 const quickTurnMs = 0.2;
 
 /**
- * Takes no more connections, right after a quick turn of the event loop that brought none: the system resets those that
- * wait to be taken then, also where a proxy has sent a write by then. Open connections stay.
+ * Takes no more connections. It waits for a quick turn of the event loop that brought none: a connection that still
+ * waits when the listener closes is reset by the system, and a proxy may have sent a request on it already. Open
+ * connections stay.
  */
 export function closeListener(server: Server): Promise<void> {
   const began = performance.now();

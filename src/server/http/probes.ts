@@ -74,9 +74,8 @@ export function addProbes(
 }
 
 /**
- * True for a caller with the token. Where no token is set, true for a loopback peer without forwarding headers. (Where
- * one is set, loopback is not enough: a proxy on this machine that adds no headers would open the metrics to
- * everybody.)
+ * True for a caller with the token. Where no token is set, true for a loopback peer without forwarding headers. With a
+ * token loopback is not enough: through a proxy on this machine that adds no headers everybody is loopback.
  */
 export function mayReadMetrics(
   request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Fires when the answer has been sent or the caller has gone; at once where that has already happened. (If a connection
- * is cut while an answer waits behind another one on it, that answer has no event of its own.)
+ * Fires when the answer has been sent, or when the caller has gone; at once if either is over already. It listens to
+ * the connection too: an answer that waits behind another one has no event of its own when the connection is cut.
  */
 export function endOf({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const { socket } = raw.req;

@@ -22,8 +22,8 @@ export interface Chores {
 }
 
 /**
- * Removes the rows of a table for which `over` holds, the oldest by the column `by` first: each batch goes on where the
- * last one ended, and passes dead rows only once. `limitOf` is the value of $1 in `over`.
+ * Removes the rows of a table for which `over` holds, the oldest by the column `by` first. Each batch begins where the
+ * last one ended, so that the rows just removed are not read again. `limitOf` is the value of $1 in `over`.
  */
 export function whereOver(given: {
   table: string;

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The path of a program that runs beside this process. From source it is TypeScript next to the calling module
- * (`askedBy` is its `import.meta.url`); a build has it as a bundle of its own, one folder above the chunks.
+ * The path of a program that runs beside this process. `askedBy` is the `import.meta.url` of the calling module. Run
+ * from source, the program is TypeScript next to that module; in a build it is a bundle, beside the calling one or in
+ * the folder above.
  */
 export function programPath(askedBy: string, program: { source: string; built: string }): string {
   const candidates = askedBy.endsWith('.ts') ? [program.source] : [`./${program.built}`, `../${program.built}`];

@@ -12,8 +12,8 @@ type Art = {
 };
 
 /**
- * A picture that fills its box: at once its colour and tiny placeholder, then the best format; `fallback` where there
- * is no picture or it fails to load. `sizes` gives the browser its width.
+ * A picture that fills its box. Its colour and tiny placeholder are there at once, then the best format comes.
+ * `fallback` stands in where there is no picture, or it fails to load. `sizes` gives the browser its width.
  */
 export function Picture({
   art,

@@ -5,9 +5,9 @@ const layers: (() => void)[] = [];
 
 /**
  * Back closes the open layers of the page, the top one first, on devices where Back is a key or a gesture. Browsers
- * with close requests do it themselves. In other browsers an open layer has an entry in the history. The entry stays
- * when the layer is closed in another way: the next layer uses it again, a link replaces it, and Back skips it.
- * (browser-router.ts finds open layers by `dialog[open]` and `data-layer`.)
+ * with close requests do it themselves. In other browsers an open layer has an entry in the history. When the layer is
+ * closed in another way, the entry stays: the next layer uses it again, a link replaces it, and Back skips it.
+ * browser-router.ts finds open layers by `dialog[open]` and `data-layer`.
  */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);

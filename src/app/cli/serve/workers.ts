@@ -169,8 +169,9 @@ function say(worker: Worker, word: ToWorker): void {
 }
 
 /**
- * Adds up the metrics of all workers. A worker that does not answer in time counts with its last answer, and one that
- * has ended with its counts: if a sum fell, it would be taken for a restart, and all of it for new.
+ * Adds up the metrics of all workers. No sum may fall, since Prometheus takes a lower count for a restart and counts
+ * all of it again. So a worker that is late counts with its last answer, and the counts of a worker that has ended
+ * stay.
  */
 function collectFigures({ serving, restarts }: { serving: ReadonlySet<Worker>; restarts: () => number }) {
   const waiting = new Map<number, (text: string) => void>();

@@ -38,8 +38,9 @@ export async function findUser(db: Db, usernameKey: string): Promise<UserToVerif
 }
 
 /**
- * Begins a session if the password is still the one that was verified (null: something else has proved who it is) and
- * the user is not banned; returns false otherwise. The user's row is locked as in a change of the password or a ban, so that one of the two comes first.
+ * Begins a session if the password is still the one that was verified and the user is not banned; false otherwise.
+ * `passwordHash` null: something else, such as a passkey, has proved who it is. It locks the user's row, as a change of
+ * the password and a ban do, so that one of them comes first.
  */
 export async function insertSession(
   tx: Db,
@@ -200,8 +201,8 @@ export async function deleteFailures(db: Db, limits: readonly LimitKey[]): Promi
 export const clocksDifferMs = 10_000;
 
 /**
- * Counts one more failure for each limit: in the window under way, else in one that begins now. A window that ends
- * later than one that begins now is left from before the clock was set back, and ends no later than that one.
+ * Counts one more failure for each limit: in the window under way, else in one that begins now. After the clock was set
+ * back an hour, a window of 15 minutes would last 75: it ends when one that begins now ends.
  */
 export async function addFailures(
   db: Db,

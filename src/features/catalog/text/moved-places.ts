@@ -8,8 +8,9 @@ export interface TextPlace {
 }
 
 /**
- * Where places in an old text are in its new one: at the block with the quoted words, else at that of the same words, else
- * at the nearest. Null: the words were never in this text, so its reader has another language.
+ * Where places in an old text are in its new one: at the block that has the words of the place's quote, else at the
+ * block with the same words as its old block, else at the nearest. Null: the words were never in this text, so its
+ * reader has another language.
  */
 export function createPlaceMover(
   before: readonly StoredBlock[],

@@ -3,8 +3,8 @@ import { nearestEdition } from '../../../shared/text-language.ts';
 import { codeAtEnd, languageNamed } from './names.ts';
 
 /**
- * The language of a text: the edition that it goes to, and its own tag where the site does not have the language, or
- * writes it in other letters.
+ * The language of a text: the edition that it goes to, and its own tag where that is another language or another
+ * script. E.g. Japanese goes to zh-cn with the tag ja, English to en-us without a tag.
  */
 export type TextLanguage = { edition: Language; tag: string | null };
 

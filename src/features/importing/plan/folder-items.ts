@@ -178,9 +178,10 @@ function volumeOf(word: 'Season' | 'Volume', number: number, items: Item[]): Vol
 }
 
 /**
- * Sorts items; an archive whose ComicInfo.xml names a later volume goes into that volume, and so does a chapter whose
- * name does where the chapters of each volume are counted anew. The first volume is not made, so that chapters of a series
- * without volumes keep their keys; a year counts as the first if no earlier one exists.
+ * Sorts items into volumes. An archive goes into the volume that its ComicInfo.xml names. A chapter goes into the
+ * volume of its name only where each volume counts its chapters anew, as 'v1 c1, v1 c2, v2 c1'. The first volume is not
+ * made, so that chapters of a series without volumes keep their keys; a year counts as the first if no earlier one
+ * exists.
  */
 function inCountedVolumes(items: readonly Item[]): Item[] {
   const isAnew = countsAnew(items);

@@ -156,7 +156,7 @@ export async function storePictures(
   return { imported: { ...stored.imported, ...namesOf({ coverImageId, previewImageId }) }, front, files };
 }
 
-/** The page that serves as the chapter's cover: the one named as its front, where it can be read, else the first. */
+/** The page that serves as the chapter's cover: the named front cover if it can be read, else the first page. */
 async function frontOf(
   plan: ReturnType<typeof planPages>,
   from: { at: (index: number) => Picture; first: Picture | null; run: Run },

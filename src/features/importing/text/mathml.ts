@@ -31,8 +31,8 @@ const replaced: Record<string, MathTag> = { menclose: 'mrow', merror: 'mrow', ml
 const longestText = 2000;
 
 /**
- * A `<math>` element as a formula of elements and attributes that are on the short list, or where it is not valid as
- * the words that say it. Nothing else of it is kept.
+ * A `<math>` element as a formula, made of elements and attributes of the short list. One that is not valid becomes the
+ * words that say it, such as 'x squared'. Nothing else of it is kept.
  */
 export function formulaOf(math: XmlElement, { isCut }: { isCut: boolean }): Formula | { type: 'words'; text: string } {
   const text = alternativeOf(math) || spoken(math).replace(/\s+/g, ' ').trim();

@@ -35,8 +35,9 @@ type Marked = {
 const shortestForeword = 200;
 
 /**
- * Cuts a novel in one text with marked headings, at the greatest kind of heading that occurs twice, or at a lesser one
- * where that one holds the chapters. If the first such heading has no text below it, it is the book's title.
+ * Cuts a novel in one text with marked headings, at the greatest kind of heading that occurs twice. E.g. with two h2
+ * 'Part One' and 'Part Two' above twenty h3 'Chapter 1' to 'Chapter 20' it is cut at the h3, since the h2 hold no
+ * chapters by number. If the first such heading has no text below it, it is the book's title.
  */
 export function splitAtHeadings({ title, heading, blocks, findDeclared }: Marked): MarkedNovel {
   const level = levelOf(blocks);

@@ -121,7 +121,10 @@ const widest = 1600;
 const sharpness = 2;
 const tallest = 16_000;
 
-/** The size in which it is drawn, as attributes; empty where only what is drawn tells it, null where it has none. */
+/**
+ * The attributes that say in which size it is drawn. Empty: it names none, and its content decides. Null: a side of it
+ * is 0.
+ */
 function sizeOf({ attributes }: XmlElement): string | null {
   const box = (attributes.get('viewbox') ?? '')
     .trim()

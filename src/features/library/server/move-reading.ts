@@ -13,9 +13,9 @@ interface MovedChapter {
 }
 
 /**
- * Takes along what readers keep of chapters that went to another book: a place in one of them is their place in that book,
- * unless they read there later, and what they have read stays read. `others` are the serials of the chapters that were
- * there before: they are not read because a place stands behind them.
+ * Takes along what readers keep of chapters that went to another book. E.g. who was in chapter 7, which is chapter 2 of
+ * the new book now, has their place there, unless they read in the new book later. What they have read stays read.
+ * `others` are the serials of the chapters that the new book had before: these do not become read by it.
  */
 export async function moveReading(
   tx: Db,

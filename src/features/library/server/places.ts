@@ -38,9 +38,9 @@ export async function listProgressIn(
 }
 
 /**
- * Merges a browser's reports into the stored places, and returns the places that these books then have. A chapter that
- * its book does not have is passed over: a browser may remember chapters that are gone, and must not lose its other
- * reports by that. In the caller's transaction.
+ * Merges a browser's reports into the stored places, and returns the places that these books then have. A report of a
+ * chapter that its book does not have is passed over, since a browser may remember chapters that are gone; its other
+ * reports count. In the caller's transaction.
  */
 export async function saveProgress(
   tx: Db,

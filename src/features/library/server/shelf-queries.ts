@@ -86,7 +86,10 @@ export async function forgetRead(db: Db, given: { userId: string; bookId: string
   );
 }
 
-/** Whose chapters went to another book reads that one: it stands on the shelf unless its reader has set it. */
+/**
+ * After chapters went to another book, their readers are in that book: it comes onto their shelf as `reading`, unless
+ * they have set it themselves.
+ */
 export async function moveOnShelves(tx: Db, given: { to: string; userIds: readonly string[] }): Promise<void> {
   await tx.query(
     `insert into shelf_books (user_id, book_id, state, added_at, started_at, changed_at)

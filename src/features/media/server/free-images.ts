@@ -14,8 +14,8 @@ const shelves = 256;
 const shelvesAtOnce = 8;
 
 /**
- * A store of ours, with its mark; or why nothing in it may be freed, which an operator must look at; or a store that is
- * new.
+ * A store of ours, with its mark; or the reason why nothing in it may be freed, for an operator to look at; or a new
+ * store.
  */
 type Verdict = { mark: OwnerNote } | { held: string } | 'new';
 

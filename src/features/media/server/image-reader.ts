@@ -8,7 +8,7 @@ import type { Target } from './signed-address.ts';
 import { imageKey } from './store/picture-keys.ts';
 
 /**
- * After this time a file that is still coming is sent as it comes, not whole; one of which nothing has come is refused.
+ * After this time a file that has begun to come is sent piece by piece, and one of which nothing has come is refused.
  */
 const patienceMs = 3000;
 const tries = 3;

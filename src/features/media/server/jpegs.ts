@@ -20,8 +20,8 @@ export interface Jpegs {
    */
   make(target: Target): Promise<boolean>;
   /**
-   * The widest JPEG of each of these pictures that is not wider than `atMost`, or else its narrowest: made, in turn, where
-   * there is none yet. A picture that cannot be made is absent.
+   * Of each of these pictures the widest JPEG that is at most `atMost` wide, else its narrowest. A missing one is made,
+   * one after the other. A picture that cannot be made is absent.
    */
   listMade(imageIds: readonly string[], atMost: number): Promise<Map<string, ImageVariant>>;
 }

@@ -17,8 +17,8 @@ export interface SourceFile {
 const headBytes = 64;
 
 /**
- * The files that these images were made from, as they came, else the widest WebP that was made of each; an image of which
- * nothing is left is absent. `isCropped`: images that show a part of their original, of which the WebP is meant.
+ * The original file of each of these images, else the widest WebP that was made of it. Of an image with `isCropped`,
+ * which shows a part of its original, always the WebP. An image of which nothing is left is absent.
  */
 export async function findSources(
   db: Db,

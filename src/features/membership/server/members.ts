@@ -83,8 +83,8 @@ function joinSpans(spans: readonly MemberSpan[]): { from: Date; until: Date }[] 
 }
 
 /**
- * The ends of memberships: where a paid time begins that was paid before, the membership before it ended and was renewed;
- * where the days run out it ended, and was renewed if it was paid again within seven days.
+ * The ends of memberships. E.g. January and February are paid at once: the membership ends on 31 January and is
+ * renewed. Where the days run out it ends, and counts as renewed if somebody pays within seven days.
  */
 function endsOf(spans: readonly MemberSpan[], payments: readonly Payment[]): { at: Date; isRenewed: boolean }[] {
   return spans.flatMap((span, index) => {

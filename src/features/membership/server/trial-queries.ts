@@ -36,7 +36,7 @@ export async function updateTrialTerms(tx: Db, { trial_days: days, open, campaig
   );
 }
 
-/** Uses a campaign once; false: there is none of that word, it is over, or it was used as often as it may be. */
+/** Uses a campaign once. False: there is none of that word, it is over, or all its uses are spent. */
 export async function spendTrialCampaign(tx: Db, { word, now }: { word: string; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query(
     'update trial_campaigns set used = used + 1 where word = $1 and until_at > $2 and used < most',

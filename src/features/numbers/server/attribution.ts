@@ -6,9 +6,9 @@ import type { NumberSources, Span } from './sources.ts';
 import { listTouchesOfOrders, listTouchesOfUsers } from './touch-queries.ts';
 
 /**
- * Who registered in a span of time, who paid for the first time, and what was paid, by where they came from. A payment counts
- * by its own touch, else by that of the registration; whoever told nothing counts under null, so that each choice of `by` adds
- * up to the same.
+ * Who registered in a span of time, who paid for the first time, and what was paid, by where they came from. A payment
+ * counts by its own touch, else by that of the registration. Who told nothing counts under null: so by source, by
+ * campaign and by book the sums are the same.
  */
 export async function attributionRows(
   db: Db,
@@ -50,7 +50,7 @@ export async function attributionRows(
 
 const byCurrency = (one: { currency: string }, other: { currency: string }) => (one.currency < other.currency ? -1 : 1);
 
-/** A row for each currency of a row, as a file has them; people are counted in the first of them alone, so that columns add up. */
+/** The rows of a file: one for each currency. People stand in the first of them alone, so that columns add up. */
 export function rowsByCurrency({ revenue, ...row }: AttributionRow) {
   const [first = { currency: null, amount: null }, ...others] = revenue;
   return [{ ...row, ...first }, ...others.map((sum) => ({ key: row.key, ...sum }))];

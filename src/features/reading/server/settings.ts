@@ -10,8 +10,8 @@ export async function readSettings(db: Db, userId: string): Promise<ReaderSettin
 }
 
 /**
- * Stores the choices that a user made on one device, in whatever order they arrive: the later choice of each setting
- * wins, and a choice in the future counts as made now. Returns all settings that hold then.
+ * Stores the choices that a user made on one device. They may arrive in any order: of each setting the later choice
+ * wins. A choice in the future counts as made now. Returns all settings that hold then.
  */
 export async function saveSettings(
   db: Db,

@@ -206,8 +206,9 @@ function Lock(props: LockProps) {
 let openReaders = 0;
 
 /**
- * How the chapter was reached. While the reader of the chapter before is still mounted, it was from there; only a
- * chapter that was opened from a list, a link or anew opens where the book was left. The last reader ends fullscreen.
+ * How the chapter was reached. On the way from one chapter to the next, the reader of the chapter before is still
+ * mounted, and the new one opens at its top. A chapter that was opened from a list, by a link or anew opens where the
+ * book was left. The last reader ends fullscreen.
  */
 function useArrival(): Arrival {
   const { isReturn } = useOpenedPage();

@@ -111,7 +111,7 @@ function Action({ code }: { code: string }) {
   return <span className={styles.action}>{actionOf(code) ?? <bdi dir="ltr">{code}</bdi>}</span>;
 }
 
-/** Each field as it was and as it is, and the reason; the fields in an order of their own, whatever that of the record is. */
+/** Each field as it was and as it is, and the reason. The order of the fields is that of audit-words.ts. */
 function Changes({ before, after, reason }: Pick<AuditEntry, 'before' | 'after' | 'reason'>) {
   const { t } = useStudioText();
   const { fieldOf, placeOf } = useAuditWords();

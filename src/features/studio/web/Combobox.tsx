@@ -21,9 +21,9 @@ export interface Choice {
 const settleMs = 200;
 
 /**
- * A field that finds things while one types and takes one of them, by the pattern of a combobox with a list: the focus
- * stays in the field, arrows, Home and End move through the list, Enter takes, Escape closes. In a form its value is that
- * of the chosen thing, or empty.
+ * A field that finds things while one types, and takes one of them. It is a combobox with a list: the focus stays in
+ * the field; arrows, Home and End move through the list, Enter takes, Escape closes. In a form its value is that of the
+ * chosen thing, or empty.
  */
 export function Combobox<Row>({
   name,

@@ -33,8 +33,8 @@ interface Conflict {
 }
 
 /**
- * Edits a thing that was loaded: what was typed is kept through errors and a reload, saving names the
- * version that was seen, and where somebody else has changed it meanwhile, both changes are merged.
+ * Edits a thing that was loaded. What was typed survives errors and a reload. Saving names the version that was seen;
+ * if somebody else has changed the thing meanwhile, both changes are merged.
  */
 export function useEditing<Thing>(given: {
   /** Names the thing among the drafts. */

@@ -11,8 +11,8 @@ const manyRows = 100;
 export type Stretch = { kind: 'rows'; from: number; to: number } | { kind: 'gap'; from: number; height: number };
 
 /**
- * Shows of many rows of one height only those near the window, and those that must not go: the one with the focus, with its
- * neighbours, and those that are named. Each row has its place in `data-at`.
+ * Draws only some of many rows of one height: those near the window, the row with the focus with its neighbours, and
+ * those in `keep`. Each row has its place in `data-at`.
  */
 export function useVirtualRows(
   body: RefObject<HTMLElement | null>,

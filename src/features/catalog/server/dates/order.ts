@@ -43,8 +43,9 @@ export function planPublication(chapters: readonly DatedChapter[], wanted: Wante
 export type Wish = Omit<WantedDate, 'withLater'>;
 
 /**
- * The chapters of a book once these wishes have come true, or those in their way: as `planPublication`, but of many
- * chapters at once, whose dates need fit only together.
+ * As `planPublication`, but for many chapters at once: the chapters of the book as they will be, or those in the way.
+ * The new dates need fit only together. E.g. chapter 2 may not move to next week while 3 comes out today, but both
+ * together may.
  */
 export function planTogether(
   chapters: readonly DatedChapter[],
@@ -205,8 +206,8 @@ function differing(after: DatedChapter, before: DatedChapter | undefined): Editi
 }
 
 /**
- * The chapters that contradict the order: each one that is published before another chapter which stands before it, and
- * that other one. It looks at each chapter once, because books have thousands.
+ * The chapters that contradict the order, in pairs. E.g. chapter 3 comes out on Monday and chapter 2 on Friday: both
+ * are named. It looks at each chapter once, because books have thousands.
  */
 export function findDisorder(chapters: readonly DatedChapter[], now: Date): DatedChapter[] {
   const dates = chapters.map(({ editions }) => dateOfChapter(editions)?.getTime() ?? null);

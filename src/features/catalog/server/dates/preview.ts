@@ -9,8 +9,9 @@ export interface TurnedDates {
 }
 
 /**
- * Shows the site as of another moment, in a transaction that the caller rolls back: what is due by then is published,
- * with the facts as they are stored now. Readers' queries in this transaction see that moment as `now()`.
+ * Shows the site as of another moment, by the facts as they are stored now, in a transaction that the caller rolls
+ * back. E.g. as of next Friday a chapter that is dated for Thursday is out. Readers' queries in this transaction see
+ * that moment as `now()`.
  */
 export async function turnDates(tx: Db, at: Date): Promise<TurnedDates> {
   const books = await listBooksToTurn(tx, at);

@@ -33,8 +33,9 @@ export async function listSerials(
 }
 
 /**
- * Puts chapters into another book, of which they get no number yet. The book that they leave remembers them, unless they
- * come back to it, and its numbers go on after the highest that it had.
+ * Puts chapters into another book, of which they get no number yet. The book that they leave remembers them, so that
+ * their old addresses lead on, until they come back to it. Its next serial comes after the highest that it had, so that
+ * no later chapter takes one of theirs.
  */
 export async function giveToBook(
   tx: Db,

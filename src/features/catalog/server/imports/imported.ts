@@ -42,7 +42,10 @@ export type ImportedChapter = {
   access?: AccessOverride;
   freeAt?: Date | null;
   season?: number | null;
-  /** What its print calls it; absent: `printedNumber`, where that is not its number, or as it was. */
+  /**
+   * What its print calls it, such as '10.5'. Absent: `printedNumber` where that differs from its number, else the label
+   * stays.
+   */
   label?: string | null;
   printedNumber?: string;
   editions: ImportedChapterEdition[];
@@ -126,8 +129,8 @@ export type ImportOptions = {
   /** The batch of the import: the book's former state is kept for an undo, and removed things go to the trash. */
   batch?: string;
   /**
-   * Books that this batch had brought in before its undo. The one with this key comes back out of the trash, as it was
-   * there; chapters that the undo took away come back under their ids, with their likes and their readers' places.
+   * Books that this batch had brought in before its undo. The book with the import's key comes back out of the trash.
+   * Chapters that the undo took away come back under their ids, with likes and readers' places.
    */
   undone?: readonly string[];
   /** The ids that new chapters get, by their keys. */

@@ -91,7 +91,10 @@ function DocumentList({ rows, onChanged }: { rows: readonly DraftOnWire[]; onCha
 
 const own = 'own';
 
-/** Asks which page is to be written: one of the usual ones that is not there yet, or one with an address of its own. */
+/**
+ * Asks which page is to be written: one of the usual ones that are missing, such as `terms`, or one with an address of
+ * its own.
+ */
 function NewDocument({ open, rows, onClose }: { open: boolean; rows: readonly DraftOnWire[]; onClose: () => void }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();

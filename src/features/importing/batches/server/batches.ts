@@ -82,8 +82,8 @@ export function requireState({ state }: Pick<BatchRow, 'state'>, states: readonl
 }
 
 /**
- * Whether an import takes a file: while it collects files (a check ends that, a new file begins it again), and after a
- * commit if the file of that path has failed.
+ * Whether an import takes a file: while it collects files; after a check, which then is wanted again; and after a
+ * commit in the place of one that failed.
  */
 export const importsOfUploads: ImportsOfUploads = {
   async mayTake(tx, importId, path) {

@@ -38,7 +38,8 @@ export interface Prepared {
 
 /**
  * The import as the engine takes it: the files under their names, and the changes by hand. Each `place` has its own
- * folder of files, so that two kinds of work on one import do not disturb each other; `isReadBefore`: no file is needed.
+ * folder of files, so that two kinds of work on one import do not disturb each other. `isReadBefore`: all was read by
+ * an earlier check, and no file is needed.
  */
 export async function prepare(
   deps: WorkDeps,

@@ -8,8 +8,9 @@ type Linked = { text: SpineText; from: { path: string; at: number } };
 const longestAside = 20_000;
 
 /**
- * The documents outside the reading order. Those of the table of contents, long ones and those without a link to them
- * go to the end of the book, others to where they are linked from. A picture without words before the book is a cover.
+ * The documents outside the reading order. A short one, such as a note, goes to the place that links to it. One in the
+ * table of contents, a long one, and one that nothing links to go to the end of the book. A picture without words
+ * before the book is a cover.
  */
 export function looseAsides(
   texts: readonly SpineText[],

@@ -136,7 +136,7 @@ function manifestOf(root: XmlElement, path: string): Map<string, ManifestItem> {
 const knownTypes =
   /^$|^(?:application\/(?:xhtml\+xml|x-dtbook\+xml)|text\/(?:html|x-oeb1-document)|image\/(?:jpe?g|png|gif|webp|avif|svg\+xml))$/;
 
-/** The item itself, or where it is of a kind that we cannot read the first one of its fallbacks that we can. */
+/** The item itself if we can read its kind, else the first of its fallbacks that we can read. */
 function knownFor(item: ManifestItem, manifest: ReadonlyMap<string, ManifestItem>): ManifestItem {
   const seen = new Set<ManifestItem>();
   for (let at: ManifestItem | undefined = item; at && !seen.has(at); at = manifest.get(at.fallback)) {

@@ -110,8 +110,8 @@ function openingOf({ blocks, title }: SpineText): string {
 }
 
 /**
- * An entry that covers more than its own chapter takes the heading at its place, if it is a part's or that heading is a
- * better title.
+ * An entry that covers more than its own chapter. It takes the heading at its place where that is the better title:
+ * 'Start' becomes 'Chapter 1'. So does the entry of a part, whose own words name the volume.
  */
 function asCovering(entry: Entry, { isOnly, flow }: { isOnly: boolean; flow: Flow }): Entry {
   const text = flow.texts.get(entry.path);

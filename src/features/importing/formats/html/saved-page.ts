@@ -88,7 +88,10 @@ export function readSavedPage(source: string): SavedPage | null {
   };
 }
 
-/** The page's own name without that of its site, which stands last; of its parts one that names a chapter comes first. */
+/**
+ * The title of a page without the name of its site. E.g. 'The storm - River Song' is 'The storm', and 'River Song |
+ * Chapter 3 | Example' is 'Chapter 3'.
+ */
 function titleWithout(site: string, title: string): string {
   const parts = title.split(/\s+[-–—|·»:]\s+|\s*[|_]\s*/u).filter((part) => part !== '');
   const chapter = parts.find((part) => ['keyword', 'named', 'section'].includes(readHeading(part)?.kind ?? ''));

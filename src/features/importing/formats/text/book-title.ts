@@ -11,8 +11,9 @@ export type TitleFacts = {
 };
 
 /**
- * The title of a book in one text, and its author: as a header tells it, else a line of its title page that the file is
- * named after, else a plain title page. No title where the name of the file or its folder says more.
+ * The title of a book in one text, and its author: from its header; else from the line of its title page that is like
+ * the file's name, as 'War and Peace' in war-and-peace.txt; else from a plain title page. No title where the name of
+ * the file or its folder says more.
  */
 export function titleOfText(facts: TitleFacts, fileName: string): { title?: string; author?: string } {
   const { told, author, page } = facts;

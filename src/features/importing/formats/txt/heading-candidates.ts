@@ -9,7 +9,10 @@ export type Mark = Heading & {
   printed: string;
   /** It stands where headings rarely do: it counts only if it continues the numbers, or is in the list of contents. */
   isDoubtful?: true;
-  /** It reads like a sentence, or stands in one: it counts only as the one that fills a gap between clear headings. */
+  /**
+   * It reads like a sentence, or stands in one: it counts only where it fills a gap, as 'chapter 4 was hard' between
+   * clear headings of 3 and 5.
+   */
   isFiller?: true;
   /** The chapter's first words, where they stand on the heading's line. */
   opening?: string;

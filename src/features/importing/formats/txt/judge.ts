@@ -29,9 +29,10 @@ export type Verdict = {
 type Judged = Reading & { score: number; holes: string[]; hits: number };
 
 /**
- * Decides once, over all candidates, where a text is cut: by the reading that agrees best with the text's own list of
- * contents, else by the one whose numbers run with the fewest holes and whose sign is the strongest. Blanks the list of
- * contents, and shortens the text by one at its end.
+ * Decides where a text is cut, once for all candidates. The reading wins that agrees best with the text's own list of
+ * contents; without a list, the one whose numbers have the fewest holes and whose sign is the strongest. E.g. 'Chapter
+ * 1' to 'Chapter 20' wins over the numbers 1, 4 and 7 on lines of their own. Blanks the list of contents, and shortens
+ * the text by one at its end.
  */
 export function judgeHeadings(body: Body, findDeclared?: FindDeclaredHeading): Verdict {
   const all = findCandidates(body);

@@ -11,7 +11,10 @@ export interface NamedChapter {
   title: string;
 }
 
-/** The name of a chapter on one line: what its print calls it, else its number, and its title where it has one, each in its own direction. */
+/**
+ * The name of a chapter on one line, such as 'Chapter 10.5 The storm': its printed or real number, then its title. Each
+ * runs in its own direction.
+ */
 export function ChapterName({ title, words, ...printed }: NamedChapter & { words?: Worded | undefined }) {
   const text = useText();
   const named = title.trim();

@@ -17,7 +17,7 @@ import { ChapterName } from './ChapterName.tsx';
 import styles from './PlaceCard.module.css';
 import { useReadOn } from './use-read-on.ts';
 
-/** A book that is being read: its cover, where its reader is, and one link around all of it that goes on there. */
+/** A book that is being read: its cover and where its reader is. All of it is one link, which goes on reading there. */
 export function PlaceCard({
   place,
   facts,

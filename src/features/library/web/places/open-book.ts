@@ -156,7 +156,7 @@ export function createOpenBook(places: Places, { onFinished, renumber, page }: S
       onFinished({ bookUuid, chapterNumber });
     },
 
-    /** Goes where another device or tab is, where that is in the chapter that is open; false where it is not. */
+    /** Goes to the place of another device or tab, if that is in the open chapter; false if it is in another one. */
     goWithin(bookUuid: string, there: Spot): boolean {
       if (!opened || !reading || !isOpen(bookUuid, there)) return false;
       const isKept = overtaken.get()?.bookUuid === bookUuid;

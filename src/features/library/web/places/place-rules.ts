@@ -21,8 +21,8 @@ export function positionAtEnd(position: Position): Position {
 }
 
 /**
- * Where the reader is in a chapter that was finished: still at its end after looking back a little, on the way again
- * in its first half. `count` is how many images or blocks the chapter has.
+ * Where the reader is in a chapter that was finished. Who looks back a little is still at its end; who is in its first
+ * half reads it again. `count` is how many images or blocks the chapter has.
  */
 export function positionAfterFinish(position: Position, count: number | undefined): Position {
   const isAtBeginning =

@@ -22,8 +22,8 @@ export function isMovingAvif(source: Buffer): boolean {
 }
 
 /**
- * The same file under the brands of a still AVIF. The library refuses a file that says that it moves, although the usual
- * programs write its first picture as a still one too. Where they did not, the library finds no picture.
+ * The same file under the brands of a still AVIF. The library refuses an animated AVIF, but most of these have their
+ * first picture as a still one too, which it then shows. In the others it finds no picture.
  */
 export function asStillAvif(source: Buffer): Buffer {
   const still = Buffer.from(source);

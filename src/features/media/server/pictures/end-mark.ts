@@ -3,8 +3,8 @@ const dataMark = Buffer.from([0xff, 0xda]);
 const endMark = Buffer.from([0xff, 0xd9]);
 
 /**
- * A JPEG with the end mark that its file lacks, as where its last bytes were lost; null where it has one. Whether all of
- * the picture is there, only decoding tells. Decoders of the other formats need no end mark.
+ * A JPEG whose file lacks its end mark, with one; null where it has one. Only decoding tells whether more than the mark
+ * was lost. Decoders of the other formats need no end mark.
  */
 export function withEndMark(jpeg: Buffer): Buffer | null {
   // Within the data no other mark looks like the end; that of a small view in the head stands before the data.

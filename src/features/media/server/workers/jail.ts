@@ -24,8 +24,8 @@ export type JailOptions = {
 };
 
 /**
- * User ids that nobody has, one for each converter. They are between the ranges that Linux distributions and systemd
- * assign, so that no account, file or other program has them; and below 65,536, because a container may have no others.
+ * User ids that nobody has, one for each converter. Linux distributions and systemd assign none of them, so no account,
+ * file or other program has them. They are below 65,536, because a container may have no others.
  */
 const firstUid = 60_600;
 const lastUid = 61_099;

@@ -8,7 +8,7 @@ import { useReaderSettings } from '../settings/settings.ts';
 const wasNovel = createStore(false);
 
 /**
- * The facts of a novel that the reader's frame needs: that it is one, and which way its pages turn, where it has pages.
+ * What the reader's frame must know: whether the chapter is a novel's, and which way its pages turn (null: it scrolls).
  */
 export function useNovelFrame(chapter: ReadableChapter | null): { isNovel: boolean; pagesTurn: 'ltr' | 'rtl' | null } {
   const { novel } = useReaderSettings();

@@ -14,9 +14,9 @@ export interface FullscreenDocument {
 }
 
 /**
- * The reader's two modes. Fullscreen is the browser's own where there is one; where there is none, as on iPhones, or
- * where it is refused, the site's header goes and the reader has the window to itself. The document's root says which:
- * `data-fullscreen` is `screen` or `window`. The document scrolls in both modes, so that no place is lost.
+ * The reader's two modes. Fullscreen is the browser's own. Where there is none, as on iPhones, or where it is refused,
+ * the site's header goes, and the reader has the window to itself. The document's root says which: `data-fullscreen` is
+ * `screen` or `window`. The document scrolls in both modes, so that no place is lost.
  */
 export function createFullscreen(document: FullscreenDocument) {
   const isOn = createStore(false, () => {

@@ -7,9 +7,9 @@ const letter = /\p{L}/gu;
 const fewOfOurs = 0.2;
 
 /**
- * The direction of a piece of text amid a text that usually runs one way: the other one only where nearly all of its
- * letters run so. Undefined is the usual: neither a Latin name that begins an Arabic paragraph nor a line of dots
- * turns it round.
+ * The direction of a paragraph, where it is not the usual one of its text: when nearly all of its letters run the other
+ * way. E.g. an English quote in an Arabic novel turns round; an Arabic paragraph that begins with a Latin name does
+ * not, nor does a line of dots. Undefined is the usual direction.
  */
 export function otherDirection(text: string, usual: Direction): Direction | undefined {
   if (usual === 'ltr' && !rightToLeft.test(text)) return undefined;
