@@ -129,6 +129,20 @@ describe('a command of a document', () => {
   });
 });
 
+describe('README.md', () => {
+  it('names each feature, behind those that it asks', () => {
+    const map = /^ {2}features\/[\s\S]*?^ {2}server\//m.exec(readText('README.md'))?.[0] ?? '';
+    const graph = /featureGraph = \{\n([\s\S]*?)\n\};/.exec(readText('.dependency-cruiser.mjs'))?.[1] ?? '';
+    const features = [...graph.matchAll(/^ {2}(\w+): \[(.*)\]/gm)].map(([, name = '', asked = '']) => ({
+      name,
+      asked: [...asked.matchAll(/\w+/g)].map(([other]) => other),
+    }));
+    expect([...map.matchAll(/^ {4}([a-z]+)\/ /gm)].map((match) => match[1])).toEqual(features.map(({ name }) => name));
+    const names = features.map(({ name }) => name);
+    expect(features.filter(({ asked }, at) => asked.some((other) => !names.slice(0, at).includes(other)))).toEqual([]);
+  });
+});
+
 describe('docs/settings.md', () => {
   it('has every setting that the program reads, and no other', () => {
     const written = [...readText('docs/settings.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map((match) => match[1]);
