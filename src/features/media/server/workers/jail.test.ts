@@ -16,6 +16,7 @@ import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { programPath } from '../../../../server/process/program-path.ts';
 import { isLong } from '../../../../server/testing/depth.ts';
 import { drawPicture } from '../../testing/pictures.ts';
 import { makeZip } from '../../testing/zip.ts';
@@ -29,7 +30,7 @@ const home = mkdtempSync(join(tmpdir(), 'longstrip-jail-'));
 chmodSync(home, 0o711); // as a data folder is; a folder without any access would itself confine a converter
 const staging = stagingFolder(home);
 const prying = fileURLToPath(new URL('../../testing/prying-worker.mjs', import.meta.url));
-const converting = fileURLToPath(new URL('./worker.ts', import.meta.url));
+const converting = programPath(import.meta.url, { source: './worker.ts', built: 'media-worker.js' });
 const secret = join(home, 'secrets');
 const foreign = join(home, 'foreign.txt');
 mkdirSync(secret, { mode: 0o700 });
