@@ -66,7 +66,16 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: alone } },
       { extends: true, test: { name: 'house', include: house, isolate: false } },
-      { extends: true, test: { name: 'dom', include: [inDom], environment: 'happy-dom' } },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          include: [inDom],
+          environment: 'happy-dom',
+          setupFiles: ['src/web/testing/patience.ts'],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,4 +1,4 @@
-import { act, cleanup, configure, fireEvent, render, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import arabic from '../../../../messages/ar-sa.json';
@@ -58,8 +58,6 @@ function serve(answers: Answers): Call[] {
   return calls;
 }
 
-configure({ asyncUtilTimeout: 10_000 }); // code comes from elsewhere, and the machine may be busy
-
 /** A request after the end of a test gets no answer. */
 Object.assign(globalThis, { fetch: () => Promise.reject(new Error('No test asks any more')) });
 
@@ -78,28 +76,33 @@ class SeenAtOnce {
 /** The errors that React or the reader writes to the console; a test with one fails. */
 let strayErrors: MockInstance;
 
-/** The parts of a browser that happy-dom lacks, or has otherwise: there, every image has failed from the start. */
-beforeEach(() => {
-  vi.stubGlobal('scrollBy', ({ top = 0 }: ScrollToOptions) => scrollPage(scrollY + top));
-  vi.stubGlobal('IntersectionObserver', SeenAtOnce);
-  vi.stubGlobal('visualViewport', Object.assign(new EventTarget(), { scale: 1 }));
-  Object.assign(document, { fonts: new EventTarget() });
-  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
-  strayErrors = vi.spyOn(console, 'error');
-});
+/**
+ * Gives each test of a file the parts of a browser that happy-dom lacks, or has otherwise (there, every image has failed
+ * from the start), and takes away what it left. Each file calls it, since files share the code.
+ */
+export function keepTestsApart(): void {
+  beforeEach(() => {
+    vi.stubGlobal('scrollBy', ({ top = 0 }: ScrollToOptions) => scrollPage(scrollY + top));
+    vi.stubGlobal('IntersectionObserver', SeenAtOnce);
+    vi.stubGlobal('visualViewport', Object.assign(new EventTarget(), { scale: 1 }));
+    Object.assign(document, { fonts: new EventTarget() });
+    vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
+    strayErrors = vi.spyOn(console, 'error');
+  });
 
-afterEach(() => {
-  cleanup();
-  const stray = strayErrors.mock.calls;
-  vi.useRealTimers();
-  for (const { id } of toasts.get().shown) dismissToast(id);
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  localStorage.clear();
-  sessionStorage.clear();
-  scrollTo(0, 0);
-  expect(stray).toEqual([]);
-});
+  afterEach(() => {
+    cleanup();
+    const stray = strayErrors.mock.calls;
+    vi.useRealTimers();
+    for (const { id } of toasts.get().shown) dismissToast(id);
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    localStorage.clear();
+    sessionStorage.clear();
+    scrollTo(0, 0);
+    expect(stray).toEqual([]);
+  });
+}
 
 export interface Opened {
   /** The requests to the server since the reader opened, as `GET /site`. */

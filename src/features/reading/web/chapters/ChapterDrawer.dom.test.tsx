@@ -2,8 +2,17 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { keep } from '../../../../web/session.ts';
 import { addressOfChapter, bookUuid, comicChapter, uuidOfChapter } from '../../testing/chapters.ts';
-import { type Answers, openReader, type PageLanguage, Refusal, settle } from '../../testing/open-reader.tsx';
+import {
+  type Answers,
+  keepTestsApart,
+  openReader,
+  type PageLanguage,
+  Refusal,
+  settle,
+} from '../../testing/open-reader.tsx';
 import { rowsPerPage } from './chapter-rows.ts';
+
+keepTestsApart();
 
 const names: Record<PageLanguage, string> = { 'en-us': 'All chapters', 'ar-sa': 'كل الفصول' };
 const call = (page: number, language: PageLanguage = 'en-us') =>

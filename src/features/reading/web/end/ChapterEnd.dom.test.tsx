@@ -1,7 +1,17 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { addressOfChapter, bookUuid, comicChapter, lockedChapter, uuidOfChapter } from '../../testing/chapters.ts';
-import { loadInput, locked, type Opened, openReader, press, settle } from '../../testing/open-reader.tsx';
+import {
+  keepTestsApart,
+  loadInput,
+  locked,
+  type Opened,
+  openReader,
+  press,
+  settle,
+} from '../../testing/open-reader.tsx';
+
+keepTestsApart();
 
 const chapter = (number: number) => comicChapter({ number, chapters: 5, layout: 'pages' });
 const asked = ({ calls }: Opened) => calls.map(({ call }) => call);

@@ -2,7 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../../../shared/paths.ts';
 import { bookUuid, comicChapter, lockedChapter, uuidOfChapter } from '../../testing/chapters.ts';
-import { loadInput, locked, openReader, press, Refusal } from '../../testing/open-reader.tsx';
+import { keepTestsApart, loadInput, locked, openReader, press, Refusal } from '../../testing/open-reader.tsx';
+
+keepTestsApart();
 
 const liked = { result: { already_favor: true, total_likes: 12 } };
 const unliked = { result: { already_favor: false, total_likes: 11 } };

@@ -1,8 +1,10 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { addressOfChapter, comicChapter, novelChapter } from '../../testing/chapters.ts';
-import { areBarsThere, layOut, loadInput, openReader, stage } from '../../testing/open-reader.tsx';
+import { areBarsThere, keepTestsApart, layOut, loadInput, openReader, stage } from '../../testing/open-reader.tsx';
 import { changeReaderSettings } from '../settings/change-settings.ts';
+
+keepTestsApart();
 
 const paged = comicChapter({ layout: 'pages' });
 const openPage = () => screen.getByText(/^Pages? \d/).textContent;

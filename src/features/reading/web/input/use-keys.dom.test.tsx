@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '../../../../shared/paths.ts';
 import { keep } from '../../../../web/session.ts';
 import { addressOfChapter, bookUuid, comicChapter, uuidOfChapter } from '../../testing/chapters.ts';
-import { areBarsThere, loadInput, openReader, press } from '../../testing/open-reader.tsx';
+import { areBarsThere, keepTestsApart, loadInput, openReader, press } from '../../testing/open-reader.tsx';
 import { changeReaderSettings } from '../settings/change-settings.ts';
+
+keepTestsApart();
 
 const paged = comicChapter({ layout: 'pages' });
 const openPage = () => screen.getByText(/^Pages? \d/).textContent;

@@ -1,8 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { addressOfChapter, comicChapter, pagesOf } from '../../testing/chapters.ts';
-import { loadInput, openReader, press } from '../../testing/open-reader.tsx';
+import { keepTestsApart, loadInput, openReader, press } from '../../testing/open-reader.tsx';
 import { changeReaderSettings } from '../settings/change-settings.ts';
+
+keepTestsApart();
 
 const paged = comicChapter({ layout: 'pages' });
 const openPage = () => screen.getByText(/^Pages? \d/).textContent;

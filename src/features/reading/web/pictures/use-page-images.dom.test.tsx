@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { comicChapter, lockedChapter, novelChapter, pagesOf, uuidOfChapter } from '../../testing/chapters.ts';
-import { locked, openReader, Refusal, settle } from '../../testing/open-reader.tsx';
+import { keepTestsApart, locked, openReader, Refusal, settle } from '../../testing/open-reader.tsx';
+
+keepTestsApart();
 
 const whole = `GET /comics/chapter_comics/${uuidOfChapter(2)}/en-us`;
 const image = (page = 1) => screen.getByAltText(`Page ${page} of 6`);

@@ -3,8 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession } from '../../../../web/session.ts';
 import { places } from '../../../library/web/memory.ts';
 import { bookUuid, comicChapter, uuidOfChapter } from '../../testing/chapters.ts';
-import { loadInput, openReader, press, settle } from '../../testing/open-reader.tsx';
+import { keepTestsApart, loadInput, openReader, press, settle } from '../../testing/open-reader.tsx';
 import { placeMemory } from './place-memory.ts';
+
+keepTestsApart();
 
 /** The chapter and page that this browser remembers of the book; null while it knows of no place. */
 function kept() {

@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { comicChapter } from '../../testing/chapters.ts';
-import { loadInput, openReader, press, settle } from '../../testing/open-reader.tsx';
+import { keepTestsApart, loadInput, openReader, press, settle } from '../../testing/open-reader.tsx';
+
+keepTestsApart();
 
 const mode = () => document.documentElement.dataset.fullscreen;
 const left = () => waitFor(() => expect(mode()).toBeUndefined());

@@ -2,7 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { readKept } from '../../../../web/session.ts';
 import { comicChapter, novelChapter, pagesOf } from '../../testing/chapters.ts';
-import { openReader, type PageLanguage } from '../../testing/open-reader.tsx';
+import { keepTestsApart, openReader, type PageLanguage } from '../../testing/open-reader.tsx';
+
+keepTestsApart();
 
 const names: Record<PageLanguage, string> = { 'en-us': 'Reading settings', 'ar-sa': 'إعدادات القراءة' };
 const paged = comicChapter({ layout: 'pages' });

@@ -2,7 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readKept } from '../../../../../web/session.ts';
 import { addressOfChapter, lockedChapter, novelChapter, uuidOfChapter } from '../../../testing/chapters.ts';
-import { layOut, locked, openReader, scrollPage, settle } from '../../../testing/open-reader.tsx';
+import { keepTestsApart, layOut, locked, openReader, scrollPage, settle } from '../../../testing/open-reader.tsx';
+
+keepTestsApart();
 
 /** Stands for the device's voice: it says what it is told, one utterance after the other, when the test lets it. */
 class Voice extends EventTarget {

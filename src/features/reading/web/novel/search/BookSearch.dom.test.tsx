@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { addressOfChapter, bookUuid, novelChapter, uuidOfChapter } from '../../../testing/chapters.ts';
-import { type Answers, layOut, openReader, Refusal, settle } from '../../../testing/open-reader.tsx';
+import { type Answers, keepTestsApart, layOut, openReader, Refusal, settle } from '../../../testing/open-reader.tsx';
+
+keepTestsApart();
 
 const novel = novelChapter([
   'It was night.',

@@ -2,7 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { keep } from '../../../../../web/session.ts';
 import { novelChapter } from '../../../testing/chapters.ts';
-import { layOut, openReader, type PageLanguage, scrollPage } from '../../../testing/open-reader.tsx';
+import { keepTestsApart, layOut, openReader, type PageLanguage, scrollPage } from '../../../testing/open-reader.tsx';
+
+keepTestsApart();
 
 /** Ten minutes for most people. */
 const novel = novelChapter(Array.from({ length: 125 }, () => 'o'.repeat(100)));

@@ -1,8 +1,10 @@
 import { act } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { novelChapter } from '../../../testing/chapters.ts';
-import { layOut, openReader, scrollPage } from '../../../testing/open-reader.tsx';
+import { keepTestsApart, layOut, openReader, scrollPage } from '../../../testing/open-reader.tsx';
 import { changeReaderSettings } from '../../settings/change-settings.ts';
+
+keepTestsApart();
 
 /** Where the line is that is being read, from the screen's top (walks.ts). */
 const readingLine = 72;
