@@ -7,12 +7,11 @@ import {
   listChapters,
   listEditions,
   listPublishedLanguages,
+  readFacts,
   selectBookOfChapter,
 } from './imports/queries.ts';
-import { readFacts } from './imports/read-facts.ts';
 import { writeBook } from './imports/write-book.ts';
-import { keepRecord } from './undo/keep-record.ts';
-import { bringBookBack, emptyTakenChapters, findTakenChapters } from './undo/undo-queries.ts';
+import { bringBookBack, emptyTakenChapters, findTakenChapters, keepRecord } from './undo/undo-queries.ts';
 
 export type {
   FactValue,
@@ -51,7 +50,8 @@ export async function writeImport(tx: Db, given: ImportedBook, wanted: ImportOpt
   const formerIds =
     dryRun || comesBack || undone.length === 0 ? new Map() : await findTakenChapters(tx, { bookIds: undone, keys });
   const options = comesBack ? asUndone(wanted) : { ...wanted, formerIds };
-  const decided = decideImport(given, await readFacts(tx, given, options), options);
+  const facts = await readFacts(tx, given, options);
+  const decided = decideImport(given, facts, options);
   const result = comesBack ? { ...decided.result, state: 'created' as const } : decided.result;
   if (dryRun) return result;
   if (result.refusal) throw new ImportRefusedError(result.refusal);
@@ -60,7 +60,7 @@ export async function writeImport(tx: Db, given: ImportedBook, wanted: ImportOpt
     tx,
     decided.chapters.all.flatMap(({ row, before }) => (before === undefined && back.has(row.id) ? [row.id] : [])),
   );
-  await writeBook(tx, decided, { isKept: wanted.batch !== undefined });
+  await writeBook(tx, decided);
   if (wanted.batch) await keepRecord(tx, wanted.batch, { ...decided, comesBack });
   return result;
 }

@@ -33,7 +33,8 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Repo
     if (!read) return { faults: run.faults };
     if (run.isPruning && read.plan.hasUnread)
       run.faults.push({ path: plan.path, cause: 'not all of it could be read, so no chapter was removed' });
-    const { book, notes } = reportBook(read, await writeRead(read, run), run);
+    const written = await writeRead(read, run);
+    const { book, notes } = reportBook(read, written, run);
     for (const note of notes) run.onNote(note);
     return book;
   } catch (error) {

@@ -1,9 +1,11 @@
+import { stat } from 'node:fs/promises';
+import { type Language, languageTags } from '../../../shared/languages.ts';
 import { type ImportedBook, type ImportedChapterEdition, languagesOfPublished } from '../../catalog/server/imports.ts';
 import { describeImages, findStoredImages } from '../../media/server/media.ts';
+import { maxTextBytes } from '../formats/text/parse-text.ts';
 import type { BookPlan, ChapterPlan, EditionPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
 import { likelyLayout } from '../plan/layout.ts';
-import { inKeptEdition } from '../plan/same-edition.ts';
 import { storeArchive } from './archives.ts';
 import {
   type GivenPicture,
@@ -15,7 +17,7 @@ import {
   storePicture,
   storePictures,
 } from './pictures.ts';
-import { findTextsFault, openOnce, storePart, storeTexts } from './texts.ts';
+import { openOnce, storePart, storeTexts } from './texts.ts';
 
 /** A book with all of its files stored. */
 export interface ReadBook {
@@ -29,7 +31,7 @@ export interface ReadBook {
 export async function readBook(given: BookPlan, run: Run): Promise<ReadBook | null> {
   const keys = [given.sourceKey, ...given.formerKeys];
   const plan = given.isLanguageGuessed ? inKeptEdition(given, await languagesOfPublished(run.db, keys)) : given;
-  const fault = await findTextsFault(textFilesOf(plan), run);
+  const fault = await findTextsFault(plan, run);
   if (fault) {
     run.faults.push({ path: plan.path, cause: fault });
     return null;
@@ -61,9 +63,45 @@ export type StoredChapter = Pick<ChapterPlan, 'key' | 'createdAt' | 'dates' | 'p
   editions: StoredEdition[];
 };
 
-function textFilesOf(plan: BookPlan): { path: string }[] {
+/**
+ * The plan, with the edition in which the book is already published. If only the letters or words of a text told its
+ * language, the book stays in that edition: in a second one its readers would find it twice. The tag of the text says
+ * what it is.
+ */
+function inKeptEdition(plan: BookPlan, published: readonly Language[]): BookPlan {
+  const [edition, ...others] = plan.editions;
+  const [kept, ...more] = published;
+  const isMeant = plan.isLanguageGuessed && edition !== undefined && others.length === 0;
+  if (!isMeant || !kept || more.length > 0 || kept === edition.language) return plan;
+  const own = edition.textLanguage ?? new Intl.Locale(languageTags[edition.language]).language;
+  const moved = <T extends { language: Language }>(each: T): T =>
+    each.language === edition.language ? { ...each, language: kept } : each;
+  return {
+    ...plan,
+    likelyLanguage: kept,
+    editions: [{ ...edition, language: kept, textLanguage: own }],
+    chapters: plan.chapters.map((chapter) => ({
+      ...chapter,
+      editions: chapter.editions.filter(({ language }) => language !== kept).map(moved),
+    })),
+  };
+}
+
+/** For one book: it is published in one step, so all of it is in memory. */
+const maxBookBytes = 256 * 1024 * 1024;
+
+/** The reason why a book's text files are refused before they are read, or null. */
+async function findTextsFault(plan: BookPlan, run: Run): Promise<string | null> {
+  if (run.reading?.hashes) return null; // they fitted when they were read
   const contents = plan.chapters.flatMap(({ editions }) => editions.flatMap(({ content }) => content ?? []));
-  return contents.flatMap((content) => (content.type === 'texts' ? content.files : []));
+  const files = contents.flatMap((content) => (content.type === 'texts' ? content.files : []));
+  let bytes = 0;
+  for (const { path } of files)
+    bytes += await stat(path).then(
+      ({ size }) => Math.min(size, maxTextBytes),
+      () => 0,
+    );
+  return bytes > maxBookBytes ? 'its texts are too large for one book (at most 256 MiB together)' : null;
 }
 
 function hasContent(edition: ImportedChapterEdition): boolean {

@@ -1,8 +1,8 @@
 import type { ImportedPlace } from '../../catalog/server/imports.ts';
 import type { Rule } from '../plan/rules.ts';
 import type { Fault } from '../plan/source.ts';
-import { entryPath, type FileRow } from './file-table.ts';
 import type { ReportedBook } from './reported-book.ts';
+import { entryPath, type FileRow } from './reported-book.ts';
 
 type Given = {
   books: readonly ReportedBook[];

@@ -34,21 +34,6 @@ async function readShown(file: TextFile): Promise<ReadText> {
   return { heading: parsed.heading, faults: [...parsed.faults, ...faults], shown };
 }
 
-/** For one book: it is published in one step, so all of it is in memory. */
-const maxBookBytes = 256 * 1024 * 1024;
-
-/** The reason why a book's text files are refused before they are read, or null. */
-export async function findTextsFault(files: readonly { path: string }[], run: Run): Promise<string | null> {
-  if (run.reading?.hashes) return null; // they fitted when they were read
-  let bytes = 0;
-  for (const { path } of files)
-    bytes += await stat(path).then(
-      ({ size }) => Math.min(size, maxTextBytes),
-      () => 0,
-    );
-  return bytes > maxBookBytes ? 'its texts are too large for one book (at most 256 MiB together)' : null;
-}
-
 const mostNamed = 100;
 
 type NamedFault = { name: string; cause: string };

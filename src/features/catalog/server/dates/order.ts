@@ -110,11 +110,11 @@ function dated(
 
 const mostYearsAhead = 5;
 
-/** Whether a moment lies further ahead than any date of a site may. */
-export function isTooFar(moment: Date, now: Date): boolean {
-  const furthest = new Date(now);
-  furthest.setUTCFullYear(furthest.getUTCFullYear() + mostYearsAhead);
-  return moment > furthest;
+/** The latest date that a site may give. */
+export function latestDate(now: Date): Date {
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + mostYearsAhead);
+  return latest;
 }
 
 /** When the first of a chapter's editions is published; null: all are drafts. */

@@ -25,7 +25,7 @@ import {
   updateOverrides,
   type Window,
 } from './dates-queries.ts';
-import { dateOfChapter, isTooFar, planPublication } from './order.ts';
+import { dateOfChapter, latestDate, planPublication } from './order.ts';
 import {
   type ChapterByDate,
   type ChapterFilter,
@@ -209,7 +209,7 @@ export function refused(path: string, message: string): AppError {
 }
 
 export function requireNear(path: 'published_at' | 'free_at' | 'to' | 'start', moment: Date, now: Date): void {
-  if (isTooFar(moment, now)) throw refused(path, 'The time lies more than 5 years ahead');
+  if (moment > latestDate(now)) throw refused(path, 'The time lies more than 5 years ahead');
 }
 
 /** The override of a chapter; what is absent stays. */

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../../shared/languages.ts';
 import { bookKeyOfId, strictestRating } from '../../rules.ts';
-import type { Current } from './chapter-plan.ts';
 import type { ImportedBook, ImportOptions } from './imported.ts';
-import type { BookRow, EditionRow } from './queries.ts';
+import type { BookRow, Current, EditionRow } from './queries.ts';
 
 export type EditionPlan = { all: EditionRow[]; changed: EditionRow[]; gone: Language[] };
 

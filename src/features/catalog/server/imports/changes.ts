@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../../shared/languages.ts';
-import { type ChapterPlan, type Current, type PlannedChapter, type PlannedEdition, slot } from './chapter-plan.ts';
-import { blocksOf, pagesOf, paragraphSums, type SourceOf, sourceOfPage } from './content-sums.ts';
+import { paragraphSums, sourceOfPage } from './chapter-identity.ts';
+import type { ChapterPlan, PlannedChapter, PlannedEdition } from './chapter-plan.ts';
 import type {
   ContentChange,
   FactValue,
@@ -11,7 +11,16 @@ import type {
   RemovedChapter,
   StoredBlock,
 } from './imported.ts';
-import type { BookRow, ChapterEditionRow, EditionRow } from './queries.ts';
+import {
+  type BookRow,
+  blocksOf,
+  type ChapterEditionRow,
+  type Current,
+  type EditionRow,
+  pagesOf,
+  type SourceOf,
+  slot,
+} from './queries.ts';
 
 /** Describes what becomes of a book and its chapters; `state` says whether anything changes. */
 export function describeImport(given: {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Current, planChapters, slot } from './chapter-plan.ts';
+import { planChapters } from './chapter-plan.ts';
 import type { ImportedBook } from './imported.ts';
+import { type Current, slot } from './queries.ts';
 
 /** A chapter as its publisher sees it: `is` never changes, whatever becomes of its file. */
 type Chapter = { is: string; title: string; pages: string[] };

@@ -1,15 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { ImportedBook, ImportedChapter, ImportedPage, StoredBlock } from './imported.ts';
 import { findKnownKeys, nameOfKey } from './known-keys.ts';
+import {
+  blocksOf,
+  type ChapterEditionRow,
+  type ChapterRow,
+  type Contents,
+  type Current,
+  type PageRow,
+  pagesOf,
+  type SourceOf,
+} from './queries.ts';
+
+/** Which published chapters the given ones are. */
+export interface Recognised {
+  /** The given chapters without those that have left the book for another one: an import does not bring them again. */
+  given: ImportedChapter[];
+  /** The published chapters, in their former order, by the keys that they will have. */
+  byKey: Map<string, ChapterRow>;
+  knownByContent: number;
+}
+
+/** Finds out which published chapters the given ones are, by their content, their numbers and their names. */
+export function recogniseChapters(
+  { chapters }: ImportedBook,
+  facts: { current: Current; sourceOf: SourceOf },
+): Recognised {
+  const given = withoutLeft(chapters, facts);
+  return { given, ...underTheirKeys(given, facts.current, facts.sourceOf) };
+}
+
+function withoutLeft(
+  chapters: ImportedChapter[],
+  { current, sourceOf }: { current: Current; sourceOf: SourceOf },
+): ImportedChapter[] {
+  const { left } = current;
+  if (left.chapters.length === 0) return chapters;
+  const used = new Set(current.chapters.map((row) => row.source_key));
+  const leftKeys = new Map(left.chapters.map(({ id, source_key: key }) => [id, freshKey(key, used)]));
+  const recognised = pairChapters(identifiedGiven(chapters, sourceOf), [
+    ...identifiedKnown(current.chapters, current, sourceOf),
+    ...identifiedKnown(
+      left.chapters.map(({ id }) => ({ id, source_key: leftKeys.get(id) ?? id })),
+      left,
+      sourceOf,
+    ),
+  ]);
+  const isLeft = new Set(leftKeys.values());
+  return chapters.filter(({ sourceKey }) => !isLeft.has(recognised.get(sourceKey)?.knownKey ?? ''));
+}
+
+function identifiedGiven(chapters: readonly ImportedChapter[], sourceOf: SourceOf): Identified[] {
+  return chapters.map((chapter) => ({
+    key: chapter.sourceKey,
+    sums: sumsOfGiven(chapter, sourceOf),
+    isUnread: chapter.editions.every((edition) => edition.isUnread),
+  }));
+}
+
+function identifiedKnown(
+  chapters: readonly Pick<ChapterRow, 'id' | 'source_key'>[],
+  { chapterEditions, pages }: Contents,
+  sourceOf: SourceOf,
+): Identified[] {
+  const editionsOf = new Map<string, { row: ChapterEditionRow; pages: PageRow[] }[]>();
+  for (const [key, row] of chapterEditions) {
+    const edition = { row, pages: pages.get(key) ?? [] };
+    editionsOf.set(row.chapter_id, [...(editionsOf.get(row.chapter_id) ?? []), edition]);
+  }
+  return chapters.map(({ id, source_key: key }) => ({
+    key,
+    sums: sumsOfPublished(editionsOf.get(id) ?? [], sourceOf),
+  }));
+}
+
+function underTheirKeys(
+  chapters: readonly ImportedChapter[],
+  current: Current,
+  sourceOf: SourceOf,
+): Pick<Recognised, 'byKey' | 'knownByContent'> {
+  const recognised = pairChapters(
+    identifiedGiven(chapters, sourceOf),
+    identifiedKnown(current.chapters, current, sourceOf),
+  );
+  const keyNow = new Map([...recognised].map(([given, { knownKey }]) => [knownKey, given]));
+  const used = new Set([
+    ...chapters.map(({ sourceKey }) => sourceKey),
+    ...current.chapters.map((row) => row.source_key),
+  ]);
+  const isGiven = new Set(chapters.map(({ sourceKey }) => sourceKey));
+  const byKey = new Map<string, ChapterRow>();
+  for (const row of current.chapters) {
+    const key = keyNow.get(row.source_key);
+    // The chapter is not among the files and stays; another chapter has taken its number and name, so it needs a new
+    // key.
+    const own = isGiven.has(row.source_key) ? freshKey(row.source_key, used) : row.source_key;
+    byKey.set(key ?? own, row);
+  }
+  return { byKey, knownByContent: [...recognised.values()].filter(({ by }) => by === 'content').length };
+}
+
+function freshKey(wanted: string, used: Set<string>): string {
+  let key = wanted;
+  for (let count = 2; used.has(key); count += 1) key = `${wanted} ${count}`;
+  used.add(key);
+  return key;
+}
 
 /**
  * The content of a chapter as sums: the source of each picture and the words of each paragraph, with a weight. A picture
  * weighs 1 in a comic; a paragraph weighs its characters.
  */
-export type Sums = ReadonlyMap<string, number>;
+type Sums = ReadonlyMap<string, number>;
 
-export type Identified = { key: string; sums: Sums; isUnread?: boolean };
+type Identified = { key: string; sums: Sums; isUnread?: boolean };
 
 /** The published chapter that a given one is, and what showed it. */
-export type Recognition = { knownKey: string; by: 'content' | 'key' };
+type Recognition = { knownKey: string; by: 'content' | 'key' };
 
 /** Two chapters are the same where they share at least this much of the larger one's weight. */
 const sameShare = 0.5;
@@ -20,10 +127,7 @@ const likeShare = 0.25;
  * Finds the published chapter for each given one: by its content first, then by its number and name
  * (spec: importing.md#import). A file that was renumbered thus keeps its readers' places and likes.
  */
-export function recogniseChapters(
-  given: readonly Identified[],
-  known: readonly Identified[],
-): Map<string, Recognition> {
+function pairChapters(given: readonly Identified[], known: readonly Identified[]): Map<string, Recognition> {
   const found = new Map<string, Recognition>();
   const open = new Map(known.map((chapter) => [chapter.key, chapter]));
   const take = (key: string, knownKey: string, by: Recognition['by']) => {
@@ -139,4 +243,65 @@ function sumsOfSeveral(...sides: (readonly Identified[])[]): (sum: string) => bo
       }
   }
   return (sum) => common.has(sum);
+}
+
+/** A picture in a text counts as much as a paragraph of this many characters. */
+const pictureInText = 300;
+const longestSum = 64;
+
+/** The sums of a given chapter's content over all its languages; see `Sums`. */
+function sumsOfGiven({ editions }: ImportedChapter, sourceOf: SourceOf): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { pages, blocks } of editions) {
+    for (const page of pages ?? []) sums.set(`picture ${sourceOfPage(page, sourceOf)}`, 1);
+    addBlocks(sums, blocks ?? [], sourceOf);
+  }
+  return sums;
+}
+
+/** The sums of a published chapter's content over all its languages. */
+function sumsOfPublished(
+  editions: readonly { row: ChapterEditionRow; pages: readonly PageRow[] }[],
+  sourceOf: SourceOf,
+): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { row, pages } of editions) {
+    const blocks = blocksOf(row);
+    if (blocks !== null) addBlocks(sums, blocks, sourceOf);
+    else for (const { imageIds } of pagesOf(pages)) sums.set(`picture ${sourceOfPage({ imageIds }, sourceOf)}`, 1);
+  }
+  return sums;
+}
+
+export function sourceOfPage(page: Pick<ImportedPage, 'imageIds'>, sourceOf: SourceOf): string {
+  return [...new Set(page.imageIds.map(sourceOf))].join(' ');
+}
+
+/** The sum and the words of each paragraph and each picture of a text; a repeated paragraph is there each time. */
+export function paragraphSums(
+  blocks: readonly StoredBlock[],
+  sourceOf: SourceOf,
+): { sum: string; weight: number; words: string }[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'hr') return [];
+    if (block.type === 'img') return [{ sum: `picture ${sourceOf(block.imageId)}`, weight: pictureInText, words: '' }];
+    const words = wordsOf(block);
+    return words === '' ? [] : [{ sum: `text ${shortSum(words)}`, weight: words.length, words }];
+  });
+}
+
+function addBlocks(sums: Map<string, number>, blocks: readonly StoredBlock[], sourceOf: SourceOf): void {
+  for (const { sum, weight } of paragraphSums(blocks, sourceOf)) sums.set(sum, weight);
+}
+
+function wordsOf(block: Extract<StoredBlock, { inlines: unknown }>): string {
+  return block.inlines
+    .map((inline) => (inline.type === 'br' ? ' ' : inline.type === 'ruby' ? inline.base : inline.text))
+    .join('')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+function shortSum(words: string): string {
+  return words.length <= longestSum ? words : createHash('sha1').update(words).digest('base64');
 }

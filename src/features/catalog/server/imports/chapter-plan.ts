@@ -3,31 +3,19 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../../shared/languages.ts';
 import { readingSeconds } from '../../reading-time.ts';
 import { isKeyOfMoved } from '../../rules.ts';
-import { type Identified, recogniseChapters } from './chapter-identity.ts';
-import { blocksOf, pagesOf, type SourceOf, sourceOfPage, sumsOfGiven, sumsOfPublished } from './content-sums.ts';
+import { recogniseChapters, sourceOfPage } from './chapter-identity.ts';
 import type { ImportedBook, ImportedChapter, ImportedChapterEdition, ImportOptions, StoredBlock } from './imported.ts';
 import { mergeOrder } from './merge-order.ts';
-import type { BookRow, ByHand, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './queries.ts';
-
-/** What stands in chapters, by `slot`. */
-export type Contents = {
-  chapterEditions: Map<string, ChapterEditionRow>;
-  pages: Map<string, PageRow[]>;
-};
-
-/** A book as it is published. */
-export type Current = Contents & {
-  book: BookRow | null;
-  searchText: string | null;
-  editions: EditionRow[];
-  chapters: ChapterRow[];
-  /** The chapters that have left it for another book, by the keys that they had. */
-  left: Contents & { chapters: { id: string; source_key: string }[] };
-  byHand: ByHand;
-};
-
-/** The key of a chapter's edition in `Current`. */
-export const slot = (chapterId: string, language: Language) => `${chapterId} ${language}`;
+import {
+  blocksOf,
+  type ChapterEditionRow,
+  type ChapterRow,
+  type Current,
+  type PageRow,
+  pagesOf,
+  type SourceOf,
+  slot,
+} from './queries.ts';
 
 /** An edition of a chapter before and after the import: what is written, and what the report compares. */
 export type PlannedEdition = {
@@ -63,14 +51,13 @@ export type ChapterPlan = {
 
 /** Plans the chapters of a book: which is which, their order, and what becomes of each. Nothing is written. */
 export function planChapters(
-  all: ImportedBook,
+  book: ImportedBook,
   context: { current: Current; options: ImportOptions; sourceOf: SourceOf },
 ): ChapterPlan {
   const { current, options } = context;
-  const given = withoutLeft(all, context);
-  const { byKey: old, knownByContent } = underTheirKeys(given.chapters, current, context.sourceOf);
+  const { given, byKey: old, knownByContent } = recogniseChapters(book, context);
   const isPublished = (chapter: ImportedChapter) => old.has(chapter.sourceKey) || chapter.editions.some(hasContent);
-  const givenByKey = new Map(given.chapters.filter(isPublished).map((chapter) => [chapter.sourceKey, chapter]));
+  const givenByKey = new Map(given.filter(isPublished).map((chapter) => [chapter.sourceKey, chapter]));
   const givenKeys = [...givenByKey.keys()];
   const ordered = current.byHand.book.has('order') ? inKnownOrder(givenKeys, [...old.keys()]) : givenKeys;
   // The files of a book need not have chapters that came from another one.
@@ -137,86 +124,6 @@ function inKnownOrder(given: readonly string[], known: readonly string[]): strin
   const isKnown = new Set(known);
   const inOrder = known.filter((key) => isGiven.has(key));
   return given.map((key) => (isKnown.has(key) ? (inOrder.shift() ?? key) : key));
-}
-
-/** The book without the chapters that have left it for another one: an import does not bring them in again. */
-function withoutLeft(
-  given: ImportedBook,
-  { current, sourceOf }: { current: Current; sourceOf: SourceOf },
-): ImportedBook {
-  const { left } = current;
-  if (left.chapters.length === 0) return given;
-  const used = new Set(current.chapters.map((row) => row.source_key));
-  const leftKeys = new Map(left.chapters.map(({ id, source_key: key }) => [id, freshKey(key, used)]));
-  const recognised = recogniseChapters(identifiedGiven(given.chapters, sourceOf), [
-    ...identifiedKnown(current.chapters, current, sourceOf),
-    ...identifiedKnown(
-      left.chapters.map(({ id }) => ({ id, source_key: leftKeys.get(id) ?? id })),
-      left,
-      sourceOf,
-    ),
-  ]);
-  const isLeft = new Set(leftKeys.values());
-  const chapters = given.chapters.filter(({ sourceKey }) => !isLeft.has(recognised.get(sourceKey)?.knownKey ?? ''));
-  return { ...given, chapters };
-}
-
-function identifiedGiven(chapters: readonly ImportedChapter[], sourceOf: SourceOf): Identified[] {
-  return chapters.map((chapter) => ({
-    key: chapter.sourceKey,
-    sums: sumsOfGiven(chapter, sourceOf),
-    isUnread: chapter.editions.every((edition) => edition.isUnread),
-  }));
-}
-
-function identifiedKnown(
-  chapters: readonly Pick<ChapterRow, 'id' | 'source_key'>[],
-  { chapterEditions, pages }: Contents,
-  sourceOf: SourceOf,
-): Identified[] {
-  const editionsOf = new Map<string, { row: ChapterEditionRow; pages: PageRow[] }[]>();
-  for (const [key, row] of chapterEditions) {
-    const edition = { row, pages: pages.get(key) ?? [] };
-    editionsOf.set(row.chapter_id, [...(editionsOf.get(row.chapter_id) ?? []), edition]);
-  }
-  return chapters.map(({ id, source_key: key }) => ({
-    key,
-    sums: sumsOfPublished(editionsOf.get(id) ?? [], sourceOf),
-  }));
-}
-
-/** The published chapters, in their former order, by the keys that they will have. */
-function underTheirKeys(
-  chapters: readonly ImportedChapter[],
-  current: Current,
-  sourceOf: SourceOf,
-): { byKey: Map<string, ChapterRow>; knownByContent: number } {
-  const recognised = recogniseChapters(
-    identifiedGiven(chapters, sourceOf),
-    identifiedKnown(current.chapters, current, sourceOf),
-  );
-  const keyNow = new Map([...recognised].map(([given, { knownKey }]) => [knownKey, given]));
-  const used = new Set([
-    ...chapters.map(({ sourceKey }) => sourceKey),
-    ...current.chapters.map((row) => row.source_key),
-  ]);
-  const isGiven = new Set(chapters.map(({ sourceKey }) => sourceKey));
-  const byKey = new Map<string, ChapterRow>();
-  for (const row of current.chapters) {
-    const key = keyNow.get(row.source_key);
-    // The chapter is not among the files and stays; another chapter has taken its number and name, so it needs a new
-    // key.
-    const own = isGiven.has(row.source_key) ? freshKey(row.source_key, used) : row.source_key;
-    byKey.set(key ?? own, row);
-  }
-  return { byKey, knownByContent: [...recognised.values()].filter(({ by }) => by === 'content').length };
-}
-
-function freshKey(wanted: string, used: Set<string>): string {
-  let key = wanted;
-  for (let count = 2; used.has(key); count += 1) key = `${wanted} ${count}`;
-  used.add(key);
-  return key;
 }
 
 export function hasContent(edition: ImportedChapterEdition): boolean {

@@ -1,10 +1,11 @@
-import { isTooFar } from '../dates/order.ts';
 import type { PlannedChapter, PlannedEdition } from './chapter-plan.ts';
 import type { Contradiction } from './imported.ts';
 
 export interface DateOptions {
   /** The moment of the import, never ahead of the database's clock. */
   moment: Date;
+  /** The latest date that a chapter may have. */
+  latest: Date;
   /** New chapters, and new editions of old ones, become drafts. */
   asDrafts: boolean;
   isSilent: boolean;
@@ -26,7 +27,7 @@ export function planDates(chapters: readonly PlannedChapter[], options: DateOpti
   for (const [index, chapter] of chapters.entries()) {
     const name = chapter.editions[0]?.next.title || chapter.row.source_key;
     const contradict = (cause: string) => void found.push({ chapter: name, cause });
-    planOverride(chapter, options.moment, contradict);
+    planOverride(chapter, options.latest, contradict);
     const later = chapters.slice(index + 1);
     for (const edition of chapter.editions) {
       planEdition({ chapter, edition, before, later, options, contradict });
@@ -64,13 +65,13 @@ function isWithdrawn({ editions, staying }: PlannedChapter): boolean {
   return [...editions.map(({ before }) => before), ...staying].some((row) => row?.first_published_at);
 }
 
-function planOverride({ row, given }: PlannedChapter, moment: Date, contradict: (cause: string) => void): void {
+function planOverride({ row, given }: PlannedChapter, latest: Date, contradict: (cause: string) => void): void {
   if (given?.access === undefined && given?.freeAt === undefined) return;
   if (given.access === 'free' && given.freeAt) {
     contradict('access: free and free_at contradict each other');
     return;
   }
-  if (given.freeAt && isTooFar(given.freeAt, moment)) {
+  if (given.freeAt && given.freeAt > latest) {
     contradict(tooFar('free_at', given.freeAt));
     return;
   }
@@ -115,7 +116,7 @@ function planEdition(asked: {
   }
   // The date that the edition has already changes nothing, even if a draft stands before it by now.
   if (known?.getTime() === wanted.getTime()) return;
-  if (isTooFar(wanted, moment)) {
+  if (wanted > options.latest) {
     contradict(tooFar('published_at', wanted));
     if (known === undefined) next.published_at = null;
     return;

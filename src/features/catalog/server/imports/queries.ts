@@ -2,8 +2,10 @@ import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { parseUuid } from '../../../../shared/wire.ts';
 import type { AccessOverride } from '../../access.ts';
-import { type BookRating, type Downloads, isKeyOfStudio, keyOfStudio } from '../../rules.ts';
-import type { ImportedBook } from './imported.ts';
+import { type BookRating, type Downloads, isKeyOfId, isKeyOfStudio, keyOfStudio } from '../../rules.ts';
+import { latestDate } from '../dates/order.ts';
+import { readMoment } from '../dates/settle-queries.ts';
+import type { ImportedBook, ImportedPage, ImportOptions, StoredBlock } from './imported.ts';
 
 export type BookRow = {
   id: string;
@@ -80,18 +82,156 @@ export type PageRow = {
   source_key: string;
 };
 
+/** The fields that were edited by hand, by the names of the studio's calls: they stay. */
+export type ByHand = {
+  book: ReadonlySet<string>;
+  chapters: ReadonlyMap<string, ReadonlySet<string>>;
+};
+
+/** What stands in chapters, by `slot`. */
+export type Contents = {
+  chapterEditions: Map<string, ChapterEditionRow>;
+  pages: Map<string, PageRow[]>;
+};
+
+/** A book as it is published. */
+export type Current = Contents & {
+  book: BookRow | null;
+  searchText: string | null;
+  editions: EditionRow[];
+  chapters: ChapterRow[];
+  /** The chapters that have left it for another book, by the keys that they had. */
+  left: Contents & { chapters: { id: string; source_key: string }[] };
+  byHand: ByHand;
+};
+
+/** The key of a chapter's edition in `Current`. */
+export const slot = (chapterId: string, language: Language) => `${chapterId} ${language}`;
+
+/** Returns the source that an image was made from; the image itself where nobody knows. */
+export type SourceOf = (imageId: string) => string;
+
+/** What is known before an import is decided. */
+export interface ImportFacts {
+  /** The moment of the import, never ahead of the database's clock: its chapters would open late. */
+  now: Date;
+  /** The latest date that a chapter may have. */
+  latest: Date;
+  /** The book that has one of the keys; null: there is none. */
+  known: Current | null;
+  /** If no book has the keys: books of other names with similar content, the likeliest first. */
+  alike: Current[];
+  sourceOf: SourceOf;
+}
+
+/** Reads all that decides what becomes of a book. Nobody changes what was read until the transaction ends. */
+export async function readFacts(tx: Db, given: ImportedBook, wanted: ImportOptions): Promise<ImportFacts> {
+  await lockSourceKey(tx, given.sourceKey);
+  const book = await findBookBySourceKeys(tx, [given.sourceKey, ...(given.formerKeys ?? [])]);
+  const known = book && (await readCurrent(tx, book));
+  const alike: Current[] = [];
+  if (!known) for (const other of await listAlike(tx, given, wanted)) alike.push(await readCurrent(tx, other));
+  const now = new Date(Math.min(+wanted.now, +(await readMoment(tx))));
+  const sourceOf = await readSources(given, known ? [known] : alike, wanted);
+  return { now, latest: latestDate(now), known, alike, sourceOf };
+}
+
+/**
+ * The books of other names that hold some of the same content. A book with an `id` has no other name, and is left out.
+ */
+async function listAlike(tx: Db, given: ImportedBook, { checkContent }: ImportOptions): Promise<BookRow[]> {
+  if (!checkContent) return [];
+  return (await findBooksByContent(tx, given)).filter(
+    ({ id, kind, source_key }) => !checkContent.taken.has(id) && !isKeyOfId(source_key) && kind === given.kind,
+  );
+}
+
+async function readSources(
+  given: ImportedBook,
+  books: readonly Current[],
+  { sourcesOf }: ImportOptions,
+): Promise<SourceOf> {
+  const sources = new Map(await sourcesOf?.(imagesIn(given, books)));
+  const pages = given.chapters.flatMap((chapter) => chapter.editions.flatMap((edition) => edition.pages ?? []));
+  for (const { imageIds, source } of pages)
+    if (source !== undefined) for (const id of imageIds) sources.set(id, source);
+  return (imageId) => sources.get(imageId) ?? imageId;
+}
+
+/** All images that the book is to show, or that these books show. */
+function imagesIn(given: ImportedBook, books: readonly Current[]): string[] {
+  const ids = new Set<string>();
+  const add = (id: string | null | undefined) => id && ids.add(id);
+  const addPictures = (blocks: readonly StoredBlock[] | null) => {
+    for (const block of blocks ?? []) if (block.type === 'img') ids.add(block.imageId);
+  };
+  for (const edition of given.editions) {
+    for (const id of [edition.coverImageId, edition.substituteCover?.whole, edition.substituteCover?.small]) add(id);
+  }
+  for (const edition of given.chapters.flatMap((chapter) => chapter.editions)) {
+    add(edition.coverImageId);
+    for (const page of edition.pages ?? []) if (page.source === undefined) page.imageIds.map(add);
+    addPictures(edition.blocks ?? null);
+  }
+  for (const { editions, chapterEditions, pages, left } of books) {
+    for (const edition of editions) add(edition.cover_image_id);
+    for (const edition of chapterEditions.values()) {
+      add(edition.cover_image_id);
+      addPictures(blocksOf(edition));
+    }
+    for (const page of [...pages.values(), ...left.pages.values()].flat()) ids.add(page.image_id);
+  }
+  return [...ids];
+}
+
+async function readCurrent(tx: Db, book: BookRow): Promise<Current> {
+  const left = await listMovedAway(tx, book.id);
+  return {
+    book,
+    searchText: await findSearchText(tx, book.id),
+    editions: await listEditions(tx, book.id),
+    chapters: await listChapters(tx, book.id),
+    ...(await readContents(tx, { bookId: book.id })),
+    left: { chapters: left, ...(left.length > 0 ? await readContents(tx, { leftBookId: book.id }) : noContents) },
+    byHand: await readByHand(tx, book.id),
+  };
+}
+
+const noContents: Contents = { chapterEditions: new Map(), pages: new Map() };
+
+async function readContents(tx: Db, of: ChaptersOf): Promise<Contents> {
+  const pages = new Map<string, PageRow[]>();
+  for (const page of await listPages(tx, of)) {
+    const key = slot(page.chapter_id, page.language);
+    pages.set(key, [...(pages.get(key) ?? []), page]);
+  }
+  const chapterEditions = await listChapterEditions(tx, of);
+  return { chapterEditions: new Map(chapterEditions.map((row) => [slot(row.chapter_id, row.language), row])), pages };
+}
+
+/** The pages of rows in reading order, each with the images of its tiles. */
+export function pagesOf(rows: readonly PageRow[]): ImportedPage[] {
+  const pages = new Map<string, string[]>();
+  for (const row of rows) pages.set(row.source_key, [...(pages.get(row.source_key) ?? []), row.image_id]);
+  return [...pages].map(([sourceKey, imageIds]) => ({ sourceKey, imageIds }));
+}
+
+export function blocksOf({ blocks }: Pick<ChapterEditionRow, 'blocks'>): StoredBlock[] | null {
+  return blocks as StoredBlock[] | null; // only `writeImport` writes them, and it accepts no other shape
+}
+
 const bookColumns = `b.id, b.source_key, b.kind, b.original_language, b.author, b.status, b.layout, b.reading_direction,
   b.licence, b.attribution, b.public_free_chapters, b.early_access_days, b.show_schedule,
   b.preview, b.downloads, b.recommended, b.tags, b.rating,
   b.aliases, b.alias_languages`;
 
 /** Two imports of one book wait for each other, even if the book does not exist yet. */
-export async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {
+async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {
   await db.query(`select pg_advisory_xact_lock(hashtext('longstrip publish'), hashtext($1))`, [sourceKey]);
 }
 
 /** The book that has one of these keys, else the one that one of them names by its own id. */
-export async function findBookBySourceKeys(db: Db, sourceKeys: readonly string[]): Promise<BookRow | null> {
+async function findBookBySourceKeys(db: Db, sourceKeys: readonly string[]): Promise<BookRow | null> {
   const ids = sourceKeys.flatMap((key) =>
     isKeyOfStudio(key) ? (parseUuid(key.slice(keyOfStudio('').length)) ?? []) : [],
   );
@@ -122,7 +262,7 @@ const sampled = { images: 1000, texts: 40 };
 const likelyBooks = 3;
 
 /** The books that show most of these pictures, or hold most of these texts; the likeliest first. */
-export async function findBooksByContent(db: Db, given: ImportedBook): Promise<BookRow[]> {
+async function findBooksByContent(db: Db, given: ImportedBook): Promise<BookRow[]> {
   const editions = given.chapters.flatMap((chapter) => chapter.editions);
   const images = spread(
     editions.flatMap(({ pages = [] }) => pages.flatMap(({ imageIds }) => imageIds)),
@@ -186,7 +326,7 @@ export async function listChapters(db: Db, bookId: string): Promise<ChapterRow[]
 }
 
 /** The chapters that have left a book for another one, by the keys that they had there. */
-export async function listMovedAway(db: Db, bookId: string): Promise<{ id: string; source_key: string }[]> {
+async function listMovedAway(db: Db, bookId: string): Promise<{ id: string; source_key: string }[]> {
   const { rows } = await db.query<{ id: string; source_key: string }>(
     'select chapter_id as id, source_key from moved_chapters where book_id = $1 order by source_key',
     [bookId],
@@ -226,19 +366,13 @@ export async function listPages(db: Db, of: ChaptersOf): Promise<PageRow[]> {
 }
 
 /** The stored search text of a book; null: there is no such book. */
-export async function findSearchText(db: Db, bookId: string): Promise<string | null> {
+async function findSearchText(db: Db, bookId: string): Promise<string | null> {
   const { rows } = await db.query<{ text: string }>('select text from book_searches where book_id = $1', [bookId]);
   return rows[0]?.text ?? null;
 }
 
-/** The fields that were edited by hand, by the names of the studio's calls: they stay. */
-export type ByHand = {
-  book: ReadonlySet<string>;
-  chapters: ReadonlyMap<string, ReadonlySet<string>>;
-};
-
 /** The fields of a book and its chapters that were edited by hand. */
-export async function readByHand(db: Db, bookId: string): Promise<ByHand> {
+async function readByHand(db: Db, bookId: string): Promise<ByHand> {
   const { rows } = await db.query<{ edited: string[]; chapters: Record<string, string[]> }>(
     `select edited, (select coalesce(jsonb_object_agg(id, edited), '{}') from chapters
        where book_id = books.id and edited <> '{}') as chapters

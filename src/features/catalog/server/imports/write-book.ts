@@ -18,15 +18,9 @@ import {
   writeSearchRow,
 } from './write-queries.ts';
 
-/**
- * Writes the rows of a book that differ from the published ones, and what follows from their dates. `isKept`: removed
- * chapters go to the trash.
- */
-export async function writeBook(
-  tx: Db,
-  { current, book, search, editions, chapters, rows }: DecidedImport,
-  { isKept }: { isKept: boolean },
-): Promise<void> {
+/** Writes the rows of a book that differ from the published ones, and what follows from their dates. */
+export async function writeBook(tx: Db, decided: DecidedImport): Promise<void> {
+  const { current, book, search, editions, chapters, rows, isKept } = decided;
   const { id: bookId } = book;
   if (!isDeepStrictEqual(book, current.book)) await upsertBook(tx, book);
   const named = ({ author, tags, aliases }: BookRow) => [author, tags, aliases];

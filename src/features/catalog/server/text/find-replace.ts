@@ -7,8 +7,7 @@ import { createReplacer, type Hit, type Wanted } from '../../text/find-replace.t
 import { writeMarkdown } from '../../text/write-markdown.ts';
 import { lockBookForDates } from '../dates/dates-queries.ts';
 import { presentEditedBook, readEditedBook, titleOf } from '../editing/books.ts';
-import { blocksOf } from '../imports/content-sums.ts';
-import type { ChapterEditionRow } from '../imports/queries.ts';
+import { blocksOf, type ChapterEditionRow } from '../imports/queries.ts';
 import { upsertChapterEditions } from '../imports/write-queries.ts';
 import { type BookRecord, imagesIn, sumOfText } from '../undo/record.ts';
 import { insertRecord } from '../undo/undo-queries.ts';

@@ -2,9 +2,17 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../../shared/languages.ts';
 import { writeMarkdown } from '../../text/write-markdown.ts';
-import { type ChapterPlan, type Current, type rowsToWrite, slot } from '../imports/chapter-plan.ts';
-import { blocksOf } from '../imports/content-sums.ts';
-import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from '../imports/queries.ts';
+import type { ChapterPlan, rowsToWrite } from '../imports/chapter-plan.ts';
+import {
+  type BookRow,
+  blocksOf,
+  type ChapterEditionRow,
+  type ChapterRow,
+  type Current,
+  type EditionRow,
+  type PageRow,
+  slot,
+} from '../imports/queries.ts';
 
 /** A thing before and after a batch; null: it was not there. */
 type Change<T> = { before: T | null; after: T | null };

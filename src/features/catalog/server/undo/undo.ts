@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
-import { slot } from '../imports/chapter-plan.ts';
 import {
   type BookRow,
   type ChapterEditionRow,
@@ -14,6 +13,7 @@ import {
   listEditions,
   listPages,
   type PageRow,
+  slot,
 } from '../imports/queries.ts';
 import {
   clearSourceKeys,
