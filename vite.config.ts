@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressed, messageFiles } from './tools/build-plugins.ts';
 import { earlyScript } from './tools/early-script.ts';
-import { createViewChunks } from './tools/first-views.ts';
+import { createViewChunks, isLoadedWith } from './tools/first-views.ts';
 
 const isOnEveryPage = /\/(?:base|browser|rolldown-runtime)-/;
 
@@ -18,8 +18,9 @@ export default defineConfig({
     target: ['chrome100', 'safari15.4', 'firefox100'],
     modulePreload: {
       polyfill: false,
-      // What every page has loaded need not be asked for again, and naming it costs each file of code some bytes.
-      resolveDependencies: (_file, dependencies) => dependencies.filter((name) => !isOnEveryPage.test(name)),
+      // What is loaded with the file that asks need not be asked for again, and naming it costs that file some bytes.
+      resolveDependencies: (_file, dependencies, { hostId }) =>
+        dependencies.filter((name) => !isOnEveryPage.test(name) && !isLoadedWith(name, hostId)),
     },
     assetsInlineLimit: 0,
     reportCompressedSize: false,

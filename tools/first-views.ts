@@ -16,7 +16,7 @@ interface FirstView {
 export const firstViews: readonly FirstView[] = [
   { name: 'home', source: 'src/app/site/HomePage.tsx', limit: 97 * kilobyte },
   { name: 'book', source: 'src/app/site/OpenedBookPage.tsx', limit: 102.6 * kilobyte },
-  reader('strip', 'strip/StripChapter', 107.5),
+  reader('strip', 'strip/StripChapter', 107.1),
   reader('novel', 'novel/NovelChapter', 107),
   reader('paged', 'paged/PagedChapter', 106.2),
   // A text with pictures needs the code for text, with its formulas and notes, and the code for images.
@@ -43,6 +43,17 @@ export function createViewChunks(): (id: string, context: Rolldown.ChunkingConte
     const isShared = names.length > 1 || names[0] === 'home' || names[0] === 'book';
     return isShared && !starts.has(id) ? names.join('-') : null;
   };
+}
+
+/** Whether each view that loads one file of code loads the other as well, by the names that chunks of views have. */
+export function isLoadedWith(file: string, host: string): boolean {
+  const [views, ofHost] = [viewsOf(file), viewsOf(host)];
+  return ofHost.length > 0 && ofHost.every((name) => views.includes(name));
+}
+
+function viewsOf(file: string): string[] {
+  const names = file.replace(/^.*\/|-[\w-]{8}\.js$/g, '').split('-');
+  return names.every((name) => firstViews.some((view) => view.name === name)) ? names : [];
 }
 
 const idOf = (path: string) => normalizePath(join(root, path));

@@ -10,7 +10,6 @@ import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './chapter/c
 import { asChosen } from './chapter/comic-layout.ts';
 import type { ContentHandle } from './chapter/content-handle.ts';
 import { describeChapter, isFreeForNow } from './chapter/describe-chapter.ts';
-import { lockQuery } from './chapter/lock-offer.ts';
 import { type Reader, ReaderContext } from './chapter/reader.ts';
 import { type ChapterView, useChapter } from './chapter/use-chapter.ts';
 import type { LockProps } from './end/ChapterLock.tsx';
@@ -55,8 +54,10 @@ async function prefetch({ api, queryClient, params, language }: PageContext<Para
     params.chapter_number === String(chapter.chapter_number);
   if (!isRightAddress) return { redirect: addressOf(chapterUuid, chapter) };
   // In the browser the lock asks for these facts itself, and can show the main thing without them.
-  if (import.meta.env.SSR && opened.state === 'locked')
+  if (import.meta.env.SSR && opened.state === 'locked') {
+    const { lockQuery } = await import('./chapter/lock-offer.ts');
     await queryClient.prefetchQuery(lockQuery(api, { chapterUuid, language }));
+  }
   return { status: 200 };
 }
 

@@ -2,7 +2,8 @@ import { chapterOfPath } from '../../../shared/paths.ts';
 import { parsed, read, type StorageName } from '../../../web/storage.ts';
 import type { Position } from '../../library/contract.ts';
 import type { ReaderSettings } from '../reader-settings.ts';
-import { applyComicToRoot, applyNovelToRoot } from './settings/root-settings.ts';
+import { applyNovelToRoot } from './settings/root-settings.ts';
+import { applyComicToRoot } from './settings/strip-on-root.ts';
 
 const settings: StorageName = 'READER_SETTINGS';
 /** The elements of a document that are to be laid out otherwise. */

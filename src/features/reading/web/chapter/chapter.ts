@@ -1,7 +1,6 @@
 import type { Language } from '../../../../shared/languages.ts';
 import { type ApiClient, ApiError } from '../../../../web/api-client.ts';
 import { queryOptions } from '../../../../web/query.ts';
-import type { Query, QueryClient } from '../../../../web/query-client.ts';
 import type { ChapterContent, HadMembership, LockedChapter } from '../../contract.ts';
 import { viewerUuid } from './viewer.ts';
 
@@ -61,12 +60,6 @@ async function askForChapter(api: ApiClient, params: ChapterKey): Promise<Answer
     );
     return locked;
   }
-}
-
-/** Every answer to a chapter that is kept, in whatever language. */
-export function answersOf(queryClient: QueryClient, chapterUuid: string) {
-  // Only chapterQuery stores answers under this key, so their type is known.
-  return queryClient.answered([chapterKey, chapterUuid]) as Query<OpenedChapter>[];
 }
 
 /** The rating is still to be asked for. */

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '../../../../web/query.ts';
 
 export const membershipKey = 'reader-membership';
 
-function membershipQuery(api: ApiClient) {
+export function membershipQuery(api: ApiClient) {
   return queryOptions({
     queryKey: [membershipKey],
     queryFn: async () => (await api.get('/user/book/membership')).result,
@@ -19,12 +19,4 @@ export function useIsMember({ enabled }: { enabled: boolean }): boolean | null {
   const { data } = useQuery({ ...membershipQuery(useApi()), enabled });
   if (!enabled || data === undefined) return null;
   return data !== null && !data.is_expired;
-}
-
-/**
- * Checks the session of a user who is refused. If the session was ended elsewhere, chapters are answered as to a
- * visitor; only this call tells that it ended (spec: http.md#who-asks). The client then offers the login.
- */
-export function useSessionCheck({ enabled }: { enabled: boolean }): void {
-  useQuery({ ...membershipQuery(useApi()), enabled, refetchOnMount: 'always' });
 }

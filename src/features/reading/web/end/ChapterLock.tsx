@@ -14,7 +14,7 @@ import type { LockReason, OpenedChapter } from '../chapter/chapter.ts';
 import { tagOf } from '../chapter/chapter-place.ts';
 import { lockId } from '../chapter/describe-chapter.ts';
 import { lockQuery } from '../chapter/lock-offer.ts';
-import { useSessionCheck } from '../chapter/membership.ts';
+import { membershipQuery } from '../chapter/membership.ts';
 import { useReader } from '../chapter/reader.ts';
 import { useViewer, viewerUuid } from '../chapter/viewer.ts';
 import { noteReading } from '../place/note-reading.ts';
@@ -145,4 +145,12 @@ function MemberLogin() {
       {t('reading.memberLogin')}
     </Link>
   );
+}
+
+/**
+ * Checks the session of a user who is refused. If the session was ended elsewhere, chapters are answered as to a
+ * visitor; only this call tells that it ended (spec: http.md#who-asks). The client then offers the login.
+ */
+function useSessionCheck({ enabled }: { enabled: boolean }): void {
+  useQuery({ ...membershipQuery(useApi()), enabled, refetchOnMount: 'always' });
 }

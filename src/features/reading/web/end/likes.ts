@@ -1,8 +1,8 @@
 import type { ApiClient } from '../../../../web/api-client.ts';
-import type { QueryClient } from '../../../../web/query-client.ts';
+import type { Query, QueryClient } from '../../../../web/query-client.ts';
 import { createStore } from '../../../../web/store.ts';
 import type { FavorResult } from '../../contract.ts';
-import { answersOf, chapterKey, type OpenedChapter } from '../chapter/chapter.ts';
+import { chapterKey, type OpenedChapter } from '../chapter/chapter.ts';
 
 export interface LikedChapter {
   chapterUuid: string;
@@ -53,6 +53,12 @@ function findLike(queryClient: QueryClient, chapterUuid: string): FavorResult | 
     return { already_favor, total_likes };
   }
   return null;
+}
+
+/** Every answer to a chapter that is kept, in whatever language. */
+function answersOf(queryClient: QueryClient, chapterUuid: string) {
+  // Only chapterQuery stores answers under this key, so their type is known.
+  return queryClient.answered([chapterKey, chapterUuid]) as Query<OpenedChapter>[];
 }
 
 function keepLike(queryClient: QueryClient, chapterUuid: string, like: FavorResult): void {

@@ -1,4 +1,4 @@
-import type { ComicSettings, NovelSettings } from '../../reader-settings.ts';
+import type { NovelSettings } from '../../reader-settings.ts';
 
 /** The part of the document's root that the settings are written on. */
 export interface Root {
@@ -24,17 +24,4 @@ export function applyNovelToRoot(root: Root, novel: Partial<NovelSettings>): voi
       root.style.setProperty(`--novel-${key}`, `${value}${name.endsWith('Px') ? 'px' : ''}`);
     else if (value !== null) root.setAttribute(`data-novel-${key}`, String(value));
   }
-}
-
-/** Writes the width and the gap of a comic's strip on the document, for CSS to follow. */
-export function applyComicToRoot(
-  { style }: Pick<Root, 'style'>,
-  { widthPercent, gapPx }: Pick<ComicSettings, 'widthPercent' | 'gapPx'>,
-): void {
-  // A change on the root has the styles of the whole page computed anew.
-  const write = (property: string, value: string) => {
-    if (style.getPropertyValue(property) !== value) style.setProperty(property, value);
-  };
-  write('--comic-width', widthPercent === 100 ? '' : String(widthPercent / 100));
-  write('--comic-gap', gapPx === 0 ? '' : `${gapPx}px`);
 }

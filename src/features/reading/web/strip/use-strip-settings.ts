@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { stripSizes } from '../pictures/sizes.ts';
-import { applyComicToRoot } from '../settings/root-settings.ts';
 import { useReaderSettings } from '../settings/settings.ts';
+import { applyComicToRoot } from '../settings/strip-on-root.ts';
 
 /**
  * Lays the strip out as this reader has chosen, and gives the `sizes` of its images. The choice stands on the
