@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Mark } from './contract.ts';
 import { mostMarks } from './limits.ts';
-import { findMark, mergeMarks, mergeMarksByBook, withFinished, withMark } from './marks.ts';
+import { findMark, mergeMarks, withFinished, withMark } from './marks.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2026, 5, 1, 12, number));
 const at = (number: number) => minute(number).toISOString();
@@ -71,18 +71,6 @@ describe('marks by hand', () => {
   it('count over those before also where the clock is behind', () => {
     const marks = withMark([read(1, 9, 30)], { first: 3, last: 3, isRead: false, now: minute(10) });
     expect([2, 3, 4].map((chapter) => findMark(marks, chapter)?.is_read)).toEqual([true, false, true]);
-  });
-
-  it('are gathered by book', () => {
-    const items = [
-      { book_uuid: 'one', marks: [read(1, 1, 1)] },
-      { book_uuid: 'other', marks: [read(5, 5, 1)] },
-      { book_uuid: 'one', marks: [unread(1, 1, 2)] },
-    ];
-    expect(mergeMarksByBook(items)).toEqual([
-      { book_uuid: 'one', marks: [unread(1, 1, 2)] },
-      { book_uuid: 'other', marks: [read(5, 5, 1)] },
-    ]);
   });
 });
 

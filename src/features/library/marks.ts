@@ -1,4 +1,4 @@
-import type { BookMarks, Mark } from './contract.ts';
+import type { Mark } from './contract.ts';
 import { mostMarks } from './limits.ts';
 
 /**
@@ -48,13 +48,6 @@ function joined(marks: readonly Mark[], mayJoin: (before: Mark, next: Mark) => b
     } else result.push(mark);
   }
   return result;
-}
-
-/** One list for each book, in the order in which the books first came. */
-export function mergeMarksByBook(items: readonly BookMarks[]): BookMarks[] {
-  const merged = new Map<string, Mark[]>();
-  for (const { book_uuid, marks } of items) merged.set(book_uuid, mergeMarks(merged.get(book_uuid) ?? [], marks));
-  return Array.from(merged, ([book_uuid, marks]) => ({ book_uuid, marks }));
 }
 
 interface Hand {

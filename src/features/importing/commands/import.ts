@@ -9,7 +9,8 @@ import { requireOwnStore } from '../../media/server/own-store.ts';
 import { commandLine } from '../../studio/server/audit.ts';
 import { auditWritten } from '../batches/server/audit-books.ts';
 import { beginCommandBatch, breakOffBatch, endCommandBatch } from '../batches/server/command.ts';
-import { explainCommand, type ImportWork, importCommand } from '../server/importing.ts';
+import { explainCommand } from '../server/explain.ts';
+import { type ImportWork, importCommand } from '../server/importing.ts';
 
 /** Runs an import, and prints the CDN's addresses of what readers have no more. */
 export type TellingPurges = (

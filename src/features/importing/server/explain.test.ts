@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { explainCommand } from './importing.ts';
+import { explainCommand } from './explain.ts';
 
 const prose = 'The rain had not stopped since morning, and nobody in the house spoke of it any more.';
 const source = ['Chapter 1', 'Chapter 2', 'Chapter 4'].map((heading) => `${heading}\n\n${prose}\n`).join('\n');

@@ -5,7 +5,6 @@ import { foldersOfLoose, planLoose, withLooseCover } from '../plan/loose-files.t
 import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
 import { type Fault, isCoverName, isShelf, type SourceFile, type SourceFolder, type TextFile } from '../plan/source.ts';
-import { explainCommand as explainTexts } from './explain.ts';
 import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
 import type { PageMove } from './page-moves.ts';
@@ -13,7 +12,6 @@ import type { ImportDeps, PictureLooks } from './pictures.ts';
 import { createProgress, type Progress, type ProgressStyle } from './progress.ts';
 import type { PlannedFiles, Reading } from './reading.ts';
 import { type ImportReport, printReport } from './report.ts';
-import type { ReportedBook } from './reported-book.ts';
 import { createScan, type Scan, type Source, scanPath } from './scan.ts';
 import { withTextPictures } from './text-pictures.ts';
 
@@ -38,9 +36,6 @@ export type ImportArguments = {
 };
 
 type Output = { write(text: string): unknown; isTTY?: boolean; columns?: number };
-
-/** `longstrip import --explain FILE…`: what each plain text is cut at, and why; returns the exit status. */
-export const explainCommand = explainTexts;
 
 export type ImportContext = {
   db: DbPool;
@@ -77,7 +72,6 @@ export type ImportWork = ImportArguments & {
   reading?: Reading;
   /** Called in the transaction of each book that changes. */
   onWritten?: ImportDeps['onWritten'];
-  onBook?: (book: ReportedBook | { faults: Fault[] }) => Promise<void>;
 };
 
 /**
@@ -138,7 +132,6 @@ export async function importPaths(
       });
       report.leftOut.push(...imported.faults);
       if ('bookId' in imported) report.books.push(imported);
-      await given.onBook?.(imported);
       progress.finish();
     }
   } finally {

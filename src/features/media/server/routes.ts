@@ -35,14 +35,13 @@ interface MediaRoutesDeps {
   onForget?: Media['onForget'];
   /** Rights that are kept from before that time, in milliseconds, are out of date. */
   changedAt?: () => number;
-  hotBytes?: number;
 }
 
 const route = '/media/:imageId/:variant';
 const originRoute = '/origin/media/:imageId/:variant';
 const redirectSeconds = 3600;
 const presignedSeconds = 60;
-const defaultHotBytes = 128 * 1024 * 1024;
+const hotBytes = 128 * 1024 * 1024;
 
 /**
  * GET and HEAD /media/{imageId}/{variant}: the readers' only way to an image's bytes; it checks the right to them. Other
@@ -52,7 +51,7 @@ export function mountMedia({ http, ...deps }: MediaRoutesDeps): {
   peekHotFile: PeekHotFile;
   files: Omit<PictureFiles, 'listJpegs'>;
 } {
-  const files = createHotFiles({ limitBytes: deps.hotBytes ?? defaultHotBytes });
+  const files = createHotFiles({ limitBytes: hotBytes });
   deps.onForget?.((image) => {
     if (image === null) return files.forget(null);
     for (const name of image.names) files.forget(`${image.id}/${name}`);
