@@ -1,7 +1,7 @@
 import { usernameKey } from '../../src/features/accounts/rules.ts';
 import { createPasswords } from '../../src/features/accounts/server/passwords.ts';
 import { type UserRow, usersTable } from '../../src/features/accounts/testing/fillable.ts';
-import { catalogTables } from '../../src/features/catalog/testing/fillable.ts';
+import { catalogTables, writeTitles } from '../../src/features/catalog/testing/fillable.ts';
 import { imagesTable } from '../../src/features/media/testing/fillable.ts';
 import { dayOf, makeEventsDays } from '../../src/features/reading/server/event-queries.ts';
 import { readingTables } from '../../src/features/reading/testing/fillable.ts';
@@ -63,6 +63,8 @@ export async function fillTables(given: {
     await copy(catalogTables.bookSearches, bookSearchRows(plan, scores));
     await copy(catalogTables.books, bookRows(plan, scores));
     await putInPlace(load.db, { tables: bare, removed, onProgress });
+    onProgress('titles');
+    await writeTitles(load.db);
     onProgress('statistics');
     await load.db.query('vacuum (analyze)');
   } finally {

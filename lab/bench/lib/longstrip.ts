@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { writeTitles } from '../../../src/features/catalog/testing/fillable.ts';
 import { createPool, type DbPool } from '../../../src/server/database/db.ts';
 import { joinEmbeddedDatabase } from '../../../src/server/embedded/postgres.ts';
 import { migrate } from '../../../src/server/migrations/migrate.ts';
@@ -99,6 +100,7 @@ export async function fillCatalogue(db: DbPool, books: number): Promise<void> {
      from books cross join unnest(array['zh-cn', 'en-us']) language`,
   );
   await putInPlace(db, { tables, removed, onProgress: () => {} });
+  await writeTitles(db);
   await db.query('analyze');
 }
 

@@ -13,8 +13,8 @@ const books = 100_000;
 const pageSize = 50;
 const timesOfOrder = 7;
 /** The slowest of these counts: the usual one, and those that the most chapters stand behind. */
-const measured = ['updated_at', 'published', 'missing'] as const;
-const beside = ['title', 'next_release', 'readers_28d'] as const;
+const measured = ['updated_at', 'title', 'published', 'missing'] as const;
+const beside = ['next_release', 'readers_28d'] as const;
 
 export const studioBooks: Row = {
   name: 'studio-books',

@@ -82,15 +82,16 @@ const figures = {
 interface Order {
   key: string;
   join?: string;
+  /** Whether each book has one: then an index of them may have books of the same key in either order. */
+  isAll?: true;
   values?: (filter: BookListFilter) => unknown[];
 }
 const orders: Readonly<Record<BookOrder, Order>> = {
   updated_at: { key: 'b.updated_at' },
   title: {
-    key: 'coalesce(own.title, common.title, original.title)',
-    join: `left join editions own on own.book_id = b.id and own.language = $9
-      left join editions common on common.book_id = b.id and common.language = $10
-      left join editions original on original.book_id = b.id and original.language = b.original_language`,
+    key: 'titled.key',
+    join: 'join book_titles titled on titled.book_id = b.id and titled.language = $9',
+    isAll: true,
   },
   popularity: { key: 'b.popularity' },
   published: { key: 'b.chapter_count' },
@@ -108,12 +109,15 @@ const orders: Readonly<Record<BookOrder, Order>> = {
 
 /** Books with a text in their titles, aliases, authors or tags, drafts and hidden ones too. */
 export async function selectBooks(db: Db, filter: BookListFilter): Promise<BookListRow[]> {
-  const { key, join = '', values }: Order = orders[filter.orderBy];
+  const { key, join = '', isAll, values }: Order = orders[filter.orderBy];
+  const order = isAll
+    ? `${key} ${filter.direction}, b.id ${filter.direction}`
+    : `${key} ${filter.direction} nulls last, b.id`;
   const { rows } = await db.query<BookListRow>(
     `with found as (
        select b.id, row_number() over () as rank from (
          select b.id from books b ${join} where ${filtered}
-         order by ${key} ${filter.direction} nulls last, b.id limit $7 offset $8) b),
+         order by ${order} limit $7 offset $8) b),
      counted as (select count(*)::int as total from books b where ${filtered})
      select b.id, original.title as "originalTitle", b.kind, b.original_language as "originalLanguage", b.hidden,
        b.hidden_by_operator as "hiddenByOperator", b.updated_at as "updatedAt", counted.total,

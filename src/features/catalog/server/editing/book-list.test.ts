@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
+import { languages } from '../../../../shared/languages.ts';
 import { type BookOptions, makeBook } from '../../testing/books.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -129,6 +130,23 @@ describe('the list of books', () => {
     ['order_by=title&language=zh-cn', ['Amber', 'Birch', 'Dogwood', '雪松'], 4],
   ] as const)('is sorted by %s, and what has no such figure comes last', async (query, expected, count) => {
     expect((await titles(query)).slice(0, count)).toEqual(expected.slice(0, count));
+  });
+
+  it('is sorted by the titles that it shows, whatever their case, accents and quotation marks', async () => {
+    await add('apple', { chapters: 0 });
+    await add('«Écorce»', { chapters: 0 });
+    const sorted = () => titles('order_by=title');
+    expect(await sorted()).toEqual(['Amber', 'apple', 'Birch', 'Cedar', 'Dogwood', '«Écorce»']);
+    await server.db.query(`update editions set title = 'Zinnia' where book_id = $1`, [books.apple]);
+    await server.db.query(`delete from editions where book_id = $1 and language = 'en-us'`, [books.Cedar]);
+    expect(await sorted()).toEqual(['Amber', 'Birch', 'Dogwood', '«Écorce»', 'Zinnia', '雪松']);
+    await server.db.query(`insert into editions (book_id, language, title) values ($1, 'en-us', 'Cedar')`, [
+      books.Cedar,
+    ]);
+    await server.db.query('delete from books where id = any($1)', [[books.apple, books['«Écorce»']]]);
+    expect(await sorted()).toEqual(['Amber', 'Birch', 'Cedar', 'Dogwood']);
+    const { rows } = await server.db.query<{ known: string[] }>('select languages_of_titles() as known');
+    expect(rows[0]?.known.sort()).toEqual([...languages].sort());
   });
 
   it('is sorted by its readers where many books that were read more are gone', async () => {
