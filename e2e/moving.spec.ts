@@ -20,8 +20,8 @@ test('members of another site are checked, then brought in, and a link lets one 
   await page.goto('/studio/settings/members');
   const text = `external_id,username,expires_at\nm-${name},${name},2031-01-31\nc-${name},,2031-01-31\nx-${name},${name},`;
   await page.getByRole('textbox', { name: 'Members (CSV)' }).fill(text);
-  await page.getByRole('button', { name: 'Check' }).click();
-  await expect(page.getByRole('heading', { name: 'What the import would do' })).toBeVisible();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('heading', { name: 'Preview of the import' })).toBeVisible();
   await expect(page.getByText('has no end: give expires_at or days')).toBeVisible();
   await expectNoFaultInLightAndDark(page);
   const saved = page.waitForEvent('download');
