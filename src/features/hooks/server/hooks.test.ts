@@ -132,10 +132,13 @@ describe('a connection', () => {
   });
 
   it('is one of twenty, also for those who come at once', async () => {
-    const given = { kind: 'discord', address: `${receiver.origin}/a`, events: ['book.hidden'] };
-    const made = await Promise.all(Array.from({ length: 22 }, () => call('POST', '', given)));
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(20);
-    expect(made.filter(({ code }) => code === 'limit_reached')).toHaveLength(2);
+    await query(
+      `insert into hook_connections (kind, address, events, language)
+       select 'discord', 'https://example.org', '{}', 'en-us' from generate_series(1, 18)`,
+    );
+    const given = { kind: 'discord', address: `${receiver.origin}/a`, events: ['book.hidden'], language: 'en-us' };
+    const made = await Promise.all(Array.from({ length: 4 }, () => call('POST', '', given)));
+    expect(made.map(({ status, code }) => code ?? status).sort()).toEqual([201, 201, 'limit_reached', 'limit_reached']);
   });
 
   it('keeps its old secret for a day beside a new one', async () => {
@@ -245,6 +248,33 @@ describe('what happened is told', () => {
     await inTx((tx) => setBookRules(tx, { by, bookId: id, publicFreeChapters: 0 }));
     const ruled = await told(made);
     expect([typesOf(ruled), numbersOf(ruled)]).toEqual([['chapter.free'], [3]]);
+  });
+
+  it('of chapters that a new number of the site opens for good, each once, also where it changes again meanwhile', async () => {
+    const [{ id }, own] = [
+      await makeBook(shop.server.db, { chapters: 7 }),
+      await makeBook(shop.server.db, { chapters: 7, publicFreeChapters: 0 }),
+    ];
+    const made = await connect({ events: ['chapter.free'] });
+    const follow = async (given: number | null) => {
+      await query(`delete from site_settings where key = 'free_chapters'`);
+      if (given !== null) await query(`insert into site_settings values ('free_chapters', $1)`, [String(given)]);
+      await shop.runJob('free chapters');
+    };
+    const opened = async () =>
+      (await told(made)).flatMap(({ data }) =>
+        data.book_uuid === id || data.book_uuid === own.id ? [data.chapter_number] : [],
+      );
+    await follow(4);
+    expect(await opened()).toEqual([4]);
+    // As if the change to 5 had come to none but the first books when 6 was wanted.
+    await query(
+      `update free_chapters_settled set free_chapters = 5, last_book = '00000000-0000-0000-0000-000000000000'`,
+    );
+    await follow(6);
+    expect(await opened()).toEqual([5, 6]);
+    await follow(null);
+    expect(await opened()).toEqual([]);
   });
 
   it('of orders and memberships, by no name', async () => {

@@ -29,11 +29,12 @@ export const defaultFreeJob: Job = {
 function settleSome(db: DbPool): Promise<boolean> {
   return withTransaction(db, async (tx) => {
     const { settled, last, wanted } = await lockFreeSettled(tx);
-    if (settled === wanted && last === null) return false;
-    const after = settled === wanted ? last : null;
-    const books = await lockBooksWithoutNumber(tx, { after, limit: booksAtOnce });
+    // A change that is under way comes to all books before the next one begins: what it opens is told book by book.
+    const isUnderWay = last !== null;
+    if (!isUnderWay && settled === wanted) return false;
+    const books = await lockBooksWithoutNumber(tx, { after: last, limit: booksAtOnce });
     if (books.length > 0) await settleBooks(tx, books, await readMoment(tx));
-    await updateFreeSettled(tx, { settled: wanted, last: books.at(-1) ?? null });
-    return books.length > 0;
+    await updateFreeSettled(tx, { settled: isUnderWay ? settled : wanted, last: books.at(-1) ?? null });
+    return true;
   });
 }
