@@ -1,9 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The address of a request as the site has it: what is asked of Komga's own host stands below /komga. */
+/**
+ * The address of a request as the site has it: what is asked of Komga's own host stands below /komga. To KOReader a
+ * document whose name cannot be read is a bad one, and never nothing.
+ */
 export function atOwnHost({ komga }: { komga: string | null }): (request: IncomingMessage) => string {
   return ({ url = '/', headers }) => {
+    if (url.startsWith(documents) && !canBeRead(url)) return documents;
     const host = headers.host?.toLowerCase().replace(/:\d+$/, '');
     return komga !== null && host === komga ? `/komga${url}` : url;
   };
+}
+
+const documents = '/koreader/syncs/progress/';
+
+function canBeRead(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -150,7 +150,9 @@ it.each<[string, string | Buffer, number]>([
 it('refuses a malformed name in an address with 403', async () => {
   for (const document of ['d'.repeat(256), 'a\u0000b', 'a\nb'])
     expect(await pull(document)).toMatchObject({ status: 403, body: { code: 2004 } });
-  expect(await ask('GET', '/syncs/progress/')).toMatchObject({ status: 403, body: { code: 2004 } });
+  for (const path of ['', '%ZZ', 'a%C3%28'])
+    expect(await ask('GET', `/syncs/progress/${path}`)).toMatchObject({ status: 403, body: { code: 2004 } });
+  expect(await ask('GET', '/syncs/progress/%ZZ', { key: null })).toMatchObject({ status: 401 });
   expect(await ask('GET', '/syncs/progress/a%2Fb/c')).toEqual({ status: 200, body: {} });
 });
 
