@@ -446,6 +446,10 @@ describe("a book's feed", () => {
       at(400_000).toISOString(),
       `${publicUrl}/opds/v1.2/books/${changed.id}?in=en-us&language=en-us`,
     ]);
+    const { publications } = await json(`books/${changed.id}?language=en-us&in=en-us`);
+    expect(publications[0].metadata.belongsTo.series[0].links[0].href).toBe(
+      `${publicUrl}/opds/v2/books/${changed.id}?in=en-us&language=en-us`,
+    );
     // An edition that came out later than its chapter is no change of it.
     await server.db.query('update chapter_editions set changed_at = null, published_at = $2 where chapter_id = $1', [
       changed.chapterIds[0],

@@ -44,7 +44,7 @@ export interface FileLinks {
 export type ListedChapter = ChapterInList &
   Pick<NewChapter, 'bookId' | 'bookTitle' | 'bookCoverImageId' | 'author' | 'kind'>;
 
-type ForWhom = Pick<Asked, 'viewer' | 'language'> & { addresses: Addresses };
+type ForWhom = Pick<Asked, 'viewer' | 'language' | 'filters'> & { addresses: Addresses };
 
 /** The id of a book or a chapter in one language, kept for ever. */
 export function urnOf(uuid: string, language: string): string {
@@ -71,7 +71,7 @@ export async function presentChapters(
   { withBook, ...whom }: ForWhom & { withBook: boolean },
 ): Promise<Publication[]> {
   const { db, dates, textIn } = deps;
-  const { viewer, addresses, language } = whom;
+  const { viewer, addresses, language, filters } = whom;
   const open = chapters.filter((chapter) => isOpenTo(dates, chapter, viewer));
   const bookIds = [...new Set(open.map(({ bookId }) => bookId))];
   const [covers, counts, takeable, places] = await Promise.all([
@@ -106,7 +106,7 @@ export async function presentChapters(
         isComic: chapter.kind === 'comic',
         page,
         covers: covers(chapter.coverImageId, chapter.bookCoverImageId),
-        series: { title: bookTitle, position: number, href: addresses.feed(`books/${bookId}`) },
+        series: { title: bookTitle, position: number, href: addresses.feed(`books/${bookId}`, { in: filters.in }) },
         acquisitions: acquisitionsOf({
           page,
           text,
