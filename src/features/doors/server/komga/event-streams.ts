@@ -6,7 +6,7 @@ import type { KeyHolder } from '../../../membership/server/membership.ts';
 import { type Answer, Refusal } from './answers.ts';
 
 /** The key is asked for again this often: a stream ends within 5 s of it. */
-const askEveryMs = 4000;
+const usuallyAskedEveryMs = 4000;
 /** So that no proxy takes the line for dead. */
 const commentEvery = 4;
 const mostOfUser = 5;
@@ -15,7 +15,15 @@ const mostOfUser = 5;
  * Streams of events that never tell anything: the apps hold one open, and take its end for a lost server
  * (spec: doors.md#the-komga-shape).
  */
-export function createEventStreams({ isAlive, app }: { isAlive(keyId: string): Promise<boolean>; app: HttpApp }) {
+export function createEventStreams({
+  isAlive,
+  app,
+  askEveryMs = usuallyAskedEveryMs,
+}: {
+  isAlive(keyId: string): Promise<boolean>;
+  app: Pick<HttpApp, 'addHook'>;
+  askEveryMs?: number;
+}) {
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
   const open = new Map<string, number>();
