@@ -11,7 +11,7 @@ import { Switch } from '../../../../web/ui/Switch.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
-import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { writeMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
@@ -152,6 +152,7 @@ function Connection({
   const { t } = useStudioText();
   const { textOf } = useProblems();
   const calls = useStudioCalls();
+  const refreshDeliveries = useRefresh('/studio/connections/:id/deliveries');
   const { language: words } = useText();
   const [isOpen, setOpen] = useState(false);
   const { id, kind, address, events, language, state, off_because: offBecause, failing_since: failingSince } = row;
@@ -172,6 +173,7 @@ function Connection({
     attempt(async () => {
       await calls.send('POST', '/studio/connections/:id/test', { params: { id } });
       setOpen(true);
+      await refreshDeliveries();
       showToast({ text: t('connections.testSent') });
     });
 

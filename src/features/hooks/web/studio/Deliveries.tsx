@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
@@ -10,18 +11,28 @@ import { hookEvents } from '../../rules.ts';
 import styles from './ConnectionsPage.module.css';
 import { nameOf } from './event-names.ts';
 
+/** What was not tried yet goes out within seconds; what failed waits for longer, and nobody sits by. */
+const lookEveryMs = 2000;
+
 /** The last messages to a connection, each with a button that sends it again. */
 export function Deliveries({ connection: id }: { connection: string }) {
   const { t, number } = useStudioText();
   const { textOf } = useProblems();
   const calls = useStudioCalls();
   const asked = useStudioQuery('/studio/connections/:id/deliveries', { params: { id } });
+  const { refetch } = asked;
+  const isUnderWay = asked.data?.data.result.some(({ status, tries }) => status === 'waiting' && tries === 0) ?? false;
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setInterval(() => void refetch(), lookEveryMs);
+    return () => clearInterval(timer);
+  }, [isUnderWay, refetch]);
 
   async function sendAgain(deliveryId: string): Promise<void> {
     try {
       const params = { id, delivery_id: deliveryId };
       await calls.send('POST', '/studio/connections/:id/deliveries/:delivery_id/again', { params });
-      await asked.refetch();
+      await refetch();
     } catch (error) {
       showToast({ text: textOf(error) });
     }
@@ -61,7 +72,7 @@ export function Deliveries({ connection: id }: { connection: string }) {
           />
         )}
       </Loaded>
-      <Button onClick={() => void asked.refetch()}>{t('connections.refresh')}</Button>
+      <Button onClick={() => void refetch()}>{t('connections.refresh')}</Button>
     </div>
   );
 }
