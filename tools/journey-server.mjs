@@ -25,6 +25,8 @@ const settings = {
   CONTACT_EMAIL: '',
   // In every journey payment is possible; a journey without it replaces the answer itself.
   PAYMENTS_SANDBOX: 'true',
+  // Connections tell receivers of the journeys themselves.
+  HOOKS_LOOPBACK: 'true',
 };
 // For the command line beside this server (e2e/operator.ts).
 writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings), { mode: 0o600 });
