@@ -78,7 +78,12 @@ function writePublication(entry: Publication) {
   };
 }
 
-/** An empty list would break apps, so that only what has pictures has one. */
+/** An empty list would break apps, so that only what has pictures has one; of a narrow cover both are one file. */
 export function imagesOf({ large, small }: CoverFiles) {
-  return [large, small].map(({ href, width, height }) => ({ href, type: 'image/jpeg', width, height }));
+  return (large.href === small.href ? [large] : [large, small]).map(({ href, width, height }) => ({
+    href,
+    type: 'image/jpeg',
+    width,
+    height,
+  }));
 }
