@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { fromBufferPromise } from 'yauzl';
 import { startReceiver } from '../src/features/hooks/testing/receiver.ts';
@@ -92,7 +93,7 @@ inLong('an owner connects a program, tests the way to it, and renews its secret'
   await receiver.stop();
 });
 
-/** A comic of two chapters, on the site and in this folder. */
+/** A comic of two chapters, on the site and in this folder, of which everybody may take files along. */
 async function importComic(home: string): Promise<{ id: string; title: string }> {
   const title = `Taken out ${randomInt(1e9)}`;
   const folder = join(home, 'given');
@@ -100,9 +101,9 @@ async function importComic(home: string): Promise<{ id: string; title: string }>
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), await drawScene({ width: 300, height: 400, seed: randomInt(1e6) }));
   }
-  await writeFile(join(folder, 'book.yaml'), `title: ${title}\n`);
+  await writeFile(join(folder, 'book.yaml'), `title: ${title}\ndownloads: everyone\n`);
   const { books } = JSON.parse(await operate('import', folder, '--json'));
-  return { id: books[0].id ?? books[0].book_uuid, title };
+  return { id: books[0].book_uuid, title };
 }
 
 inLong('an owner takes a book out as a file, which brings in the same book', async ({ page, request }) => {
@@ -130,5 +131,62 @@ inLong('an owner takes a book out as a file, which brings in the same book', asy
   await page.getByRole('button', { name: 'Review', exact: true }).click();
   const chapters = page.getByRole('table', { name: `Chapters of ${book.title}` });
   await expect(chapters.getByRole('row', { name: /Unchanged/ })).toHaveCount(2, { timeout: 60_000 });
+  await rm(home, { recursive: true });
+});
+
+/** Foliate and Readest read books with this code; here it shows a file whole, and tells what of it can be seen. */
+const otherReader = `<!doctype html><title>Another reader</title><body>
+<script type="importmap">{ "imports": { "construct-style-sheets-polyfill": "data:text/javascript," } }</script>
+<script type="module">
+  import './view.js';
+  window.show = async (address) => {
+    const view = document.createElement('foliate-view');
+    document.body.replaceChildren(view);
+    const answer = await fetch(address);
+    await view.open(new File([await answer.blob()], new URL(address).pathname));
+    const seen = [];
+    for (const index of view.book.sections.keys()) {
+      await view.goTo(index);
+      for (const { doc } of view.renderer.getContents()) {
+        const picture = doc?.querySelector('img');
+        await picture?.decode();
+        if (doc?.body.innerHTML) seen.push(picture ? picture.naturalWidth : doc.body.textContent);
+      }
+    }
+    return { chapters: view.book.toc.map(({ label }) => label), seen };
+  };
+</script>`;
+
+inLong('what is taken along opens in another reader', async ({ page, request, baseURL }) => {
+  const home = await mkdtemp(join(tmpdir(), 'longstrip-doors-'));
+  const comic = await importComic(home);
+  const folder = join(home, 'novel');
+  await mkdir(folder);
+  await writeFile(join(folder, 'book.yaml'), `title: ${comic.title} in words\nkind: novel\ndownloads: everyone\n`);
+  for (const name of ['1 - Dawn', '2 - Dusk'])
+    await writeFile(join(folder, `${name}.txt`), `The sun of ${name}.\n`.repeat(40));
+  const { books } = JSON.parse(await operate('import', folder, '--json'));
+  const fileOf = async (id: string) => {
+    const feed = await (await request.get(`/opds/v2/books/${id}?language=en-us`)).json();
+    const links: { href: string }[] = feed.publications[0].links;
+    return links.find(({ href }) => href.includes('/opds/files/'))?.href ?? '';
+  };
+  const code = dirname(fileURLToPath(import.meta.resolve('foliate-js/view.js')));
+  await page.route('**/another-reader/**', (route) => {
+    const name = new URL(route.request().url()).pathname.slice('/another-reader/'.length);
+    return route.fulfill(name === '' ? { contentType: 'text/html', body: otherReader } : { path: join(code, name) });
+  });
+  await page.goto('/another-reader/');
+  await page.waitForFunction(() => 'show' in window);
+  const show = (address: string) =>
+    page.evaluate<{ chapters: string[]; seen: (string | number)[] }, string>(
+      (given) => (window as unknown as { show(address: string): never }).show(given), // the page above has it
+      new URL(new URL(address).pathname, baseURL).href,
+    );
+  const pages = await show(await fileOf(comic.id));
+  expect(pages.seen).toEqual([300, 300]);
+  const novel = await show(await fileOf(books[0].book_uuid));
+  expect(novel.chapters).toEqual(['Dawn', 'Dusk']);
+  expect(novel.seen.join()).toMatch(/Dawn.*Dusk.*Read on/s);
   await rm(home, { recursive: true });
 });
