@@ -30,7 +30,7 @@ export function AppFields({
       >
         <div className={styles.fields}>
           <p>{t(`tokens.appsText.${app}`)}</p>
-          <Copied label={t('tokens.address')} value={addresses[app]} />
+          <Copied label={t('tokens.address')} value={addresses[app]} rows={2} />
           <Copied label={t('tokens.userName')} value={username} />
           <Copied label={t('tokens.asPassword')} value={token} rows={2} />
           {app === 'opds' && (
@@ -48,7 +48,7 @@ export function ProgramFields({ address, token }: { address: string; token: stri
   return (
     <div className={styles.fields}>
       <p>{t('tokens.appsText.programs')}</p>
-      <Copied label={t('tokens.address')} value={address} />
+      <Copied label={t('tokens.address')} value={address} rows={2} />
       <Copied label={t('tokens.token')} value={token} rows={2} />
     </div>
   );
