@@ -245,7 +245,7 @@ describe('npm run grow', () => {
     expect(() => readAsked(args)).toThrow(message);
   });
 
-  it('ends with 1 for impossible options, and says why', async () => {
+  inLong('ends with 1 for impossible options, and says why', async () => {
     const said = await run(['--books', '10', '--colour', 'red']);
     expect([said.status, said.out]).toEqual([1, '']);
     expect(said.err).toContain("Unknown option '--colour'");

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeEpub } from '../../src/features/importing/testing/epub.ts';
+import { isLong } from '../../src/server/testing/depth.ts';
 import { surveyCommand } from './command.ts';
 import { holesIn } from './holes.ts';
 import { countOwnContents } from './own-contents.ts';
@@ -42,7 +43,8 @@ function novel(numbers: readonly number[], { listed = numbers }: { listed?: read
   return `THE SHORE\n\nby Ada Example\n\nCONTENTS\n\n${list}\n\n\n\n${body}`;
 }
 
-describe('a survey of imports', () => {
+/** Tools of the laboratory are tried whole in the long form alone; what they reckon, in each run. */
+describe.skipIf(!isLong)('a survey of imports', () => {
   it('compares the chapters of a text with its own contents, and names the holes', async () => {
     await add('whole.txt', novel([1, 2, 3, 4]));
     await add('torn.txt', novel([1, 2, 5, 6], { listed: [1, 2, 3, 4, 5, 6] }));
