@@ -38,7 +38,6 @@ export interface CatalogDeps extends Platform {
 export function mountCatalog({ api, config, db, clock, dates, setting, coversOf, metrics }: CatalogDeps): void {
   const turns = createSearchTurns(db);
   const searches = createBookSearches({ db, clock, changedAt: dates.changedAt, turns });
-  const filteredSearches = createFilteredSearches({ clock, changedAt: dates.changedAt, turns });
   metrics.watchSearches(turns.use);
   const lists = (query: { adult: boolean }) => listsAdult(config.adultBooks, query);
   const tags = createMemo<{ tag: string; books: number }[]>({
@@ -51,6 +50,7 @@ export function mountCatalog({ api, config, db, clock, dates, setting, coversOf,
 
   const listTags = async (adult: boolean) =>
     (await tags.get(String(adult), () => countTags(db, { adult }))).map(({ tag }) => tag);
+  const filteredSearches = createFilteredSearches({ clock, changedAt: dates.changedAt, turns, listTags });
 
   api.add(catalogCalls.searchBooks, async ({ query }) => {
     const filters = filtersOf(query);

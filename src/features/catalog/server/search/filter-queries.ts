@@ -2,7 +2,7 @@ import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { isFree } from '../books/free.ts';
 import { type BookInList, isListed, listBooksOfPage } from '../books/queries.ts';
-import type { Counted, Filters, SearchOrder, Traits } from './filters.ts';
+import type { Counted, Filters, SearchOrder } from './filters.ts';
 import { rankedFields } from './search-row.ts';
 import type { Way } from './ways.ts';
 
@@ -39,53 +39,57 @@ function isLeft(filters: Filters, bind: (value: unknown) => string, isBookFree =
   ].join(' and ');
 }
 
-/** The ways as rows `w`. */
-const waysAs = (ways: string) => `jsonb_to_recordset(${ways}::jsonb) as w(typos int, keys text[], unproven text[],
-  named text[], field text, whole text[], begins text[], inside text[])`;
+/** The ways as rows `w`, numbered from 0 by `at`. */
+const waysAs = (ways: string) => `jsonb_to_recordset(${ways}::jsonb) as w(at int, typos int, keys text[], places text[],
+  unproven text[], named text[], field text, whole text[], begins text[], inside text[])`;
+const told = (ways: readonly Way[]) => JSON.stringify(ways.map((way, at) => ({ at, ...way })));
+const keysOf = 'split_keys(s.keys) collate "C"';
 /** Whether a row `s` matches a way `w`, but for the words that must stand in names. */
-const isMet = `split_keys(s.keys) collate "C" @> w.keys and s.text like all (w.unproven)`;
+const isMet = `${keysOf} @> w.keys and s.text like all (w.unproven)`;
 const named = 'n.titles || n.aliases || n.author || n.tags';
 
 interface WantedBooks {
   adult: boolean;
   filters: Filters;
-  /** Null: all books in lists. */
-  ways: readonly Way[] | null;
+  /** How the words are read where none is mistyped. Null: all books in lists. */
+  way: Way | null;
 }
 
-/** SQL for the rows `b` of books in lists, of those that one of the ways finds, or of the filters' first tag; ends in a condition. */
-function booksAs({ adult, filters, ways }: WantedBooks, bind: (value: unknown) => string): string {
+/** SQL for the rows `b` of books in lists, of those that the way finds, or of the filters' first tag; ends in a condition. */
+function booksAs({ adult, filters, way }: WantedBooks, bind: (value: unknown) => string): string {
   const [tag] = filters.tags;
-  if (ways) {
+  if (way) {
     return `books b where b.id = any(array(
-      select s.book_id from ${waysAs(bind(JSON.stringify(ways)))}
-      cross join lateral (select s.book_id from book_searches s where ${isMet} and ${isListed('s', { adult })} offset 0) s
-      where w.typos = 0 or exists (select from book_names n where n.book_id = s.book_id and ${named} like all (w.named))))`;
+      select s.book_id from ${waysAs(bind(told([way])))}
+      cross join lateral (select s.book_id from book_searches s where ${isMet} and ${isListed('s', { adult })} offset 0) s))`;
   }
   return tag === undefined
     ? `books b where ${isListed('b', { adult })}`
     : `book_tags l join books b on b.id = l.book_id where l.tag = ${bind(tag)} and ${isListed('l', { adult })}`;
 }
 
-/** Counts what filters ask of the books: of all in lists, or of those that one of the ways finds. */
+/** SQL for what filters ask of the books that `source` has and their tags leave. */
+const traitsOf = (source: string) => `select b.id, b.popularity, b.tags, b.status, b.kind,
+  coalesce(b.read_in, '{}') as read_in, ${isFree} as is_free from ${source}`;
+/** SQL for `Counted` as two columns, from rows `met` of `traitsOf`. */
+const countedOf = (left: string) => `
+  (select coalesce(jsonb_agg(jsonb_build_object('count', count, 'traits', jsonb_build_object(
+     'status', status, 'kind', kind, 'languages', read_in, 'isFree', is_free))), '[]')
+   from (select status, kind, read_in, is_free, count(*) from met group by 1, 2, 3, 4) t) as traits,
+  (select coalesce(jsonb_agg(jsonb_build_array(tag, count)), '[]')
+   from (select tag, count(*) from met b cross join lateral (select distinct unnest(b.tags) as tag) tags where ${left} group by 1) t)
+   as tags`;
+
+/** Counts what filters ask of the books: of all in lists, or of those that the way finds. */
 export async function countTraits(db: Db, wanted: WantedBooks): Promise<Counted> {
   const values: unknown[] = [];
   const bind = parametersOf(values);
-  const { rows } = await db.query<Traits & { tag: string | null; count: number }>(
-    `with met as materialized (
-       select b.tags, b.status, b.kind, coalesce(b.read_in, '{}') as read_in, ${isFree} as is_free
-       from ${booksAs(wanted, bind)} and ${isLeftByTags(wanted.filters, bind)})
-     select null as tag, status, kind, read_in as languages, is_free as "isFree", count(*)::int as count
-     from met group by 2, 3, 4, 5
-     union all
-     select tag, null, null, null, null, count(*)::int from met b cross join lateral (select distinct unnest(b.tags) as tag) tags
-     where ${isLeft(wanted.filters, bind, 'b.is_free')} group by 1`,
+  const { rows } = await db.query<Counted>(
+    `with met as materialized (${traitsOf(booksAs(wanted, bind))} and ${isLeftByTags(wanted.filters, bind)})
+     select ${countedOf(isLeft(wanted.filters, bind, 'b.is_free'))}`,
     values,
   );
-  return {
-    traits: rows.flatMap(({ tag, count, ...traits }) => (tag === null ? [{ traits, count }] : [])),
-    tags: rows.flatMap(({ tag, count }) => (tag === null ? [] : [[tag, count] as const])),
-  };
+  return rows[0] ?? { traits: [], tags: [] };
 }
 
 interface WantedPage extends WantedBooks {
@@ -93,7 +97,7 @@ interface WantedPage extends WantedBooks {
   offset: number;
 }
 
-/** A page of the books that the filters leave, of all or of those that one of the ways finds. */
+/** A page of the books that the filters leave, of all or of those that the way finds. */
 export function listLeft(
   db: Db,
   wanted: WantedPage & { language: Language; orderBy: SearchOrder },
@@ -139,36 +143,61 @@ export const mostResults = 10_000;
 /** Of more matches only so many of the most popular ones are ranked; the others follow by popularity. */
 const mostRanked = 1000;
 
-/** The ids on a page of the books that the ways find, the most relevant first. */
-export async function listRelevant(
+export interface Relevant extends Counted {
+  /** The ids on the page, the most relevant first. */
+  page: readonly string[];
+}
+
+/**
+ * A page of the books that the ways find, and what filters ask of all of them, since finding takes longer than the rest. The
+ * first way is that of the words as they were typed, the second that of whole names.
+ */
+export async function findRelevant(
   db: Db,
-  wanted: Omit<WantedPage, 'ways'> & { ways: readonly Way[]; isCapped: boolean },
-): Promise<string[]> {
-  const { adult, filters, ways, isCapped, limit, offset } = wanted;
-  const values: unknown[] = [limit, offset, JSON.stringify(ways), isCapped ? mostRanked : mostResults];
-  const left = isLeft(filters, parametersOf(values));
-  const met = `book_searches s where ${isMet} and ${isListed('s', { adult })}`;
-  const found =
-    left === 'true'
-      ? `select s.book_id, s.popularity from ${met}`
-      : `select b.id, b.popularity from books b where b.id = any(array(select s.book_id from ${met})) and ${left}`;
-  const { rows } = await db.query<{ id: string }>(
-    `with found as (
-       select w.*, s.* from ${waysAs('$3')}
+  wanted: Omit<WantedBooks, 'way'> & { ways: readonly Way[]; isCounted: boolean; limit: number; offset: number },
+): Promise<Relevant> {
+  const { adult, filters, ways, isCounted, limit, offset } = wanted;
+  const values: unknown[] = [limit, offset, told(ways)];
+  const bind = parametersOf(values);
+  const isListedHere = isListed('s', { adult });
+  const left = isLeft(filters, bind, 'b.is_free');
+  const { rows } = await db.query<Relevant>(
+    `with way as materialized (select * from ${waysAs('$3')}),
+     exact as materialized (
+       select w.at, s.book_id from way w
+       cross join lateral (select s.book_id from book_searches s where ${isMet} and ${isListedHere} offset 0) s
+       where w.typos = 0),
+     mistyped as materialized (
+       select w.at, s.book_id from way w
        cross join lateral (
-         select *, row_number() over () as place
-         from (${found} order by 2 desc, 1 limit ${mostResults}) s (book_id, popularity)) s),
+         select s.book_id from book_searches s where ${keysOf} && w.places and ${isMet} and ${isListedHere} offset 0) s
+       cross join lateral (select n.* from book_names n where n.book_id = s.book_id offset 0) n
+       where w.typos > 0 and s.book_id not in (select book_id from exact) and ${named} like all (w.named)),
+     met as materialized (
+       ${traitsOf('books b where b.id = any(array(select book_id from exact union all select book_id from mistyped))')}
+       and ${isCounted ? isLeftByTags(filters, bind) : isLeft(filters, bind)}),
+     most as materialized (
+       select case when count(*) > ${bind(mostResults)} then ${mostRanked} else ${mostResults} end as ranked from met b where ${left}),
+     found as (
+       select 0 as at, id, popularity, row_number() over () <= (select ranked from most)
+         or id in (select book_id from exact where at > 0) as is_ranked
+       from (
+         select b.id, b.popularity from met b where ${left} and b.id not in (select book_id from mistyped)
+         order by 2 desc, 1 limit ${mostResults}) b
+       union all
+       select m.at, b.id, b.popularity, true from mistyped m join books b on b.id = m.book_id where ${isLeft(filters, bind)}),
      ranked as (
-       select w.book_id as id, w.popularity, min(w.typos * 1000 + ${rank}) as rank
-       from found w
-       left join lateral (
-         select n.* from book_names n where n.book_id = w.book_id and (w.typos > 0 or w.place <= $4) offset 0) n on true
-       where w.typos = 0 or ${named} like all (w.named)
-       group by w.book_id, w.popularity)
-     select id from ranked order by rank, popularity desc, id limit $1 offset $2`,
+       select id, popularity, min(rank) as rank from (
+         select f.id, f.popularity, w.typos * 1000 + ${rank} as rank
+         from found f join way w on w.at = f.at
+         left join lateral (select n.* from book_names n where n.book_id = f.id and f.is_ranked offset 0) n on true
+         offset 0) r
+       group by id, popularity)
+     select array(select id from ranked order by rank, popularity desc, id limit $1 offset $2) as page
+       ${isCounted ? `, ${countedOf(left)}` : ''}`,
     values,
   );
-  return rows.map(({ id }) => id);
+  return { page: [], traits: [], tags: [], ...rows[0] };
 }
 
 /** The words of names that have one of these variants. */

@@ -5,10 +5,10 @@ import { searchRuns, searchWords } from '../../../../shared/search-text.ts';
 import type { Facets, OrderBy, SortBy } from '../../contract.ts';
 import type { BookInList } from '../books/queries.ts';
 import { listBooksById } from '../books/queries.ts';
-import { countTraits, listLeft, listMeant, listRelevant, mostResults } from './filter-queries.ts';
+import { countTraits, findRelevant, listLeft, listMeant, mostResults, type Relevant } from './filter-queries.ts';
 import { type Counted, countFacets, type Filters, fits, type SearchOrder } from './filters.ts';
 import type { SearchDeps } from './search.ts';
-import { keysToFind } from './search-keys.ts';
+import { tagKey } from './search-keys.ts';
 import type { Turn } from './search-turns.ts';
 import { mayBeMistyped, variantsOf } from './typos.ts';
 import { exactWay, mistypedWays, type Way, wholeNameWay } from './ways.ts';
@@ -60,8 +60,13 @@ const mostKept = 50;
 
 const sumOf = (counted: Counted['traits']) => counted.reduce((sum, { count }) => sum + count, 0);
 
-/** Searches with filters, facets, or an order that lists do not have. */
-export function createFilteredSearches({ clock, changedAt, turns }: Omit<SearchDeps, 'db'>) {
+/** Searches with filters, facets, or an order that lists do not have. `listTags` has those in use. */
+export function createFilteredSearches({
+  clock,
+  changedAt,
+  turns,
+  listTags,
+}: Omit<SearchDeps, 'db'> & { listTags(adult: boolean): Promise<readonly string[]> }) {
   const counts = createMemo<Counted>({
     keepMs: countedForMs,
     keepMsOf: ({ traits }) => (sumOf(traits) > many ? manyForMs : countedForMs),
@@ -72,22 +77,32 @@ export function createFilteredSearches({ clock, changedAt, turns }: Omit<SearchD
 
   async function findIn({ tx, goOn }: Turn, search: FilteredSearch): Promise<FilteredFound> {
     const { adult, filters, orderBy, page, pageSize, language } = search;
-    const ways = await waysOf(tx, search);
+    const way = exactWayOf(search);
+    const ways =
+      way && orderBy === 'relevance' ? await waysOf(tx, { search, way, listTags: () => listTags(adult) }) : null;
     await goOn();
-    const from = { adult, filters, ways };
-    const counted = await counts.get(JSON.stringify(from), () => countTraits(tx, from));
+    const from = { adult, filters };
+    const asked = { offset: page * pageSize, limit: pageSize };
+    let relevant: Relevant | null = null;
+    const counted = await counts.get(JSON.stringify([from, ways ?? way]), async () => {
+      if (!ways) return countTraits(tx, { ...from, way });
+      relevant = await findRelevant(tx, { ...from, ...asked, ways, isCounted: true });
+      return { traits: relevant.traits, tags: relevant.tags };
+    });
     const found = sumOf(counted.traits.filter(({ traits }) => fits(traits, filters)));
-    const most = ways ? mostResults : Number.POSITIVE_INFINITY;
+    const most = way ? mostResults : Number.POSITIVE_INFINITY;
     const total = Math.min(found, most);
-    const isCapped = found > most;
-    const offset = page * pageSize;
-    const wanted = { ...from, language, offset, limit: Math.min(pageSize, total - offset) };
+    const limit = Math.min(pageSize, total - asked.offset);
     await goOn();
-    const books = wanted.limit <= 0 ? [] : await listPage(tx, { ...wanted, orderBy, isCapped });
+    async function listPage(): Promise<BookInList[]> {
+      if (!ways) return listLeft(tx, { ...from, ...asked, limit, way, language, orderBy });
+      relevant ??= await findRelevant(tx, { ...from, ...asked, ways, isCounted: false });
+      return listBooksById(tx, { bookIds: relevant.page.slice(0, limit), language });
+    }
     return {
-      books,
+      books: limit <= 0 ? [] : await listPage(),
       total,
-      ...(search.q === null ? {} : { isCapped }),
+      ...(search.q === null ? {} : { isCapped: found > most }),
       ...(search.facets && { facets: countFacets(counted, { filters, most }) }),
     };
   }
@@ -98,19 +113,28 @@ export function createFilteredSearches({ clock, changedAt, turns }: Omit<SearchD
   };
 }
 
-/** The ways to read the words of a search; null: it has none. Typos are looked for only where relevance puts them last. */
-async function waysOf(tx: Db, { q, orderBy, filters }: FilteredSearch): Promise<Way[] | null> {
-  if (q === null || searchWords(q).length === 0) return null;
-  const ofTags = filters.tags.flatMap((tag) => keysToFind({ words: [], tag }).keys);
-  const ofTagged = (ways: Way[]) => ways.map((way) => ({ ...way, keys: [...way.keys, ...ofTags] }));
-  if (orderBy !== 'relevance') return ofTagged([exactWay(q)]);
-  const mistyped = searchRuns(q).filter(mayBeMistyped);
-  const meant = mistyped.length === 0 ? [] : await listMeant(tx, mistyped.flatMap(variantsOf));
-  return ofTagged([exactWay(q), wholeNameWay(q), ...mistypedWays(q, (word) => (mayBeMistyped(word) ? meant : []))]);
+/** The words of a search as they were typed, with the tags that are wanted; null: it has none. */
+function exactWayOf({ q, filters }: FilteredSearch): Way | null {
+  return q === null || searchWords(q).length === 0 ? null : ofTags(filters, exactWay(q));
 }
 
-async function listPage(tx: Db, wanted: Parameters<typeof listLeft>[1] & { isCapped: boolean }): Promise<BookInList[]> {
-  if (wanted.orderBy !== 'relevance' || wanted.ways === null) return listLeft(tx, wanted);
-  const bookIds = await listRelevant(tx, { ...wanted, ways: wanted.ways });
-  return listBooksById(tx, { bookIds, language: wanted.language });
+function ofTags({ tags }: Filters, way: Way): Way {
+  return { ...way, keys: [...way.keys, ...tags.map(tagKey)] };
+}
+
+/** All ways to read the words. Typos are looked for only where relevance puts them last. */
+async function waysOf(
+  tx: Db,
+  {
+    search: { q, filters },
+    way,
+    listTags,
+  }: { search: FilteredSearch; way: Way; listTags(): Promise<readonly string[]> },
+): Promise<Way[]> {
+  const typed = q ?? '';
+  const mistyped = searchRuns(typed).filter(mayBeMistyped);
+  const meant = mistyped.length === 0 ? [] : await listMeant(tx, mistyped.flatMap(variantsOf));
+  const tags = meant.length === 0 ? [] : await listTags();
+  const others = mistypedWays(typed, { meant: (word) => (mayBeMistyped(word) ? meant : []), tags });
+  return [way, ...[wholeNameWay(typed), ...others].map((each) => ofTags(filters, each))];
 }

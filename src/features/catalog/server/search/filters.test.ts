@@ -11,7 +11,13 @@ const pages = () => ({ imageIds: [randomUUID()] });
 /** By their titles; the first chapters are free, as many as the second number says. */
 const catalogue: Record<string, BookOptions> = {
   open: { tags: ['悬疑', 'own'], status: 'finished', publicFreeChapters: 9, chapters: 2 },
-  locked: { tags: ['悬疑'], status: 'ongoing', publicFreeChapters: 0, chapters: 1 },
+  locked: {
+    tags: ['悬疑'],
+    status: 'ongoing',
+    publicFreeChapters: 0,
+    introductions: { 'en-us': 'traduit' }, // no name: nobody who mistypes it means this book
+    chapters: 1,
+  },
   early: { tags: ['末世', 'own'], status: 'hiatus', publicFreeChapters: 1, earlyAccessDays: 3, chapters: 3 },
   own: {
     tags: [],
@@ -180,6 +186,16 @@ describe('the sorts of a search', () => {
     ['sort=chapters&order_by=popularity&q=word', 'novel'],
   ])('%s puts the highest first', async (query, first) => {
     expect([query, namesOf(await find(query))[0]]).toEqual([query, first]);
+  });
+
+  it.each([
+    ['a title', 'traduti', ['translated']],
+    ['a tag', 'mystrey', ['translated', 'novel', 'locked', 'open']],
+    ['a title, beside a word of all', 'word traduti', ['translated']],
+  ])('by relevance find what stands in %s by a mistyped word', async (_, q, names) => {
+    const found = await find(uri(`sort=relevance&facets=true&q=${q}`));
+    expect([namesOf(found), found.total]).toEqual([names, names.length]);
+    expect(found.facets?.kind.reduce((sum, { count }) => sum + count, 0)).toBe(names.length);
   });
 
   it('by novelty go by the first publication, whatever was added since', async () => {

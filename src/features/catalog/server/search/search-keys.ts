@@ -50,8 +50,8 @@ function keysOfWord(word: string): string[] {
   });
 }
 
-/** Tags may have spaces and any length, so their keys are hashes, which are longer than all other keys. */
-function tagKey(tag: string): string {
+/** The key of a tag. Tags may have spaces and any length, so their keys are hashes, which are longer than all other keys. */
+export function tagKey(tag: string): string {
   return `tag:${createHash('md5').update(tag).digest('hex')}`;
 }
 

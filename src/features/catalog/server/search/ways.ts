@@ -1,5 +1,6 @@
 import { searchRuns, searchWords } from '../../../../shared/search-text.ts';
-import { keysToFind } from './search-keys.ts';
+import { namesOfTag } from '../../../../shared/tags.ts';
+import { keysOfPrefix, keysToFind, tagKey } from './search-keys.ts';
 import { patternFor } from './search-queries.ts';
 import { wholeNameKey } from './search-row.ts';
 import { isOneTypo } from './typos.ts';
@@ -9,6 +10,8 @@ export interface Way {
   /** How many of the words are taken for mistyped. */
   typos: number;
   keys: readonly string[];
+  /** Keys of which a book must have one: those of the places in which the first mistyped word may stand. */
+  places: readonly string[];
   /** Patterns of words that the keys alone do not prove. */
   unproven: readonly string[];
   /** Patterns of words that stand in place of mistyped ones: in names, and whole. */
@@ -24,7 +27,14 @@ export interface Way {
 export function exactWay(q: string): Way {
   const words = searchWords(q);
   const { keys, unproven } = keysToFind({ words, tag: null });
-  return { typos: 0, keys, unproven: unproven.map(patternFor), named: [], ...patternsOf(words, searchRuns(q)) };
+  return {
+    typos: 0,
+    keys,
+    places: [],
+    unproven: unproven.map(patternFor),
+    named: [],
+    ...patternsOf(words, searchRuns(q)),
+  };
 }
 
 /** A title or an alias that is exactly what was typed: it counts however often the words stand elsewhere. */
@@ -34,8 +44,14 @@ export function wholeNameWay(q: string): Way {
 
 const mostWays = 30;
 
-/** What else may have been meant: one or more words of names in place of words that differ by one typo, the fewest first. */
-export function mistypedWays(q: string, meant: (word: string) => readonly string[]): Way[] {
+/**
+ * What else may have been meant: one or more words of names in place of words that differ by one typo, the fewest first. `tags`:
+ * those in use, in whose names a word may stand.
+ */
+export function mistypedWays(
+  q: string,
+  { meant, tags }: { meant: (word: string) => readonly string[]; tags: readonly string[] },
+): Way[] {
   const runs = searchRuns(q);
   let readings: { words: string[]; put: string[] }[] = [{ words: [], put: [] }];
   for (const word of runs) {
@@ -51,9 +67,19 @@ export function mistypedWays(q: string, meant: (word: string) => readonly string
     .filter(({ put }) => put.length > 0)
     .map(({ words, put }) => {
       const { keys, unproven } = keysToFind({ words, tag: null });
-      const named = put.map(wholePattern);
-      return { typos: put.length, keys, unproven: unproven.map(patternFor), named, ...patternsOf(words, words) };
+      return {
+        ...{ typos: put.length, keys, places: placesOf(put[0] ?? '', tags) },
+        unproven: unproven.filter((word) => !put.includes(word)).map(patternFor),
+        named: put.map(wholePattern),
+        ...patternsOf(words, words),
+      };
     });
+}
+
+/** The keys of titles, authors and tags with such a word, and of some others. */
+function placesOf(word: string, tags: readonly string[]): string[] {
+  const tagged = tags.filter((tag) => namesOfTag(tag).some((name) => searchRuns(name).includes(word)));
+  return [...keysOfPrefix(word, '^'), ...keysOfPrefix(word, '@'), ...tagged.map(tagKey)];
 }
 
 const wholePattern = (word: string) => patternFor(` ${word} `);
