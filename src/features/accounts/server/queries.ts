@@ -295,7 +295,10 @@ export async function listUsersLike(db: Db, asked: { pattern: string; limit: num
 
 export async function listUsernames(db: Db, ids: readonly string[]): Promise<UserRow[]> {
   const { rows } = await db.query<UserRow>(
-    'select id, username from users where id = any($1::uuid[]) and username is not null',
+    {
+      name: 'accounts-usernames',
+      text: 'select id, username from users where id = any($1::uuid[]) and username is not null',
+    },
     [ids],
   );
   return rows;

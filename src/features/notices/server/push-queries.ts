@@ -94,11 +94,15 @@ export async function deleteEndpoints(db: Db, ids: readonly string[]): Promise<v
  */
 export async function insertPushes(tx: Db, noticeIds: readonly string[]): Promise<void> {
   await tx.query(
-    `insert into pushes (notice_id, endpoint_id, due_at)
-     select n.id, e.id, now() + case when e.failing_since is null then interval '0' else interval '10 seconds' end
-     from notices n join push_endpoints e on e.user_id = n.user_id
-     where n.id = any($1::uuid[]) and n.to_push
-     for key share of e skip locked`,
+    {
+      name: 'notices-insert-pushes',
+      text: `
+        insert into pushes (notice_id, endpoint_id, due_at)
+        select n.id, e.id, now() + case when e.failing_since is null then interval '0' else interval '10 seconds' end
+        from notices n join push_endpoints e on e.user_id = n.user_id
+        where n.id = any($1::uuid[]) and n.to_push
+        for key share of e skip locked`,
+    },
     [noticeIds],
   );
 }

@@ -21,13 +21,17 @@ export interface NewNotice {
 /** Makes notices where their users want them; returns the ids of those that were not there yet. */
 export async function insertNotices(tx: Db, kind: NoticeKind, notices: readonly NewNotice[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
-    `insert into notices (user_id, kind, event, facts, in_inbox, to_push)
-     select given."userId", $1, given.event, coalesce(given.facts, '{}'), coalesce(s.inbox, true), coalesce(s.push, true)
-     from jsonb_to_recordset($2::jsonb) as given("userId" uuid, event text, facts jsonb)
-     left join notice_settings s on s.user_id = given."userId" and s.kind = $1
-     where coalesce(s.inbox or s.push, true)
-     on conflict (user_id, kind, event) do nothing
-     returning id`,
+    {
+      name: 'notices-insert',
+      text: `
+        insert into notices (user_id, kind, event, facts, in_inbox, to_push)
+        select given."userId", $1, given.event, coalesce(given.facts, '{}'), coalesce(s.inbox, true), coalesce(s.push, true)
+        from jsonb_to_recordset($2::jsonb) as given("userId" uuid, event text, facts jsonb)
+        left join notice_settings s on s.user_id = given."userId" and s.kind = $1
+        where coalesce(s.inbox or s.push, true)
+        on conflict (user_id, kind, event) do nothing
+        returning id`,
+    },
     [kind, JSON.stringify(notices)],
   );
   return rows.map(({ id }) => id);

@@ -21,9 +21,12 @@ const isSeen = `
 /** Locks debuts whose followers are not told yet, the first made first; what readers do not see waits for some days. */
 export async function lockDebutsToTell(tx: Db, limit: number): Promise<Debut[]> {
   const { rows } = await tx.query<Debut>(
-    `select id, book_id as "bookId", made_at as "madeAt", told_to as "toldTo" from debuts d
-     where told_at is null and made_at > now() - interval '7 days' and ${isSeen}
-     order by made_at, id limit $1 for update skip locked`,
+    {
+      name: 'catalog-debuts-to-tell',
+      text: `select id, book_id as "bookId", made_at as "madeAt", told_to as "toldTo" from debuts d
+        where told_at is null and made_at > now() - interval '7 days' and ${isSeen}
+        order by made_at, id limit $1 for update skip locked`,
+    },
     [limit],
   );
   return rows;
@@ -32,7 +35,10 @@ export async function lockDebutsToTell(tx: Db, limit: number): Promise<Debut[]> 
 /** Notes up to which follower a debut was told, or that all were (null). */
 export async function noteTold(tx: Db, { id, to }: { id: string; to: string | null }): Promise<void> {
   await tx.query(
-    'update debuts set told_to = coalesce($2, told_to), told_at = case when $2::uuid is null then now() end where id = $1',
+    {
+      name: 'catalog-note-told',
+      text: 'update debuts set told_to = coalesce($2, told_to), told_at = case when $2::uuid is null then now() end where id = $1',
+    },
     [id, to],
   );
 }
