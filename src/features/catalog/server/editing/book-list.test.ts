@@ -137,8 +137,8 @@ describe('the list of books', () => {
     await add('«Écorce»', { chapters: 0 });
     const sorted = () => titles('order_by=title');
     expect(await sorted()).toEqual(['Amber', 'apple', 'Birch', 'Cedar', 'Dogwood', '«Écorce»']);
-    await server.db.query(`update editions set title = 'Zinnia' where book_id = $1`, [books.apple]);
-    await server.db.query(`delete from editions where book_id = $1 and language = 'en-us'`, [books.Cedar]);
+    await server.db.query('update editions set title = $2 where book_id = $1', [books.apple, 'Zinnia']);
+    await server.db.query('delete from editions where book_id = $1 and language = $2', [books.Cedar, 'en-us']);
     expect(await sorted()).toEqual(['Amber', 'Birch', 'Dogwood', '«Écorce»', 'Zinnia', '雪松']);
     await server.db.query(`insert into editions (book_id, language, title) values ($1, 'en-us', 'Cedar')`, [
       books.Cedar,
