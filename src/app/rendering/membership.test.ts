@@ -81,13 +81,14 @@ describe('the membership page', () => {
     expect(await page()).toContain('<h2>Why?</h2>');
   });
 
-  it('has the facts of the seller, as the imprint has', async () => {
+  it('has the facts of the seller, as the imprint has, without a name and an imprint too', async () => {
     const url = '/api/v1/studio/site/seller';
     const { etag } = (await server.app.inject({ url, headers: owner.headers })).headers;
     const headers = { ...owner.headers, 'if-match': etag };
     await server.app.inject({ method: 'PUT', url, headers, payload: { tax_id: 'FR<1>' } });
     server.pass(5000);
     expect((await server.ask('/page/imprint?lang=en-us')).statusCode).toBe(404);
+    expect(await page()).toContain('FR&lt;1&gt;');
     await publish('imprint', 'Who we are');
     for (const path of ['/membership', '/page/imprint'])
       expect((await server.ask(`${path}?lang=en-us`)).body).toContain('FR&lt;1&gt;');

@@ -33,13 +33,13 @@ function offerQuery(api: ApiClient, language: Language) {
   });
 }
 
-/** A page of the operator's; null where there is none. */
-function documentQuery(api: ApiClient, page: 'faq' | 'imprint', language: Language) {
+/** The operator's own questions and answers; null where there are none. */
+function questionsQuery(api: ApiClient, language: Language) {
   return queryOptions({
-    queryKey: ['document-or-none', page, language],
+    queryKey: ['questions', language],
     queryFn: async () => {
       try {
-        return (await api.get('/site/pages/:page', { params: { page }, query: { language } })).result;
+        return (await api.get('/site/pages/:page', { params: { page: 'faq' }, query: { language } })).result;
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;
@@ -57,7 +57,6 @@ function MembershipPage() {
   const isBrowser = useIsBrowser();
   const { data: site } = useQuery(siteQuery(api));
   const { data: offer } = useQuery(offerQuery(api, language));
-  const { data: seller } = useQuery(documentQuery(api, 'imprint', language));
   const { links = [] } = useSite();
   const { Component: Paying } = usePart(payingPart, { isWanted: user !== null });
   const next = isBrowser ? nextOf(search) : null;
@@ -111,10 +110,10 @@ function MembershipPage() {
         )}
       </p>
       <Questions />
-      {seller?.seller && (
+      {offer?.seller && (
         <section className={styles.section} aria-labelledby="seller">
           <h2 id="seller">{t('documents.kinds.imprint')}</h2>
-          <SellerFacts seller={seller.seller} />
+          <SellerFacts seller={offer.seller} />
         </section>
       )}
       {links.length > 0 && (
@@ -185,7 +184,7 @@ const percentOf = (share: number, language: Language) =>
 function Questions() {
   const { t, language } = useText();
   const { contactEmail } = useSite();
-  const { data: own } = useQuery(documentQuery(useApi(), 'faq', language));
+  const { data: own } = useQuery(questionsQuery(useApi(), language));
   return (
     <section className={styles.section} aria-labelledby="questions">
       <h2 id="questions">{t('documents.kinds.faq')}</h2>
@@ -212,8 +211,7 @@ export const membershipPage: PageModule = {
     await Promise.all([
       queryClient.fetchQuery(siteQuery(api)),
       queryClient.fetchQuery(offerQuery(api, language)),
-      queryClient.fetchQuery(documentQuery(api, 'faq', language)),
-      queryClient.fetchQuery(documentQuery(api, 'imprint', language)),
+      queryClient.fetchQuery(questionsQuery(api, language)),
     ]);
     return { status: 200 };
   },

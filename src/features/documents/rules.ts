@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/languages.ts';
-import { inLanguageOf, type KnownDocument, type ReadSetting } from '../../shared/site-settings.ts';
+import { inLanguageOf, type KnownDocument, type ReadSetting, type Seller } from '../../shared/site-settings.ts';
 
 /** The documents that every site has a use for; others have names of their own. */
 export const documentKinds = ['terms', 'privacy', 'refunds', 'imprint', 'about', 'faq'] as const;
@@ -63,6 +63,13 @@ export function footerLinks(setting: ReadSetting, given: { language: Language; n
     const title = version ? (inLanguageOf(version.titles, given.language) ?? null) : null;
     return [{ name, kind: isKind(name) ? name : null, title }];
   });
+}
+
+/** Who sells here; null where readers would see no fact of the record. */
+export function sellerTold(setting: ReadSetting): Seller | null {
+  const seller = setting('seller');
+  const { tax_rate: _rate, receipt_prefix: _sales, refund_prefix: _refunds, ...facts } = seller;
+  return Object.values(facts).some((fact) => fact !== null) ? seller : null;
 }
 
 /** The names of the pages that readers can see: those in force, and the imprint of a seller with a name. */

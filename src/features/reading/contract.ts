@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
 import { deepestMath, mathAttributes, mathTags, mostMathNodes } from '../../shared/mathml.ts';
 import { siteInfo } from '../../shared/site.ts';
+import { sellerOnWire } from '../../shared/site-settings.ts';
 import { failure, givenUuid, languageCode, pageNumber, picture, textOf, timestamp, uuid } from '../../shared/wire.ts';
 import {
   access,
@@ -316,16 +317,17 @@ export const readingCalls = {
     path: '/comics/membership/:language',
     who: 'anyone',
     scopes: ['read'],
-    summary: 'What a membership opens, and what is free without one',
+    summary: 'What a membership opens, what is free without one, and who sells it',
     description:
       '`opens` is at most 10 minutes old. `free_chapters` is of the book with the fewest; null: all is free. `trial_days`: ' +
-      'what a new account can get without an invitation; null: nothing.',
+      'what a new account can get without an invitation; null: nothing. `seller`: null where nothing is told of them.',
     params: z.object({ language: languageCode }),
     answer: z.object({
       result: z.object({
         opens: opened,
         free_chapters: z.nullable(z.number()),
         trial_days: z.nullable(z.number()),
+        seller: z.nullable(sellerOnWire),
       }),
     }),
   }),
