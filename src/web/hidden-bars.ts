@@ -1,6 +1,5 @@
-import { read, write } from './storage.ts';
+import { hiddenBarsKey as key, read, write } from './storage.ts';
 
-const key = 'HIDDEN_BARS';
 /** Only some are announced at a time: older ones need not be remembered. */
 const most = 20;
 

@@ -12,6 +12,9 @@ export const storedKeys = {
   fonts: 'FONTS',
 } as const;
 
+/** The announcements that were hidden in this browser, whoever used it: a logout leaves them hidden. */
+export const hiddenBarsKey = 'HIDDEN_BARS';
+
 /** Further values about the reader, kept as JSON; a logout removes them too. */
 export type StorageName =
   | 'READER_SETTINGS'

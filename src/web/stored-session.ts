@@ -1,4 +1,4 @@
-import { storedKeys as keys, read, remove, write, writeLanguageCookie } from './storage.ts';
+import { hiddenBarsKey, storedKeys as keys, read, remove, write, writeLanguageCookie } from './storage.ts';
 
 /** The token of this browser's session, to be shown to its user. */
 export function apiToken(): string {
@@ -17,12 +17,17 @@ export function storeSession({ token, uuid, username }: { token: string; uuid: s
   remove(keys.role);
 }
 
-/** Forgets everything that this browser keeps, language and theme too (spec: site.md#stored-in-the-browser). */
+/**
+ * Forgets everything that this browser keeps, language and theme too, but for the announcements that were hidden in it
+ * (spec: site.md#stored-in-the-browser).
+ */
 export function forgetEverything(): void {
+  const hiddenBars = read(hiddenBarsKey);
   try {
     localStorage.clear();
   } catch {
     // Nothing was kept.
   }
+  if (hiddenBars !== null) write(hiddenBarsKey, hiddenBars);
   writeLanguageCookie(null);
 }
