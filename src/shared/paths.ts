@@ -68,6 +68,9 @@ export const rankingPath = '/ranking';
 export const facePattern = '/face/:key/:file';
 export const facePath = (key: string, file: string) => `/face/${key}/${file}`;
 
+/** What an installed site and its notices are called, and their icons. */
+export const manifestPath = (language: string) => `/manifest/${language}.webmanifest`;
+
 /** The path of each page. */
 export const paths = {
   home: () => pages.home,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { tintOfAccent } from '../../shared/accent.ts';
 import { directionOf, type Language, languages, languageTags } from '../../shared/languages.ts';
-import { facePath } from '../../shared/paths.ts';
+import { facePath, manifestPath } from '../../shared/paths.ts';
 import { escapeMarkup } from '../../shared/text.ts';
 import type { EarlyFacts } from '../../web/early/facts.ts';
 import { themeColors } from '../../web/theme.ts';
@@ -55,7 +55,7 @@ ${files.styles.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">\
 ${earlyTag(parts)}${parts.description}\
 ${icons(face)}\
-<link rel="manifest" href="/manifest/${language}.webmanifest${face.manifestVersion === null ? '' : `?v=${face.manifestVersion}`}">\
+<link rel="manifest" href="${manifestPath(language)}${face.manifestVersion === null ? '' : `?v=${face.manifestVersion}`}">\
 <noscript><link rel="stylesheet" href="${files.fonts}"></noscript></head>\
 <body><div id="root">${parts.body}</div>\
 ${parts.state === null ? '' : `<script type="application/json" id="state">${parts.state}</script>`}\

@@ -2,6 +2,7 @@ import { notFound } from '../../../server/http/errors.ts';
 import type { Http } from '../../../server/http/http.ts';
 import { sharedCaching } from '../../../server/http/public-answers.ts';
 import { isLanguage, type Language } from '../../../shared/languages.ts';
+import { manifestPath } from '../../../shared/paths.ts';
 import { type ManifestParts, writeManifest } from './manifest.ts';
 import { type WorkerBuild, writeWorker } from './worker.ts';
 
@@ -22,7 +23,7 @@ const hidden = { schema: { hide: true } };
 
 /** The files that make the site an app: a manifest for each language, and the service worker. */
 export function registerOffline({ http, wordsIn, color, pictureOrigins, workerCode, build }: OfflineDeps): void {
-  http.app.get<{ Params: { language: string } }>('/manifest/:language.webmanifest', hidden, async (request, reply) => {
+  http.app.get<{ Params: { language: string } }>(manifestPath(':language'), hidden, async (request, reply) => {
     const { language } = request.params;
     if (!isLanguage(language)) throw notFound();
     return http.servePublic(request, reply, {

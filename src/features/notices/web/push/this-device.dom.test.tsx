@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type ApiClient, createApi } from '../../../../web/api-client.ts';
 import { forgetEverything, storeSession } from '../../../../web/stored-session.ts';
-import { renew } from '../worker/tell.ts';
+import { renew, tell } from '../worker/tell.ts';
 import { readDevice, writeDevice } from './device.ts';
 import { keepInStep, startTelling } from './this-device.ts';
 
@@ -105,6 +105,22 @@ it('a press under a new key of the site subscribes anew, and removes the old end
   expect(subscribed).toEqual({ endpoint: 'https://push.example/new', key: 'BBBB' });
   expect(asked).toEqual(['POST /user/push https://push.example/new', 'DELETE /user/push/endpoint']);
   expect((await readDevice())?.id).toBe('new endpoint');
+});
+
+it.each([
+  ['has name and icon of the site as they are now', true, { name: 'Ink', icon: '/face/key/icon-192.png' }],
+  ['is shown all the same while the site is away', false, { name: 'Longstrip', icon: '/icons/icon-192.png' }],
+])('a notice %s', async (_, isThere, { name, icon }) => {
+  const manifest = { name: 'Ink', icons: [{ src: '/face/key/icon-192.png' }] };
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!isThere) throw new TypeError('failed');
+    return Response.json(address === '/manifest/en-us.webmanifest' ? manifest : {}, { status: 200 });
+  });
+  const shown: unknown[][] = [];
+  const showNotification = async (...given: unknown[]) => void shown.push(given);
+  const worker = { ...registration, showNotification } as unknown as ServiceWorkerRegistration; // the part that is asked
+  await tell({ registration: worker, findWords: () => Promise.reject(new Error('away')) }, { kind: 'new_chapter' });
+  expect(shown).toMatchObject([[name, { icon, badge: icon }]]);
 });
 
 it.each([

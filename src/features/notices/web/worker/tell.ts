@@ -1,5 +1,5 @@
 import { type Language, languageTags } from '../../../../shared/languages.ts';
-import { apiBase, paths } from '../../../../shared/paths.ts';
+import { apiBase, manifestPath, paths } from '../../../../shared/paths.ts';
 import { createText } from '../../../../web/create-text.ts';
 import type { Messages, Text } from '../../../../web/i18n.tsx';
 import { deviceOf } from '../../../accounts/rules.ts';
@@ -29,11 +29,14 @@ export async function tell(worker: Worker, sent: unknown): Promise<void> {
     (words) => createText(device.language, words),
     () => null, // the site's name has to do
   );
+  const face = askForFace(device);
   const notice = push.id === null ? null : await Promise.race([askFor(device, push.id), late]);
   if (notice === 'ended') return forgetDevice(worker.registration);
   // A logout may have come meanwhile.
   if ((await readDevice())?.id !== device.id) return;
-  await worker.registration.showNotification(device.siteName, write(await Promise.race([text, late]), push, notice));
+  const { name, icon } = (await Promise.race([face, late])) ?? { name: device.siteName, icon: usualIcon };
+  const written = write(await Promise.race([text, late]), { ...push, notice, icon });
+  await worker.registration.showNotification(name, written);
 }
 
 interface Push {
@@ -48,9 +51,12 @@ function readPush(sent: unknown): Push {
   return { kind: noticeKinds.find((name) => name === kind) ?? null, id: typeof id === 'string' ? id : null };
 }
 
-function write(text: Text | null, { kind, id }: Push, notice: Notice | null): NotificationOptions {
-  const { href = paths.inbox(), cover_image: icon = usualIcon } = notice ?? {};
-  const common = { tag: id ?? 'notice', icon, badge: usualIcon, data: { id, href } };
+function write(
+  text: Text | null,
+  { kind, id, notice, icon: usual }: Push & { notice: Notice | null; icon: string },
+): NotificationOptions {
+  const { href = paths.inbox(), cover_image: icon = usual } = notice ?? {};
+  const common = { tag: id ?? 'notice', icon, badge: usual, data: { id, href } };
   if (!text) return common;
   const { language, dir } = text;
   const body = notice && kind ? bodyOf(notice, text) : text.t(`notices.general.${kind ?? 'any'}`);
@@ -75,6 +81,22 @@ async function askFor({ token, language }: Device, id: string): Promise<Notice |
   } catch {
     return null;
   }
+}
+
+/** The site's name and icon of now, as its manifest has them: pages may have been opened long ago. */
+async function askForFace({ language }: Device): Promise<{ name: string; icon: string } | null> {
+  try {
+    const manifest: WebManifest = await (await fetch(manifestPath(language))).json();
+    return { name: manifest.name, icon: manifest.icons[0].src };
+  } catch {
+    return null;
+  }
+}
+
+/** What is asked of our own manifest (features/offline); the first icon is the one for notices. */
+interface WebManifest {
+  name: string;
+  icons: [{ src: string }];
 }
 
 const headersOf = (token: string) => ({ Authorization: `Token ${token}`, 'Content-Type': 'application/json' });
