@@ -64,6 +64,7 @@ interface Place {
   longest: Book;
   tag: string;
   followed: string[];
+  announced: string;
   image: string;
   /** A word in the text of the novel. */
   novelWord: string;
@@ -157,6 +158,7 @@ async function fillUsersTables(db: DbPool): Promise<void> {
     `insert into reader_settings (user_id, name, value, updated_at) select id, 'novel.theme', '"sepia"', now() from users`,
     `insert into attempts (kind, subject, count, ends_at)
      select 'login', decode(md5(id::text), 'hex'), 1, now() + interval '1 hour' from users`,
+    `insert into notices (user_id, kind, event, in_inbox, to_push) select id, 'news', id::text, true, false from users`,
     'vacuum analyze',
   ];
   for (const statement of each) await db.query(statement);
@@ -182,6 +184,11 @@ async function findPlace(db: DbPool): Promise<Place> {
      where chapter_id = '${novel.chapterId}' and blocks is not null`,
   );
   const { rows } = await db.query<{ id: string }>('select id from books where not hidden order by id limit 30');
+  const { id: announced } = await one<{ id: string }>(
+    db,
+    `insert into announcements (texts, from_at, audience, kind) values ('{"en-us": "News"}', now(), 'all', 'inbox')
+     returning id`,
+  );
   const files = countFiles(await estimateCatalogue(db));
   if (!files) throw new Error('A site of one sitemap shows no plan');
   await giveContent(db, idsOfFile(1, files.chapters));
@@ -193,6 +200,7 @@ async function findPlace(db: DbPool): Promise<Place> {
     longest: await book('b.id = (select id from books where not hidden order by chapter_count desc limit 1)'),
     tag: '玄幻奇幻',
     followed: rows.map(({ id }) => id),
+    announced,
     image,
   };
 }
@@ -403,6 +411,12 @@ const calls: Call[] = [
   { name: 'people with a role', path: () => `${api}/studio/users?filter=staff`, by: 'owner', isAtSize: true },
   { name: 'somebody', path: () => `${api}/studio/users/${member.id}`, by: 'owner' },
   { name: "somebody's ledger", path: () => `${api}/studio/users/${member.id}/ledger`, by: 'owner' },
+  {
+    name: 'news that are taken back',
+    method: 'DELETE',
+    path: () => `${api}/studio/announcements/${place.announced}`,
+    by: 'owner',
+  },
   { name: "settings of a user's reader", path: () => `${api}/user/reader_settings`, by: 'member' },
 ];
 

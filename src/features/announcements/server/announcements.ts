@@ -6,7 +6,7 @@ import type { Language } from '../../../shared/languages.ts';
 import { type Bar, inLanguageOf } from '../../../shared/site-settings.ts';
 import { listPresentUsers } from '../../accounts/server/accounts.ts';
 import { listMembersAmong } from '../../membership/server/membership.ts';
-import { makeNotices, removeUnread } from '../../notices/server/notices.ts';
+import { makeNotices, removeUnreadNews } from '../../notices/server/notices.ts';
 import { storeSettings } from '../../settings/server/settings.ts';
 import { type Maker, writeAudit } from '../../studio/server/audit.ts';
 import { limits, meets, readPieces } from '../rules.ts';
@@ -75,7 +75,7 @@ export async function removeAnnouncement(tx: Db, id: string, { by, now }: Omit<C
   await lockAnnouncements(tx);
   const row = await requireRow(tx, id);
   await deleteAnnouncement(tx, id);
-  await removeUnread(tx, 'news', id);
+  await removeUnreadNews(tx, id);
   await tellBars(tx, now);
   await writeAudit(tx, { by, action: 'announcement.delete', target: targetOf(row), before: told(row), after: null });
 }

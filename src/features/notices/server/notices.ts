@@ -2,7 +2,7 @@ import type { Db } from '../../../server/database/db.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import type { NoticeKind } from '../rules.ts';
 import { insertPushes } from './push-queries.ts';
-import { deleteUnread, insertNotices, type NewNotice } from './queries.ts';
+import { deleteUnreadNews, insertNotices, type NewNotice } from './queries.ts';
 
 export type { NewNotice } from './queries.ts';
 
@@ -22,7 +22,7 @@ export async function makeNotices(tx: Db, kind: NoticeKind, notices: readonly Ne
   return ids;
 }
 
-/** Takes away what users have not read yet of what they were told about that event. */
-export function removeUnread(tx: Db, kind: NoticeKind, event: string): Promise<void> {
-  return deleteUnread(tx, kind, event);
+/** Takes away the news of that event that users have not read yet. */
+export function removeUnreadNews(tx: Db, event: string): Promise<void> {
+  return deleteUnreadNews(tx, event);
 }

@@ -124,6 +124,6 @@ export async function upsertSettings(
   );
 }
 
-export async function deleteUnread(tx: Db, kind: NoticeKind, event: string): Promise<void> {
-  await tx.query('delete from notices where kind = $1 and event = $2 and read_at is null', [kind, event]);
+export async function deleteUnreadNews(tx: Db, event: string): Promise<void> {
+  await tx.query("delete from notices where kind = 'news' and event = $1 and read_at is null", [event]);
 }
