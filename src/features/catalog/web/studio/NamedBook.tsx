@@ -6,17 +6,22 @@ import { BookLine } from './BookLine.tsx';
 
 const Books = createContext<ReadonlyMap<string, Named>>(new Map());
 
-/** Asks once for the titles and covers of all books of a list, which `NamedBook` shows in its rows. */
+/** Asks once for the titles and covers of all books of a list, which `NamedBook` shows in its rows, in those around it too. */
 export function NamedBooks({ ids, children }: { ids: readonly (string | null)[]; children: ReactNode }) {
   const { language } = useText();
   const known = [...new Set(ids.filter((id) => id !== null))].sort();
   const query = known.length === 0 ? null : { query: { ids: known.join(','), language } };
   const { data } = useStudioQuery('/studio/named_books', query);
-  return <Books value={new Map(data?.data.result.map((book) => [book.book_uuid, book]))}>{children}</Books>;
+  const named = (data?.data.result ?? []).map((book) => [book.book_uuid, book] as const);
+  return <Books value={new Map([...use(Books), ...named])}>{children}</Books>;
 }
 
 /** A book of a list of `NamedBooks`; `name` stands for it until its title has come, and where it is gone. */
-export function NamedBook({ id, name }: { id: string; name: string }) {
-  const book = use(Books).get(id) ?? { book_uuid: id, title: name, original_title: null, cover: null };
-  return <BookLine book={book} />;
+export function useNamedBook({ id, name }: { id: string; name: string }): Named {
+  return use(Books).get(id) ?? { book_uuid: id, title: name, original_title: null, cover: null };
+}
+
+/** The same book as a line of a list. */
+export function NamedBook(asked: { id: string; name: string }) {
+  return <BookLine book={useNamedBook(asked)} />;
 }

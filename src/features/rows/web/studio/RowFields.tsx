@@ -6,9 +6,9 @@ import { Field } from '../../../../web/ui/Field.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { BookField } from '../../../catalog/web/studio/BookField.tsx';
 import { BookLine } from '../../../catalog/web/studio/BookLine.tsx';
+import { NamedBooks, useNamedBook } from '../../../catalog/web/studio/NamedBook.tsx';
 import type { Typed } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
-import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { LimitFields } from '../../../studio/web/LimitFields.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import styles from './RowFields.module.css';
@@ -96,28 +96,30 @@ function PickedBooks({ first, error }: { first: readonly string[]; error: string
   return (
     <div className={styles.picked}>
       <input type="hidden" name="books" value={books.join(' ')} />
-      <ol className={styles.books}>
-        {books.map((book) => (
-          <li key={book} className={styles.book}>
-            <PickedBook book={book} onRemove={() => setBooks(books.filter((each) => each !== book))} />
-          </li>
-        ))}
-      </ol>
+      <NamedBooks ids={first}>
+        <ol className={styles.books}>
+          {books.map((book) => (
+            <li key={book} className={styles.book}>
+              <NamedBooks ids={first.includes(book) ? [] : [book]}>
+                <PickedBook id={book} onRemove={() => setBooks(books.filter((each) => each !== book))} />
+              </NamedBooks>
+            </li>
+          ))}
+        </ol>
+      </NamedBooks>
       <BookField key={books.length} error={books.length === 0 ? error : undefined} onChoose={add} />
       {books.length > 0 && error && <Notice>{t('kit.wrongValue')}</Notice>}
     </div>
   );
 }
 
-function PickedBook({ book, onRemove }: { book: string; onRemove: () => void }) {
+function PickedBook({ id, onRemove }: { id: string; onRemove: () => void }) {
   const { t } = useStudioText();
-  const { data } = useStudioQuery('/studio/books/:uuid', { params: { uuid: book } });
-  const { titles = {} } = data?.data.result ?? {};
-  const title = titles['en-us'] ?? Object.values(titles)[0] ?? '';
+  const book = useNamedBook({ id, name: '' });
   return (
     <>
-      <BookLine book={{ book_uuid: book, title, original_title: null, cover: null }} />
-      <Button aria-label={t('rows.takeOutOf', { name: title })} onClick={onRemove}>
+      <BookLine book={book} />
+      <Button aria-label={t('rows.takeOutOf', { name: book.title })} onClick={onRemove}>
         {t('rows.takeOut')}
       </Button>
     </>
