@@ -740,6 +740,7 @@ const site: Row[] = [
       ['PUT', '', { body: { footer: true } }],
       ['DELETE', '', {}],
       ['POST', '/publish', { body: { effective_at: 'now' } }],
+      ['POST', '/move', { body: { before: null } }],
       ['GET', '/preview', {}],
     ] as const
   ).map(([method, part, body]) =>

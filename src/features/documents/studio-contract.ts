@@ -83,6 +83,16 @@ export const documentStudioCalls = {
     answer: oneOf(draft),
     failures: [404, 412, 428],
   }),
+  moveDocument: defineStudioCall({
+    method: 'POST',
+    path: `${path}/move`,
+    summary: 'Put a page before another one in the footer, or at the end with null; all pages in their order',
+    right: 'settings',
+    params,
+    body: z.strictObject({ before: z.nullable(name) }),
+    answer: listOf(draft),
+    failures: [404],
+  }),
   removeDocument: defineStudioCall({
     method: 'DELETE',
     path,

@@ -51,6 +51,21 @@ describe('a page of the operator', () => {
     expect((await publish('terms')).result.version).toBe(2);
   });
 
+  it('is moved before another one, or to the end, at once for all', async () => {
+    for (const [order, page] of ['about', 'terms', 'privacy'].entries()) await make(page, 'Words', { order });
+    const move = async (page: string, before: string | null) => {
+      const { status, body, result } = await call('POST', `/pages/${page}/move`, { before });
+      return [status, body.code ?? result.map((row: { page: string; order: number }) => [row.order, row.page])];
+    };
+    const [about, terms, privacy] = ['about', 'terms', 'privacy'].map((page) => (order: number) => [order, page]);
+    expect(await move('privacy', 'about')).toEqual([200, [privacy?.(0), about?.(1), terms?.(2)]]);
+    expect(await move('privacy', null)).toEqual([200, [about?.(0), terms?.(1), privacy?.(2)]]);
+    expect(await move('privacy', 'faq')).toEqual([404, 'page_not_found']);
+    expect((await call('GET', '/pages')).result.map(({ page }: { page: string }) => page)).toEqual([
+      ...['about', 'terms', 'privacy'],
+    ]);
+  });
+
   it('changes on the day of its next version, and its old words stay at their number', async () => {
     await make('terms', 'First');
     const first = await publish('terms');

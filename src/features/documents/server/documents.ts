@@ -2,19 +2,13 @@ import type { Db } from '../../../server/database/db.ts';
 import { AppError, notFound } from '../../../server/http/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { languages } from '../../../shared/languages.ts';
-import {
-  type ByLanguage,
-  inLanguageOf,
-  type KnownDocument,
-  type ReadSetting,
-  type Seller,
-} from '../../../shared/site-settings.ts';
+import { type ByLanguage, inLanguageOf, type KnownDocument, type ReadSetting } from '../../../shared/site-settings.ts';
 import { storeSettings } from '../../settings/server/settings.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../studio/server/audit.ts';
 import { etagOf, requireVersion } from '../../studio/server/versions.ts';
 import type { Document, DocumentBlock } from '../contract.ts';
 import { readBlocks } from '../read-blocks.ts';
-import { isKind, limits, versionInForce } from '../rules.ts';
+import { isKind, limits, sellerTold, versionInForce } from '../rules.ts';
 import type { DraftChange, DraftOnWire, NewDraft } from '../studio-contract.ts';
 import {
   type Draft,
@@ -26,6 +20,7 @@ import {
   selectDrafts,
   selectVersion,
   selectWaived,
+  updatePlaces,
   upsertDraft,
 } from './queries.ts';
 
@@ -114,6 +109,25 @@ const fieldsOf = ({ titles, bodies, footer, place }: Draft) => ({
   characters: Object.fromEntries(Object.entries(bodies).map(([language, body]) => [language, body?.length ?? 0])),
 });
 
+/** Puts a page before another one, or at the end, and numbers all of them anew; rejects with 404 where one is not there. */
+export async function moveDocument(
+  tx: Db,
+  { name, before, by, now }: { name: string; before: string | null; by: Maker; now: Date },
+): Promise<DraftOnWire[]> {
+  await lockDocuments(tx);
+  const { place } = await requireDraft(tx, name);
+  if (before !== null) await requireDraft(tx, before);
+  const others = (await selectDrafts(tx, null)).flatMap((row) => (row.name === name ? [] : [row.name]));
+  const to = before === null ? -1 : others.indexOf(before);
+  const order = others.toSpliced(to < 0 ? others.length : to, 0, name);
+  await updatePlaces(tx, order);
+  await tellPages(tx, now);
+  const target = { kind: 'page', id: name, name } as const;
+  const after = { order: order.indexOf(name) };
+  await writeAudit(tx, { by, action: 'page.edit', target, before: { order: place }, after });
+  return listDrafts(tx, now);
+}
+
 export async function removeDocument(tx: Db, name: string, by: Maker, now: Date): Promise<void> {
   await lockDocuments(tx);
   await requireDraft(tx, name);
@@ -158,7 +172,7 @@ export async function readDocument(
   const known = setting('documents').find((each) => each.name === name);
   const inForce = (known && versionInForce(known, now)?.version) ?? null;
   const version = asked.version ?? inForce;
-  const seller = name === 'imprint' && isTold(setting('seller')) ? setting('seller') : null;
+  const seller = name === 'imprint' ? sellerTold(setting) : null;
   const found = known && version !== null ? await selectVersion(db, { name, version }) : null;
   if (!found && (asked.version !== undefined || !seller?.name))
     throw notFound('page_not_found', 'There is no such page');
@@ -172,10 +186,6 @@ export async function readDocument(
     ...{ language: shown, title, blocks: words, seller },
   };
 }
-
-/** Whether the seller's record has a fact that readers see. */
-const isTold = ({ tax_rate: _rate, receipt_prefix: _sales, refund_prefix: _refunds, ...facts }: Seller) =>
-  Object.values(facts).some((fact) => fact !== null);
 
 /** The words in that language, else in English, else in any; their title too, where they have none of their own language. */
 function wordsOf(

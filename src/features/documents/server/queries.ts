@@ -54,6 +54,15 @@ export async function upsertDraft(tx: Db, { name, titles, bodies, footer, place 
   );
 }
 
+/** Gives each of these pages its place in their order. */
+export async function updatePlaces(tx: Db, names: readonly string[]): Promise<void> {
+  await tx.query(
+    `update documents d set place = given.nth - 1 from unnest($1::text[]) with ordinality as given(name, nth)
+     where d.name = given.name`,
+    [names],
+  );
+}
+
 /** Takes a page away. Its versions stay for those who agreed to them, and none is in force again. */
 export async function deleteDocument(tx: Db, name: string): Promise<void> {
   await tx.query('update documents set deleted_at = now() where name = $1', [name]);

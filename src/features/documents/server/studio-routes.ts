@@ -8,6 +8,7 @@ import {
   changeDraft,
   listDrafts,
   makeDraft,
+  moveDocument,
   previewDraft,
   publishDocument,
   readDraft,
@@ -43,6 +44,11 @@ export function mountStudioDocuments({ studio, primary: db, clock, setting, sett
       return { result };
     },
   );
+  studio.add(documentStudioCalls.moveDocument, async ({ params: { page: name }, body: { before }, by }) => {
+    const result = await withTransaction(db, (tx) => moveDocument(tx, { name, before, by, now: clock() }));
+    settings.noteChange();
+    return { result, total: result.length };
+  });
   studio.add(documentStudioCalls.removeDocument, async ({ params: { page }, by }) => {
     await withTransaction(db, (tx) => removeDocument(tx, page, by, clock()));
     settings.noteChange();

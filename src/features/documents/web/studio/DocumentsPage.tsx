@@ -1,4 +1,3 @@
-import { arrayMove } from '@dnd-kit/sortable';
 import { useState } from 'react';
 import { documentPath } from '../../../../shared/paths.ts';
 import { useText } from '../../../../web/i18n.tsx';
@@ -10,7 +9,7 @@ import { showToast } from '../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../studio/pages.ts';
 import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
-import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useKeepAnswer, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { SortableList } from '../../../studio/web/SortableList.tsx';
@@ -37,33 +36,32 @@ function DocumentsPage() {
         </Button>
       }
     >
-      <Loaded asked={asked}>
-        {({ data }) => <DocumentList rows={data.result} onChanged={async () => void (await asked.refetch())} />}
-      </Loaded>
+      <Loaded asked={asked}>{({ data }) => <DocumentList rows={data.result} />}</Loaded>
       <NewDocument open={isMaking} rows={rows ?? []} onClose={() => setMaking(false)} />
     </Page>
   );
 }
 
-function DocumentList({ rows, onChanged }: { rows: readonly DraftOnWire[]; onChanged: () => Promise<void> }) {
+function DocumentList({ rows }: { rows: readonly DraftOnWire[] }) {
   const { t } = useStudioText();
   const { textOf } = useProblems();
   const calls = useStudioCalls();
+  const keepAnswer = useKeepAnswer();
   const titleOf = useTitleOf(useText().language);
 
-  /** Gives each page the number of its place; those that have it already are not asked for. */
   async function move(from: number, to: number): Promise<void> {
+    const pages = rows.map(({ page }) => page);
+    const [page = ''] = pages.splice(from, 1);
+    const body = { before: pages[to] ?? null };
     try {
-      for (const [order, { page, order: before }] of arrayMove([...rows], from, to).entries()) {
-        if (order === before) continue;
-        const params = { page };
-        const { etag } = await calls.get('/studio/site/pages/:page', { params });
-        await calls.send('PUT', '/studio/site/pages/:page', { params, body: { order }, ifMatch: etag });
-      }
+      keepAnswer(
+        '/studio/site/pages',
+        {},
+        await calls.send('POST', '/studio/site/pages/:page/move', { params: { page }, body }),
+      );
     } catch (error) {
       showToast({ text: textOf(error) });
     }
-    await onChanged();
   }
 
   if (rows.length === 0) return <EmptyState title={t('documents.nothing')}>{t('documents.nothingText')}</EmptyState>;
