@@ -29,8 +29,9 @@ const bodyOf = (at: Shop, number: string) =>
   at.wechat.requests.map(({ body }) => JSON.parse(body || '{}')).find((body) => body.out_trade_no === number);
 
 it('WeChat Pay is told with every way that a fapiao can be asked for, and says nothing of it else', async () => {
-  for (const way of ['qr', 'h5'] as const) {
+  for (const way of ['qr', 'h5', 'jsapi'] as const) {
     const user = await shop.newUser();
+    if (way === 'jsapi') await shop.meet(user);
     const { number } = await shop.orderedAs(user, { months: 1, way });
     expect(bodyOf(shop, number)).toMatchObject({ support_fapiao: true });
   }

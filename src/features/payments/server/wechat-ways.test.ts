@@ -27,16 +27,8 @@ const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }
   answer.statusCode,
   answer.json().code,
 ];
-const post = (user: SignedInUser, path: string, payload: object) =>
-  shop.server.app.inject({ method: 'POST', url: `/api/v1/payment/wechat/${path}`, headers: user.headers, payload });
-/** Learns who somebody is at WeChat, as their browser would. */
-async function meet(user: SignedInUser, person: { openid?: string } = {}): Promise<void> {
-  const { state } = (await post(user, 'authorize', {})).json().data;
-  const answer = await post(user, 'openid', { code: shop.wechat.code(person), state });
-  expect([answer.statusCode, answer.json().data]).toEqual([200, { result: true }]);
-}
 async function ordered(user: SignedInUser, way: WechatWay): Promise<{ id: string; number: string }> {
-  if (way === 'jsapi') await meet(user);
+  if (way === 'jsapi') await shop.meet(user);
   return shop.orderedAs(user, { months: 1, way });
 }
 const bodyOf = (number: string) =>
@@ -114,7 +106,7 @@ describe('an order from the browser of a phone', () => {
 describe('an order inside WeChat', () => {
   it('is for the account that knows the payer, and each press is signed anew and is another order', async () => {
     const user = await shop.newUser();
-    await meet(user);
+    await shop.meet(user);
     const presses = [];
     for (const _ of [1, 2]) presses.push((await shop.orderAs(user, { months: 1, way: 'jsapi' })).json().data);
     const accountId = shop.wechat.waySettings.WECHATPAY_MP_APP_ID;
@@ -141,7 +133,7 @@ describe('an order inside WeChat', () => {
 
   it('asks WeChat anew who pays, once WeChat knows them by another name', async () => {
     const user = await shop.newUser();
-    await meet(user, { openid: 'foreign-payer' });
+    await shop.meet(user, { openid: 'foreign-payer' });
     const order = () => shop.orderAs(user, { months: 1, way: 'jsapi' });
     expect(statusAndCode(await order())).toEqual([502, 'payment_provider_unavailable']);
     expect(requestsTo('/transactions/jsapi')).toHaveLength(1);
@@ -227,7 +219,7 @@ describe('another way', () => {
 
   it('counts among the five open orders', async () => {
     const user = await shop.newUser();
-    await meet(user);
+    await shop.meet(user);
     shop.wechat.fault({ on: 'close', kind: 'status', status: 202, times: 50 });
     for (const way of ['qr', 'h5', 'jsapi', 'h5', 'qr']) await shop.orderedAs(user, { months: 1, way });
     const before = requestsTo('/v3/pay/transactions/jsapi').length;

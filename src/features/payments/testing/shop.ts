@@ -22,6 +22,8 @@ export interface Shop {
   orderedAs(user: SignedInUser, body: object): Promise<{ id: string; number: string }>;
   /** Orders a plan; returns the order's id, and our number for it at WeChat Pay. */
   ordered(user: SignedInUser, months?: 1 | 3): Promise<{ id: string; number: string }>;
+  /** Learns who somebody is at WeChat, as their browser would. */
+  meet(user: SignedInUser, person?: { openid?: string }): Promise<void>;
   status(user: SignedInUser, orderId: string): Promise<Answer>;
   /** The answer of the status call, without asking WeChat Pay. */
   standing(user: SignedInUser, orderId: string): Promise<{ completed: boolean; status: string }>;
@@ -58,13 +60,9 @@ export async function openShop(
   const webhookUrl = `${url}${base}/stripe/webhook`;
   const stripe = await startStripeSimulator({ offer, webhookUrl, secrets: ['whsec_1'] });
 
-  const orderAs = (user: SignedInUser, payload: object) =>
-    server.app.inject({
-      method: 'POST',
-      url: `${base}/wechat/payment/china_book_membership/create`,
-      headers: user.headers,
-      payload,
-    });
+  const post = (user: SignedInUser, path: string, payload: object) =>
+    server.app.inject({ method: 'POST', url: `${base}/wechat/${path}`, headers: user.headers, payload });
+  const orderAs = (user: SignedInUser, body: object) => post(user, 'payment/china_book_membership/create', body);
   const orderedAs = async (user: SignedInUser, body: object) => {
     const answer = await orderAs(user, body);
     if (answer.statusCode !== 200) throw new Error(`No order was made: ${answer.body}`);
@@ -91,6 +89,11 @@ export async function openShop(
     orderAs,
     ordered: (user, months = 1) => orderedAs(user, { months }),
     orderedAs,
+    async meet(user, person = {}) {
+      const { state } = (await post(user, 'authorize', {})).json().data;
+      const { body } = await post(user, 'openid', { code: wechat.code(person), state });
+      if (!JSON.parse(body).data?.result) throw new Error(`Nobody was met: ${body}`);
+    },
     status,
     async standing(user, orderId) {
       const found = (await orders(user)).find(({ order_id: id }) => id === orderId);
