@@ -6,8 +6,8 @@ import { escapeJson } from './site/head.ts';
 
 /**
  * The script behind the sandbox's card buttons: the same element as Stripe's, with the same attributes, but its button
- * buys at once. Stripe's button opens a checkout in another tab, and the page acts on the reader's return; this script
- * reports a return too.
+ * buys at once, with a code where one is typed, and without a word to the site where its message is to be lost. Stripe's
+ * button opens a checkout in another tab, and the page acts on the reader's return; this script reports a return too.
  */
 export function writeBuyButton(buttons: readonly CardButton[], textIn: (language: Language) => Text): string {
   const words = Object.fromEntries(languages.map((language) => [languageTags[language], wordsIn(language)]));
@@ -25,6 +25,10 @@ export function writeBuyButton(buttons: readonly CardButton[], textIn: (language
       labels: Object.fromEntries(labels),
       paid: t('payments.practice.cardPaid'),
       failed: t('payments.practice.cardFailed'),
+      more: t('payments.practice.more'),
+      code: t('payments.discount.code'),
+      lost: t('payments.practice.lost'),
+      lostPaid: t('payments.practice.lostPaid'),
     };
   }
 
@@ -41,8 +45,24 @@ customElements.define('stripe-buy-button', class extends HTMLElement {
       + 'font-weight:650;border-radius:10px;background:var(--color-strong);color:var(--color-on-strong)';
     const status = document.createElement('p');
     status.setAttribute('role', 'status');
+    const more = document.createElement('details');
+    const summary = document.createElement('summary');
+    summary.textContent = this.words.more;
+    summary.style.cssText = 'min-block-size:44px;align-content:center;cursor:pointer';
+    this.code = this.field(this.words.code, { type: 'text', autocomplete: 'off', dir: 'ltr' });
+    this.lost = this.field(this.words.lost, { type: 'checkbox' });
+    more.append(summary, this.code.parentNode, this.lost.parentNode);
     button.addEventListener('click', () => this.buy(button, status));
-    this.replaceChildren(button, status);
+    this.replaceChildren(button, more, status);
+  }
+
+  field(words, facts) {
+    const label = document.createElement('label');
+    label.style.cssText = 'display:flex;flex-wrap:wrap;align-items:center;gap:8px;min-block-size:44px';
+    const input = Object.assign(document.createElement('input'), facts);
+    input.style.cssText = 'min-block-size:24px;min-inline-size:24px;font:inherit';
+    label.append(input, words);
+    return input;
   }
 
   async buy(button, status) {
@@ -54,10 +74,12 @@ customElements.define('stripe-buy-button', class extends HTMLElement {
       body: JSON.stringify({
         buy_button_id: this.getAttribute('buy-button-id'),
         client_reference_id: this.getAttribute('client-reference-id'),
+        code: this.code.value,
+        is_lost: this.lost.checked,
       }),
     }).then((answer) => answer.ok, () => false);
     button.disabled = false;
-    status.textContent = isPaid ? this.words.paid : this.words.failed;
+    status.textContent = isPaid ? (this.lost.checked ? this.words.lostPaid : this.words.paid) : this.words.failed;
     if (isPaid) document.dispatchEvent(new Event('visibilitychange'));
   }
 });

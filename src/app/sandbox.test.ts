@@ -14,6 +14,7 @@ import { createRenderer } from './rendering/render.tsx';
 import { registerSandbox } from './sandbox.ts';
 import { assets } from './testing/assets.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
+import { signInStaff } from './testing/staff.ts';
 import { type SignedInUser, signIn } from './testing/users.ts';
 
 const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
@@ -233,6 +234,33 @@ describe('paying by card in the sandbox', () => {
       { provider: 'stripe', plan: 'season', amount: 2700, currency: 'CNY', status: 'succeeded' },
     ]);
     expect(Date.parse((await expiryOf(user)) ?? '')).toBeGreaterThan(Date.now() + 80 * 24 * 3_600_000);
+  });
+
+  it('takes a code of the studio, and no other, and finds a sale whose message was lost', async () => {
+    const owner = await signInStaff(server, 'owner');
+    const studio = async (path: string, body: object) =>
+      (await post(`/api/v1/studio/${path}`, { body, headers: owner.headers })).json().data.result;
+    const terms = { ways: ['card'], percent: 40, code: 'SPRING', request_id: randomUUID() };
+    expect((await studio('coupons', terms)).coupons).toMatchObject([{ code: 'SPRING' }]);
+    const user = await signIn(server);
+    const buy = async (more: object) => {
+      const body = { buy_button_id: 'buy_btn_sandbox_month', client_reference_id: user.id, ...more };
+      return (await post('/sandbox/card', { body })).statusCode;
+    };
+    expect(await buy({ code: 'SPRING?' })).toBe(400);
+    expect(await buy({ code: 'spring' })).toBe(204);
+    expect(await buy({ is_lost: true })).toBe(204);
+    const orders = async () =>
+      (await server.ask(`${payments}/orders`, { headers: user.headers })).json().data.result.map(
+        ({ amount, full_amount: full, discount }: Record<string, number>) => [amount, full, discount],
+      );
+    expect(await orders()).toEqual([[600, 1000, 400]]);
+    const { found } = await studio('payments/ask', {});
+    expect(found).toMatchObject([{ username: user.username, amount: 1000, outcome: 'granted' }]);
+    expect(await orders()).toEqual([
+      [1000, 1000, 0],
+      [600, 1000, 400],
+    ]);
   });
 
   it('keeps a sale without a user, and grants nothing', async () => {

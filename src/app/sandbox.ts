@@ -31,6 +31,9 @@ interface SandboxDeps {
 const bought = z.object({
   buy_button_id: z.string(),
   client_reference_id: z.optional(z.nullable(z.string())),
+  code: z.optional(z.nullable(z.string())),
+  /** The message about the payment never comes. */
+  is_lost: z.optional(z.boolean()),
 });
 
 /**
@@ -107,11 +110,12 @@ export async function registerSandbox({ http, renderer, publicUrl, sandbox, db }
 
   app.post('/sandbox/card', { schema: { hide: true, body: bought } }, async (request, reply) => {
     requireOwnPage(request, publicUrl);
-    const { buy_button_id: buyButtonId, client_reference_id: clientReferenceId = null } = request.body;
+    const { buy_button_id: buyButtonId, client_reference_id: clientReferenceId = null, is_lost: isLost } = request.body;
     const button = (await listOffered()).find((each) => each.buyButtonId === buyButtonId);
     if (!button) throw notFound();
-    const letter = card.buy({ button, clientReferenceId });
-    if (!(await deliver(letter))) throw new Error('Our own webhook did not take the sandbox’s sale');
+    const letter = card.buy({ button, clientReferenceId, code: request.body.code || null });
+    if (!letter) throw new AppError(400, 'coupon_invalid', 'This code is not valid');
+    if (!isLost && !(await deliver(letter))) throw new Error('Our own webhook did not take the sandbox’s sale');
     return reply.code(204).header('Cache-Control', 'no-store').send();
   });
 }
