@@ -102,7 +102,16 @@ inLong('another way stands beside the first, and is another order', async ({ bro
   await expect(topUp(page).getByRole('link', { name: said.payments.openWechat })).toBeVisible();
   await topUp(page).getByRole('button', { name: said.payments.way.qr }).click();
   await expect(topUp(page).getByRole('img', { name: said.payments.qrCode })).toBeVisible();
-  await topUp(page).getByRole('button', { name: said.payments.cancel }).click();
-  await expect(topUp(page).getByRole('button', { name: said.payments.way.h5 })).toBeVisible();
+  // It stands there too where the first has come to nothing.
+  const [till] = await Promise.all([
+    context.waitForEvent('page'),
+    topUp(page).getByRole('link', { name: said.payments.sandbox }).click(),
+  ]);
+  await till.getByRole('button', { name: said.payments.cancel }).click();
+  await till.close();
+  await expect(topUp(page).getByRole('heading', { name: said.payments.failed })).toBeVisible({ timeout: 20_000 });
+  await expectNoFaultInLightAndDark(page);
+  await topUp(page).getByRole('button', { name: said.payments.way.h5 }).click();
+  await expect(topUp(page).getByRole('link', { name: said.payments.openWechat })).toBeVisible();
   await context.close();
 });

@@ -60,7 +60,7 @@ export function WechatPay({
   const [picked, setWay] = useState<WechatWay | null>(null);
   const way = picked ?? first;
   const { step } = payment;
-  const current = step === 'pending' ? payment.way : way;
+  const current = 'way' in payment ? payment.way : way;
   return (
     <section className={styles.payment} aria-labelledby="wechat-title" aria-busy={payment.step === 'pending'}>
       <h3 ref={heading} id="wechat-title" tabIndex={-1} className={styles.title}>
@@ -89,13 +89,13 @@ export function WechatPay({
       )}
       {payment.step === 'success' && <Paid isGift={isGift} next={next} onContinue={() => payments.startOver()} />}
       {payment.step === 'failed' && <Failed payment={payment} payments={payments} />}
-      {(step === 'idle' || (step === 'pending' && payment.order)) && (
+      {(step === 'idle' || step === 'failed' || (step === 'pending' && payment.order)) && (
         <OtherWays
           ways={ways}
           current={current}
           onChoose={(other) => {
             setWay(other);
-            if (step === 'pending') void payments.payAgain(other);
+            if (step !== 'idle') void payments.payAgain(other);
           }}
         />
       )}

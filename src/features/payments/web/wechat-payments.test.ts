@@ -189,6 +189,10 @@ describe('a payment inside WeChat', () => {
     expect(payments.state).toMatchObject({ step: 'pending', way: 'jsapi', order: null });
     await payments.payAgain('jsapi');
     expect([met.length, payments.state]).toMatchObject([1, { step: 'failed', cause: { error: needed } }]);
+    shop.create = async () => ({ qr_code: 'data:code', order_id: 'order-1' });
+    await payments.payAgain('qr');
+    expect(payments.state).toMatchObject({ step: 'pending', way: 'qr', order: { id: 'order-1' } });
+    payments.stop();
   });
 
   it('is another order at each press, with what the first one was', async () => {
