@@ -4,6 +4,7 @@ import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
+import { findLocked } from './reader-material.ts';
 
 let owner: Reader;
 test.beforeAll(async ({ request }) => {
@@ -41,6 +42,7 @@ test.describe('a list with a wrong line', () => {
 
   test('old addresses are listed in the studio, a wrong line is named, and a right list leads readers on', async ({
     page,
+    request,
   }) => {
     await enterAs(page, owner);
     await page.goto('/studio/settings/redirects');
@@ -51,9 +53,13 @@ test.describe('a list with a wrong line', () => {
     await expect(page.getByText('Nothing was saved: 1 line needs a change.')).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Line 2:' })).toContainText('isn’t among those allowed');
     await expectNoFaultInLightAndDark(page);
-    await list.fill(`${old}/* /contact-us`);
+    const [chapter = ''] = (await findLocked(request)).chapters;
+    const [, chapterId] = /([^/]+)\/[^/]+$/.exec(chapter) ?? [];
+    await list.fill(`${old}/the-riddle/chapter-1 chapter:${chapterId}\n${old}/* /contact-us`);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('1 redirect is live.')).toBeVisible();
+    await expect(page.getByText('2 redirects are live.')).toBeVisible();
+    await page.goto(`${old}/the-riddle/chapter-1/`);
+    await expect(page).toHaveURL(new RegExp(`${chapter}$`));
     await page.goto(`${old}/2020/post/`);
     await expect(page).toHaveURL(/\/contact-us$/);
   });

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
+import sharp from 'sharp';
 import { drawScene } from '../src/features/media/testing/pictures.ts';
 import { findFreePort } from '../src/features/payments/testing/free-port.ts';
 import { languages } from '../src/shared/languages.ts';
@@ -151,3 +153,110 @@ inLong(
     await context.close();
   },
 );
+
+inLong('a card takes a code, and a sale that nobody was told of is found once Stripe is asked', async ({ browser }) => {
+  const made = await request.post('/api/v1/studio/coupons', {
+    headers: { Authorization: `Token ${owner.token}` },
+    data: { ways: ['card'], percent: 40, code: 'SPRING26', request_id: randomUUID() },
+  });
+  expect(made.status()).toBe(201);
+  const said = wordsIn('en-us');
+  const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const reader = await registerReader(request);
+  await enterAs(page, reader);
+  await page.goto('/profile?lang=en-us');
+  await alive(page);
+  const month = page.locator('#top-up stripe-buy-button').first();
+  const orders = page.locator('#orders').getByRole('listitem');
+  await month.locator('summary').click();
+  await month.getByLabel(said.payments.discount.code).fill('spring26');
+  await expectNoFaultInLightAndDark(page);
+  await month.getByRole('button').click();
+  await expect(month).toContainText(said.payments.practice.cardPaid);
+  await expect(orders).toHaveCount(1);
+  await expect(orders).toContainText('6.00');
+  await month.getByLabel(said.payments.discount.code).fill('');
+  await month.getByLabel(said.payments.practice.lost).check();
+  await month.getByRole('button').click();
+  await expect(month).toContainText(said.payments.practice.lostPaid);
+
+  const office = await browser.newContext({ baseURL: site.url });
+  const studio = await office.newPage();
+  await enterAs(studio, owner);
+  await studio.goto('/studio/payments');
+  await studio.getByRole('button', { name: 'Ask Stripe' }).click();
+  await expect(studio.getByRole('heading', { name: '1 missed sale found' })).toBeVisible();
+  await expect(studio.getByRole('link', { name: reader.username })).toBeVisible();
+  await expectNoFaultInLightAndDark(studio);
+  await office.close();
+  await page.reload();
+  await alive(page);
+  await expect(orders).toHaveCount(2);
+  await context.close();
+});
+
+inLong('a site wears a name, logos and an accent of its own, by day and by night', async ({ browser }, info) => {
+  await change('site', {
+    name: { 'en-us': 'Ink & Tide', 'ar-sa': 'حبر وموج' },
+    tagline: { 'en-us': 'Drawn by the sea' },
+    accent: '#0b5c8a',
+  });
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  await enterAs(page, owner);
+  await page.goto('/studio/settings/site');
+  for (const [name, ink] of [
+    ['Logo on light', '#0b5c8a'],
+    ['Logo on dark', '#9bd3f5'],
+    ['Icon', '#0b5c8a'],
+  ] as const) {
+    const side = name === 'Icon' ? 512 : 160;
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="${side}"><rect width="512" height="${side}" rx="60" fill="${ink}"/></svg>`;
+    const buffer = await sharp(Buffer.from(drawing)).png().toBuffer();
+    const row = page.getByRole('listitem').filter({ hasText: name });
+    await row.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+    await expect(row.getByRole('img', { name })).toBeVisible();
+  }
+  const logo = page.getByRole('banner').locator('img:visible');
+  const shown: (string | null)[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(async () => {
+      await page.goto('/?lang=en-us');
+      await expect(logo).toHaveCount(1, { timeout: 2000 });
+      await expect(page).toHaveTitle('Drawn by the sea · Ink & Tide', { timeout: 2000 });
+    }).toPass();
+    await alive(page);
+    shown.push(await logo.getAttribute('src'));
+    await page.screenshot({ path: info.outputPath(`face-${colorScheme}.png`) });
+  }
+  expect(new Set(shown).size).toBe(2);
+  await expectNoFaultInLightAndDark(page);
+  await page.goto('/membership?lang=ar-sa');
+  await expect(page).toHaveTitle(/حبر وموج/);
+  await expectNoFaultInLightAndDark(page);
+  await page.screenshot({ path: info.outputPath('face-membership-ar.png'), fullPage: true });
+  await context.close();
+});
+
+inLong('a thousand members of a Ghost site move in, each with a code that holds until the end they had', async () => {
+  const head = 'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,expires_at';
+  const lines = Array.from(
+    { length: 1000 },
+    (_, nth) => `ghost${nth},m${nth}@old.example,"Reader, ${nth}",,true,false,cus_${nth},2020-01-01,2031-01-31`,
+  );
+  const file = join(home, 'ghost.csv');
+  await writeFile(file, [head, ...lines].join('\n'));
+  const importing = async () => (await site.operate('members', 'import', file)).trim().split(/\r?\n/).slice(1);
+  const made = await importing();
+  const codes = made.flatMap((line) => /,coupon,2031-01-31T23:59:59\.999Z,,((?:\w{4}-){3}\w{4}),$/.exec(line)?.[1] ?? []);
+  expect(new Set(codes).size).toBe(1000);
+  expect((await importing()).filter((line) => line.includes(',unchanged,'))).toHaveLength(1000);
+  const { token } = await registerReader(request);
+  const redeemed = await request.post('/api/v1/user/coupon/redeem', {
+    headers: { Authorization: `Token ${token}` },
+    data: { code: codes[998] },
+  });
+  expect((await redeemed.json()).data.result).toEqual({ expire_at: '2031-01-31T23:59:59.999Z' });
+});
