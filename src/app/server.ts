@@ -103,7 +103,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const membership = openMembership(platform, { ...accounts, ...studio, ...payments });
   const numbers = openNumbers(platform, { ...studio, ...media, dates, attention, sources: numberSources });
   const reading = openReading(platform, {
-    ...{ ...media, ...payments, ...library, numbers, dates, orReplica, freeBytes: deps.freeBytes },
+    ...{ ...media, ...payments, ...library, ...documents, numbers, dates, orReplica, freeBytes: deps.freeBytes },
     lastPeriodOf: previewedPeriod(payments.lastPeriodOf),
   });
   openOffline(platform, { ...media, dates });

@@ -2,7 +2,7 @@ import type { Db } from '../../../server/database/db.ts';
 import { createMemo, type Memo } from '../../../server/database/memo.ts';
 import type { Clock } from '../../../server/process/clock.ts';
 import type { Language } from '../../../shared/languages.ts';
-import type { ReadSetting } from '../../../shared/site-settings.ts';
+import type { Seller } from '../../../shared/site-settings.ts';
 import { tagOfWords, wordsIn } from '../../../shared/text-language.ts';
 import {
   type ChapterFacts,
@@ -12,7 +12,6 @@ import {
   sumForMembers,
 } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
-import { sellerTold } from '../../documents/rules.ts';
 import { findOfferedDays } from '../../membership/server/membership.ts';
 import type { ChapterLock, LockPreview, PlanOnSale } from '../contract.ts';
 import { wordPreview } from '../word-preview.ts';
@@ -22,10 +21,11 @@ export interface LockDeps {
   db: Db;
   clock: Clock;
   dates: Dates;
-  setting: ReadSetting;
   picturesOf: PicturesOf;
   /** The plans on sale, in their order, as GET /site gives them. */
   plansOnSale(): Promise<PlanOnSale[]>;
+  /** Who sells them, as readers are told; null: nothing is told. */
+  sellerTold(): Seller | null;
 }
 
 /** Together with the caches before it, what is told is at most 10 minutes old. */
@@ -33,7 +33,7 @@ const opensForMs = 9 * 60 * 1000;
 
 /** The locks of chapters, and what a membership opens, as everybody may see them. */
 export function createLocks(deps: LockDeps) {
-  const { db, clock, dates, setting } = deps;
+  const { db, clock, dates, sellerTold } = deps;
   const opens: Memo<ChapterLock['opens']> = createMemo({
     keepMs: opensForMs,
     limit: 100,
@@ -50,7 +50,7 @@ export function createLocks(deps: LockDeps) {
       opens: await opens.get(language, () => opensIn(language)),
       free_chapters: await fewestFreeChapters(db),
       trial_days: await findOfferedDays(db, clock()),
-      seller: sellerTold(setting),
+      seller: sellerTold(),
     };
   }
 

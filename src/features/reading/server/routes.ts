@@ -20,7 +20,7 @@ import { readSettings, saveSettings } from './settings.ts';
 import { createTextSearches } from './text-search.ts';
 import { createUserChapters } from './user-chapters.ts';
 
-export interface ReadingDeps extends Platform<Reader>, Pick<LockDeps, 'plansOnSale'> {
+export interface ReadingDeps extends Platform<Reader>, Pick<LockDeps, 'plansOnSale' | 'sellerTold'> {
   dates: Dates;
   picturesOf: PicturesOf;
   picturesFreeUntil: (until: string | null) => PicturesOf;
