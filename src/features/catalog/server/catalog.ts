@@ -138,8 +138,10 @@ export async function presentRows(
   wanted: Parameters<typeof listBooksOfRows>[1] & { coversOf: CoversOf; dates: Dates },
 ): Promise<Book[][]> {
   const rows = await listBooksOfRows(db, wanted);
-  const covers = await coversFor(wanted.coversOf, rows.flat());
-  return rows.map((books) => books.map((book) => presentBook(book, { covers, dates: wanted.dates })));
+  const books = [...new Set(rows.flat())];
+  const beside = { covers: await coversFor(wanted.coversOf, books), dates: wanted.dates };
+  const shown = new Map(books.map((book) => [book, presentBook(book, beside)]));
+  return rows.map((row) => row.flatMap((book) => shown.get(book) ?? []));
 }
 
 /** Those of these ids that are books. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { isFree } from './free.ts';
-import { type BookInList, bookFields, editionOfBook, isListed } from './queries.ts';
+import { type BookInList, bookFields, editionOfBook, isListed, nameFor } from './queries.ts';
 
 /** What a row of the home page has; null: it has none of the catalogue's lists. */
 export type WantedRow =
@@ -20,31 +20,46 @@ const lists: Readonly<Record<ListKind, { which: string; by: string }>> = {
   free_now: { which: `b.chapter_count > 0 and ${isFree}`, by: 'b.popularity' },
 };
 
-/** The first books of each row, in one round trip. */
+/** The first books of each row, in one round trip that reads each book once. */
 export async function listBooksOfRows(
   db: Db,
   wanted: { rows: readonly WantedRow[]; language: Language; adult: boolean; limit: number },
 ): Promise<BookInList[][]> {
   const { rows: asked, language, limit } = wanted;
-  const values: unknown[] = [language, limit];
+  if (asked.length === 0) return [];
+  const kinds = [...new Set(asked.flatMap(({ kind }) => (kind === 'tag' || kind === 'picked' ? [] : [kind])))].sort();
+  const values: unknown[] = [
+    ...[language, limit, asked.flatMap((row) => (row.kind === 'tag' ? [row.tag] : []))],
+    asked.flatMap((row) => (row.kind === 'picked' ? row.books : [])),
+  ];
   const bind = (value: unknown) => `$${values.push(value)}`;
-  const parts = asked.map((row, at) => {
-    if (row.kind === 'picked')
-      return `(select b.id, ${at} as row, p.place from unnest(${bind(row.books)}::uuid[]) with ordinality as p(id, place)
-        join books b on b.id = p.id where ${isListed('b', wanted)})`;
-    if (row.kind === 'tag')
-      return `(select l.book_id, ${at}, row_number() over (order by l.updated_at desc, l.book_id) from book_tags l
-        where l.tag = ${bind(row.tag)} and ${isListed('l', wanted)} order by l.updated_at desc, l.book_id limit $2)`;
-    const { which, by } = lists[row.kind];
-    return `(select b.id, ${at}, row_number() over (order by ${by} desc, b.id) from books b
+  const parts = kinds.map((kind) => {
+    const { which, by } = lists[kind];
+    return `union all (select b.id, ${bind(kind)}::text, row_number() over (order by ${by} desc, b.id) from books b
       where ${isListed('b', wanted)} and ${which} order by ${by} desc, b.id limit $2)`;
   });
-  if (parts.length === 0) return [];
-  const { rows } = await db.query<BookInList & { row: number }>(
-    `with chosen(id, row, place) as (${parts.join(' union all ')})
-     select chosen.row, ${bookFields} from chosen join books b on b.id = chosen.id ${editionOfBook}
-     order by chosen.row, chosen.place`,
+  const { rows: found } = await db.query<BookInList & { places: Readonly<Record<string, number>> }>(
+    {
+      name: nameFor(`catalog-rows-${kinds.join('-')}`, wanted),
+      text: `
+        with chosen(id, list, place) as (
+          select b.id, 'picked', 0 from books b where b.id = any($4) and ${isListed('b', wanted)}
+          union all
+          select l.book_id, 'tag ' || given.tag, l.place from unnest($3::text[]) as given(tag) cross join lateral (
+            select book_id, row_number() over (order by updated_at desc, book_id) as place from book_tags l
+            where l.tag = given.tag and ${isListed('l', wanted)} order by updated_at desc, book_id limit $2) l
+          ${parts.join(' ')})
+        select chosen.places, ${bookFields}
+        from (select id, jsonb_object_agg(list, place) as places from chosen group by id) chosen
+        join books b on b.id = chosen.id ${editionOfBook}`,
+    },
     values,
   );
-  return asked.map((_, at) => rows.filter(({ row }) => row === at));
+  const books = new Map(found.map((book) => [book.id, book]));
+  return asked.map((row) => {
+    if (row.kind === 'picked') return row.books.flatMap((id) => books.get(id) ?? []);
+    const list = row.kind === 'tag' ? `tag ${row.tag}` : row.kind;
+    const placeIn = ({ places }: (typeof found)[number]) => places[list] ?? 0;
+    return found.filter(({ places }) => list in places).sort((one, other) => placeIn(one) - placeIn(other));
+  });
 }
