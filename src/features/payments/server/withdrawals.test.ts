@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(() => offer(14));
 
-async function offer(withdrawal_days: number) {
+async function offer(withdrawal_days: number, more: object = {}) {
   const url = '/api/v1/studio/site';
   const { headers } = await shop.server.app.inject({ url, headers: owner.headers });
   const saved = await shop.server.app.inject({
-    ...{ method: 'PUT', url, payload: { withdrawal_days } },
+    ...{ method: 'PUT', url, payload: { withdrawal_days, ...more } },
     headers: { ...owner.headers, 'if-match': String(headers.etag) },
   });
   expect(saved.statusCode).toBe(200);
@@ -31,10 +31,10 @@ async function paid(body: object = { months: 1 }) {
   await shop.wechat.pay(order.number);
   return { user, ...order };
 }
-const withdraw = (user: SignedInUser, id: string, payload: object = { confirm: true }) =>
+const withdraw = (user: SignedInUser, id: string, payload: object = { confirm: true }, language = 'en') =>
   shop.server.app.inject({
     ...{ method: 'POST', url: `/api/v1/payment/orders/${id}/withdrawal`, payload },
-    headers: { ...user.headers, 'accept-language': 'en' },
+    headers: { ...user.headers, 'accept-language': language },
   });
 const file = (user: SignedInUser, id: string) =>
   shop.server.app.inject({ url: `/api/v1/payment/orders/${id}/withdrawal/file`, headers: user.headers });
@@ -72,6 +72,13 @@ describe('a purchase that can be withdrawn from', () => {
     expect(kept.body).toContain(user.username);
     expect(await standing(user)).toEqual({ number: result.number, at: result.at });
     expect(await shop.daysLeft(user)).toBeGreaterThan(27);
+  });
+
+  it('is confirmed in the name that the site has in the language of its buyer', async () => {
+    await offer(14, { name: { 'en-us': 'Ink', 'fr-fr': 'Encre' } });
+    const { user, id } = await paid();
+    await withdraw(user, id, { confirm: true }, 'fr');
+    expect((await file(user, id)).body).toContain('<dd dir="auto">Encre</dd>');
   });
 
   it('waits in Today and in the list of the studio until it is refunded', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
-import type { ReadSetting } from '../../../shared/site-settings.ts';
+import { type ReadSetting, siteNameIn } from '../../../shared/site-settings.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { listWaived } from '../../documents/server/documents.ts';
 import type { Order, WithdrawalAnswer } from '../contract.ts';
@@ -69,7 +69,7 @@ async function confirm(
     plan: plan?.name ?? { 'en-us': order.plan ?? '' },
     ...{ amountMinor: order.amountMinor, currency: order.currency },
     username: (await namesOfUsers(tx, [userId])).get(userId) ?? userId,
-    ...{ siteName: setting('name'), seller: setting('seller') },
+    ...{ siteName: siteNameIn(setting, language), seller: setting('seller') },
   };
   return confirmationOf(withdrawn, language);
 }
