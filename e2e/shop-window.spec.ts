@@ -252,7 +252,9 @@ inLong('a thousand members of a Ghost site move in, each with a code that holds 
   await writeFile(file, [head, ...lines].join('\n'));
   const importing = async () => (await site.operate('members', 'import', file)).trim().split(/\r?\n/).slice(1);
   const made = await importing();
-  const codes = made.flatMap((line) => /,coupon,2031-01-31T23:59:59\.999Z,,((?:\w{4}-){3}\w{4}),$/.exec(line)?.[1] ?? []);
+  const codes = made.flatMap(
+    (line) => /,coupon,2031-01-31T23:59:59\.999Z,,((?:\w{4}-){3}\w{4}),$/.exec(line)?.[1] ?? [],
+  );
   expect(new Set(codes).size).toBe(1000);
   expect((await importing()).filter((line) => line.includes(',unchanged,'))).toHaveLength(1000);
   const { token } = await registerReader(request);

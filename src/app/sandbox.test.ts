@@ -251,9 +251,9 @@ describe('paying by card in the sandbox', () => {
     expect(await buy({ code: 'spring' })).toBe(204);
     expect(await buy({ is_lost: true })).toBe(204);
     const orders = async () =>
-      (await server.ask(`${payments}/orders`, { headers: user.headers })).json().data.result.map(
-        ({ amount, full_amount: full, discount }: Record<string, number>) => [amount, full, discount],
-      );
+      (await server.ask(`${payments}/orders`, { headers: user.headers }))
+        .json()
+        .data.result.map(({ amount, full_amount: full, discount }: Record<string, number>) => [amount, full, discount]);
     expect(await orders()).toEqual([[600, 1000, 400]]);
     const { found } = await studio('payments/ask', {});
     expect(found).toMatchObject([{ username: user.username, amount: 1000, outcome: 'granted' }]);
