@@ -9,5 +9,5 @@ it('an announcement that was hidden in a browser stays hidden after a logout, of
   document.documentElement.removeAttribute('style');
   hideBars();
   expect(document.documentElement.style.getPropertyValue('--bar-news')).toBe('none');
-  expect(Object.keys(localStorage)).toEqual(['HIDDEN_BARS']);
+  expect(Object.keys(window.localStorage)).toEqual(['HIDDEN_BARS']);
 });
