@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { makeImage } from '../features/media/testing/images.ts';
+import { draws } from '../server/testing/depth.ts';
 import type { Call } from '../shared/calls.ts';
 import { siteSettings } from '../shared/site-settings.ts';
 import { isCall } from './rendering/unknown-paths.ts';
@@ -206,7 +207,7 @@ describe('no input gives a 5xx', () => {
           if (answer.statusCode >= 400) expect(answer.json()).toMatchObject({ error: expect.any(String) });
         },
       ),
-      { numRuns: 600 },
+      { numRuns: draws(600) },
     );
   });
 
@@ -234,7 +235,7 @@ describe('no input gives a 5xx', () => {
         });
         expect([body, answer.statusCode < 500]).toEqual([body, true]);
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { draws } from '../../server/testing/depth.ts';
 import {
   checkRegistration,
   deviceOf,
@@ -55,7 +56,7 @@ describe('the key of any name', () => {
         const again = readUsername(username.key);
         if (typeof again !== 'string') expect(again.key).toBe(username.key);
       }),
-      { numRuns: 3000 },
+      { numRuns: draws(3000) },
     );
   });
 
@@ -78,7 +79,7 @@ describe('the key of any name', () => {
         for (const shape of shapes.slice(1))
           if ([...shape.normalize('NFKC')].length <= 16) expect(usernameKey(shape)).toBe(key);
       }),
-      { numRuns: 3000 },
+      { numRuns: draws(3000) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('the key of any name', () => {
         const key = usernameKey(typed);
         if (key !== null) expect(key).toMatch(/^[\p{L}\p{M}\p{Nd}]+$/u);
       }),
-      { numRuns: 3000 },
+      { numRuns: draws(3000) },
     );
   });
 });

@@ -24,5 +24,8 @@ export function howMany({ usual, long }: { usual: number; long: number }): numbe
   return isLong ? long : usual;
 }
 
+/** How many cases of a property a run draws: each run draws others, so that many runs try as many as the long form. */
+export const draws = (long: number): number => howMany({ usual: Math.ceil(long / 4), long });
+
 /** What chance draws from. A test prints it when it fails; `SEED` repeats the same draws. */
 export const seed = Number(process.env.SEED ?? randomInt(2 ** 30));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inLong } from '../../../server/testing/depth.ts';
+import { draws, inLong } from '../../../server/testing/depth.ts';
 import { parseText } from '../../importing/formats/text/parse-text.ts';
 import { partsOf, type StoredBlock, type TextInline } from './blocks.ts';
 import { readMarkdown } from './read-markdown.ts';
@@ -251,7 +251,7 @@ describe('written Markdown', () => {
         expect(read(markdown)).toEqual(blocks);
         expect(writeMarkdown(read(markdown))).toBe(markdown);
       }),
-      { numRuns: 1000 },
+      { numRuns: draws(1000) },
     );
   });
 
@@ -264,7 +264,7 @@ describe('written Markdown', () => {
           expect(read(writeMarkdown(blocks))).toEqual(blocks);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: draws(1000) },
     );
   });
 });

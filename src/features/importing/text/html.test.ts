@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { draws } from '../../../server/testing/depth.ts';
 import type { HtmlBlock } from './block-writer.ts';
 import { readHtml } from './html.ts';
 
@@ -224,7 +225,7 @@ describe("a book's markup", () => {
           expect(block.inlines.length).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     );
   });
 });

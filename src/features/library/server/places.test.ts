@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
-import { inLong } from '../../../server/testing/depth.ts';
+import { draws, inLong } from '../../../server/testing/depth.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import type { Progress } from '../contract.ts';
@@ -217,7 +217,7 @@ describe('reports on places, as a database merges them', () => {
         const byBook = (all: Progress[]) => bookIds.map((id) => all.find(({ book_uuid }) => book_uuid === id));
         expect(byBook(known)).toEqual(byBook(mergeByBook(sent.flat())));
       }),
-      { numRuns: 60 },
+      { numRuns: draws(60) },
     );
   });
 

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { draws } from '../../../server/testing/depth.ts';
 import { addMonths, type Cause, foldLedger, type LedgerEntry } from '../rules.ts';
 import { findMembership } from '../testing/memberships.ts';
 import { checkLedger } from './jobs.ts';
@@ -148,7 +149,7 @@ describe('the ledger', () => {
         expect(foldLedger(entries)).toEqual(foldLedger(kept));
         expectToFallOnlyOnDemand(entries);
       }),
-      { numRuns: 40 },
+      { numRuns: draws(40) },
     );
     expect(await checkLedger(database.db, { log: { error: () => {} } })).toBe(0);
   });

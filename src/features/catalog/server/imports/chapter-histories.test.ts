@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { draws } from '../../../../server/testing/depth.ts';
 import { planChapters } from './chapter-plan.ts';
 import type { ImportedBook } from './imported.ts';
 import { type Current, slot } from './queries.ts';
@@ -147,7 +148,7 @@ describe('a chapter', () => {
           current = next;
         }
       }),
-      { seed: 14, numRuns: 500 },
+      { seed: 14, numRuns: draws(500) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { draws } from '../../../../server/testing/depth.ts';
 import { findKnownKeys } from './known-keys.ts';
 
 describe('a chapter is recognised', () => {
@@ -67,7 +68,7 @@ describe('over many imports', () => {
           before = keys;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     );
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
-import { inLong } from '../../../../server/testing/depth.ts';
+import { draws, inLong } from '../../../../server/testing/depth.ts';
 import { foldForSearch, searchWords } from '../../../../shared/search-text.ts';
 import { tagNames } from '../../../../shared/tags.ts';
 import { orderBy, type SearchAnswer } from '../../contract.ts';
@@ -75,7 +75,7 @@ describe('the matches', () => {
         expect(idsOf(found).sort()).toEqual(expected.map(({ id }) => id).sort());
         expect(found).toMatchObject({ total: expected.length, total_capped: false });
       }),
-      { numRuns: 400 },
+      { numRuns: draws(400) },
     );
   });
 });
