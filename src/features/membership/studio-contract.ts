@@ -334,7 +334,7 @@ export const membershipStudioCalls = {
     summary: 'Everybody with an account, in the order of their names',
     description:
       '`q` is a part of a name (of one or two letters its beginning), the id of an account, an order by its id, number, ' +
-      'reference or payment, or a code that somebody has used.',
+      'receipt, reference or payment, or a code that somebody has used.',
     right: 'people',
     query: peopleQuery,
     answer: peopleAnswer,

@@ -381,9 +381,8 @@ export const paymentStudioCalls = {
     path: '/studio/orders',
     summary: 'All orders, the newest first',
     description:
-      '`q` is an order by its id, number, reference or payment, by the code that it holds, or its buyer by id or a part of ' +
-      'the name. `from` and `to` are days or times ' +
-      'of the order, both days inside.',
+      '`q` is an order by its id, its number or that of a receipt, its reference or payment, the code that it holds, or its ' +
+      'buyer by id or a part of the name. `from` and `to` are days or times of the order, both days inside.',
     right: 'money',
     query: ordersQuery,
     answer: ordersAnswer,

@@ -19,12 +19,12 @@ import {
   type PersonRow,
 } from './people-queries.ts';
 
-/** The users who bought orders of this id, number, reference or payment, or used this code. */
+/** The users who bought orders of this id, number, receipt, reference or payment, or used this code. */
 export type BuyersOf = (name: string) => Promise<string[]>;
 
 /** A question to the list of people. */
 export interface PeopleQuestion {
-  /** A part of a name, a user's id, an order by its id, number, reference or payment, or a code. */
+  /** A part of a name, a user's id, an order by its id, number, receipt, reference or payment, or a code. */
   q?: string | undefined;
   filter?: PeopleFilter | undefined;
 }

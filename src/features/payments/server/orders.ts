@@ -17,6 +17,7 @@ import {
   type OrdersAsked,
 } from './order-queries.ts';
 import { findOrder } from './queries.ts';
+import { findOrderOfReceipt } from './receipt-queries.ts';
 import { listAsked, listAskedOf, listKnownRefunds, listKnownRefundsOf } from './refund-queries.ts';
 import { moneyOf } from './refunds.ts';
 import { presentGift } from './routes.ts';
@@ -27,7 +28,7 @@ export interface OrdersQuestion {
   provider?: Provider | undefined;
   plan?: string | undefined;
   currency?: string | undefined;
-  /** An order's id, number, reference or payment, the code that it holds, its buyer's id or a part of their name. */
+  /** An order's id, number, receipt, reference or payment, the code that it holds, its buyer's id or a part of their name. */
   q?: string | undefined;
   review?: boolean | undefined;
   from: Date | null;
@@ -129,12 +130,12 @@ async function ordersHolding(
 const orderNumber = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i;
 
 async function findOrdersBy(db: Db, text: string): Promise<{ id: string; userId: string | null }[]> {
-  const order = await findOrder(db, text);
+  const order = (await findOrder(db, text)) ?? (await findOrderOfReceipt(db, text));
   if (order) return [order];
   return orderNumber.test(text) && text.replaceAll('-', '').length <= 32 ? listOrdersNumbered(db, text) : [];
 }
 
-/** The users who bought the orders of this id, number, reference, payment or code, or have redeemed the code. */
+/** The users who bought the orders of this id, number, receipt, reference, payment or code, or have redeemed the code. */
 export async function buyersOf(db: Db, name: string): Promise<string[]> {
   const [orders, code] = await Promise.all([findOrdersBy(db, name), findCode(db, name)]);
   const holding = code ? await ordersHolding(db, code) : [];

@@ -61,6 +61,19 @@ export async function listReceiptsOf(db: Db, orderId: string): Promise<(ReceiptR
   return rows;
 }
 
+/** The order of the receipt with that number, in letters of either case; null: there is none. */
+export async function findOrderOfReceipt(
+  db: Db,
+  number: string,
+): Promise<{ id: string; userId: string | null } | null> {
+  const { rows } = await db.query<{ id: string; userId: string | null }>(
+    `select id, user_id as "userId" from payment_orders
+     where id = (select order_id from receipts where number = upper($1))`,
+    [number],
+  );
+  return rows[0] ?? null;
+}
+
 /** The times of receipts in a list; null: any. */
 export interface ReceiptsAsked {
   from: Date | null;

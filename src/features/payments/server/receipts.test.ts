@@ -110,6 +110,14 @@ describe('a paid order', () => {
       tax: { rate: 19, amount: 160 },
     });
     expect(await receiptsOf(before.user, before.id)).toEqual([first]);
+    const found = async (list: string) => {
+      const url = `/api/v1/studio/${list}?q=ink${year}-1`;
+      return (await shop.server.app.inject({ url, headers: owner.headers })).json().data.result;
+    };
+    expect([await found('orders'), await found('users')]).toMatchObject([
+      [{ order_id: after.id }],
+      [{ uuid: after.user.id }],
+    ]);
     await changeSeller({ name: null, tax_rate: null, receipt_prefix: null, refund_prefix: null });
     shop.server.pass(6000);
   });
