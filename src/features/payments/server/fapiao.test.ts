@@ -55,7 +55,10 @@ it('a buyer asks for one of a paid order, and the last title counts', async () =
     result: [{ order_id: id, type: 'INDIVIDUAL', name: 'Mei', user: { uuid: user.id }, amount: 1000, refunded: 0 }],
   });
   const file = await shop.server.app.inject({ url: `${url}?format=csv`, headers: support.headers });
-  expect(file.body.trim().split('\r\n')).toHaveLength(2);
+  const lines = file.body.trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/,Amount,Amount \(minor units\),Currency,Refunded,Refunded \(minor units\)$/);
+  expect(lines[1]).toMatch(/,10\.00,1000,CNY,0\.00,0$/);
 });
 
 it('nobody asks for one of another order, of an unpaid one, or where none is offered', async () => {

@@ -90,7 +90,12 @@ const receiptColumns: readonly CsvColumn[] = [
   ...moneyColumns('List price', ({ full_amount: amount, currency }) => ({ amount, currency })),
   ...moneyColumns('Discount', ({ discount: amount, currency }) => ({ amount, currency })),
   ...moneyColumns('Amount', ({ amount, currency }) => ({ amount, currency })),
-  ...(['currency', 'tax.rate', 'tax.amount', 'provider', 'way'] as const),
+  ...(['currency', 'tax.rate'] as const),
+  ...moneyColumns('Tax', ({ tax, currency }) => ({
+    amount: (tax as StudioReceipt['tax'])?.amount, // a row of the list
+    currency,
+  })),
+  ...(['provider', 'way'] as const),
   ...(['seller.name', 'seller.registration', 'seller.tax_id'] as const),
 ];
 

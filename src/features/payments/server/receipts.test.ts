@@ -160,6 +160,8 @@ describe('a paid order', () => {
     const file = await shop.server.app.inject({ url: `${url}?format=csv`, headers: owner.headers });
     expect(file.headers['content-disposition']).toMatch(/longstrip-receipts-/);
     expect(file.body.trim().split('\r\n')).toHaveLength(list.total + 1);
+    expect(file.body).toContain(',Currency,Tax rate,Tax,Tax (minor units),Provider,');
+    expect(file.body).toContain(',CNY,19,1.60,160,wechat,');
     const none = await shop.server.app.inject({ url: `${url}?to=2020-01-01`, headers: owner.headers });
     expect(none.json().data).toEqual({ result: [], total: 0 });
   });
