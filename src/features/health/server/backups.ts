@@ -7,8 +7,8 @@ import type { ReadSetting } from '../../../shared/site-settings.ts';
 import {
   ageOfLastSnapshot,
   type BackupProgress,
+  claimProgress,
   deleteProgress,
-  findProgress,
   noteProgress,
   selectJobs,
 } from './queries.ts';
@@ -123,7 +123,7 @@ export function createBackups(given: {
     settings,
     async begin(db) {
       const [job] = await selectJobs(db, ['backup']);
-      if (underWay || job?.isRunning || (await findProgress(db)))
+      if (underWay || job?.isRunning || !(await claimProgress(db)))
         throw new AppError(409, 'backup_running', 'A backup is being made already');
       make(db, new AbortController().signal, { isAsked: true }).catch(async (error: unknown) => {
         log.error({ err: error }, 'backup failed');

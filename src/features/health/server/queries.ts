@@ -178,6 +178,16 @@ export interface BackupProgress {
   total: number;
 }
 
+/** Begins to tell of a backup; false: another one is being made, and of two at once one gets true. */
+export async function claimProgress(db: Db): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into backup_progress (done, total) values (0, 0)
+     on conflict (single) do update set done = excluded.done, total = excluded.total, noted_at = now()
+     where backup_progress.noted_at <= now() - interval '10 seconds'`,
+  );
+  return rowCount === 1;
+}
+
 /** Notes how far a backup is; say it again within ten seconds as long as it is being made. */
 export async function noteProgress(db: Db, { done, total }: BackupProgress): Promise<void> {
   await db.query(
