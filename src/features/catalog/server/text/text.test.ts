@@ -142,6 +142,7 @@ describe('the text of a chapter', () => {
     expect((await put('a'.repeat(1_000_001))).status).toBe(400);
     expect((await put('😀'.repeat(300_000))).status).toBe(200);
     expect((await put('a'.repeat(4 * 1024 * 1024))).status).toBe(413);
+    expect((await put('[^1]: x', {})).status).toBe(400);
     expect(await put('New', {})).toMatchObject({ status: 428, code: 'version_missing' });
     const late = await put('New');
     expect(late).toMatchObject({ status: 412, code: 'edit_conflict', body: { changed_by: 'Edith' } });
@@ -246,7 +247,8 @@ describe('versions', () => {
     const { etag } = await ask('GET', at());
     expect((await restore(1)).status).toBe(428);
     expect((await restore(1, '"old"')).status).toBe(412);
-    expect(await restore(9, etag)).toMatchObject({ code: 'version_not_found' });
+    for (const version of [etag, '"old"', undefined])
+      expect(await restore(9, version)).toMatchObject({ status: 404, code: 'version_not_found' });
     expect((await restore(3, etag)).etag).toBe(etag);
     expect((await restore(1, etag)).result).toMatchObject({ markdown: 'Text of 1\n', words: 3 });
     expect(await versions()).toHaveLength(4);

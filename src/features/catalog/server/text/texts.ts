@@ -127,8 +127,9 @@ async function changeText(
   const after = await withTransaction(db, async (tx) => {
     await lockBookForDates(tx, (await readTextEdition(tx, change)).bookId);
     const edition = await readTextEdition(tx, change);
-    await requireCurrentText(tx, edition, { staff, ifMatch });
+    // What is no text, and a version that there is not, are refused before the version of the caller.
     const blocks = await nextOf(edition, tx);
+    await requireCurrentText(tx, edition, { staff, ifMatch });
     await storeText(tx, edition, { by, blocks });
     const indexOf = createPlaceMover(edition.blocks ?? [], blocks);
     if (edition.blocks) await movePlaces(tx, { ...edition, indexOf });
