@@ -1,10 +1,11 @@
 import type { Db } from '../../../../server/database/db.ts';
-import { AppError, wrongFields } from '../../../../server/http/errors.ts';
+import { AppError, notFound, wrongFields } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import { lockBookForDates } from '../dates/dates-queries.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import { presentEditedBook, readEditedBook, titleOf } from '../editing/books.ts';
+import { listBooksOfStudioChapters } from '../editing/chapter-queries.ts';
 import { type EditedChapter, listEditedChapters, moveChapters, readEditedChapter } from '../editing/chapters.ts';
 import { insertChapter } from './new-chapter-queries.ts';
 import { readTextOf, storeNewText } from './texts.ts';
@@ -18,12 +19,11 @@ export async function writeNewChapter(
   given: { by: Maker; bookId: string; title: string; language: Language; markdown: string; before: string | null },
 ): Promise<EditedChapter> {
   const { by, bookId, title, language, before } = given;
+  const blocks = readTextOf(given.markdown, []);
   await lockBookForDates(tx, bookId);
   const book = await readEditedBook(tx, bookId);
+  if (before !== null) await requireBefore(tx, { bookId, before });
   if (book.kind !== 'novel') throw new AppError(409, 'kind_differs', 'Only novels have texts');
-  if (before !== null && !(await listEditedChapters(tx, bookId)).some(({ id }) => id === before))
-    throw wrongFields([{ path: 'before', code: 'invalid', message: 'is no chapter of this book' }]);
-  const blocks = readTextOf(given.markdown, []);
   const id = await insertChapter(tx, bookId);
   const place = { chapterId: id, language };
   await storeNewText(tx, { ...place, by, title, blocks });
@@ -37,4 +37,11 @@ export async function writeNewChapter(
     await moveChapters(tx, { by, target, chapters: await listEditedChapters(tx, bookId), moved: [id], before });
   }
   return readEditedChapter(tx, id);
+}
+
+async function requireBefore(tx: Db, { bookId, before }: { bookId: string; before: string }): Promise<void> {
+  const bookOf = await listBooksOfStudioChapters(tx, [before]);
+  if (!bookOf.has(before)) throw notFound('chapter_not_found', 'There is no such chapter');
+  if (bookOf.get(before) !== bookId)
+    throw wrongFields([{ path: 'before', code: 'invalid', message: 'is no chapter of this book' }]);
 }

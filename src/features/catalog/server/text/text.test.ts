@@ -388,12 +388,14 @@ describe('a new chapter', () => {
       { markdown: '[^1]: x' },
       { language: 'de-de' },
       { before: chapterId.slice(1) },
-      { before: randomUUID() },
+      { before: (await makeBook(server.db)).chapterIds[0] },
     ])
       expect(await make(wrong), JSON.stringify(wrong)).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(await make({ before: randomUUID() })).toMatchObject({ status: 404, code: 'chapter_not_found' });
     expect(await order()).toHaveLength(2);
     bookId = (await makeBook(server.db)).id;
     expect(await make({})).toMatchObject({ status: 409, code: 'kind_differs' });
+    expect(await make({ before: chapterId })).toMatchObject({ status: 400, code: 'invalid_request' });
     bookId = randomUUID();
     expect(await make({})).toMatchObject({ status: 404, code: 'book_not_found' });
   });
