@@ -69,10 +69,16 @@ async function askedBy(
 ): Promise<PeopleAsked | null> {
   const text = q?.trim() ?? '';
   if (text === '') return { ids: null, pattern: null, filter };
-  const shown = /^[0-9a-f]{8}$/i.test(text) ? await listIdsBeginning(db, text) : [];
-  const named = [parseUuid(text), ...shown, ...(await buyersOf(text))].flatMap((id) => id ?? []);
+  const named = [parseUuid(text), ...(await listIdsShown(db, text)), ...(await buyersOf(text))].flatMap(
+    (id) => id ?? [],
+  );
   const pattern = usernamePattern(text);
   return named.length === 0 && pattern === null ? null : { ids: named.length === 0 ? null : named, pattern, filter };
+}
+
+/** The users whose ids begin with the 8 signs that pages show of them; none for any other text. */
+export async function listIdsShown(db: Db, text: string): Promise<string[]> {
+  return /^[0-9a-f]{8}$/i.test(text) ? await listIdsBeginning(db, text) : [];
 }
 
 /** The person with that id, as the list of people has them; null: there is nobody. */

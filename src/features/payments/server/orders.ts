@@ -3,7 +3,7 @@ import { parseUuid } from '../../../shared/wire.ts';
 import { listUsersNamed, namesOfUsers } from '../../accounts/server/accounts.ts';
 import { type CodeUse, findCode } from '../../membership/server/discounts.ts';
 import { findGifts, type GiftStanding, redemptionsOfGifts } from '../../membership/server/gifts.ts';
-import { readLedgerOfCauses } from '../../membership/server/people.ts';
+import { listIdsShown, readLedgerOfCauses } from '../../membership/server/people.ts';
 import type { OrderStatus, Provider } from '../contract.ts';
 import { causeOf, discountOf, leftToRefund, numberOfOrder, orderOfCause, stateOfAsked, statusOf } from '../rules.ts';
 import type { StudioOrder, StudioOrderDetail } from '../studio-contract.ts';
@@ -100,16 +100,17 @@ async function askedBy(db: Db, question: OrdersQuestion): Promise<OrdersAsked> {
 }
 
 async function ordersNamed(db: Db, text: string): Promise<{ ids: string[]; userIds: string[] }> {
-  const [orders, code, buyers] = await Promise.all([
+  const [orders, code, buyers, shown] = await Promise.all([
     findOrdersBy(db, text),
     findCode(db, text),
     listUsersNamed(db, { text, limit: mostBuyers }),
+    listIdsShown(db, text),
   ]);
   const holding = code ? await ordersHolding(db, code) : [];
   const userId = parseUuid(text);
   return {
     ids: [...orders, ...holding].map(({ id }) => id),
-    userIds: [...buyers.map(({ id }) => id), ...(userId === null ? [] : [userId])],
+    userIds: [...buyers.map(({ id }) => id), ...shown, ...(userId === null ? [] : [userId])],
   };
 }
 
