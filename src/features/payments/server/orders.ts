@@ -183,11 +183,11 @@ function presentOrder(
   };
 }
 
-/** A person's orders and the refunds of each, the newest first; 200 orders at most. */
+/** A person's orders, what went back of each in sum, and all that is known of its refunds, the newest first; 200 at most. */
 export async function listMoneyOf(
   db: Db,
   userId: string,
-): Promise<{ order: StudioOrder; refunds: StudioOrderDetail['refunds'] }[]> {
+): Promise<{ order: StudioOrder; refunded: number; refunds: StudioOrderDetail['refunds'] }[]> {
   const asked = { ...anyOrder, userIds: [userId] };
   const rows = await listOrderRows(db, { asked, after: null, offset: 0, limit: 200 });
   const ids = rows.map(({ id }) => id);
@@ -199,8 +199,9 @@ export async function listMoneyOf(
       rows.map((row) => ({ orderId: row.id, ...moneyOf(row) })),
     ),
   ]);
-  return orders.map((order) => ({
+  return orders.map((order, index) => ({
     order,
+    refunded: rows[index]?.refundedMinor ?? 0,
     refunds: presentRefunds({
       refunds: known.filter(({ orderId }) => orderId === order.order_id),
       asked: here.filter(({ orderId }) => orderId === order.order_id),

@@ -4,8 +4,10 @@ import { startTestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { settingsIn } from '../../../shared/site-settings.ts';
 import { eventually, openShop, type Shop } from '../testing/shop.ts';
 import { type StripeApi, startStripeApi } from '../testing/stripe-api.ts';
+import { recordRefund } from './payments.ts';
 
 let shop: Shop;
 let stripe: StripeApi;
@@ -216,6 +218,32 @@ describe('a person', () => {
     expect((await ask('GET', `/users/${randomUUID()}/timeline`)).code).toBe('user_not_found');
     const editor = await signInStaff(shop.server, 'editor');
     expect((await ask('GET', `/users/${buyer.id}/timeline`, { as: editor })).code).toBe('forbidden');
+  });
+
+  it('has each sum that went back once, and no dispute that is open or was won', async () => {
+    const buyer = await signIn(shop.server);
+    const { id, payment } = await sold(buyer);
+    let seconds = 0;
+    const tell = (refundId: string, state: 'total' | 'disputed' | 'won' | 'lost', amountMinor: number) => {
+      seconds += 5;
+      const occurredAt = new Date(Date.now() + 1000 * seconds);
+      const told = { provider: 'stripe' as const, orderKey: payment, refundId, state, amountMinor, occurredAt };
+      return recordRefund({ db: shop.server.db, setting: settingsIn({}) }, told);
+    };
+    const sums = async () =>
+      (await ask('GET', `/users/${buyer.id}/timeline`)).result.flatMap(
+        ({ kind, amount }: { kind: string; amount: number }) => (kind === 'refund' ? [amount] : []),
+      );
+    await refund(id, { amount: 100 });
+    await tell(`ch_${payment}`, 'total', 100);
+    expect(await sums()).toEqual([100]);
+    await tell(`dp_${payment}`, 'disputed', 499);
+    expect(await sums()).toEqual([100]);
+    await tell(`dp_${payment}`, 'won', 499);
+    await tell(`ch_${payment}`, 'total', 150);
+    expect(await sums()).toEqual([50, 100]);
+    await tell(`dp2_${payment}`, 'lost', 499);
+    expect(await sums()).toEqual([399, 100]);
   });
 
   it('has one note, which neither they nor an editor ever see', async () => {

@@ -2,7 +2,7 @@ import type { Db } from '../../../server/database/db.ts';
 import { listRedeemedGifts, readLedger } from '../../membership/server/people.ts';
 import { role as givenRole } from '../../studio/contract.ts';
 import { listChangesOf } from '../../studio/server/audit.ts';
-import type { TimelineRow } from '../studio-contract.ts';
+import type { StudioOrderDetail, TimelineRow } from '../studio-contract.ts';
 import { listMoneyOf } from './orders.ts';
 
 /** What the audit tells of a person; changes of a membership stand in its ledger. */
@@ -38,25 +38,34 @@ export async function readTimeline(db: Db, userId: string): Promise<TimelineRow[
   return rows.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
-/** Payments, and refunds that did not fail; whoever asked for one here gave a reason. */
+/** Payments, and what went back or is on its way; whoever asked for it here gave a reason. */
 async function rowsOfMoney(db: Db, money: Awaited<ReturnType<typeof listMoneyOf>>): Promise<TimelineRow[]> {
   const refunded = money.filter(({ refunds }) => refunds.length > 0).map(({ order }) => order.order_id);
   const asked = await listChangesOf(db, { targets: refunded, actions: ['order.refund'], limit: mostChanges });
   const askedFor = new Map(asked.map((change) => [change.after?.refund_id, change]));
-  return money.flatMap(({ order, refunds }) => {
+  return money.flatMap(({ order, refunded: sum, refunds }) => {
     const { order_id, number, currency, months } = order;
     const named = { ...empty, order_id, number, currency };
     const paid: TimelineRow[] = order.paid_at
       ? [{ ...named, at: order.paid_at, kind: order.gift ? 'gift' : 'payment', amount: order.amount, months }]
       : [];
-    const back = refunds
-      .filter(({ state }) => state !== 'failed')
-      .map(({ refund_id: id, at, amount }): TimelineRow => {
-        const { reason = null, username: by = null } = askedFor.get(id) ?? {};
-        return { ...named, at, kind: 'refund', amount, reason, by };
-      });
+    const back = sumsThatWentBack(refunds, sum).map(({ refund_id: id, at, amount }): TimelineRow => {
+      const { reason = null, username: by = null } = askedFor.get(id) ?? {};
+      return { ...named, at, kind: 'refund', amount, reason, by };
+    });
     return [...paid, ...back];
   });
+}
+
+/**
+ * Single refunds, and as one row what a provider tells beyond them: Stripe tells the sum of all refunds, and a lost dispute
+ * takes what is left. A dispute that is open or won takes nothing.
+ */
+function sumsThatWentBack(refunds: StudioOrderDetail['refunds'], sum: number): StudioOrderDetail['refunds'] {
+  const single = refunds.filter(({ state }) => state === 'pending' || state === 'succeeded');
+  const told = refunds.find(({ state }) => state === 'lost') ?? refunds.find(({ state }) => state === 'total');
+  const beyond = single.reduce((left, { amount }) => left - amount, sum);
+  return told && beyond > 0 ? [...single, { ...told, amount: beyond }] : single;
 }
 
 /** The rows that no payment made: its own row tells of that. */
