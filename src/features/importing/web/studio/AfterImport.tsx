@@ -4,6 +4,7 @@ import { Button, buttonClass } from '../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../studio/pages.ts';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
+import { useOutcomes } from '../../../studio/web/Outcomes.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { isolate, useStudioText } from '../../../studio/web/words.ts';
 import type { ImportOnWire } from '../../studio-contract.ts';
@@ -14,34 +15,41 @@ export function AfterImport({ given: { books } }: { given: ImportOnWire }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
   const { textOf } = useProblems();
+  const { tell, dialog } = useOutcomes();
   const [published, setPublished] = useState<ReadonlySet<string>>(new Set());
 
-  async function publish(id: string): Promise<void> {
+  async function publish(id: string, name: string): Promise<void> {
     try {
       const { data } = await calls.send('POST', '/studio/books/bulk', { body: { books: [id], action: 'publish' } });
-      const [row] = data.result;
-      if (row?.ok) setPublished(new Set([...published, id]));
-      showToast({ text: row?.ok ? t('imports.published') : (row?.error ?? t('kit.failed')) });
+      if (data.result.every(({ ok }) => ok)) {
+        setPublished(new Set([...published, id]));
+        showToast({ text: t('imports.published') });
+      } else tell(data.result.map((row) => ({ ...row, id, name })));
     } catch (error) {
       showToast({ text: textOf(error) });
     }
   }
 
-  return books.map(({ book_uuid: id, title }) =>
-    id === null ? null : (
-      <div key={id} className={styles.commit}>
-        <Link to={studioPaths.book(id)} className={buttonClass({ variant: 'primary' })}>
-          {t('imports.openBook', { title: isolate(title) })}
-        </Link>
-        <div className={styles.after}>
-          <Button disabled={published.has(id)} onClick={() => void publish(id)}>
-            {t('imports.publishDrafts')}
-          </Button>
-          <Link to={studioPaths.scheduleDrafts(id)} className={buttonClass()}>
-            {t('imports.schedule')}
-          </Link>
-        </div>
-      </div>
-    ),
+  return (
+    <>
+      {books.map(({ book_uuid: id, title }) =>
+        id === null ? null : (
+          <div key={id} className={styles.commit}>
+            <Link to={studioPaths.book(id)} className={buttonClass({ variant: 'primary' })}>
+              {t('imports.openBook', { title: isolate(title) })}
+            </Link>
+            <div className={styles.after}>
+              <Button disabled={published.has(id)} onClick={() => void publish(id, title)}>
+                {t('imports.publishDrafts')}
+              </Button>
+              <Link to={studioPaths.scheduleDrafts(id)} className={buttonClass()}>
+                {t('imports.schedule')}
+              </Link>
+            </div>
+          </div>
+        ),
+      )}
+      {dialog}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import arabic from '../../../../../messages/studio/ar-sa.json';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { importPage } from './ImportPage.tsx';
 
@@ -35,5 +36,21 @@ describe('the page of an import', () => {
     isOver = true;
     vi.advanceTimersByTime(1000);
     expect(await screen.findByText('Import failed')).toBeTruthy();
+  });
+
+  it("says in the operator's language why a book that came in cannot be published", async () => {
+    openStudioPage({
+      ...{ page: importPage, path: '/studio/imports/an-import', params: { id: 'an-import' }, isArabic: true },
+      async answer(method, path) {
+        if (path.startsWith('/studio/audit')) return { result: [], total: 0 };
+        const refusal = { code: 'publish_out_of_order', error: 'A chapter before it is not published by then' };
+        if (method === 'POST') return { result: [{ book_uuid: 'a-book', ok: false, ...refusal }], total: 1 };
+        const books = [{ book_uuid: 'a-book', title: 'Harbour Lights', state: 'created' }];
+        return { result: { ...given, source: 'command_line', state: 'committed', books } };
+      },
+    });
+    (await screen.findByText(arabic.imports.publishDrafts)).click();
+    expect(await screen.findByText(arabic.errors.publish_out_of_order, { exact: false })).toBeTruthy();
+    expect(screen.queryByText(/A chapter before it/)).toBeNull();
   });
 });
