@@ -102,7 +102,8 @@ export const studioCalls = {
     summary: 'What was changed, when and by whom, the newest first',
     description:
       'Owners see everything, the others their own changes and, with `target`, those of a book (editor) or a person ' +
-      '(support). `from` and `to` are days or times, both days inside. `format=csv` gives the whole list as a file.',
+      '(support). `user` is an id or a name. `from` and `to` are days or times, both days inside. `format=csv` gives the ' +
+      'whole list as a file.',
     right: 'enter',
     query: auditQuery,
     answer: auditAnswer,

@@ -1,5 +1,6 @@
 import type { Db } from '../../../server/database/db.ts';
 import { parseUuid } from '../../../shared/wire.ts';
+import { findUserByName } from '../../accounts/server/accounts.ts';
 import type { AuditEntry, Role } from '../contract.ts';
 import { decideAuditSight } from '../rules.ts';
 import { type AuditFilter, type AuditRow, countAuditRows, listAuditRows } from './audit-queries.ts';
@@ -8,6 +9,7 @@ import { boundsOf } from './studio.ts';
 /** A question to the audit. */
 export interface AuditQuestion {
   staff: { userId: string; role: Role };
+  /** An id, or a name. */
   user?: string | undefined;
   action?: string | undefined;
   target?: string | undefined;
@@ -65,7 +67,7 @@ async function filterOf(db: Db, given: AuditQuestion & { timeZone: string }): Pr
   const { staff, user, action, target, from, to, timeZone } = given;
   const sight = decideAuditSight(staff, { target });
   return {
-    user: user === undefined ? null : (parseUuid(user) ?? nobody),
+    user: user === undefined ? null : (parseUuid(user) ?? (await findUserByName(db, user))?.id ?? nobody),
     action: action ?? null,
     target: target === undefined ? null : (parseUuid(target) ?? target),
     ...(await boundsOf(db, { from, to, timeZone })),
