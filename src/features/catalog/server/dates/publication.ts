@@ -208,7 +208,11 @@ export function refused(path: string, message: string): AppError {
   return invalidRequest(message, [{ path, code: 'invalid', message }]);
 }
 
-export function requireNear(path: 'published_at' | 'free_at' | 'to' | 'start', moment: Date, now: Date): void {
+export function requireNear(
+  path: 'published_at' | 'value.published_at' | 'free_at' | 'to' | 'start',
+  moment: Date,
+  now: Date,
+): void {
   if (moment > latestDate(now)) throw refused(path, 'The time lies more than 5 years ahead');
 }
 

@@ -71,7 +71,7 @@ async function readDate<Languages>(
   timeZone: string,
 ): Promise<{ publishedAt: Date; languages: Languages | undefined }> {
   const publishedAt = readGivenTime('value.published_at', given.published_at, given.time_zone ?? timeZone);
-  requireNear('published_at', publishedAt, await readMoment(db));
+  requireNear('value.published_at', publishedAt, await readMoment(db));
   return { publishedAt, languages: given.languages };
 }
 

@@ -21,8 +21,8 @@ async function ask(method: 'GET' | 'POST', path: string, body?: object, as = edi
     ...{ method, url: `/api/v1/studio${path}`, headers: as.headers },
     ...(body && { payload: body }),
   });
-  const { data, code, for: wants } = answer.json();
-  return { status: answer.statusCode, code, wants, result: data?.result };
+  const { data, code, details, for: wants } = answer.json();
+  return { status: answer.statusCode, code, details, wants, result: data?.result };
 }
 const books = (ids: readonly string[], action: string, value?: unknown) =>
   ask('POST', '/books/bulk', { books: ids, action, ...(value !== undefined && { value }) });
@@ -126,6 +126,11 @@ describe('many books at once', () => {
     ['too many free chapters', { books: [randomUUID()], action: 'free_chapters', value: 1_000_000 }],
   ])('refuse %s as a whole', async (_what, body) => {
     expect(await ask('POST', '/books/bulk', body)).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+
+  it.each(['soon', inDays(2000)])('name the field of a time that they refuse: %s', async (at) => {
+    const { details } = await books([randomUUID()], 'schedule', { published_at: at });
+    expect(details).toMatchObject([{ path: 'value.published_at' }]);
   });
 });
 
