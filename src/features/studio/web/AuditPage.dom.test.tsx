@@ -1,8 +1,11 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { QueryClientProvider } from '../../../web/query.ts';
+import { QueryClient } from '../../../web/query-client.ts';
 import type { AuditEntry } from '../contract.ts';
 import { openStudioPage } from '../testing/open-page.tsx';
 import { auditPageWith } from './AuditPage.tsx';
+import { refreshHistories, type StudioCalls, StudioCallsProvider, useStudioQuery } from './calls.ts';
 
 afterEach(cleanup);
 
@@ -187,4 +190,28 @@ describe('an empty audit', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(led).toEqual(['/studio/audit']);
   });
+});
+
+it('what a person has is asked anew after every change, so a refund shows in the ledger beside it', async () => {
+  const client = new QueryClient();
+  const asked: string[] = [];
+  async function get(path: string) {
+    asked.push(path);
+    return { data: { result: [], total: 0, spans: [] }, etag: null };
+  }
+  const calls = { get } as unknown as StudioCalls; // nothing else is called
+  function Ledger() {
+    useStudioQuery('/studio/users/:uuid/ledger', { params: { uuid: 'somebody' }, query: { page_size: 100 } });
+    return null;
+  }
+  render(
+    <QueryClientProvider value={client}>
+      <StudioCallsProvider value={calls}>
+        <Ledger />
+      </StudioCallsProvider>
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(client.answered(['studio'])).toHaveLength(1));
+  refreshHistories(client, calls);
+  await waitFor(() => expect(asked).toEqual(Array(2).fill('/studio/users/somebody/ledger?page_size=100')));
 });

@@ -194,10 +194,11 @@ function getAt(calls: StudioCalls, address: string): Promise<Answered<unknown>> 
   return get(address);
 }
 
+const histories = ['/studio/audit', '/studio/users/:uuid/timeline', '/studio/users/:uuid/ledger'] as const;
+
 /** Asks anew for the histories on the screen: something was changed. */
 export function refreshHistories(client: QueryClient, calls: StudioCalls): void {
-  void refresh({ client, calls, path: '/studio/audit' });
-  void refresh({ client, calls, path: '/studio/users/:uuid/timeline' });
+  for (const path of histories) void refresh({ client, calls, path });
 }
 
 /** Asks anew for the lists of a path that are on the screen; resolves once they are there. */

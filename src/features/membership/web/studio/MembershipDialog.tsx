@@ -7,7 +7,7 @@ import { Field } from '../../../../web/ui/Field.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
-import { useRefresh, useStudioCalls } from '../../../studio/web/calls.ts';
+import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { ReasonField } from '../../../studio/web/ReasonField.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { LedgerRowOnWire } from '../../studio-contract.ts';
@@ -64,7 +64,6 @@ export function MembershipDialog({
   const { t } = useStudioText();
   const { language } = useText();
   const calls = useStudioCalls();
-  const refreshLedger = useRefresh('/studio/users/:uuid/ledger');
   const giftOf = useGift();
   // The request's id: one for all tries of a dialog, so that a try after a lost answer counts once.
   const request = useRef({ deed, id: '' });
@@ -77,7 +76,6 @@ export function MembershipDialog({
       body: { request_id: request.current.id, reason: typed('reason'), ...changeOf(deed, typed) },
     });
     onDone();
-    await refreshLedger();
     const until = data.result.expire_at;
     showToast({ text: until ? t('people.nowUntil', { day: writeUtcDay(until, language) }) : t('people.nowNone') });
   }
