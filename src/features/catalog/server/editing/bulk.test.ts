@@ -89,7 +89,9 @@ describe('many books at once', () => {
     const [one, full] = [await makeBook(server.db), await makeBook(server.db, { tags: ['a'] })];
     const twenty = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
     expect(codesOf((await books([one.id, full.id], 'tags_add', twenty)).result)).toEqual([null, 'invalid_request']);
-    expect((await books([one.id], 'tags_remove', twenty.slice(2))).status).toBe(200);
+    expect(codesOf((await books([full.id], 'tags_add', [...twenty, 'tag 20'])).result)).toEqual(['invalid_request']);
+    expect((await books([one.id], 'tags_remove', [...twenty.slice(2), 'tag 20'])).result).toMatchObject([{ ok: true }]);
+    expect((await books([full.id], 'tags_remove', ['b', ...twenty])).result).toMatchObject([{ ok: true }]);
     await books([one.id], 'free_chapters', 7);
     await books([one.id], 'hide');
     const { result } = await ask('GET', `/books/${one.id}`);
