@@ -137,7 +137,9 @@ describe('a passkey', () => {
       bodies.add(refused.body);
       expect((await logIn(device.use(options))).statusCode).toBe(401);
     }
-    for (const junk of [{}, { response: 'x' }, { response: { clientDataJSON: 'bm8' } }, { id: 1, response: [] }]) {
+    const ids = ['a\u0000b', { toString: 1, valueOf: 1 }, ['a']].map((id) => ({ id }));
+    const answers = [{ response: 'x' }, { response: { clientDataJSON: 'bm8' } }, { id: 1, response: [] }];
+    for (const junk of [{}, ...answers, ...ids]) {
       bodies.add((await logIn(junk)).body);
       const reader = await newReader();
       expect(outcome(await add(reader, junk))).toEqual([400, 'passkey_invalid']);
@@ -165,7 +167,13 @@ describe('a passkey', () => {
         400,
         'passkey_invalid',
       ]);
+    // Its name is longer than that of any device.
+    const long = createDevice(undefined, { idBytes: 1024 });
+    expect(outcome(await add(reader, long.make(await optionsFor(reader))))).toEqual([400, 'passkey_invalid']);
     expect(await listOf(reader)).toEqual([]);
+    const longest = createDevice(undefined, { idBytes: 1023 });
+    expect((await add(reader, longest.make(await optionsFor(reader)))).statusCode).toBe(201);
+    expect((await logIn(longest.use(await loginOptions()))).statusCode).toBe(200);
   });
 
   it('is refused when its counter does not go on; one that does not count stays right', async () => {

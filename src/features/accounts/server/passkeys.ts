@@ -17,6 +17,8 @@ import type { RelyingParty } from './relying-party.ts';
 import type { SignedIn, UsedFrom } from './signed-in.ts';
 
 const challengeSeconds = 5 * 60;
+/** In base64url; no device calls a passkey by more than 1,023 bytes (Web Authentication, 4). */
+const longestCredentialId = 1364;
 /** Ed25519, ECDSA with P-256 and RSA, which devices have, by their COSE numbers. */
 const algorithms = [-8, -7, -257];
 
@@ -67,6 +69,7 @@ export async function addPasskey(
   }).catch(() => null); // whatever is wrong with it
   if (!verified?.verified) return { kind: 'invalid' };
   const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
+  if (credentialId.length > longestCredentialId) return { kind: 'invalid' };
   return withTransaction(db, async (tx): Promise<Added> => {
     await lockUser(tx, userId);
     // A new password ends other sessions: none of them may leave a way in behind.
@@ -94,10 +97,11 @@ export async function logInByPasskey(
 ): Promise<LoggedIn> {
   const { party, response, device, usedFrom } = given;
   const challenge = await spend(db, { response, userId: null });
-  const passkey = await findPasskey(db, String(fieldOf(response, 'id')));
+  const credentialId = credentialIdIn(response);
+  const passkey = await findPasskey(db, credentialId);
   const refused: LoggedIn = { kind: 'refused', userId: passkey?.userId ?? null };
   if (challenge === null || !passkey || !isOwnHandle(response, passkey.userId)) return refused;
-  const counter = await verifyUse({ party, response, challenge, passkey });
+  const counter = await verifyUse({ party, response, challenge, credentialId, passkey });
   if (counter === null) return refused;
   const { id, userId, username, isBanned } = passkey;
   if (isBanned) return { kind: 'banned', userId };
@@ -114,6 +118,7 @@ async function verifyUse(given: {
   party: RelyingParty;
   response: unknown;
   challenge: string;
+  credentialId: string;
   passkey: KnownPasskey;
 }): Promise<number | null> {
   const { publicKey, counter } = given.passkey;
@@ -122,7 +127,7 @@ async function verifyUse(given: {
     response: given.response as AuthenticationResponseJSON, // it says itself what it misses
     expectedChallenge: given.challenge,
     ...expectedOf(given.party),
-    credential: { id: String(fieldOf(given.response, 'id')), publicKey: Uint8Array.from(publicKey), counter },
+    credential: { id: given.credentialId, publicKey: Uint8Array.from(publicKey), counter },
   }).catch(() => null); // whatever is wrong with it
   return verified?.verified ? verified.authenticationInfo.newCounter : null;
 }
@@ -138,6 +143,12 @@ async function spend(db: Db, given: { response: unknown; userId: string | null }
   const challenge = challengeIn(given.response);
   if (challenge === null) return null;
   return (await takeChallenge(db, { challenge, userId: given.userId })) ? challenge : null;
+}
+
+/** How a device calls its passkey; empty, as no passkey is called, for anything that is no such name. */
+function credentialIdIn(response: unknown): string {
+  const id = fieldOf(response, 'id');
+  return typeof id === 'string' && /^[\w-]+$/.test(id) ? id : '';
 }
 
 const longestChallenge = 100;

@@ -13,12 +13,16 @@ interface Signing {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const flagOf = { present: 0x01, verified: 0x04, attested: 0x40 };
 const shortText = (text: string) => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
-const shortBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes]);
+const twoBytes = (value: number) => Buffer.from([value >> 8, value & 0xff]);
+const someBytes = (bytes: Buffer) => {
+  const head = bytes.length < 256 ? [0x58, bytes.length] : [0x59, ...twoBytes(bytes.length)];
+  return Buffer.concat([Buffer.from(head), bytes]);
+};
 
-/** A device with one passkey, as far as a server can tell. */
-export function createDevice(site = 'http://localhost:3000') {
+/** A device with one passkey, as far as a server can tell, which it calls by so many bytes. */
+export function createDevice(site = 'http://localhost:3000', { idBytes = 32 } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const id = randomBytes(32);
+  const id = randomBytes(idBytes);
   const base = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
   let userHandle = '';
 
@@ -36,10 +40,10 @@ export function createDevice(site = 'http://localhost:3000') {
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
     // COSE: an EC2 key for ES256 on P-256.
     const cose = Buffer.concat([
-      ...[Buffer.from('a5010203262001', 'hex'), Buffer.from([0x21]), shortBytes(Buffer.from(x, 'base64url'))],
-      ...[Buffer.from([0x22]), shortBytes(Buffer.from(y, 'base64url'))],
+      ...[Buffer.from('a5010203262001', 'hex'), Buffer.from([0x21]), someBytes(Buffer.from(x, 'base64url'))],
+      ...[Buffer.from([0x22]), someBytes(Buffer.from(y, 'base64url'))],
     ]);
-    return Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cose]);
+    return Buffer.concat([Buffer.alloc(16), twoBytes(id.length), id, cose]);
   }
 
   return {
@@ -49,7 +53,7 @@ export function createDevice(site = 'http://localhost:3000') {
       const authData = authenticatorData(signing, attestedKey());
       const attestation = Buffer.concat([
         ...[Buffer.from([0xa3]), shortText('fmt'), shortText('none'), shortText('attStmt'), Buffer.from([0xa0])],
-        ...[shortText('authData'), shortBytes(authData)],
+        ...[shortText('authData'), someBytes(authData)],
       ]);
       const response = {
         clientDataJSON: clientData('webauthn.create', options.challenge, signing).toString('base64url'),
