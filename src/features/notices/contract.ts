@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
-import { givenUuid, languageCode, languageQuery, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
+import {
+  givenUuid,
+  languageCode,
+  languageQuery,
+  pageNumber,
+  pageSize,
+  storable,
+  timestamp,
+  uuid,
+} from '../../shared/wire.ts';
 import { type NoticeKind, noticeKinds } from './rules.ts';
 
 export const noticeKind = z.enum(noticeKinds);
@@ -131,7 +140,7 @@ const givenDevice = z.object({
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
   language: languageCode,
-  device: z.optional(z.string()),
+  device: z.optional(z.string().check(storable)),
 });
 export type GivenDevice = z.infer<typeof givenDevice>;
 

@@ -280,7 +280,7 @@ describe('a device', () => {
     });
   });
 
-  it('has keys that fit', async () => {
+  it('has keys that fit, and a name that can be stored', async () => {
     const user = await signIn(server);
     const { keys } = createBrowser();
     const refused = [
@@ -294,7 +294,8 @@ describe('a device', () => {
       const { answer } = await subscribe(user, { keys: wrong });
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'push_endpoint_invalid']);
     }
-    expect((await subscribe(user, { language: 'de-de' })).answer.json().code).toBe('invalid_request');
+    for (const wrong of [{ language: 'de-de' }, { device: 'a\u0000b' }])
+      expect((await subscribe(user, wrong)).answer.json().code).toBe('invalid_request');
   });
 });
 
