@@ -52,9 +52,10 @@ const inboxAnswer = z.object({ result: z.array(notice), total: z.number(), unrea
 const noticeParams = z.object({ id: givenUuid });
 const unreadAnswer = z.object({ result: z.object({ unread: z.number() }) });
 const mostIds = 100;
+/** One of the two. */
 const readBody = z.union([
-  z.strictObject({ ids: z.array(givenUuid).check(z.maxLength(mostIds)) }),
-  z.strictObject({ all: z.literal(true) }),
+  z.object({ ids: z.array(givenUuid).check(z.maxLength(mostIds)), all: z.optional(z.never()) }),
+  z.object({ all: z.literal(true), ids: z.optional(z.never()) }),
 ]);
 
 const kindsOf = <T extends z.ZodMiniType>(value: T) => {

@@ -20,7 +20,7 @@ export function mountNotices({ users, db, dates, isLocked, coversOf, newsOf }: N
   }));
   users.add(noticeCalls.remove, ({ viewer: { userId }, params: { id } }) => removeNotice(db, { userId, id }));
   users.add(noticeCalls.markRead, async ({ viewer: { userId }, body }) => ({
-    result: { unread: await markRead(db, { userId, ids: 'ids' in body ? body.ids : null }) },
+    result: { unread: await markRead(db, { userId, ids: body.ids ?? null }) },
   }));
   users.add(noticeCalls.getSettings, async ({ viewer: { userId } }) => ({ result: await readSettings(db, userId) }));
   users.add(noticeCalls.saveSettings, async ({ viewer: { userId }, body }) => ({
