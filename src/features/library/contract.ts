@@ -102,7 +102,7 @@ export const shelfQuery = z.object({
   book_uuid: z.optional(givenUuid),
   language: languageQuery,
   page: z._default(pageNumber, 0),
-  page_size: z._default(pageSize, 20),
+  page_size: z._default(pageSize, 10),
   sort: z._default(z.enum(['recent', 'added', 'title']), 'recent'),
 });
 const moment = z.nullable(timestamp);

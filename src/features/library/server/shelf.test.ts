@@ -89,6 +89,21 @@ describe('the shelves of a user', () => {
       expect((await ask(user, 'GET', `shelf?${query}`)).json().code).toBe('invalid_request');
   });
 
+  it('come ten to a page where nobody says how many', async () => {
+    const user = await signIn(server);
+    const books = await Promise.all(Array.from({ length: 11 }, () => makeBook(server.db)));
+    await server.db.query(
+      `insert into shelf_books (user_id, book_id, state, added_at, changed_at)
+       select $1, id, 'to_read', now(), now() from unnest($2::uuid[]) id`,
+      [user.id, books.map(({ id }) => id)],
+    );
+    const pages = await Promise.all(['', 'page=1'].map((query) => shelfOf(user, query)));
+    expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
+      [10, 11],
+      [1, 11],
+    ]);
+  });
+
   it('keep what was set until the book is read on', async () => {
     const [user, book] = [await signIn(server), await makeBook(server.db, { chapters: 2 })];
     await read(user, book, { chapter: 1, fraction: 0.5, at: ago(9) });
