@@ -99,7 +99,7 @@ describe('book.yaml', () => {
     expect(isUnknownBook(readBookFields(document))).toBe(isUnknown);
   });
 
-  it.each(['Adult', 'everyone', 18, true])('names the rating %j and leaves it out', (rating) => {
+  it.each(['Adult', 'everyone', 18, true, ['adult']])('names the rating %j and leaves it out', (rating) => {
     const { fields, faults } = readBookFields({ rating });
     expect([fields, faults]).toEqual([{}, ['rating must be one of teen, mature, adult']]);
   });

@@ -94,7 +94,7 @@ const text: Reader = (value) =>
 const oneOf =
   (...options: string[]): Reader =>
   (value) =>
-    options.includes(String(value)) ? { value } : { fault: `one of ${options.join(', ')}` };
+    typeof value === 'string' && options.includes(value) ? { value } : { fault: `one of ${options.join(', ')}` };
 
 const language: Reader = (value) => {
   const told = typeof value === 'string' ? findLanguage(value) : null;
