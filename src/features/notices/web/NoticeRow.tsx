@@ -1,3 +1,4 @@
+import { displayText } from '../../../shared/text.ts';
 import { writeTime } from '../../../web/date-time.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
@@ -13,9 +14,9 @@ import { sentenceOf } from './sentence.ts';
 export function NoticeRow({ notice, onOpen, onRemove }: { notice: Notice; onOpen: () => void; onRemove: () => void }) {
   const text = useText();
   const { t, language } = text;
-  const sentence = sentenceOf(notice, text);
+  const sentence = sentenceOf(notice, text, displayText);
   const isUnread = notice.read_at === null;
-  const title = notice.kind === 'new_chapter' && notice.count === 1 ? notice.title : undefined;
+  const title = notice.kind === 'new_chapter' && notice.count === 1 ? displayText(notice.title ?? '').trim() : '';
   return (
     <li className={classes(styles.row, isUnread && styles.unread)}>
       <Link to={notice.href} className={styles.link} onClick={onOpen}>
@@ -23,7 +24,7 @@ export function NoticeRow({ notice, onOpen, onRemove }: { notice: Notice; onOpen
         <span dir="auto">{sentence}</span>
         <span className={styles.facts}>
           <time dateTime={notice.created_at}>{writeTime(notice.created_at, language)}</time>
-          {title && <bdi className={styles.title}>{title}</bdi>}
+          {title !== '' && <bdi className={styles.title}>{title}</bdi>}
           {notice.locked && <Badge tone="line">{t('notices.locked')}</Badge>}
         </span>
       </Link>

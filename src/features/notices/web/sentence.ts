@@ -4,13 +4,14 @@ import type { Text } from '../../../web/i18n.tsx';
 import { writeMoney } from '../../../web/money.ts';
 import type { Notice } from '../contract.ts';
 
-/** What a notice says, in a sentence. */
-export function sentenceOf(notice: Notice, { t, language }: Text): string {
+/** What a notice says, in a sentence. `shown` makes a stored title what readers see. */
+export function sentenceOf(notice: Notice, { t, language }: Text, shown: (stored: string) => string): string {
   const date = notice.expire_at ? writeDay(notice.expire_at, language) : '';
   const amount = notice.currency ? writeMoney(notice.amount ?? 0, notice.currency, language) : '';
   switch (notice.kind) {
     case 'new_chapter': {
-      const { book_title: book = '', count = 1, label = null, chapter_number: number = 1 } = notice;
+      const { book_title: stored = '', count = 1, label = null, chapter_number: number = 1 } = notice;
+      const book = shown(stored);
       if (count > 1) return t('notices.newChapters', { book, count });
       return t('notices.newChapter', { book, number: printedNumber({ label, number }) });
     }

@@ -1,6 +1,15 @@
+import { render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import english from '../../../../../messages/en-us.json';
+import lateEnglish from '../../../../../messages/late/en-us.json';
 import { type ApiClient, createApi } from '../../../../web/api-client.ts';
+import { addLateMessages, createText } from '../../../../web/create-text.ts';
+import { TextProvider } from '../../../../web/i18n.tsx';
+import type { AnyPage, OpenedPage } from '../../../../web/navigation.ts';
+import { RouterProvider } from '../../../../web/router.tsx';
 import { forgetEverything, storeSession } from '../../../../web/stored-session.ts';
+import type { Notice } from '../../contract.ts';
+import { NoticeRow } from '../NoticeRow.tsx';
 import { renew, tell } from '../worker/tell.ts';
 import { readDevice, writeDevice } from './device.ts';
 import { keepInStep, startTelling } from './this-device.ts';
@@ -137,4 +146,31 @@ it.each([
   expect((await readDevice())?.id).toBe(id);
   expect(subscribed).toEqual(id ? { endpoint: 'https://push.example/new', key: 'AAAA' } : null);
   expect(asked).toEqual(['POST /api/v1/user/push', ...(id ? ['DELETE /api/v1/user/push/endpoint'] : [])]);
+});
+
+it('titles are shown decoded once, and reach no further, in a row of the inbox and by the worker', async () => {
+  const notice: Notice = {
+    ...{ id: 'notice', kind: 'new_chapter', created_at: '2026-01-05T12:00:00Z', read_at: null, href: '/book' },
+    ...{ book_title: 'Tom &amp;amp; \u202eJerry &#233;', chapter_number: 2, label: null, count: 1 },
+    title: 'Salt &lt;b&gt;',
+  };
+  vi.stubGlobal('fetch', async () => Response.json({ data: { result: notice } }));
+  const shown: unknown[][] = [];
+  const showNotification = async (...given: unknown[]) => void shown.push(given);
+  const worker = { ...registration, showNotification } as unknown as ServiceWorkerRegistration; // the part that is asked
+  await tell({ registration: worker, findWords: async () => english }, { kind: notice.kind, id: notice.id });
+  expect(shown.map(([, said]) => said)).toMatchObject([{ body: 'New in Tom &amp; Jerry é: chapter 2\nSalt <b>' }]);
+
+  addLateMessages('en-us', lateEnglish);
+  const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
+  const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
+  render(
+    <TextProvider value={createText('en-us', english)}>
+      <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
+        <NoticeRow notice={notice} onOpen={() => {}} onRemove={() => {}} />
+      </RouterProvider>
+    </TextProvider>,
+  );
+  const row = screen.getByRole('listitem').textContent;
+  expect(row).toMatch(/New in Tom &amp; \u202eJerry é\u202c: chapter 2.*Salt <b>/);
 });

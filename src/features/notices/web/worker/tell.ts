@@ -65,8 +65,23 @@ function write(
 
 /** As a row of the inbox has it: the sentence, a single chapter's title, and who may read it. */
 function bodyOf(notice: Notice, text: Text): string {
-  const title = notice.kind === 'new_chapter' && notice.count === 1 ? notice.title : undefined;
-  return [sentenceOf(notice, text), title, notice.locked && text.t('notices.locked')].filter(Boolean).join('\n');
+  const title = notice.kind === 'new_chapter' && notice.count === 1 ? shownHere(notice.title ?? '').trim() : '';
+  const sentence = sentenceOf(notice, text, shownHere);
+  return [sentence, title, notice.locked && text.t('notices.locked')].filter(Boolean).join('\n');
+}
+
+const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const reference = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/g;
+const bidiMarks = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A stored title as readers see it. A worker has no document, and knows few names of characters: others stay. */
+function shownHere(stored: string): string {
+  const decoded = stored.replace(reference, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name) return characters[name] ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+  return decoded.replace(bidiMarks, '');
 }
 
 async function askFor({ token, language }: Device, id: string): Promise<Notice | 'ended' | null> {
