@@ -61,9 +61,9 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
   );
 }
 
-function After({ book: { book_uuid: bookUuid, book_title: title } }: { book: BookDetail }) {
+function After({ book }: { book: BookDetail }) {
   const { Component: LateSimilar } = usePart(similarPart);
-  return LateSimilar && <LateSimilar {...{ bookUuid, title }} />;
+  return LateSimilar && <LateSimilar bookUuid={book.book_uuid} title={displayText(book.book_title)} />;
 }
 
 function Ways({ book, first }: { book: BookDetail; first: ChapterListItem | null }) {

@@ -1,4 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import english from '../../../../../messages/en-us.json';
 import { ApiProvider } from '../../../../web/api.tsx';
@@ -13,8 +14,9 @@ import { keep, readKept } from '../../../../web/session.ts';
 import { SiteProvider } from '../../../../web/site.tsx';
 import { Toasts } from '../../../../web/ui/Toasts.tsx';
 import { freeAccess } from '../../../catalog/testing/dates.ts';
-import type { Update } from '../../contract.ts';
+import type { SimilarBook, Update } from '../../contract.ts';
 import { marks } from '../memory.ts';
+import { SimilarBooks } from '../similar/SimilarBooks.tsx';
 import { NewRow } from './NewRow.tsx';
 
 const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
@@ -35,8 +37,10 @@ function news(book: number): Update {
 }
 
 /** The home's row, with these books in the answer. */
-async function show(...books: number[]): Promise<void> {
-  const api = createApi(async () => ({ result: books.map(news), total: books.length }));
+const show = (...books: number[]) => showPart(<NewRow userUuid="ada" />, books.map(news));
+
+async function showPart(part: ReactNode, result: object[]): Promise<void> {
+  const api = createApi(async () => ({ result, total: result.length }));
   await act(async () => {
     render(
       <QueryClientProvider value={new QueryClient()}>
@@ -44,7 +48,7 @@ async function show(...books: number[]): Promise<void> {
           <TextProvider value={createText('en-us', english)}>
             <SiteProvider value={{ name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC' }}>
               <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
-                <NewRow userUuid="ada" />
+                {part}
                 <Toasts dismissLabel="Dismiss" />
               </RouterProvider>
             </SiteProvider>
@@ -81,4 +85,16 @@ it('is only offered where it has no room, so that nothing moves', async () => {
   expect(screen.getByText('New chapters in 2 books you follow')).toBeTruthy();
   act(() => screen.getByRole('button', { name: 'Show' }).click());
   expect(screen.getAllByRole('article')).toHaveLength(2);
+});
+
+it('similar books name the book whose readers they share as it is shown, decoded no second time', async () => {
+  const similar: SimilarBook = {
+    ...{ book_uuid: 'book-2', book_title: 'Book 2', cover_image: null, cover: null, tag1: '', tag2: '', tag3: '' },
+    ...{ chapter_number: 7, total_likes: 0, updated_at: at, public_free_chapters: null, kind: 'comic', author: '' },
+    ...{ language: 'en-us', status: 'ongoing', rating: null, next_free_at: null, free_until: null },
+    reason: { kind: 'readers' },
+  };
+  const shown = 'Tom &amp; Jerry';
+  await showPart(<SimilarBooks bookUuid="book-1" title={shown} />, [similar]);
+  expect(screen.getByText(/^Readers of/).textContent).toBe(`Readers of \u2068${shown}\u2069 also finished this`);
 });

@@ -12,6 +12,7 @@ const coverSizes = '(max-width: 480px) 40vw, 180px';
 
 export interface SimilarProps {
   bookUuid: string;
+  /** As it is shown. */
   title: string;
 }
 
@@ -27,7 +28,7 @@ export function SimilarBooks({ bookUuid, title }: SimilarProps) {
   if (!data || data.result.length === 0) return null;
   const reasonFor = ({ reason }: SimilarBook) =>
     reason.kind === 'readers'
-      ? t('library.similarReaders', { title: `\u2068${displayText(title)}\u2069` })
+      ? t('library.similarReaders', { title: `\u2068${title}\u2069` })
       : t('library.similarTag', { tag: `\u2068${displayText(tagName(reason.tag, language))}\u2069` });
   return (
     <section className={styles.similar} aria-labelledby={heading}>
