@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Language } from '../../../../shared/languages.ts';
 import { searchRuns } from '../../../../shared/search-text.ts';
 import { namesOfTag } from '../../../../shared/tags.ts';
+import { displayText } from '../../../../shared/text.ts';
 import { namePrefixes, searchKeys } from './search-keys.ts';
 import { searchTextOf } from './search-text.ts';
 import { isCorrected, variantsOf } from './typos.ts';
@@ -25,8 +26,9 @@ export interface SearchRow {
   words: { variant: string; word: string }[];
 }
 
-/** Everything that searches store of a book. */
-export function searchRowOf(book: SearchFacts): SearchRow {
+/** Everything that searches store of a book: its words are those that readers see, and so type. */
+export function searchRowOf(stored: SearchFacts): SearchRow {
+  const book = shownFacts(stored);
   const text = searchTextOf(book);
   const fields: Record<(typeof rankedFields)[number], readonly string[]> = {
     titles: book.editions.map(({ title }) => title),
@@ -61,6 +63,19 @@ export function searchRowOf(book: SearchFacts): SearchRow {
 /** The key of a title or an alias that has these words and no others. */
 export function wholeNameKey(words: readonly string[]): string {
   return `=${createHash('md5').update(words.join(' ')).digest('hex')}`;
+}
+
+function shownFacts({ author, aliases, tags, editions }: SearchFacts): SearchFacts {
+  return {
+    author: displayText(author),
+    aliases: aliases.map(displayText),
+    tags,
+    editions: editions.map(({ language, title, introduction }) => ({
+      language,
+      title: displayText(title),
+      introduction: displayText(introduction),
+    })),
+  };
 }
 
 function linesOf(names: readonly (readonly string[])[]): string {

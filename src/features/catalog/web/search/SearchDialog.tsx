@@ -168,7 +168,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 /** Authors and genres lead to the books that have them. */
 function addressOf({ kind, text, book_uuid: bookUuid, tag }: Suggestion): string {
   if (kind === 'book' && bookUuid) return paths.book(bookUuid);
-  return searchAddress({ ...nothingAsked, ...(kind === 'tag' ? { tags: [tag ?? text] } : { words: tidyWords(text) }) });
+  const wanted = kind === 'tag' ? { tags: [tag ?? text] } : { words: tidyWords(displayText(text)) };
+  return searchAddress({ ...nothingAsked, ...wanted });
 }
 
 function Suggested({ suggestion }: { suggestion: Suggestion }) {

@@ -132,6 +132,14 @@ describe('the dialog of the search', () => {
     expect(opened).toEqual([`/search?${new URLSearchParams({ tags: '悬疑推理' })}`]);
   });
 
+  it('leads to the books of an author by the name that is shown', async () => {
+    show(<SearchDialog onClose={() => {}} />);
+    await type('jo');
+    await answer('jo', [{ kind: 'author', text: 'Jos&#233;' }]);
+    fireEvent.click(screen.getByRole('option', { name: /José/ }));
+    expect(opened).toEqual([`/search?${new URLSearchParams({ q: 'José' })}`]);
+  });
+
   it('lets only the latest answer count', async () => {
     show(<SearchDialog onClose={() => {}} />);
     await type('st');
