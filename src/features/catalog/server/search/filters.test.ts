@@ -233,7 +233,10 @@ describe('suggestions', () => {
   });
 
   it('and searches know titles and names as readers see them, not as they are stored', async () => {
-    const { id } = await makeBook(server.db, { titles: { 'en-us': 'Caf&eacute; &amp; Lune' }, author: 'Jos&#233; Paz' });
+    const { id } = await makeBook(server.db, {
+      titles: { 'en-us': 'Caf&eacute; &amp; Lune' },
+      author: 'Jos&#233; Paz',
+    });
     for (const q of ['café', 'CAFE & LUNE', 'josé paz'])
       expect((await find(`q=${encodeURIComponent(q)}`)).result?.map((book) => book.book_uuid)).toEqual([id]);
     expect(await suggest('q=caf%C3%A9%20lu')).toMatchObject([{ kind: 'book', text: 'Caf&eacute; &amp; Lune' }]);

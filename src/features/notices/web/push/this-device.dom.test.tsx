@@ -81,6 +81,8 @@ beforeEach(async () => {
 
 const keep = (language: 'ar-sa' | 'en-us' | null) => keepInStep({ api, siteName: 'Longstrip', language });
 
+const Nothing = () => null;
+
 it('the device keeps up with a new login and language, and asks nothing while they are the same', async () => {
   await keep('en-us');
   await keep(null);
@@ -162,7 +164,7 @@ it('titles are shown decoded once, and reach no further, in a row of the inbox a
   expect(shown.map(([, said]) => said)).toMatchObject([{ body: 'New in Tom &amp; Jerry é: chapter 2\nSalt <b>' }]);
 
   addLateMessages('en-us', lateEnglish);
-  const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
+  const page: AnyPage = { Component: Nothing, head: () => ({ title: '', description: '' }) };
   const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
   render(
     <TextProvider value={createText('en-us', english)}>
