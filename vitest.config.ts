@@ -83,6 +83,7 @@ export default defineConfig({
           include: byTheClock,
           globalSetup: ['src/server/testing/global-setup.ts'],
           fileParallelism: false,
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },

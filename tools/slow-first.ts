@@ -2,6 +2,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest test files, in order: if they began last, the run would have to wait for them at its end. */
 const slow = [
+  // Each has a worker of its own for so long: at the end of the run the other core would be idle.
+  'tools/imports.test.ts',
+  'tools/messages.test.ts',
+  'tools/house-rules.test.ts',
+  'tools/docs.test.ts',
   'src/app/cli/cli.test.ts',
   'src/app/matrix.test.ts',
   'src/app/cli/backup/snapshots.test.ts',
