@@ -192,6 +192,11 @@ describe('an empty audit', () => {
   });
 });
 
+function Ledger() {
+  useStudioQuery('/studio/users/:uuid/ledger', { params: { uuid: 'somebody' }, query: { page_size: 100 } });
+  return null;
+}
+
 it('what a person has is asked anew after every change, so a refund shows in the ledger beside it', async () => {
   const client = new QueryClient();
   const asked: string[] = [];
@@ -200,10 +205,6 @@ it('what a person has is asked anew after every change, so a refund shows in the
     return { data: { result: [], total: 0, spans: [] }, etag: null };
   }
   const calls = { get } as unknown as StudioCalls; // nothing else is called
-  function Ledger() {
-    useStudioQuery('/studio/users/:uuid/ledger', { params: { uuid: 'somebody' }, query: { page_size: 100 } });
-    return null;
-  }
   render(
     <QueryClientProvider value={client}>
       <StudioCallsProvider value={calls}>
