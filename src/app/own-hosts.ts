@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isWellFormed } from './rendering/unknown-paths.ts';
 
 /**
  * The address of a request as the site has it: what is asked of Komga's own host stands below /komga. To KOReader a
@@ -6,19 +7,10 @@ import type { IncomingMessage } from 'node:http';
  */
 export function atOwnHost({ komga }: { komga: string | null }): (request: IncomingMessage) => string {
   return ({ url = '/', headers }) => {
-    if (url.startsWith(documents) && !canBeRead(url)) return documents;
+    if (url.startsWith(documents) && !isWellFormed(url)) return documents;
     const host = headers.host?.toLowerCase().replace(/:\d+$/, '');
     return komga !== null && host === komga ? `/komga${url}` : url;
   };
 }
 
 const documents = '/koreader/syncs/progress/';
-
-function canBeRead(url: string): boolean {
-  try {
-    decodeURIComponent(url);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -58,10 +58,17 @@ customElements.define('stripe-buy-button', class extends HTMLElement {
 
   field(words, facts) {
     const label = document.createElement('label');
-    label.style.cssText = 'display:flex;flex-wrap:wrap;align-items:center;gap:8px;min-block-size:44px';
     const input = Object.assign(document.createElement('input'), facts);
-    input.style.cssText = 'min-block-size:24px;min-inline-size:24px;font:inherit';
-    label.append(input, words);
+    if (input.type === 'checkbox') {
+      label.style.cssText = 'display:flex;align-items:center;gap:8px;min-block-size:44px';
+      input.style.cssText = 'flex:none;inline-size:24px;block-size:24px';
+      label.append(input, words);
+    } else {
+      label.style.cssText = 'display:grid;gap:4px';
+      input.style.cssText = 'min-block-size:44px;padding-inline:12px;border:1.5px solid var(--color-control);'
+        + 'border-radius:10px;background:var(--color-paper);color:inherit;font:inherit';
+      label.append(words, input);
+    }
     return input;
   }
 

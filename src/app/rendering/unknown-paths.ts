@@ -39,8 +39,8 @@ const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** The methods that each route takes, by its path with `:name` for its parameters. */
 export type RouteTable = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A path that cannot be decoded is answered at once: its connection may be half closed. */
-function isWellFormed(path: string): boolean {
+/** Whether a path can be decoded. One that cannot is answered at once: its connection may be half closed. */
+export function isWellFormed(path: string): boolean {
   try {
     return decodeURIComponent(path) !== '';
   } catch {

@@ -22,7 +22,7 @@ export function rowsAt(rows: readonly HomeRow[], { language, now }: { language: 
 
 /**
  * What a page must know of its rows before it asks for them: where the rows stand that it fills itself. `books` stands
- * for one or more other rows in a row.
+ * for all rows between two of those.
  */
 export type RowSlot = 'continue' | 'newForYou' | 'recommended' | 'books';
 

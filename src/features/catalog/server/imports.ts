@@ -11,7 +11,8 @@ import {
   selectBookOfChapter,
 } from './imports/queries.ts';
 import { writeBook } from './imports/write-book.ts';
-import { bringBookBack, emptyTakenChapters, findTakenChapters, keepRecord } from './undo/undo-queries.ts';
+import { keepRecord } from './undo/keep-record.ts';
+import { bringBookBack, emptyTakenChapters, findTakenChapters } from './undo/undo-queries.ts';
 
 export type {
   FactValue,

@@ -60,6 +60,7 @@ describe('a page of the operator', () => {
     const [about, terms, privacy] = ['about', 'terms', 'privacy'].map((page) => (order: number) => [order, page]);
     expect(await move('privacy', 'about')).toEqual([200, [privacy?.(0), about?.(1), terms?.(2)]]);
     expect(await move('privacy', null)).toEqual([200, [about?.(0), terms?.(1), privacy?.(2)]]);
+    expect(await move('terms', 'terms')).toEqual([200, [about?.(0), terms?.(1), privacy?.(2)]]);
     expect(await move('privacy', 'faq')).toEqual([404, 'page_not_found']);
     expect((await call('GET', '/pages')).result.map(({ page }: { page: string }) => page)).toEqual([
       ...['about', 'terms', 'privacy'],

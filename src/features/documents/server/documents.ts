@@ -117,9 +117,10 @@ export async function moveDocument(
   await lockDocuments(tx);
   const { place } = await requireDraft(tx, name);
   if (before !== null) await requireDraft(tx, before);
+  if (before === name) return listDrafts(tx, now);
   const others = (await selectDrafts(tx, null)).flatMap((row) => (row.name === name ? [] : [row.name]));
-  const to = before === null ? -1 : others.indexOf(before);
-  const order = others.toSpliced(to < 0 ? others.length : to, 0, name);
+  const to = before === null ? others.length : others.indexOf(before);
+  const order = others.toSpliced(to, 0, name);
   await updatePlaces(tx, order);
   await tellPages(tx, now);
   const target = { kind: 'page', id: name, name } as const;

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import { type BookRecord, chaptersIn, imagesIn, mergeRecords, recordOf } from './record.ts';
+import type { BookRecord } from './record.ts';
 
 export interface StoredRecord {
   bookId: string;
@@ -11,30 +11,8 @@ export interface StoredRecord {
   isInTrash: boolean;
 }
 
-/** Keeps how the book stood, as far as the batch has changed it. */
-export async function keepRecord(
-  tx: Db,
-  batchId: string,
-  done: Parameters<typeof recordOf>[0] & { comesBack: boolean },
-): Promise<void> {
-  // A book that the batch brought out of the trash goes there again.
-  const isNew = done.current.book === null || done.comesBack;
-  const full = recordOf(done);
-  const isUnchanged = full.book === null && Object.values(full).every((part) => part === null || part.length === 0);
-  if (isUnchanged && !isNew) return;
-  const bookId = done.book.id;
-  const known = await findRecord(tx, { batchId, bookId });
-  // If the batch made the book, an undo removes the whole book, with all that the batch brings later.
-  const wasMade = isNew || (known?.isNew ?? false);
-  const merged = known ? mergeRecords(known.record, full) : full;
-  const record = wasMade ? { book: null, editions: [], chapters: merged.chapters, texts: [], pages: [] } : merged;
-  const own = done.comesBack ? done.chapters.all.map(({ row }) => row.id) : chaptersIn(merged);
-  const changes = { chapterIds: own, imageIds: wasMade ? [] : imagesIn(merged) };
-  await insertRecord(tx, { batchId, bookId, isNew: wasMade, record, ...changes });
-}
-
 /** The record that a batch has of a book already; null: it has changed it for the first time. */
-async function findRecord(
+export async function findRecord(
   tx: Db,
   { batchId, bookId }: { batchId: string; bookId: string },
 ): Promise<{ isNew: boolean; record: BookRecord } | null> {
