@@ -17,6 +17,7 @@ const draft = z.object({
   /** What was published, the newest first. */
   versions: z.array(z.object({ version: z.number(), effective_at: timestamp, published_at: timestamp })),
   in_force: z.nullable(z.number()),
+  etag: z.string(),
 });
 export type DraftOnWire = z.infer<typeof draft>;
 

@@ -143,6 +143,7 @@ describe('a page of the operator', () => {
   it('is changed by the version that was seen', async () => {
     await make('terms');
     const { etag } = await call('GET', '/pages/terms');
+    expect((await call('GET', '/pages')).result).toMatchObject([{ etag }]);
     expect((await call('PUT', '/pages/terms', { footer: false })).status).toBe(428);
     expect((await call('PUT', '/pages/terms', { footer: false }, { 'if-match': etag })).result.footer).toBe(false);
     const late = await call('PUT', '/pages/terms', { order: 3 }, { 'if-match': etag });
@@ -162,7 +163,8 @@ describe('the imprint', () => {
     expect((await read('imprint')).status).toBe(404);
     expect((await change('/seller', { name: 'Ink Ltd', icp: '京ICP备1号' })).status).toBe(200);
     expect(await read('imprint')).toMatchObject({ version: null, seller: { name: 'Ink Ltd', icp: '京ICP备1号' } });
-    expect((await change('/seller', { refund_prefix: '' })).status).toBe(400);
+    expect((await call('PUT', '/seller', { refund_prefix: '' })).status).toBe(400);
+    expect((await call('PUT', '/seller', { refund_prefix: 'S' })).status).toBe(428);
     expect((await change('/seller', { name: null })).result.name).toBe(null);
     expect((await read('imprint')).status).toBe(404);
   });

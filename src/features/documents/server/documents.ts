@@ -70,7 +70,7 @@ export async function changeDraft(
   const current = presentDraft(before, now);
   const last = await lastChangeOf(tx, { kind: 'page', id: name });
   requireVersion(ifMatch, {
-    ...{ etag: etagOf(current), current },
+    ...{ etag: current.etag, current },
     ...{ changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) },
   });
   const draft: Draft = {
@@ -231,7 +231,7 @@ async function tellPages(tx: Db, now: Date): Promise<void> {
 }
 
 function presentDraft(row: DraftRow, now: Date): DraftOnWire {
-  return {
+  const draft = {
     page: row.name,
     ...{ titles: row.titles, bodies: row.bodies, footer: row.footer, order: row.place },
     versions: row.versions.map(({ version, effectiveAt, publishedAt }) => ({
@@ -241,4 +241,5 @@ function presentDraft(row: DraftRow, now: Date): DraftOnWire {
     })),
     in_force: versionInForce(knownOf(row), now)?.version ?? null,
   };
+  return { ...draft, etag: etagOf(draft) };
 }

@@ -2,7 +2,6 @@ import { withTransaction } from '../../../server/database/db.ts';
 import { readGivenTime } from '../../../server/http/given-time.ts';
 import type { LiveSettings } from '../../settings/server/settings.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
-import { etagOf } from '../../studio/server/versions.ts';
 import { documentStudioCalls } from '../studio-contract.ts';
 import {
   changeDraft,
@@ -32,7 +31,7 @@ export function mountStudioDocuments({ studio, primary: db, clock, setting, sett
   });
   studio.add(documentStudioCalls.getDraft, async ({ params: { page }, setEtag }) => {
     const result = await readDraft(db, page, clock());
-    setEtag(etagOf(result));
+    setEtag(result.etag);
     return { result };
   });
   studio.add(
@@ -40,7 +39,7 @@ export function mountStudioDocuments({ studio, primary: db, clock, setting, sett
     async ({ params: { page: name }, body: change, by, ifMatch, setEtag }) => {
       const result = await withTransaction(db, (tx) => changeDraft(tx, { name, change, ifMatch, by, now: clock() }));
       settings.noteChange();
-      setEtag(etagOf(result));
+      setEtag(result.etag);
       return { result };
     },
   );

@@ -42,18 +42,20 @@ async function changeTerms(
   tx: Db,
   { change, by, ifMatch, zone }: { change: GivenTrialTerms; by: Maker; ifMatch: string | undefined; zone: string },
 ): Promise<TrialTerms> {
+  // A wrong time is refused before the version of the caller.
+  const given = change.campaigns?.map(({ until, ...each }, at) => ({
+    ...{ ...each, used: 0 },
+    until: readGivenTime(`campaigns.${at}.until`, until, zone).toISOString(),
+  }));
   const current = await lockTrialTerms(tx);
   const last = await lastChangeOf(tx, target);
   const changed = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
   requireVersion(ifMatch, { etag: etagOfTerms(current), current, ...changed });
-  const { trial_days = current.trial_days, open = current.open, campaigns = current.campaigns } = change;
+  const { trial_days = current.trial_days, open = current.open } = change;
   await updateTrialTerms(tx, {
     trial_days: trial_days ?? 0,
     open: open ?? false,
-    campaigns: (campaigns ?? []).map(({ until, ...each }, at) => ({
-      ...{ ...each, used: 0 },
-      until: readGivenTime(`campaigns.${at}.until`, until, zone).toISOString(),
-    })),
+    campaigns: change.campaigns === undefined ? current.campaigns : (given ?? []),
   });
   const after = await findTrialTerms(tx);
   if (etagOfTerms(current) !== etagOfTerms(after))

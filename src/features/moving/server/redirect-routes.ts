@@ -3,7 +3,7 @@ import { AppError, invalidRequest } from '../../../server/http/errors.ts';
 import { listThings } from '../../catalog/server/catalog.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
-import { etagOf, requireAnyVersion, requireVersion } from '../../studio/server/versions.ts';
+import { etagOf, requireVersion } from '../../studio/server/versions.ts';
 import { faultTexts, type LineFault } from '../redirect-lines.ts';
 import { createPathTest, findLoops } from '../redirect-loops.ts';
 import { mostRedirects, readRedirects } from '../redirect-rules.ts';
@@ -36,7 +36,6 @@ export function mountRedirects(deps: RedirectsDeps): void {
   });
 
   studio.add(movingCalls.changeRedirects, async ({ body, staff, by, ifMatch, setEtag }) => {
-    requireAnyVersion(ifMatch);
     const file = body.upload === undefined ? null : { id: body.upload, userId: staff.userId };
     const kept = (await findNewerList(db, null)) ?? noList;
     // What is not given stays, and null clears.
@@ -70,7 +69,7 @@ export function mountRedirects(deps: RedirectsDeps): void {
 
   async function change(
     tx: Db,
-    given: { text: string; hosts: string[]; count: number; by: Maker; ifMatch: string },
+    given: { text: string; hosts: string[]; count: number; by: Maker; ifMatch: string | undefined },
   ): Promise<RedirectsOnWire> {
     const { text, hosts, count, by, ifMatch } = given;
     const current = present((await lockList(tx)) ?? noList);

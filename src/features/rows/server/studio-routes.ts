@@ -6,7 +6,7 @@ import { listKnownBooks } from '../../catalog/server/catalog.ts';
 import { type LiveSettings, lockSettings, readStored, storeSettings } from '../../settings/server/settings.ts';
 import { lastChangeOf, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
-import { etagOf, requireAnyVersion, requireVersion } from '../../studio/server/versions.ts';
+import { etagOf, requireVersion } from '../../studio/server/versions.ts';
 import { faultsOfRow } from '../rules.ts';
 import { type GivenRow, rowStudioCalls } from '../studio-contract.ts';
 
@@ -29,7 +29,6 @@ export function mountStudioRows({ studio, primary: db, setting, settings }: Stud
   });
 
   studio.add(rowStudioCalls.changeRows, async ({ body, by, ifMatch, setEtag }) => {
-    requireAnyVersion(ifMatch);
     const zone = setting('time_zone');
     const rows = body.rows === null ? null : body.rows?.map((row, at) => readRow(row, at, zone));
     await requireBooks(db, rows ?? []);

@@ -4,7 +4,7 @@ import { fittingAccent } from '../../../shared/accent.ts';
 import { defaultLanguage } from '../../../shared/languages.ts';
 import { type Seller, type SettingValues, settingsFrom, siteSettings } from '../../../shared/site-settings.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../studio/server/audit.ts';
-import { etagOf, requireAnyVersion, requireVersion } from '../../studio/server/versions.ts';
+import { etagOf, requireVersion } from '../../studio/server/versions.ts';
 import { type GivenSeller, type GivenSite, type SiteOnWire, siteStudioCalls } from '../studio-contract.ts';
 import { lockSettings, updateSettings } from './queries.ts';
 import { readStored } from './settings.ts';
@@ -25,16 +25,17 @@ export function mountSite({ studio, primary: db, config, settings }: SettingsDep
     ifMatch: string | undefined;
   }): Promise<{ result: Shown; etag: string }> {
     const { what, show, write, by, ifMatch } = given;
-    requireAnyVersion(ifMatch);
     const target = { kind: 'site', id: what, name: null } as const;
     const result = await withTransaction(db, async (tx) => {
       await lockSettings(tx);
       const stored = await readStored(tx);
+      // What is wrong is refused before the version of the caller.
+      const values = write(stored);
       const current = show(stored);
       const last = await lastChangeOf(tx, target);
       const changed = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
       requireVersion(ifMatch, { etag: etagOf(current), current, ...changed });
-      await updateSettings(tx, write(stored));
+      await updateSettings(tx, values);
       const after = show(await readStored(tx));
       if (JSON.stringify(current) !== JSON.stringify(after))
         await writeAudit(tx, { by, action: what, target, before: told(current), after: told(after) });
