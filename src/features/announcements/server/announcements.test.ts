@@ -91,7 +91,8 @@ describe('an announcement', () => {
     expect(await page()).toContain('First');
     expect((await call('DELETE', id)).status).toBe(204);
     expect(await page()).not.toContain('First');
-    expect(await call('DELETE', id)).toMatchObject({ status: 404, code: 'announcement_not_found' });
+    for (const gone of [id, 'nothing'])
+      expect(await call('DELETE', gone)).toMatchObject({ status: 404, code: 'announcement_not_found' });
     expect((await call('GET', '')).result).toEqual([]);
   });
 

@@ -60,7 +60,7 @@ export async function changeAnnouncement(
   const row = { ...before, texts, audience, kind, ...timesOf(change, before, { now, zone }) };
   // Others than before are to be told; who has been told is not told again.
   const after = row.audience === before.audience ? row : { ...row, toldTo: null, toldAt: null };
-  await requireRoom(tx, after, id);
+  await requireRoom(tx, after, before.id);
   await updateAnnouncement(tx, after);
   await tellBars(tx, now);
   await writeAudit(tx, {
@@ -74,8 +74,8 @@ export async function changeAnnouncement(
 export async function removeAnnouncement(tx: Db, id: string, { by, now }: Omit<Change, 'zone'>): Promise<void> {
   await lockAnnouncements(tx);
   const row = await requireRow(tx, id);
-  await deleteAnnouncement(tx, id);
-  await removeUnreadNews(tx, id);
+  await deleteAnnouncement(tx, row.id);
+  await removeUnreadNews(tx, row.id);
   await tellBars(tx, now);
   await writeAudit(tx, { by, action: 'announcement.delete', target: targetOf(row), before: told(row), after: null });
 }
@@ -124,7 +124,7 @@ async function tellPart(tx: Db, { now, most }: { now: Date; most: number }): Pro
 }
 
 async function requireRow(tx: Db, id: string): Promise<AnnouncementRow> {
-  const row = (await selectAnnouncements(tx)).find((each) => each.id === id);
+  const row = (await selectAnnouncements(tx)).find((each) => each.id === id.toLowerCase());
   if (!row) throw notFound('announcement_not_found', 'There is no such announcement');
   return row;
 }
