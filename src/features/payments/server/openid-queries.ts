@@ -18,10 +18,10 @@ export async function insertState(
   );
 }
 
-/** Spends a state; true: it was this session's, and still held. */
+/** Spends a state, whoever brings it. True: it was this session's, and still held. */
 export async function takeState(db: Db, given: { stateHash: Buffer; sessionId: string }): Promise<boolean> {
   const { rows } = await db.query<{ holds: boolean }>(
-    'delete from wechat_states where state_hash = $1 and session_id = $2 returning expires_at > now() as holds',
+    'delete from wechat_states where state_hash = $1 returning session_id = $2 and expires_at > now() as holds',
     [given.stateHash, given.sessionId],
   );
   return rows[0]?.holds ?? false;

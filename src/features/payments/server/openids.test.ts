@@ -77,7 +77,10 @@ describe('what the browser brings back', () => {
     const { state } = await authorize(user);
     const code = shop.wechat.code();
     const sameUser = { ...user, ...(await startSession(shop.server, user.id)) };
-    for (const other of [await shop.newUser(), sameUser]) expect(await learn(other, { code, state })).toEqual(invalid);
+    for (const other of [await shop.newUser(), sameUser]) {
+      const { state: known } = await authorize(user);
+      for (const each of [other, user]) expect(await learn(each, { code, state: known })).toEqual(invalid);
+    }
     expect(askedOfWechat()).toBe(0);
     expect(await learn(user, { code, state })).toEqual({ result: true });
     expect(await learn(user, { code: shop.wechat.code(), state })).toEqual([400, 'wechat_code_invalid']);
