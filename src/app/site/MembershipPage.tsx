@@ -63,6 +63,7 @@ function MembershipPage() {
   const chosen = isBrowser ? new URLSearchParams(search).get('plan') : null;
   const offered = site ? pricesOfPlans(site, language) : { plans: [], isElsewhere: false };
   const free = offer?.free_chapters ?? null;
+  const here = addressOf(chosen, next);
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -96,15 +97,11 @@ function MembershipPage() {
       </ul>
       <p className={styles.ways}>
         {offered.plans.length > 0 && (
-          <Way to={`${membershipPath}#pay`} label={t('payments.gift.switch')} isUser={user !== null} />
+          <Way to={`${here}#pay`} label={t('payments.gift.switch')} isUser={user !== null} />
         )}
         <Way to={`${paths.profile()}#coupon`} label={t('membership.useCoupon')} isUser={user !== null} />
         {!user && (
-          <Link
-            to={withNext(paths.login(), membershipPath)}
-            className={buttonClass({ variant: 'quiet' })}
-            rel="nofollow"
-          >
+          <Link to={withNext(paths.login(), here)} className={buttonClass({ variant: 'quiet' })} rel="nofollow">
             {t('shop.login')}
           </Link>
         )}
@@ -131,10 +128,16 @@ function MembershipPage() {
   );
 }
 
-/** For who is not logged in, the way leads through the login. */
+/** This page with a plan chosen, and the page that its reader came from. */
+function addressOf(plan: string | null, next: string | null): string {
+  const query = new URLSearchParams({ ...(plan !== null && { plan }), ...(next !== null && { next }) });
+  return query.size > 0 ? `${membershipPath}?${query}` : membershipPath;
+}
+
+/** For who has no account yet, the way leads through the registration. */
 function Way({ to, label, isUser }: { to: string; label: string; isUser: boolean }) {
   return (
-    <Link to={isUser ? to : withNext(paths.login(), to)} className={buttonClass()} rel="nofollow">
+    <Link to={isUser ? to : withNext(paths.register(), to)} className={buttonClass()} rel="nofollow">
       {label}
     </Link>
   );
@@ -143,7 +146,7 @@ function Way({ to, label, isUser }: { to: string; label: string; isUser: boolean
 function PlanCard({ plan, isUser, next }: { plan: PlanPrices; isUser: boolean; next: string | null }) {
   const { t, language } = useText();
   const name = nameOfPlan(plan.name, language);
-  const here = `${membershipPath}?${new URLSearchParams({ plan: plan.plan, ...(next !== null && { next }) })}`;
+  const here = addressOf(plan.plan, next);
   return (
     <article className={styles.plan} aria-label={name}>
       <h2 className={styles.name}>{name}</h2>

@@ -9,17 +9,23 @@ import { ApiError, createApi } from '../../web/api-client.ts';
 import { addLateMessages, createText } from '../../web/create-text.ts';
 import { TextProvider } from '../../web/i18n.tsx';
 import type { AnyPage } from '../../web/navigation.ts';
+import { QueryClientProvider } from '../../web/query.ts';
+import { QueryClient } from '../../web/query-client.ts';
 import { type Router, RouterProvider } from '../../web/router.tsx';
 import { SiteProvider } from '../../web/site.tsx';
+import { membershipPage } from './MembershipPage.tsx';
 
 addLateMessages('en-us', lateEnglish);
 afterEach(cleanup);
 
-/** A page in a document; every call is written down, and refused where `refusal` says how. */
-function open(page: AnyPage, given: { params?: Record<string, string>; refusal?: ApiError } = {}) {
-  const { params = {}, refusal } = given;
+/** A page in a document; every call is written down, and refused where `refusal` says how, or never answered. */
+function open(
+  page: AnyPage,
+  given: { params?: Record<string, string>; search?: string; refusal?: ApiError; isSilent?: true } = {},
+) {
+  const { params = {}, search = '', refusal, isSilent = false } = given;
   const calls: unknown[] = [];
-  const opened = { path: '/', search: '', params, page, found: true };
+  const opened = { path: '/', search, params, page, found: true };
   const router: Router = {
     current: () => opened,
     subscribe: () => () => {},
@@ -28,7 +34,7 @@ function open(page: AnyPage, given: { params?: Record<string, string>; refusal?:
   const answer = async (...call: unknown[]) => {
     calls.push(call);
     if (refusal) throw refusal;
-    return { result: true } as never;
+    return (isSilent ? new Promise(() => {}) : { result: true }) as never;
   };
   const Component = page.Component as ComponentType<{ params: Record<string, string> }>; // the table's pages are any
   render(
@@ -36,7 +42,9 @@ function open(page: AnyPage, given: { params?: Record<string, string>; refusal?:
       <SiteProvider value={{ name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC' }}>
         <TextProvider value={createText('en-us', english)}>
           <RouterProvider value={router}>
-            <Component params={params} />
+            <QueryClientProvider value={new QueryClient()}>
+              <Component params={params} />
+            </QueryClientProvider>
           </RouterProvider>
         </TextProvider>
       </SiteProvider>
@@ -89,5 +97,14 @@ describe('the login', () => {
     type('Password', 'a password');
     fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
     expect(await screen.findByText('This account has been suspended. Write to help@example.org')).toBeTruthy();
+  });
+});
+
+describe('the page of the plans', () => {
+  it('leads to the login with the plan and the page that its reader came from', () => {
+    const search = '?plan=season&next=%2Freader%2Fchapter&lang=fr-fr';
+    open(membershipPage as AnyPage, { search, isSilent: true });
+    const { searchParams: asked } = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: /Log in/ }).href);
+    expect(asked.get('next')).toBe('/membership?plan=season&next=%2Freader%2Fchapter');
   });
 });
