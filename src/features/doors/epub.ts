@@ -1,3 +1,4 @@
+import { displayText } from '../../shared/text.ts';
 import { element, empty, enclose, xmlHead, xmlText } from '../../shared/xml.ts';
 import type { StoredBlock } from '../catalog/text/blocks.ts';
 import { type NameOfPicture, writeBlocks } from './block-markup.ts';
@@ -102,6 +103,14 @@ export function writeNav(facts: EpubFacts, documents: readonly EpubDocument[]): 
   const list = enclose('ol', {}, `\n${entries.join('\n')}\n`);
   const title = xmlText(facts.title);
   return writeDocument(facts, facts.title, enclose('nav', { 'epub:type': 'toc' }, `<h1>${title}</h1>${list}`));
+}
+
+/** The documents that a list of chapters by `writeNav` names. */
+export function readNav(nav: string): { name: string; title: string }[] {
+  return [...nav.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, name = '', title = '']) => ({
+    name,
+    title: displayText(title),
+  }));
 }
 
 /** The page behind the last chapter: its lines, an address among them as a link. */

@@ -43,7 +43,7 @@ export async function openDoors(platform: Platform, neighbours: Neighbours<Deps>
     openFeeds(textIn: TextIn) {
       askToSignIn.speak(textIn);
       mountOpds({ ...deps, textIn, adultBooks, ask: api.ask, files });
-      komga.speak({ textIn, sendFile: mountFiles({ ...deps, textIn }) });
+      komga.speak({ textIn, files: mountFiles({ ...deps, textIn }) });
     },
   };
 }

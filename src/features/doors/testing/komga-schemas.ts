@@ -34,6 +34,17 @@ export const pageOf = (content: Schema): Schema =>
     ...{ numberOfElements: whole, empty: flag },
   });
 
+const manifest = {
+  metadata: all({
+    title: text,
+    published: day,
+    modified: time,
+    author: texts,
+    readingProgression: oneOf('ltr', 'rtl', 'ttb'),
+  }),
+  links: list(all({ rel: text, href: text, type: text })),
+};
+
 export const komelia = {
   series: all({
     ...{ id: text, libraryId: text, name: text, url: text, deleted: flag, oneshot: flag },
@@ -112,15 +123,14 @@ export const komelia = {
     ...{ modified: time, device: all({ id: text, name: text }) },
     locator: all({ href: text, type: text, locations: all({ position: whole }) }),
   }),
+  epubManifest: all({
+    ...manifest,
+    readingOrder: list(all({ href: text, type: text })),
+    resources: list(all({ href: text, type: text })),
+    toc: list(all({ href: text, title: text })),
+  }),
   manifest: all({
-    metadata: all({
-      title: text,
-      published: day,
-      modified: time,
-      author: texts,
-      readingProgression: oneOf('ltr', 'rtl', 'ttb'),
-    }),
-    links: list(all({ rel: text, href: text, type: text })),
+    ...manifest,
     readingOrder: list(
       all({ href: text, type: text, width: whole, height: whole, alternate: list(all({ href: text })) }),
     ),

@@ -183,12 +183,16 @@ function readableChapters({ isMember, now }: EditionAsker, bind: Bind): string {
     where c.book_id = b.id and ${isMember ? 'true' : `not (${isForMembers(bind(now))})`}`;
 }
 
+/** SQL for the chapters `c` of a novel `b` that the asker may read now, with and without a text; ends in a condition. */
+function chaptersOfNovel(asker: EditionAsker, bind: Bind): string {
+  const closed = asker.isMember ? 'false' : isForMembers(bind(asker.now));
+  return `published_chapters c where c.book_id = b.id and not (${closed})`;
+}
+
 /** SQL for the numbers of a book's chapters `c` that the asker may read now; a novel's file has those in other languages too. */
 function readableNumbers(asker: EditionAsker, bind: Bind): string {
-  const closed = asker.isMember ? 'false' : isForMembers(bind(asker.now));
   return `case b.kind when 'novel' then (
-      select string_agg(c.number::text, ' ' order by c.number) from published_chapters c
-      where c.book_id = b.id and not (${closed})
+      select string_agg(c.number::text, ' ' order by c.number) from ${chaptersOfNovel(asker, bind)}
         and exists (select from published_editions x where x.chapter_id = c.id and x.has_content))
     else (select string_agg(c.number::text, ' ' order by c.number) from ${readableChapters(asker, bind)}) end`;
 }
@@ -365,6 +369,8 @@ export interface ListedChapter {
   pages: PageOfChapter[];
   /** The numbers of a novel's chapters that the asker may read now, rising; none of a comic's chapter. */
   numbers: number[];
+  /** What the stored texts of these chapters take; 0 of a comic's chapter. */
+  textBytes: number;
 }
 
 /** When a chapter changed last; a novel does with each of its chapters. */
@@ -412,6 +418,11 @@ export async function listChaptersOf(
        c.published_since as "publishedAt", ${changeOfEntry} as "changedAt",
        coalesce(case b.kind when 'comic' then x.cover_image_id end, cover.cover_image_id) as "coverImageId",
        case b.kind when 'novel' then ${readableNumbers(asker, bind)} end as numbers,
+       case b.kind when 'novel' then (select coalesce(sum(size), 0)::float8 from (
+         select (select pg_column_size(t.blocks) from published_editions t
+           where t.chapter_id = c.id and t.has_content
+           order by array_position(array[x.language, 'en-us', b.original_language], t.language), t.language limit 1) as size
+         from ${chaptersOfNovel(asker, bind)}) texts) else 0 end as "textBytes",
        (select string_agg(p.page || ' ' || p.image_id, ',' order by p.position) from pages p
         where p.chapter_id = c.id and p.language = x.language) as pages
      from page join published_chapters c on c.id = page.id

@@ -8,9 +8,9 @@ import { endOf, whenOver } from '../../../../server/http/request-end.ts';
 import { isLanguage, type Language } from '../../../../shared/languages.ts';
 import { parseUuid } from '../../../../shared/wire.ts';
 import { readRange } from '../../../media/server/media.ts';
-import type { KeyHolder } from '../../../membership/server/membership.ts';
 import { isMember } from '../../../reading/rules.ts';
 import { attachmentOf, fileName } from '../../file-name.ts';
+import type { GivenFiles, WantedFile } from '../given/given-files.ts';
 import { filesPath, whoMayTake } from '../given/links.ts';
 import { insertGiven } from '../given/queries.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -32,21 +32,8 @@ const params = z.object({ id: z.string(), language: z.string(), file: z.string()
 const query = z.object({ as: z.optional(z.literal('webp')) });
 const options = { schema: { hide: true, params, querystring: query } };
 
-/** A file that is asked for, and by whom; null: a visitor. */
-interface WantedFile {
-  form: 'cbz' | 'epub';
-  /** A comic's chapter, or a novel. */
-  id: string;
-  language: Language;
-  as: 'jpeg' | 'webp';
-  viewer: KeyHolder | null;
-}
-
-/** Sends a file. Rejects with 403 where it is closed to a user, with 404 where there is none. */
-type SendWanted = (request: FastifyRequest, reply: FastifyReply, wanted: WantedFile) => Promise<FastifyReply>;
-
 /** GET and HEAD of files to take along: the CBZ of a comic's chapter, the EPUB of a novel (spec: doors.md#files). */
-export function mountFiles(deps: FileRouteDeps): SendWanted {
+export function mountFiles(deps: FileRouteDeps): GivenFiles {
   const { app, config, keys, db, askToSignIn, lastLanguages } = deps;
   const [comics, novels] = [createComics(deps), createNovels(deps)];
   const limits = createTakingLimits({ scale: config.rateLimitScale });
@@ -65,8 +52,7 @@ export function mountFiles(deps: FileRouteDeps): SendWanted {
     return sendWanted(request, reply, { form, id, language, as, viewer });
   });
 
-  const sendWanted: SendWanted = async (request, reply, wanted) => {
-    const { form, id, language, as, viewer } = wanted;
+  async function requireFile({ form, id, language, as, viewer }: WantedFile): Promise<FoundFile | 'sign_in'> {
     const found =
       form === 'cbz'
         ? await comics.find({ chapterId: id, language, as, reader: viewer })
@@ -74,11 +60,17 @@ export function mountFiles(deps: FileRouteDeps): SendWanted {
     if (found.kind === 'unknown') throw notFound();
     const whom = await whoMayTake(db, { bookId: found.bookId, usual: config.downloads });
     if (whom === 'none' || (whom === 'members' && viewer && !isMember(viewer))) throw downloadsOff();
-    if ((whom === 'members' || found.kind === 'refused') && !viewer) return askToSignIn(request, reply);
+    if ((whom === 'members' || found.kind === 'refused') && !viewer) return 'sign_in';
     if (found.kind === 'refused') throw new AppError(403, 'forbidden', 'Its chapters are only open to members');
     if (viewer) await lastLanguages.note({ userId: viewer.userId, language: found.language });
-    return send(request, reply, { file: found, userId: viewer?.userId ?? null });
-  };
+    return found;
+  }
+
+  async function sendWanted(request: FastifyRequest, reply: FastifyReply, wanted: WantedFile) {
+    const file = await requireFile(wanted);
+    if (file === 'sign_in') return askToSignIn(request, reply);
+    return send(request, reply, { file, userId: wanted.viewer?.userId ?? null });
+  }
 
   async function send(
     request: FastifyRequest,
@@ -118,16 +110,29 @@ export function mountFiles(deps: FileRouteDeps): SendWanted {
     return reply.send(Readable.from(sendBytes(file, zip, { start, end }), { objectMode: false }));
   }
 
-  return sendWanted;
+  return {
+    send: sendWanted,
+    async open(wanted) {
+      const file = await requireFile(wanted);
+      if (file === 'sign_in') throw notFound();
+      const zip = await zips.planOf(file);
+      const readMember = (name: string) => zip.readMember(name).catch((error: unknown) => drop(file, error));
+      return { names: zip.names, readMember };
+    },
+  };
 
   /** The connection breaks where a part has changed meanwhile: no wrong file passes for a right one. */
   async function* sendBytes(file: FoundFile, zip: StoredZip, range: { start: number; end: number }) {
     try {
       yield* zip.read(range);
     } catch (error) {
-      zips.forget(file);
-      throw error;
+      drop(file, error);
     }
+  }
+
+  function drop(file: FoundFile, error: unknown): never {
+    zips.forget(file);
+    throw error;
   }
 }
 

@@ -14,13 +14,16 @@ export type ReadMembers = () => Promise<readonly Member[]>;
 /** An archive that is made anew each time that it is sent: only where its parts lie is kept. */
 export interface StoredZip {
   size: number;
-  members: number;
+  /** The names of its members, in their order. */
+  names: readonly string[];
   /** Strong: of all bytes. */
   etag: string;
   /** KOReader's name for it. */
   digest: string;
   /** Its bytes from `start` to `end`, both included. Rejects where a part is no longer what it was. */
   read(range: { start: number; end: number }): AsyncGenerator<Buffer>;
+  /** The bytes of one member; null: there is none of that name. Rejects as `read` does. */
+  readMember(name: string): Promise<Buffer | null>;
 }
 
 interface Entry {
@@ -73,28 +76,37 @@ export async function planZip(parts: AsyncIterable<ReadMembers>): Promise<Stored
     throw new Error(`An archive of ${at} bytes in ${entries.length} files is too large`);
   return {
     size: at,
-    members: entries.length,
+    names: entries.map(({ name }) => name),
     etag: `"${sha.digest('base64url').slice(0, 22)}"`,
     digest: md5.digest(),
     async *read(range) {
       for (const section of sections) {
         if (section.end <= range.start || section.at > range.end) continue;
-        yield* within(await readSection(section), section.at, range);
+        const members = await readSection(section);
+        const pieces = section.entries.flatMap((entry, index) => [localHeader(entry), ...bytesOf(members[index])]);
+        yield* within(pieces, section.at, range);
       }
       yield* within([directory], end, range);
+    },
+    async readMember(name) {
+      const section = sections.find((each) => each.entries.some((entry) => entry.name === name));
+      const members = section ? await readSection(section) : [];
+      return members.find((member) => member.name === name)?.bytes ?? null;
     },
   };
 }
 
-async function readSection({ read, entries }: Section): Promise<Buffer[]> {
+async function readSection({ read, entries }: Section): Promise<readonly Member[]> {
   const members = await read();
-  return entries.flatMap((entry, index) => {
+  for (const [index, { name, size, crc }] of entries.entries()) {
     const member = members[index];
-    if (member?.name !== entry.name || member.bytes.length !== entry.size || crc32(member.bytes) !== entry.crc)
-      throw new Error(`${entry.name} has changed since the archive was begun`);
-    return [localHeader(entry), member.bytes];
-  });
+    if (member?.name !== name || member.bytes.length !== size || crc32(member.bytes) !== crc)
+      throw new Error(`${name} has changed since the archive was begun`);
+  }
+  return members;
 }
+
+const bytesOf = (member: Member | undefined) => (member ? [member.bytes] : []);
 
 /** The bytes of these pieces, which begin at `from`, that lie in a range. */
 function* within(pieces: readonly Buffer[], from: number, { start, end }: { start: number; end: number }) {

@@ -17,7 +17,7 @@ export interface Zips {
 }
 
 export function createZips(): Zips {
-  const kept = createLru<StoredZip>({ limit: mostMembers, sizeOf: ({ members }) => members });
+  const kept = createLru<StoredZip>({ limit: mostMembers, sizeOf: ({ names }) => names.length });
   const underWay = new Map<string, Promise<StoredZip>>();
   const gate = createGate(planning, () => unavailable('Too many files are being made, please try again shortly'));
 

@@ -1,10 +1,20 @@
 import { all, chapterIs, editionIs, type ListedChapter } from '../../../catalog/server/search/edition-queries.ts';
 import { sendFile } from '../../../media/server/media.ts';
+import { readNav } from '../../epub.ts';
 import { type DoorPage, type PageForm, sizeOfPage } from '../pages/pages.ts';
 import { type Answer, forbidden, Json, notFound, Violation } from './answers.ts';
 import { type Asked, type Call, type Ground, requireId } from './calls.ts';
 import { type Edition, readNovelId } from './ids.ts';
-import { divinaType, positionsType, writeManifest, writePosition } from './manifest.ts';
+import {
+  divinaType,
+  positionsType,
+  publicationType,
+  typeOfResource,
+  writeDocuments,
+  writeEpubManifest,
+  writeManifest,
+  writePosition,
+} from './manifest.ts';
 import { repeatedIn } from './query.ts';
 import { presentPage } from './shapes.ts';
 
@@ -79,6 +89,32 @@ export function bookCalls(ground: Ground): Call[] {
     return opened;
   }
 
+  async function sendManifest(asked: Asked): Promise<Answer> {
+    return new Json(writeManifest({ ...(await requireComic(asked)), base: asked.base }), divinaType);
+  }
+
+  /** What lies in a novel's file. */
+  async function openNovel({ params, viewer }: Asked) {
+    const novel = readNovelId(params[0] ?? '');
+    if (!novel) throw notFound();
+    return ground.files().open({ ...novel, form: 'epub', as: 'webp', viewer });
+  }
+
+  async function sendEpubManifest(asked: Asked): Promise<Answer> {
+    const { chapter } = await requireBook(ground, asked);
+    const { names, readMember } = await openNovel(asked);
+    const chapters = readNav(String(await readMember('nav.xhtml')));
+    return new Json(writeEpubManifest({ chapter, names, chapters, base: asked.base }), publicationType);
+  }
+
+  async function sendResource(asked: Asked): Promise<Answer> {
+    const name = asked.params.slice(1).join('/');
+    const type = typeOfResource(name);
+    const bytes = type && (await (await openNovel(asked)).readMember(name));
+    if (!type || !bytes) throw notFound();
+    return { sent: asked.reply.headers({ 'Content-Type': type, 'Cache-Control': 'private, no-cache' }).send(bytes) };
+  }
+
   const neighbour = (compares: '<' | '>') => async (asked: Asked) => {
     const { chapter } = await requireBook(ground, asked);
     const isNeighbour = all([
@@ -127,15 +163,18 @@ export function bookCalls(ground: Ground): Call[] {
     get('/api/v1/books/*/pages/*/thumbnail', async (asked) =>
       sendPage(asked, await requirePage(asked), { as: 'jpeg', atLeast: 1 }),
     ),
-    ...['/api/v1/books/*/manifest', '/api/v1/books/*/manifest/divina'].map((path) =>
-      get(
-        path,
-        async (asked) => new Json(writeManifest({ ...(await requireComic(asked)), base: asked.base }), divinaType),
-      ),
+    get('/api/v1/books/*/manifest', async (asked) =>
+      readNovelId(asked.params[0] ?? '') ? sendEpubManifest(asked) : sendManifest(asked),
     ),
+    get('/api/v1/books/*/manifest/divina', sendManifest),
+    get('/api/v1/books/*/manifest/epub', sendEpubManifest),
+    ...['/api/v1/books/*/resource/*', '/api/v1/books/*/resource/*/*'].map((path) => get(path, sendResource)),
     get('/api/v1/books/*/positions', async (asked) => {
-      const opened = { ...(await requireComic(asked)), base: asked.base };
-      const positions = opened.pages.map((_, index) => writePosition(opened, index + 1));
+      const opened = { ...(await requireBook(ground, asked)), base: asked.base };
+      const positions =
+        opened.chapter.kind === 'novel'
+          ? writeDocuments(opened.chapter)
+          : opened.pages.map((_, index) => writePosition(opened, index + 1));
       return new Json({ total: positions.length, positions }, positionsType);
     }),
     get('/api/v1/books/*/file', async (asked) => {
@@ -143,7 +182,7 @@ export function bookCalls(ground: Ground): Call[] {
       const novel = readNovelId(asked.params[0] ?? '');
       const which = novel ? { ...novel, form: 'epub' as const } : { ...requireId(asked), form: 'cbz' as const };
       // A comic's pages are those of the list of pages.
-      return { sent: await ground.sendFile(request, reply, { ...which, as: 'webp', viewer }) };
+      return { sent: await ground.files().send(request, reply, { ...which, as: 'webp', viewer }) };
     }),
   ];
 }

@@ -4,6 +4,7 @@ import type { Language } from '../../../../shared/languages.ts';
 import type { JpegCover } from '../../../media/rules.ts';
 import type { PictureFiles } from '../../../media/server/media.ts';
 import type { KeyHolder } from '../../../membership/server/membership.ts';
+import type { GivenFiles } from '../given/given-files.ts';
 import type { DoorPages } from '../pages/pages.ts';
 import type { Answer } from './answers.ts';
 import { notFound } from './answers.ts';
@@ -43,12 +44,8 @@ export interface Ground {
   jpegCoversOf(imageIds: readonly string[]): Promise<Map<string, JpegCover>>;
   /** A library's name, in its own language. */
   nameOfLibrary(language: Language, kind: 'comic' | 'novel'): string;
-  /** Sends a comic's chapter or a novel as a file; rejects where it is closed to the viewer, or there is none. */
-  sendFile(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    wanted: Edition & { form: 'cbz' | 'epub'; as: 'webp'; viewer: KeyHolder },
-  ): Promise<FastifyReply>;
+  /** A comic's chapter or a novel as a file; throws 404 where the server gives none. */
+  files(): GivenFiles;
   /** Notes the language in which a user reads. */
   lastLanguages: { note(given: { userId: string; language: Language }): Promise<void> };
 }

@@ -516,13 +516,14 @@ describe('files', () => {
         metadata: { title: 'A long tale', number: '1', numberSort: 1 },
       },
     ]);
+    expect(books.content[0].sizeBytes).toBeGreaterThan(3 * 'Dawn'.length);
     const epub = { condition: { mediaProfile: { operator: 'is', value: 'EPUB' } } };
     expect((await post('/api/v1/books/list', epub)).totalElements).toBe(1);
     const file = await get(`/api/v1/books/${id}/file`);
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/epub+zip']);
     expect(['Dawn', 'Noon', 'Dusk'].every((word) => file.rawPayload.includes(word))).toBe(true);
     expect(await read(`/api/v1/books/${id}/pages`)).toEqual([]);
-    for (const road of ['pages/1', 'pages/1/thumbnail', 'manifest', 'positions', 'next', 'previous'])
+    for (const road of ['pages/1', 'pages/1/thumbnail', 'manifest/divina', 'next', 'previous'])
       expect([road, (await get(`/api/v1/books/${id}/${road}`)).statusCode]).toEqual([road, 404]);
     for (const other of [`${novel.chapterIds[0]}-en-us`, `${book.id}-en-us-epub`, `${novel.id}-fr-fr-epub`])
       expect([other, (await get(`/api/v1/books/${other}`)).statusCode]).toEqual([other, 404]);
@@ -531,6 +532,37 @@ describe('files', () => {
     expect(own.media.pagesCount).toBe(1);
     const open = await get(`/api/v1/books/${id}/file`, visitorLike);
     expect(['Dawn', 'Dusk'].map((word) => open.rawPayload.includes(word))).toEqual([true, false]);
+  });
+
+  it('of a novel are told part by part to readers that show them so', async () => {
+    await setDownloads(novel, 'everyone');
+    const path = `/api/v1/books/${novel.id}-en-us-epub`;
+    const manifest = await get(`${path}/manifest`);
+    expect(manifest.headers['content-type']).toBe('application/webpub+json');
+    expectShape(komelia.epubManifest, manifest.json());
+    const { readingOrder, resources, toc } = manifest.json();
+    const names = (links: { href: string }[]) => links.map(({ href }) => href.split(`${path}/resource/`)[1]);
+    expect(names(readingOrder)).toEqual(['c1.xhtml', 'c2.xhtml', 'c3.xhtml', 'last.xhtml']);
+    expect(names(resources)).toEqual(['style.css', 'nav.xhtml']);
+    expect(toc.map(({ title }: { title: string }) => title)).toEqual(['Dawn', 'Noon', 'Dusk']);
+    expect(await read(`${path}/manifest/epub`)).toEqual(manifest.json());
+    const positions = await read(`${path}/positions`);
+    expectShape(komelia.positions, positions);
+    expect(positions.positions.map(({ href }: { href: string }) => href)).toEqual(['c1.xhtml', 'c2.xhtml', 'c3.xhtml']);
+    const second = await get(`${path}/resource/c2.xhtml`);
+    expect([second.statusCode, second.headers['content-type']]).toEqual([200, 'application/xhtml+xml']);
+    expect(second.body).toContain('Noon');
+    // What is closed to this reader is not in it.
+    expect(names((await read(`${path}/manifest`, visitorLike)).readingOrder)).toEqual(['c1.xhtml', 'last.xhtml']);
+    expect((await get(`${path}/resource/c2.xhtml`, visitorLike)).statusCode).toBe(404);
+    for (const none of ['resource/c9.xhtml', 'resource/mimetype', 'resource/p/x.jpg'])
+      expect([none, (await get(`${path}/${none}`)).statusCode]).toEqual([none, 404]);
+    expect((await get(`/api/v1/books/${bookId(0)}/manifest/epub`)).statusCode).toBe(404);
+    await setDownloads(novel, 'members');
+    const refused = async (road: string) => (await get(`${path}/${road}`, visitorLike)).statusCode;
+    expect([await refused('manifest'), await refused('positions'), await refused('resource/c1.xhtml')]).toEqual([
+      ...[404, 404, 403],
+    ]);
   });
 
   it('of a novel have a place, chapter by chapter', async () => {
@@ -603,6 +635,11 @@ describe('a key', () => {
     const asked = await send('GET', '/api/v1/series');
     expect(asked.headers['www-authenticate']).toBe('Basic realm="Realm"');
     expect(asked.json()).toMatchObject({ status: 401, error: 'Unauthorized', path: '/komga/api/v1/series' });
+  });
+
+  it('finds nothing by an address that is no valid text, in Komga’s own words', async () => {
+    expect((await get('/api/v1/books/%E0%A4%A?x=1')).json()).toMatchObject({ status: 404, error: 'Not Found' });
+    expect((await send('GET', '/api/v1/%ff')).json()).toMatchObject({ status: 401, error: 'Unauthorized' });
   });
 });
 

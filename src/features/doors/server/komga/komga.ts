@@ -10,6 +10,7 @@ import { findChapterPath } from '../../../catalog/server/catalog.ts';
 import type { Dates } from '../../../catalog/server/dates/openings.ts';
 import type { KeyHolder } from '../../../membership/server/membership.ts';
 import { decideChapterAccess } from '../../../reading/rules.ts';
+import type { GivenFiles } from '../given/given-files.ts';
 import type { Asker, Keys } from '../keys/keys.ts';
 import type { TextIn } from '../keys/words.ts';
 import { type Answer, forbidden, Json, nameOfStatus, notFound, Refusal, Violation } from './answers.ts';
@@ -25,7 +26,7 @@ import type { Query } from './query.ts';
 import { createSessions } from './sessions.ts';
 import { presentError, presentUser } from './shapes.ts';
 
-export interface KomgaDeps extends Platform, Omit<Ground, 'db' | 'listing' | 'nameOfLibrary' | 'sendFile'> {
+export interface KomgaDeps extends Platform, Omit<Ground, 'db' | 'listing' | 'nameOfLibrary' | 'files'> {
   dates: Dates;
   keys: Keys;
   /** Whether a user has said to be old enough for books for adults. */
@@ -33,8 +34,9 @@ export interface KomgaDeps extends Platform, Omit<Ground, 'db' | 'listing' | 'na
 }
 
 /** What the door has only where the words of the site are. */
-interface Spoken extends Pick<Ground, 'sendFile'> {
+interface Spoken {
   textIn: TextIn;
+  files: GivenFiles;
 }
 
 /** The paths of the door; at KOMGA_HOST they begin without it, which `rewriteUrl` of the server adds. */
@@ -55,11 +57,11 @@ export async function mountKomga(deps: KomgaDeps): Promise<{ speak(given: Spoken
   let spoken: Spoken | null = null;
   const nameOfLibrary = (language: Language, kind: 'comic' | 'novel') =>
     `${languageNames[language]} · ${spoken ? spoken.textIn(language).t(`catalog.kinds.${kind}`) : kind}`;
-  const sendFile: Ground['sendFile'] = async (...asked) => {
+  const files = () => {
     if (!spoken) throw notFound();
-    return spoken.sendFile(...asked);
+    return spoken.files;
   };
-  const ground = { ...deps, listing, nameOfLibrary, sendFile, now: clock };
+  const ground = { ...deps, listing, nameOfLibrary, files, now: clock };
   const streams = createEventStreams({ isAlive: async (keyId) => (await keys.findById(keyId)) !== null, app });
   const calls = compile([
     ...listCalls(ground),

@@ -138,7 +138,7 @@ export function createListing({ db, clock, dates, pages, addressOf }: ListingDep
       const reading = readings.get(chapter.bookId);
       if (chapter.kind === 'novel') {
         const progress = progressInNovel(chapter.numbers, reading);
-        return presentChapter(chapter, { pagesCount: chapter.numbers.length, bytes: 0, progress });
+        return presentChapter(chapter, { pagesCount: chapter.numbers.length, bytes: chapter.textBytes, progress });
       }
       return presentChapter(chapter, {
         pagesCount: own.length,
