@@ -213,7 +213,7 @@ describe('paying by WeChat in the sandbox', () => {
       headers: { cookie: `language=${language}` },
     });
     expect(page.headers['content-language']).toBe(language);
-    const words = (await import(`../../messages/late/${language}.json`)).default.payments.practice;
+    const words = (await import(`../../messages/own/${language}.json`)).default.payments.practice;
     expect(decodeEntities(page.body)).toContain(words.text);
     expect(page.body).not.toContain('data-entry');
     // The page has two buttons, to pay and to cancel: it runs no code, so other controls would do nothing.

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type englishMessages from '../../messages/en-us.json';
 import type lateMessages from '../../messages/late/en-us.json';
+import type ownMessages from '../../messages/own/en-us.json';
 import type { Language } from '../shared/languages.ts';
 
 type Plural = { other: string };
@@ -10,8 +11,11 @@ export type KeysOf<Tree, Prefix extends string> = {
     : KeysOf<Tree[Key], `${Prefix}${Key}.`>;
 }[keyof Tree & string];
 
-/** The key of every message in the English files; those of the late one are for pages that load it (late-words.ts). */
-export type MessageKey = KeysOf<typeof englishMessages, ''> | KeysOf<typeof lateMessages, ''>;
+/** The key of every message in the English files; those of the late ones are for pages that load them (late-words.ts). */
+export type MessageKey =
+  | KeysOf<typeof englishMessages, ''>
+  | KeysOf<typeof lateMessages, ''>
+  | KeysOf<typeof ownMessages, ''>;
 export type Messages = { readonly [key: string]: string | Messages };
 export type TextParams = Record<string, string | number>;
 

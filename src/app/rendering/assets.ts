@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Language, scripts } from '../../shared/languages.ts';
+import type { LateWords } from '../../web/late-words.ts';
 
 /** The files of the browser's build that a page needs. */
 export interface PageFiles {
@@ -41,8 +42,8 @@ export interface AskedFiles {
   /** Sources of the parts of the page's code that are not always needed. */
   parts?: readonly string[];
   language: Language;
-  /** Whether how it is loaded, and its words, come with it alone. */
-  comesLate?: boolean;
+  /** The words that come with such pages alone; none: they and how the page is loaded are in each first view. */
+  words?: readonly LateWords[];
 }
 
 interface ManifestEntry {
@@ -79,8 +80,9 @@ export async function loadAssets(directory: string): Promise<Assets> {
   return {
     files,
     pageFiles(asked) {
-      const { source, parts = [], language, comesLate = false } = asked;
-      const sources = comesLate ? [source, laterPages, `messages/late/${language}.json`] : [source];
+      const { source, parts = [], language, words = [] } = asked;
+      const late = words.map((name) => `messages/${name}/${language}.json`);
+      const sources = late.length > 0 ? [source, laterPages, ...late] : [source];
       const key = [language, ...sources, ...parts].join(' ');
       const known = cache.get(key) ?? collectPageFiles({ manifest, files, sources, parts, language });
       cache.set(key, known);

@@ -7,6 +7,7 @@ import { chapterOfPath } from '../../shared/paths.ts';
 import { minuteOf } from '../../web/clock.tsx';
 import { addLateMessages, createText } from '../../web/create-text.ts';
 import type { Messages, Text } from '../../web/i18n.tsx';
+import { mergeWords } from '../../web/late-words.ts';
 import {
   type AnyPage,
   contextOf,
@@ -27,6 +28,7 @@ import type { Site } from '../../web/site.tsx';
 import { App, Surroundings } from '../site/App.tsx';
 import { ErrorPage } from '../site/ErrorPage.tsx';
 import { describePage, escapeJson, preloadLead } from '../site/head.ts';
+import { lateWordsOf } from '../site/later-pages.ts';
 import type { PageState } from '../site/page-state.ts';
 import { routes } from '../site/routes.tsx';
 import type { Assets, PageFiles } from './assets.ts';
@@ -84,7 +86,10 @@ export interface PlacedPage {
 
 const allMessages = import.meta.glob<Messages>('../../../messages/*.json', { import: 'default', eager: true });
 
-const lateMessages = import.meta.glob<Messages>('../../../messages/late/*.json', { import: 'default', eager: true });
+const lateMessages = import.meta.glob<Messages>('../../../messages/{late,own}/*.json', {
+  import: 'default',
+  eager: true,
+});
 
 /** A page without code uses the files of this page, which needs few. */
 const plainFiles = 'src/app/site/ContactPage.tsx';
@@ -117,7 +122,8 @@ export function createRenderer(given: {
   function textIn(language: Language): Text {
     const known = texts.get(language);
     if (known) return known;
-    addLateMessages(language, lateMessages[`../../../messages/late/${language}.json`] ?? {});
+    const late = Object.keys(lateMessages).filter((path) => path.endsWith(`/${language}.json`));
+    addLateMessages(language, late.map((path) => lateMessages[path] ?? {}).reduce(mergeWords, {}));
     const text = createText(language, allMessages[`../../../messages/${language}.json`] ?? {});
     texts.set(language, text);
     return text;
@@ -143,7 +149,8 @@ export function createRenderer(given: {
     pages.set(route, page);
     const parts = page.parts?.all.map((part) => part.source) ?? [];
     const { source, comesLate = false } = route;
-    const files = assets.pageFiles({ source, parts, language: request.language, comesLate });
+    const words = comesLate ? lateWordsOf(route.pattern) : [];
+    const files = assets.pageFiles({ source, parts, language: request.language, words });
     const search = searchOf(page, request);
     const opened = { path: request.path, search, params, page, found: true };
     return { request: { ...request, search }, opened, files, hashes: hashesOf(files, request.path) };

@@ -2,7 +2,7 @@ import { Blocks } from '../../features/documents/web/Blocks.tsx';
 import { SellerFacts } from '../../features/documents/web/SellerFacts.tsx';
 import { siteQuery } from '../../features/payments/web/payment-queries.ts';
 import { type PlanPrices, pricesOfPlans } from '../../features/payments/web/plan-prices.ts';
-import { Opens } from '../../features/reading/web/end/LockFacts.tsx';
+import { Opens } from '../../features/reading/web/end/Opens.tsx';
 import { majorUnits } from '../../shared/currencies.ts';
 import { type Language, languageTags } from '../../shared/languages.ts';
 import { membershipPath, paths } from '../../shared/paths.ts';
@@ -10,6 +10,7 @@ import { nameOfPlan } from '../../shared/plans.ts';
 import { useApi } from '../../web/api.tsx';
 import { type ApiClient, ApiError } from '../../web/api-client.ts';
 import { useText } from '../../web/i18n.tsx';
+import { loadLateWords } from '../../web/late-words.ts';
 import { writePrice } from '../../web/money.ts';
 import { nextOf, withNext } from '../../web/next-address.ts';
 import type { PageModule } from '../../web/page.ts';
@@ -24,7 +25,10 @@ import { classes } from '../../web/ui/classes.ts';
 import { useIsBrowser } from '../../web/use-is-browser.ts';
 import styles from './MembershipPage.module.css';
 
-const payingPart = createPart(() => import('./Paying.tsx').then((module) => module.Paying));
+const payingPart = createPart(async () => {
+  const [{ Paying }] = await Promise.all([import('./Paying.tsx'), loadLateWords('own')]);
+  return Paying;
+});
 
 function offerQuery(api: ApiClient, language: Language) {
   return queryOptions({

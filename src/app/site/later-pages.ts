@@ -9,7 +9,7 @@ import {
   resetPasswordPattern,
   wechatReturnPath,
 } from '../../shared/paths.ts';
-import { loadLateWords } from '../../web/late-words.ts';
+import { type LateWords, loadLateWords } from '../../web/late-words.ts';
 import type { AnyPage, ParamNames } from '../../web/navigation.ts';
 import type { PageModule } from '../../web/page.ts';
 
@@ -46,8 +46,17 @@ export type LaterPattern = keyof typeof loaders;
 /** Each page needs the parameters of its pattern, and no others. */
 loaders satisfies { [Pattern in LaterPattern]: () => Promise<PageModule<ParamNames<Pattern>>> };
 
+const ofUsers: readonly string[] = [
+  ...[pages.library, pages.updates, pages.history, pages.inbox, pages.profile],
+  ...[paymentReturnPattern, wechatReturnPath, receiptPattern],
+];
+
+/** The words of the page of a pattern. */
+export const lateWordsOf = (pattern: string): readonly LateWords[] =>
+  ofUsers.includes(pattern) ? ['late', 'own'] : ['late'];
+
 /** The page of a pattern, together with its words in the document's language. */
 export async function loadLaterPage(pattern: LaterPattern): Promise<AnyPage> {
-  const [page] = await Promise.all([loaders[pattern](), loadLateWords()]);
+  const [page] = await Promise.all([loaders[pattern](), loadLateWords(...lateWordsOf(pattern))]);
   return page as unknown as AnyPage; // its parameters have been checked against the pattern
 }

@@ -2,16 +2,18 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, expect, it } from 'vitest';
 import english from '../../../../messages/en-us.json';
 import lateEnglish from '../../../../messages/late/en-us.json';
+import ownEnglish from '../../../../messages/own/en-us.json';
 import { ApiProvider } from '../../../web/api.tsx';
 import { createApi } from '../../../web/api-client.ts';
 import { RenderedAtProvider } from '../../../web/clock.tsx';
 import { addLateMessages, createText } from '../../../web/create-text.ts';
 import { TextProvider } from '../../../web/i18n.tsx';
+import { mergeWords } from '../../../web/late-words.ts';
 import { QueryClientProvider } from '../../../web/query.ts';
 import { QueryClient } from '../../../web/query-client.ts';
 import { AccessTokens } from './AccessTokens.tsx';
 
-addLateMessages('en-us', lateEnglish);
+addLateMessages('en-us', mergeWords(lateEnglish, ownEnglish));
 afterEach(cleanup);
 
 const token = `lst_${'a'.repeat(43)}`;

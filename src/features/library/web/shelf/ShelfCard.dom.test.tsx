@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import english from '../../../../../messages/en-us.json';
-import lateEnglish from '../../../../../messages/late/en-us.json';
+import ownEnglish from '../../../../../messages/own/en-us.json';
 import { ApiProvider } from '../../../../web/api.tsx';
 import { createApi } from '../../../../web/api-client.ts';
 import { addLateMessages, createText } from '../../../../web/create-text.ts';
@@ -18,7 +18,7 @@ const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true 
 const bookUuid = '0b2f7a52-3f0f-4d52-9f5e-0d6d7f7c0001';
 const at = '2026-01-05T12:00:00Z';
 
-addLateMessages('en-us', lateEnglish);
+addLateMessages('en-us', ownEnglish);
 afterEach(cleanup);
 
 function placeAt(chapterNumber: number, fraction: number): Place {

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import english from '../../../../../messages/en-us.json';
-import lateEnglish from '../../../../../messages/late/en-us.json';
+import ownEnglish from '../../../../../messages/own/en-us.json';
 import { type ApiClient, createApi } from '../../../../web/api-client.ts';
 import { addLateMessages, createText } from '../../../../web/create-text.ts';
 import { TextProvider } from '../../../../web/i18n.tsx';
@@ -163,7 +163,7 @@ it('titles are shown decoded once, and reach no further, in a row of the inbox a
   await tell({ registration: worker, findWords: async () => english }, { kind: notice.kind, id: notice.id });
   expect(shown.map(([, said]) => said)).toMatchObject([{ body: 'New in Tom &amp; Jerry é: chapter 2\nSalt <b>' }]);
 
-  addLateMessages('en-us', lateEnglish);
+  addLateMessages('en-us', ownEnglish);
   const page: AnyPage = { Component: Nothing, head: () => ({ title: '', description: '' }) };
   const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
   render(

@@ -19,7 +19,8 @@ import { useReader } from '../chapter/reader.ts';
 import { useViewer, viewerUuid } from '../chapter/viewer.ts';
 import { noteReading } from '../place/note-reading.ts';
 import styles from './ChapterLock.module.css';
-import { Had, Opens, Preview } from './LockFacts.tsx';
+import { Had, Preview } from './LockFacts.tsx';
+import { Opens } from './Opens.tsx';
 import { PlanOffers } from './PlanOffers.tsx';
 
 export interface LockProps {

@@ -1,7 +1,7 @@
 import { directionOfWords, tagOfWords, type Worded } from '../../../../shared/text-language.ts';
 import { Dated } from '../../../../web/Dated.tsx';
 import { useText } from '../../../../web/i18n.tsx';
-import type { ChapterLock, HadMembership, LockPreview } from '../../contract.ts';
+import type { HadMembership, LockPreview } from '../../contract.ts';
 import styles from './ChapterLock.module.css';
 
 /** A glimpse of what is closed: an unreadable picture, or the first words. */
@@ -15,23 +15,6 @@ export function Preview({ preview, words }: { preview: LockPreview; words: Worde
       {`${preview.text}…`}
     </blockquote>
   );
-}
-
-/** How many chapters a month opens; nothing on a site that has no chapters for members in this language. */
-export function Opens({ opens: { chapters, hours } }: Pick<ChapterLock, 'opens'>) {
-  const { t, number } = useText();
-  if (chapters === 0) return null;
-  const told = { count: chapters, chapters: about(chapters, number), language: t('reading.ownLanguage') };
-  if (hours === 0) return <p className={styles.opens}>{t('reading.opens', told)}</p>;
-  const time = t('reading.hours', { count: hours, hours: about(hours, number) });
-  return <p className={styles.opens}>{t('reading.opensForHours', { ...told, time })}</p>;
-}
-
-/** From 1,000 on two digits and a plus, as 12,000+. */
-export function about(count: number, write: (value: number) => string): string {
-  if (count < 1000) return write(count);
-  const step = 10 ** (String(count).length - 2);
-  return `${write(Math.floor(count / step) * step)}+`;
 }
 
 /** The membership that has ended, and the chapters that came out since. */
